@@ -37,6 +37,14 @@ enum Disk {
     /// True if the path exists, even as a broken link.
     static func exists(_ path: String) -> Bool { FileStatus(of: path, followsLinks: false) != nil }
 
+    /// The path in a symbolic link; nil for anything else.
+    static func target(ofLink path: String) -> String? { try? FileManager.default.destinationOfSymbolicLink(atPath: path) }
+
+    /// Creates a symbolic link; the target need not exist.
+    static func makeLink(to target: String, at path: String) throws(DiskError) {
+        guard symlink(target, path) == 0 else { throw .last("created", path) }
+    }
+
     /// An entry of a folder.
     struct Entry: Hashable {
         let name: String
@@ -89,9 +97,12 @@ enum Disk {
     }
 
     /// The folder and all folders in it that are not hidden; empty if it does not exist.
-    static func folders(within path: String) -> [String] {
+    ///
+    /// - Parameter followed: the names of the folders to look into, for paths in which others are left out.
+    static func folders(within path: String, following followed: [String: Set<String>] = [:]) -> [String] {
         guard let entries = try? entries(of: path) else { return [] }
-        return [path] + entries.filter(\.isFolder).flatMap { folders(within: "\(path)/\($0.name)") }
+        let inner = entries.filter { $0.isFolder && followed[path]?.contains($0.name) != false }
+        return [path] + inner.flatMap { folders(within: "\(path)/\($0.name)", following: followed) }
     }
 
     /// Creates a folder in an existing one.

@@ -11,6 +11,7 @@ import Synchronization
         /// Guards the watched folders and those that could not be watched.
         private let watched = Mutex(Watched())
         private let expected: String?
+        private let followed: [String: Set<String>]
         private let addWatch: @Sendable (Int32, String, UInt32) -> Int32
 
         private struct Watched {
@@ -26,13 +27,16 @@ import Synchronization
 
         /// - Parameters:
         ///   - expected: the only name in the folders that matters, if not nil; then new folders are not watched.
+        ///   - followed: the names of the new folders to watch, for folders in which others are not watched, such as the root of a
+        ///     repository.
         ///   - addWatch: inotify_add_watch(2), or a test double.
         init(
-            _ folders: [String], expecting expected: String? = nil,
+            _ folders: [String], expecting expected: String? = nil, following followed: [String: Set<String>] = [:],
             addWatch: @escaping @Sendable (Int32, String, UInt32) -> Int32 = { inotify_add_watch($0, $1, $2) },
             onChange: @escaping @Sendable () -> Void
         ) throws(DiskError) {
             self.expected = expected
+            self.followed = followed
             self.addWatch = addWatch
             descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
             guard descriptor >= 0 else { throw .last("watched", folders.first ?? "") }
@@ -56,7 +60,7 @@ import Synchronization
 
         /// Watches a folder and those in it; those that the system refuses are tried again with the next events.
         private func follow(_ path: String) {
-            for folder in Disk.folders(within: path) {
+            for folder in Disk.folders(within: path, following: followed) {
                 guard (try? add(folder)) == nil else { continue }
                 watched.withLock { _ = $0.missed.insert(folder) }
             }
@@ -87,7 +91,7 @@ import Synchronization
         private func take(_ event: InotifyEvent) -> Bool {
             if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
                 // The creation of folders may have been missed. Watching a folder again changes nothing.
-                for folder in watched.withLock({ Array($0.folders.values) }).sorted().dropFirst() { follow(folder) }
+                for folder in watched.withLock({ Array($0.folders.values) }).sorted() { follow(folder) }
                 return true
             }
             if event.mask & UInt32(IN_IGNORED) != 0 { watched.withLock { _ = $0.folders.removeValue(forKey: event.folder) } }
@@ -95,7 +99,7 @@ import Synchronization
             if let expected { return event.name == expected || event.name.isEmpty }
             guard !event.name.hasPrefix(".") else { return false }
             if event.mask & UInt32(IN_ISDIR) != 0, event.mask & UInt32(IN_CREATE | IN_MOVED_TO) != 0,
-                let parent = watched.withLock({ $0.folders[event.folder] })
+                let parent = watched.withLock({ $0.folders[event.folder] }), followed[parent]?.contains(event.name) != false
             {
                 follow("\(parent)/\(event.name)")
             }
@@ -135,11 +139,18 @@ import Synchronization
         private let sources = Mutex<[String: any DispatchSourceFileSystemObject]>([:])
         private let queue = DispatchQueue(label: "workspace.watch")
         private let followsNew: Bool
+        private let followed: [String: Set<String>]
 
-        /// - Parameter expected: the only name in the folders that matters, if not nil; then new folders are not watched. kqueue(2)
-        /// reports no names, so that changes of other names are reported too.
-        init(_ folders: [String], expecting expected: String? = nil, onChange: @escaping @Sendable () -> Void) throws(DiskError) {
+        /// - Parameters:
+        ///   - expected: the only name in the folders that matters, if not nil; then new folders are not watched. kqueue(2) reports no
+        ///     names, so that changes of other names are reported too.
+        ///   - followed: the names of the new folders to watch, for folders in which others are not watched.
+        init(
+            _ folders: [String], expecting expected: String? = nil, following followed: [String: Set<String>] = [:],
+            onChange: @escaping @Sendable () -> Void
+        ) throws(DiskError) {
             followsNew = expected == nil
+            self.followed = followed
             for folder in folders { try add(folder, onChange) }
         }
 
@@ -166,7 +177,9 @@ import Synchronization
         private func follow(_ folder: String, _ onChange: @escaping @Sendable () -> Void) {
             guard FileStatus.isFolder(folder) else { return sources.withLock { $0.removeValue(forKey: folder)?.cancel() } ?? () }
             guard followsNew else { return }
-            for path in Disk.folders(within: folder) where sources.withLock({ $0[path] == nil }) { try? add(path, onChange) }
+            for path in Disk.folders(within: folder, following: followed) where sources.withLock({ $0[path] == nil }) {
+                try? add(path, onChange)
+            }
         }
     }
 #endif

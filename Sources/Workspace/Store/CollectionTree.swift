@@ -170,8 +170,8 @@ extension WorkspaceStore {
         }
     }
 
-    /// Removes an unfinished folder. If that fails, a hidden folder remains, which is not part of the workspace.
-    private func discard(_ path: String) {
+    /// Removes an unfinished folder, as far as possible.
+    func discard(_ path: String) {
         guard let entries = try? Disk.entries(of: "\(root)/\(path)", includingHidden: true) else { return }
         for entry in entries {
             if entry.isFolder { discard("\(path)/\(entry.name)") } else { try? Disk.remove("\(root)/\(path)/\(entry.name)") }

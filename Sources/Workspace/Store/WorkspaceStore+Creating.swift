@@ -114,7 +114,10 @@ extension WorkspaceStore {
         let loaded = try folder(at: path)
         let name = copyName(of: loaded.content.name.isEmpty ? WorkspacePath.name(of: path) : loaded.content.name)
         let new = "\(parent)/\(Slug.make(of: name, avoiding: takenStems(in: parent)))"
-        try copyFiles(path, to: new)
+        do { try copyFiles(path, to: new) } catch {
+            discard(new)
+            throw error
+        }
         let copied = try folder(at: new)
         _ = try save(copied.content.named(name), over: copied)
         try insertInOrder(new, after: path)
@@ -125,12 +128,19 @@ extension WorkspaceStore {
         try makeFolder(at: new)
         let entries = try reading(path) { absolute throws(DiskError) in try Disk.entries(of: absolute) }
         for entry in entries where !entry.name.hasSuffix(WorkspacePath.secretsEnding) {
+            let (old, copy) = ("\(path)/\(entry.name)", "\(new)/\(entry.name)")
             if entry.isFolder {
-                try copyFiles("\(path)/\(entry.name)", to: "\(new)/\(entry.name)")
+                try copyFiles(old, to: copy)
+            } else if let target = Disk.target(ofLink: try absolute(old)) {
+                try makeLink(to: target, at: copy)
             } else {
-                try write(try read("\(path)/\(entry.name)"), to: "\(new)/\(entry.name)")
+                try write(try read(old), to: copy)
             }
         }
+    }
+
+    private func makeLink(to target: String, at path: String) throws(WorkspaceError) {
+        try changing(path) { absolute throws(DiskError) in try Disk.makeLink(to: target, at: absolute) }
     }
 
     private func insertInOrder(_ path: String, after sibling: String) throws(WorkspaceError) {
@@ -154,7 +164,7 @@ extension WorkspaceStore {
     /// - Throws: before anything is removed, if something cannot be read or is too large to be kept.
     public func delete(_ path: String) throws(WorkspaceError) -> DeletedItem {
         let item = try collect(path)
-        for file in item.files { try remove(file.path) }
+        for path in item.files.map(\.path) + item.links.map(\.path) { try remove(path) }
         for folder in item.folders.reversed() { try remove(folder) }
         if !item.order.isEmpty {
             let names = [WorkspacePath.stem(of: path), WorkspacePath.name(of: path)]
@@ -176,6 +186,7 @@ extension WorkspaceStore {
                 try Disk.write(file.bytes, to: absolute, mode: file.mode)
             }
         }
+        for link in item.links { try makeLink(to: link.target, at: link.path) }
         if !item.order.isEmpty { try changeOrder(of: WorkspacePath.parent(of: item.path)) { $0 = item.order } }
     }
 
@@ -183,7 +194,8 @@ extension WorkspaceStore {
         var collection = DeletedCollection(store: self, room: Self.deletionLimit)
         try collection.add(path)
         for companion in Self.companions(of: path) where Disk.exists("\(root)/\(companion)") { try collection.add(companion) }
-        return DeletedItem(path: path, folders: collection.folders, files: collection.files, order: order(around: path))
+        return DeletedItem(
+            path: path, folders: collection.folders, files: collection.files, links: collection.links, order: order(around: path))
     }
 
     private func order(around path: String) -> [String] {
@@ -204,10 +216,12 @@ private struct DeletedCollection {
     var room: Int
     var folders: [String] = []
     var files: [DeletedItem.File] = []
+    var links: [DeletedItem.Link] = []
 
-    /// Adds a file, or a folder with everything in it.
+    /// Adds a file, a link, or a folder with everything in it.
     mutating func add(_ path: String) throws(WorkspaceError) {
         let absolute = try store.absolute(path)
+        if let target = Disk.target(ofLink: absolute) { return links.append(DeletedItem.Link(path: path, target: target)) }
         guard FileStatus(of: absolute, followsLinks: false)?.kind == .folder else { return try addFile(path) }
         folders.append(path)
         let entries = try store.reading(path) { absolute throws(DiskError) in try Disk.entries(of: absolute, includingHidden: true) }
@@ -231,6 +245,8 @@ public struct DeletedItem: Hashable, Sendable {
     let folders: [String]
     /// All files with their bytes and modes.
     let files: [File]
+    /// All symbolic links; what they lead to is not deleted.
+    let links: [Link]
     /// The previous order of the parent folder.
     let order: [String]
 
@@ -238,5 +254,10 @@ public struct DeletedItem: Hashable, Sendable {
         let path: String
         let bytes: [UInt8]
         let mode: UInt32
+    }
+
+    struct Link: Hashable, Sendable {
+        let path: String
+        let target: String
     }
 }

@@ -178,13 +178,11 @@ extension WorkspaceStore {
     /// - Throws: `unreadable` if the system has no watches left; the workspace works without them.
     public func changes() throws(WorkspaceError) -> AsyncStream<Void> {
         let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let folders =
-            [root]
-            + [WorkspacePath.collections, WorkspacePath.environments].filter { !isMissing($0) }.flatMap {
-                Disk.folders(within: "\(root)/\($0)")
-            }
+        // The folder of a workspace may be that of a whole project.
+        let names = [WorkspacePath.collections, WorkspacePath.environments]
+        let folders = [root] + names.filter { !isMissing($0) }.flatMap { Disk.folders(within: "\(root)/\($0)") }
         do throws(DiskError) {
-            let watch = try FolderWatch(folders) { continuation.yield() }
+            let watch = try FolderWatch(folders, following: [root: Set(names)]) { continuation.yield() }
             continuation.onTermination = { _ in watch.cancel() }
         } catch {
             let message = "Changes by other programs will not be noticed: \(error.reason)."

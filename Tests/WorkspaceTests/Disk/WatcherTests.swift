@@ -46,6 +46,27 @@ struct WatcherTests {
     }
 
     #if os(Linux)
+        /// A workspace may be the folder of a whole project, in which a package manager creates thousands of folders.
+        @Test(.timeLimit(.minutes(5))) func `only the named folders of a root are watched`() async throws {
+            let workspace = try TemporaryWorkspace()
+            let root = workspace.url.path
+            let watched = Mutex<[String]>([])
+            let (changes, told) = AsyncStream.makeStream(of: Void.self)
+            let watch = try FolderWatch(
+                [root], following: [root: ["collections"]],
+                addWatch: { descriptor, path, mask in
+                    watched.withLock { $0.append(path) }
+                    return inotify_add_watch(descriptor, path, mask)
+                }, onChange: { told.yield() })
+            defer { watch.cancel() }
+            var iterator = changes.makeAsyncIterator()
+            try workspace.write("{}", to: "packages/one/package.json")
+            await #expect(iterator.next() != nil)
+            try workspace.write("{}", to: "collections/packages/folder.json")
+            while watched.withLock({ !$0.contains(root + "/collections/packages") }) { await #expect(iterator.next() != nil) }
+            #expect(watched.withLock { Set($0) } == [root, root + "/collections", root + "/collections/packages"])
+        }
+
         /// The system watches so many folders and no more; the next change finds it with room again.
         @Test(.timeLimit(.minutes(5))) func aFolderThatCouldNotBeWatchedIsTriedAgain() async throws {
             let workspace = try TemporaryWorkspace(["collections/c/a.request.json": "{}"])

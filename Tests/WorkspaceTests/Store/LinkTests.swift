@@ -53,6 +53,30 @@ import Workspace
         #expect(workspace.text(path) == nil)
     }
 
+    /// A link to a folder, and one that leads nowhere, are deleted, restored and copied as links.
+    @Test func `links in a folder are kept as links`() throws {
+        try link("collections/demo/get.request.json")
+        try linkFolder("collections/demo/shared")
+        let dangling = workspace.url.appending(path: "collections/demo/none.json").path
+        try FileManager.default.createSymbolicLink(atPath: dangling, withDestinationPath: "../nowhere.json")
+        func links(in folder: String) throws -> [String?] {
+            try ["get.request.json", "shared", "none.json"].map { name in
+                let path = workspace.url.appending(path: "\(folder)/\(name)").path
+                return try FileManager.default.destinationOfSymbolicLink(atPath: path)
+            }
+        }
+        let expected = [target, elsewhere.url.path, "../nowhere.json"]
+        let copy = try workspace.store.duplicate("collections/demo")
+        #expect(try links(in: copy) == expected)
+        let deleted = try workspace.store.delete("collections/demo")
+        try expectUntouched()
+        #expect(!FileManager.default.fileExists(atPath: workspace.url.appending(path: "collections/demo").path))
+        try workspace.store.restore(deleted)
+        #expect(try links(in: "collections/demo") == expected)
+        _ = try workspace.store.delete("collections/demo/shared")
+        try expectUntouched()
+    }
+
     @Test func secretsAreNotWrittenThroughLinks() throws {
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: target)
         try link("collections/demo/environments/local.secrets.json")
