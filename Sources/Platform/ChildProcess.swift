@@ -190,15 +190,20 @@ extension ChildProcess {
         }
     }
 
-    /// Starts a program and collects its output. Cancelling the task ends the program (`SIGTERM`).
+    /// Starts a program and collects its output. Cancelling the task ends the program: by `SIGTERM`, and later by `SIGKILL`.
     ///
-    /// - Parameter outputLimit: more bytes on standard output end the program.
-    public static func run(_ command: Command, outputLimit: Int) async throws(SystemError) -> Result {
+    /// - Parameters:
+    ///   - outputLimit: more bytes on standard output end the program.
+    ///   - grace: the time in which a cancelled program can end itself.
+    public static func run(_ command: Command, outputLimit: Int, grace: Duration = .seconds(2)) async throws(SystemError) -> Result {
         let child = try ChildProcess(command)
         return await withTaskCancellationHandler {
             await onOwnThread { child.collect(limit: outputLimit) }
         } onCancel: {
             child.signal(SIGTERM)
+            DispatchQueue.global().asyncAfter(deadline: .now() + .microseconds(Int(grace / .microseconds(1)))) { [weak child] in
+                child?.signal(SIGKILL)
+            }
         }
     }
 

@@ -121,6 +121,16 @@ import Testing
         #expect(try await task.value.status == 128 + SIGTERM)
     }
 
+    @Test(.timeLimit(.minutes(1))) func `cancelling ends a child that ignores the request`() async throws {
+        let ready = try PipeEnds()
+        var command = shell("trap '' TERM; echo ready >&2; while :; do sleep 1; done")
+        command.errorOutput = .descriptor(ready.writer.number)
+        let task = Task { [command] in try await ChildProcess.run(command, outputLimit: 10, grace: .milliseconds(1)) }
+        #expect(try ready.reader.read(6) == Array("ready\n".utf8))
+        task.cancel()
+        #expect(try await task.value.status == 128 + SIGKILL)
+    }
+
     @Test func `an unreferenced child is killed`() async throws {
         let pipe = try PipeEnds()
         var command = ChildProcess.Command(["/bin/sh", "-c", "exec sleep 1000"])
