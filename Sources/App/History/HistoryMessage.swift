@@ -267,6 +267,8 @@ public indirect enum ExampleChange: Sendable, Equatable {
 struct HistoryContext {
     /// The cells inside the pane's border; empty while the pane is hidden.
     let area: Rect
+    /// True if keys and menus act on the row under the cursor.
+    let isFocused: Bool
     /// The tab that shows opened entries.
     let frontTab: TabID
     /// The key that pins an entry.

@@ -106,7 +106,7 @@ enum HistoryReducer {
             state.add(rows, at: moment, height: listArea(state, context).height)
             return []
         case .ended(let row):
-            state.insert(row, height: listArea(state, context).height)
+            state.insert(row, isFocused: context.isFocused, height: listArea(state, context).height)
             return []
         case .recorded:
             // Entries of this process are listed already, with their time.

@@ -84,16 +84,16 @@ public struct HistoryState: Sendable, Equatable {
         return TimeText.day(rows[index].startedAt, offset: offset) != TimeText.day(rows[index - 1].startedAt, offset: offset)
     }
 
-    /// Inserts a new exchange at the top. The cursor stays on its row, unless it is on the top row.
-    mutating func insert(_ row: ExchangeSummary, height: Int) {
+    /// Inserts a new exchange at the top. The cursor stays on its row, but one on the top row of a list without the focus stays there.
+    mutating func insert(_ row: ExchangeSummary, isFocused: Bool, height: Int) {
         now = row.startedAt
         guard filter == nil else { return }
-        let isOnTop = list.selected == 0
+        let staysOnTop = list.selected == 0 && !isFocused
         unlisted.insert(row.id)
         changeRows(height: height) { state in
             state.rows.removeAll { $0.id == row.id }
             state.rows.insert(row, at: 0)
-            return isOnTop ? 0 : state.list.selected + 1
+            return staysOnTop || state.rows.count == 1 ? 0 : state.list.selected + 1
         }
     }
 

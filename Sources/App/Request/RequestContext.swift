@@ -85,10 +85,10 @@ indirect enum RequestEffect: Equatable {
     case listFolder(String)
     /// Writes the request's file.
     case write(RequestWrite)
-    /// Formats or validates a text.
-    case format(FormatJob)
-    /// Lets the user edit text in the external editor, in a file whose name ends with `suffix`.
-    case openEditor(String, suffix: String, RequestSection)
+    /// Formats or validates a text of a tab's request.
+    case format(FormatJob, of: TabID)
+    /// Lets the user edit text of a tab's request in the external editor, in a file whose name ends with `suffix`.
+    case openEditor(String, suffix: String, RequestSection, of: TabID)
     /// Checks the syntax of the queries in captures and assertions.
     case checkQueries([String])
 }

@@ -12,6 +12,8 @@ public indirect enum Message: Sendable, Equatable {
     case window(WindowMessage<Message>)
     case tree(TreeMessage)
     case request(RequestMessage)
+    /// A message to the request of a tab, in front or not.
+    case requestOf(TabID, RequestMessage)
     case response(ResponseMessage)
     /// A message to the response of a tab, in front or not.
     case answer(TabID, ResponseMessage)

@@ -36,6 +36,7 @@ public enum Reducer {
         case .window(let message): state.reduceWindow(message)
         case .tree(let message): state.reduceCollections(.tree(message))
         case .request(let message): state.reduceRequest(message)
+        case .requestOf(let tab, let message): state.reduceRequest(message, of: tab)
         case .response(let message): state.reduceResponse(message)
         case .answer(let owner, let message): state.reduceResponse(message, of: owner)
         case .history(let message): state.reduceHistory(message)

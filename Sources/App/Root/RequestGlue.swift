@@ -52,8 +52,8 @@ extension AppState {
         if request.completion != nil || request.unknownVariable != nil { RequestCompletion.refresh(&request, requestContext) }
     }
 
-    /// Reduces a message to the request in front, or to that of the tab in the message.
-    mutating func reduceRequest(_ message: RequestMessage) -> [Effect] {
+    /// Reduces a message to the request of a tab; nil for the one in front, or the one in the message.
+    mutating func reduceRequest(_ message: RequestMessage, of tab: TabID? = nil) -> [Effect] {
         if case .submit(.send) = message, opening != nil {
             // A request that is still being read is the one that the user means.
             opening?.isSent = true
@@ -63,7 +63,7 @@ extension AppState {
             forEachRequest { $0.take(queryProblems: problems) }
             return []
         }
-        var id = tabs.front.id
+        var id = tab ?? tabs.front.id
         if case .undoChange(_, let tab) = message { id = tab }
         let context = requestContext
         return tabs.update(id) { RequestReducer.reduce(&$0.request, message, context) }.map { carryOut($0) } ?? []
@@ -136,8 +136,8 @@ extension AppState {
         case .readTexts(let paths, let text, let purpose): .workspace(.readTexts(paths, for: text, purpose))
         case .listFolder(let folder): .workspace(.listFolder(folder))
         case .write(let file): .workspace(workspaceEffect(file))
-        case .format(let job): .format(job)
-        case .openEditor(let text, let suffix, let section): .editExternally(text, suffix: suffix, section)
+        case .format(let job, let tab): .format(job, of: tab)
+        case .openEditor(let text, let suffix, let section, let tab): .editExternally(text, suffix: suffix, section, of: tab)
         case .checkQueries(let queries): .checkQueries(queries)
         }
     }

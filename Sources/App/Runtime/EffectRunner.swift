@@ -33,9 +33,9 @@ public indirect enum Effect: Sendable, Equatable {
     /// Checks the syntax of the queries in captures and assertions.
     case checkQueries([String])
     /// Formats or validates a text of the request.
-    case format(FormatJob)
+    case format(FormatJob, of: TabID)
     /// Lets the user edit text in the external editor, in a file whose name ends with `suffix`.
-    case editExternally(String, suffix: String, RequestSection)
+    case editExternally(String, suffix: String, RequestSection, of: TabID)
     /// Opens a configuration file in the external editor and reads all of them again.
     case configure(ConfigurationFile)
     /// Writes settings to the user's file and reads all configuration files again.
@@ -125,12 +125,12 @@ final class EffectRunner {
         case .paste: paste()
         case .body(let effect): run(effect)
         case .complain(let text): queue.post(.application(.report(.problem(text))))
-        case .editExternally(let text, let suffix, let section): edit(text, suffix, section)
+        case .editExternally(let text, let suffix, let section, let tab): edit(text, suffix, section, of: tab)
         case .configure(let file): configure(file)
         case .saveSettings(let changes): save(changes)
         case .checkQueries(let queries):
             start(nil) { [checks, queue] in queue.post(.request(.queriesChecked(await checks.problems(of: queries)))) }
-        case .format(let job): start(.format) { [queue] in queue.post(.request(.text(.formatted(job.result)))) }
+        case .format(let job, let tab): start(.format) { [queue] in queue.post(.requestOf(tab, .text(.formatted(job.result)))) }
         case .suspend: suspend()
         // The reducer handles the first; the loop reads the second from the state.
         case .next, .quit: break
@@ -255,12 +255,12 @@ final class EffectRunner {
         }
     }
 
-    private func edit(_ text: String, _ suffix: String, _ section: RequestSection) {
+    private func edit(_ text: String, _ suffix: String, _ section: RequestSection, of tab: TabID) {
         Task {
             terminal.suspend()
             defer { terminal.resume() }
             do {
-                queue.post(.request(.text(.edited(section, try await environment.edit(text, suffix)))))
+                queue.post(.requestOf(tab, .text(.edited(section, try await environment.edit(text, suffix)))))
             } catch {
                 queue.post(.application(.report(.problem("The editor: \(error)"))))
             }

@@ -55,6 +55,16 @@ import Workspace
         #expect(store.canvas.contains("01-01 200"))
     }
 
+    /// What a key or an open menu does then is done to the row that the user sees.
+    @Test(arguments: [(PaneID.history, "old"), (.request, "new")])
+    func `the cursor stays on the top row's entry while the list has the focus`(focus: PaneID, expected: String) {
+        var store = TestStore.withTree()
+        store.send(.history(.store(.listed([Sample.exchange("old").summary], after: nil, query: Self.filter))))
+        store.send(.application(.focus(focus)))
+        store.send(.history(.store(.ended(Sample.exchange("new").summary))))
+        #expect(store.state.history.rows.map(\.id) == ["new", "old"] && store.state.history.current?.id == expected)
+    }
+
     /// Rows that arrive while the wheel has scrolled the list away from the cursor.
     @Test(arguments: ["page", "sent", "found"]) func `a scrolled list stays in place while rows arrive`(way: String) {
         var store = TestStore.withTree()

@@ -91,7 +91,7 @@ struct TestStore {
 
     /// Formats or validates the text, and applies the result.
     mutating func format(_ message: RequestMessage) {
-        for case .format(let job) in send(.request(message)) { send(.request(.text(.formatted(job.result)))) }
+        for case .format(let job, let tab) in send(.request(message)) { send(.requestOf(tab, .text(.formatted(job.result)))) }
     }
 
     mutating func type(_ text: String) {

@@ -9,14 +9,14 @@ enum RequestTextCommands {
     static func reduce(_ state: inout RequestState, _ context: RequestContext, _ message: RequestTextMessage) -> RequestOutcome {
         switch message {
         case .copy(let cuts): return copy(&state, context, cuts: cuts)
-        case .format: return format(state, isCheck: false)
-        case .validate: return format(state, isCheck: true)
+        case .format: return format(state, context, isCheck: false)
+        case .validate: return format(state, context, isCheck: true)
         case .formatted(let result): return take(&state, result)
         case .find: return find(&state, context, replacing: false)
         case .replace: return find(&state, context, replacing: true)
         case .replaceFound(let all): return replaceFound(&state, context, all: all)
         case .findAgain(let direction): state.currentArea.map { state[keyPath: $0].findAgain(direction) }
-        case .openEditor: return openEditor(&state)
+        case .openEditor: return openEditor(&state, context)
         case .edited(let section, let text): RequestEditing.replaceText(&state, section, with: text)
         case .paste: return [.paste]
         }
@@ -46,16 +46,16 @@ enum RequestTextCommands {
         return RequestEditing.takeText(&state, context, outcome)
     }
 
-    private static func openEditor(_ state: inout RequestState) -> RequestOutcome {
+    private static func openEditor(_ state: inout RequestState, _ context: RequestContext) -> RequestOutcome {
         guard let section = state.section ?? state.sections.first(where: { $0.area != nil }), let path = section.area else {
             return []
         }
-        return [.effect(.openEditor(state[keyPath: path].text, suffix: section.syntax.fileSuffix, section))]
+        return [.effect(.openEditor(state[keyPath: path].text, suffix: section.syntax.fileSuffix, section, of: context.tab))]
     }
 
-    private static func format(_ state: RequestState, isCheck: Bool) -> RequestOutcome {
+    private static func format(_ state: RequestState, _ context: RequestContext, isCheck: Bool) -> RequestOutcome {
         guard let section = textSection(state), let path = section.area else { return [] }
-        return [.effect(.format(FormatJob(section: section, area: state[keyPath: path], isCheck: isCheck)))]
+        return [.effect(.format(FormatJob(section: section, area: state[keyPath: path], isCheck: isCheck), of: context.tab))]
     }
 
     /// Applies the result, unless the text has changed since.

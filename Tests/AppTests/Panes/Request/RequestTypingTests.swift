@@ -234,7 +234,7 @@ import Workspace
     @Test func `late results change nothing, not even in another request with the same number of changes`() {
         var store = TestStore.opened()
         store.write("[1]", as: .json, in: .json)
-        guard case .format(let job)? = store.send(.request(.text(.format))).first else {
+        guard case .format(let job, _)? = store.send(.request(.text(.format))).first else {
             Issue.record("nothing is laid out")
             return
         }
@@ -246,6 +246,19 @@ import Workspace
         store.send(.request(.text(.edited(.json, "[9]"))))
         store.send(.request(.text(.formatted(job.result))))
         #expect(store.state.request.json.text == "[9]")
+    }
+
+    @Test func `a result goes to its tab, also in the background`() throws {
+        var store = TestStore.opened()
+        store.write("[1]", as: .json, in: .json)
+        let effects = store.send(.request(.text(.format)))
+        store.send(.tabs(.new))
+        for case .format(let job, let tab) in effects { store.send(.requestOf(tab, .text(.formatted(job.result)))) }
+        #expect(store.state.request.json.text.isEmpty)
+        let other = try #require(store.state.tabs.others.first?.id)
+        #expect(store.state.tabs[other]?.request.json.text == "[\n  1\n]\n")
+        store.send(.requestOf(other, .text(.edited(.json, "[2]"))))
+        #expect(store.state.tabs[other]?.request.json.text == "[2]")
     }
 
     @Test func `XML is laid out`() {
