@@ -25,7 +25,7 @@ public struct StoredResponse: Sendable {
     /// The body.
     public let body: Body
 
-    /// Takes all of it.
+    /// Creates a stored response.
     public init(
         name: String, method: String, path: String, query: [(name: String, value: String)] = [], status: Int = 200,
         headers: [(name: String, value: String)] = [], body: Body = .bytes([])
@@ -56,7 +56,7 @@ public struct ServerFault: Hashable, Sendable {
     /// The part of the requests that it strikes, from 0 to 1.
     public let rate: Double
 
-    /// Takes both.
+    /// Creates a fault that occurs at this rate, from 0 to 1.
     public init(_ kind: Kind, rate: Double) {
         self.kind = kind
         self.rate = rate
@@ -105,7 +105,7 @@ public struct StoredResponses: Sendable {
     /// The number of responses.
     public var count: Int { responses.count }
 
-    /// The same with additional allowed host names.
+    /// A copy with additional allowed host names.
     func allowing(_ names: [String]) -> StoredResponses {
         StoredResponses(responses, delay: delay, faults: faults, access: AccessPolicy(names: names), chance: chance)
     }

@@ -197,7 +197,7 @@ struct PreparedBody: Sendable {
         if case .bytes(let bytes) = content { Int64(bytes.count) } else { 0 }
     }
 
-    /// True for what a missing body is read as.
+    /// True for a body that is not stored: reading a missing one gives it back.
     var isEmptyAndWhole: Bool { byteCount == 0 && isComplete && inlineByteCount == 0 && incomingPath == nil }
 
     /// The temporary file; nil if the bytes are stored in the database.

@@ -31,7 +31,7 @@ struct WordList {
         if known.insert(hasher.finalize()).inserted { words.append(String(decoding: word, as: UTF8.self)) }
     }
 
-    /// The same without decoding each character; false for a text with others than ASCII and the signs of ``HistoryFacets``.
+    /// Adds the words of an ASCII text without decoding each character; returns false for a text with others than ASCII and the signs of ``HistoryFacets``.
     private mutating func add(plain bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         // Of the word that ends here: its bytes in lower case, and how many of them continue a character.
         var (word, continuationCount) = ([UInt8](), 0)

@@ -204,7 +204,12 @@ public func makePrivateFile(_ path: String) throws(SystemError) {
 }
 
 /// The folder for temporary files of all programs: `TMPDIR` of the process, or `/tmp`.
-public var temporaryFolder: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
+public var temporaryFolder: String { chosenTemporaryFolder ?? "/tmp" }
+
+/// The folder for large temporary files: `TMPDIR` of the process, or `/var/tmp`, since `/tmp` may be in memory.
+public var largeTemporaryFolder: String { chosenTemporaryFolder ?? "/var/tmp" }
+
+private var chosenTemporaryFolder: String? { getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil } }
 
 /// A new folder for temporary files, which only its owner can use.
 ///

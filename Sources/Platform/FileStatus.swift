@@ -60,19 +60,22 @@ public struct FileStatus: Hashable, Sendable {
     public static func isFolder(_ path: String) -> Bool { FileStatus(of: path)?.kind == .folder }
 }
 
+/// The home folder of the process (`HOME`).
+public var homeFolder: String? { getenv("HOME").map { String(cString: $0) } }
+
 /// The absolute form of a path that a user has typed.
 ///
 /// - Parameters:
 ///   - path: `~` or `~/…` for the home folder, `/…`, or relative.
 ///   - home: the home folder; nil leaves `~` as it is.
 ///   - folder: the folder that relative paths start from.
-public func absolutePath(_ path: String, home: String?, relativeTo folder: String) -> String {
+public func absolutePath(_ path: String, home: String? = homeFolder, relativeTo folder: String = currentFolder() ?? ".") -> String {
     if path == "~" || path.hasPrefix("~/"), let home { return home + path.dropFirst() }
     return path.hasPrefix("/") ? path : "\(folder)/\(path)"
 }
 
 /// The absolute path for a message, with `~` for the home folder.
-public func shownPath(_ path: String, home: String?) -> String {
+public func shownPath(_ path: String, home: String? = homeFolder) -> String {
     guard let home, home.count > 1, path == home || path.hasPrefix(home + "/") else { return path }
     return "~" + path.dropFirst(home.count)
 }

@@ -71,12 +71,6 @@ public struct BodyProvider: Sendable {
     }
 }
 
-/// A text that an encoding cannot represent. Swift strings always have a UTF-8 form, so this is for custom providers.
-public enum TextBodyEncodingError: Error, Hashable, Sendable {
-    /// The text has no UTF-8 form.
-    case utf8EncodingFailed
-}
-
 /// The body created by a ``BodyProvider``.
 public enum RequestBody: Sendable {
     /// No body.

@@ -92,8 +92,7 @@ enum WorkbenchCommand {
     static func runDemo() throws -> Never {
         let environment = processEnvironment
         let shared = Installation.sharedFolder(environment: environment)
-        let temporary = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
-        let copy = try DemoCopy.prepare(shared: shared, data: UserFolders(environment: environment).data, temporary: temporary)
+        let copy = try DemoCopy.prepare(shared: shared, data: UserFolders(environment: environment).data, temporary: temporaryFolder)
         let server = try DemoServer.start()
         try withExtendedLifetime(server) {
             try run(
@@ -120,24 +119,26 @@ enum WorkbenchCommand {
         let logins = LoginDesk { DesktopBrowser().open($0) }
         let offline = OfflineResponses()
         let oauth = OAuth(delegate: logins.makeLogin(store: keeping.watching(FileCredentialStore(folder: folders.data))))
-        return AppEnvironment(
+        var live = AppEnvironment(
             workspace: workspace, openHistory: { await history.open() },
             makeLoader: {
                 LiveChain.loader(
                     recorder: $0, cookies: cookies, oauth: oauth, settings: settings.chain, offline: offline, transport: transport)
-            }, offline: offline,
-            cookies: cookies, makeBodyPath: { history.makeBodyPath() },
-            callLater: { delay, action in
-                let timer = MainLoop.after(delay, action)
-                return { MainLoop.cancel(timer) }
-            },
-            edit: { text, suffix in try await editor.edit(text, suffix: suffix) },
-            makePreviewLoader: { LiveChain.previewLoader(cookies: cookies, settings: settings.chain, transport: $0) },
-            transportHeaders: { request throws(HTTPError) in try transport.headersToSend(for: request) }, logins: logins,
-            forgetLogin: { await oauth.forget($0) }, keeping: keeping,
-            copyToDesktop: { clipboard.copy($0) },
-            pasteFromDesktop: { await clipboard.paste() },
-            showFile: { path, program in try await viewer.show(path, in: program) })
+            }, cookies: cookies)
+        live.makePreviewLoader = { LiveChain.previewLoader(cookies: cookies, settings: settings.chain, transport: $0) }
+        live.transportHeaders = { request throws(HTTPError) in try transport.headersToSend(for: request) }
+        live.makeBodyPath = { history.makeBodyPath() }
+        live.callLater = { delay, action in
+            let timer = MainLoop.after(delay, action)
+            return { MainLoop.cancel(timer) }
+        }
+        live.edit = { text, suffix in try await editor.edit(text, suffix: suffix) }
+        live.forgetLogin = { await oauth.forget($0) }
+        live.copyToDesktop = { clipboard.copy($0) }
+        live.pasteFromDesktop = { await clipboard.paste() }
+        live.showFile = { path, program in try await viewer.show(path, in: program) }
+        (live.offline, live.logins, live.keeping) = (offline, logins, keeping)
+        return live
     }
 }
 

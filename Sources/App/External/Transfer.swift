@@ -54,7 +54,7 @@ public struct PendingImport: Sendable, Equatable {
     /// True if a prompt waits for it.
     var isAsked: Bool
 
-    /// The same items as new collections.
+    /// A copy that creates new collections.
     fileprivate var asNew: PendingImport {
         var pending = self
         pending.origin.isNew = true
@@ -62,7 +62,7 @@ public struct PendingImport: Sendable, Equatable {
         return pending
     }
 
-    /// The same with credentials as secrets on this machine, or in the files.
+    /// A copy that stores credentials as secrets on this machine, or in the files.
     fileprivate var switchingSecrets: PendingImport {
         var pending = self
         pending.origin.separatesSecrets.toggle()
@@ -88,7 +88,7 @@ public struct ExportOrder: Sendable, Equatable {
         self.includesSecrets = includesSecrets
     }
 
-    /// The same with a folder for the files.
+    /// A copy with a folder for the files.
     init(_ order: ExportOrder, to target: String) {
         self = order
         self.target = target

@@ -32,7 +32,7 @@ struct TransferEffects: Sendable {
         _ source: String, isAsked: Bool, followsReferences: Bool = false, separatesSecrets: Bool = false
     ) async {
         do {
-            let place = ImportDownload.isAddress(source) ? source : absolute(source)
+            let place = ImportDownload.isAddress(source) ? source : absolutePath(source)
             let origin = ImportOrigin(place, separatesSecrets: separatesSecrets)
             let result = try await result(of: origin.source, shown: source, followsReferences: followsReferences)
             post(.wasRead(try await pending(result, origin, isAsked: isAsked)))
@@ -113,7 +113,7 @@ struct TransferEffects: Sendable {
         do {
             let (tree, problems) = try await workspace.collection(at: order.path, includingSecrets: order.includesSecrets)
             let result = format.export(tree, includingSecrets: order.includesSecrets)
-            let folder = absolute(order.target)
+            let folder = absolutePath(order.target)
             let files = try result.write(into: folder, overwrites: order.overwrites, isPrivate: order.includesSecrets)
             post(.exported(order, files: files, losses: problems.map(\.description) + result.losses.map(\.text)))
         } catch let error as SystemError where error.number == EEXIST {
@@ -123,10 +123,5 @@ struct TransferEffects: Sendable {
         } catch {
             post(.refused("\(error)"))
         }
-    }
-
-    private func absolute(_ path: String) -> String {
-        let home = getenv("HOME").map { String(cString: $0) }
-        return absolutePath(path, home: home, relativeTo: currentFolder() ?? ".")
     }
 }

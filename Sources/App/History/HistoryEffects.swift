@@ -215,9 +215,8 @@ actor HistoryEffects {
     @concurrent private nonisolated func write(_ exchanges: [Exchange], to path: String, overwrites: Bool) async {
         var archive = HistoryArchive()
         for exchange in exchanges { archive.add(exchange) }
-        let home = getenv("HOME").map { String(cString: $0) }
-        let file = absolutePath(path, home: home, relativeTo: currentFolder() ?? ".")
-        let shown = shownPath(file, home: home)
+        let file = absolutePath(path)
+        let shown = shownPath(file)
         do throws(SystemError) {
             let written = try AtomicFile(replacing: file, permissions: .masked(0o666), writesDevices: true)
             try written.write(Array(archive.text.utf8))

@@ -235,8 +235,8 @@ public struct AppState: Sendable, Equatable {
 extension AppState {
     /// The maximum number of visible toasts; more would cover too much.
     static let mostToasts = 2
-    /// The number of notifications to keep.
-    private static let mostSaid = 50
+    /// The maximum number of past notifications that are kept.
+    private static let maxKeptToasts = 50
 
     /// Shows a toast. It stays until it is dismissed if it is an error, or if `stays` is set because something waits for the user.
     mutating func say(
@@ -270,7 +270,7 @@ extension AppState {
 
     private mutating func keep(_ toast: Toast<Message>) {
         said.removeAll { $0.says(toast) }
-        said = said.suffix(Self.mostSaid - 1) + [toast]
+        said = said.suffix(Self.maxKeptToasts - 1) + [toast]
     }
 
     /// Shows all problems with files in one toast, a line each, so that none covers another.

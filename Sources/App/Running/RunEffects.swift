@@ -44,9 +44,7 @@ struct RunEffects: Sendable {
             items.append(RunPlan.Item(draft: try await workspace.request(at: node.path), path: node.path))
         }
         guard !job.dataPath.isEmpty else { return RunPlan(items, repetitions: job.repetitions) }
-        let home = getenv("HOME").map { String(cString: $0) }
-        let path = absolutePath(job.dataPath, home: home, relativeTo: currentFolder() ?? ".")
-        return RunPlan(items, rows: try DataRows(file: path).rows, repetitions: job.repetitions)
+        return RunPlan(items, rows: try DataRows(file: absolutePath(job.dataPath)).rows, repetitions: job.repetitions)
     }
 
     private func resolve(_ run: RunJob) -> Runner.Resolve {

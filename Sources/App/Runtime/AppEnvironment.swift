@@ -13,21 +13,23 @@ public struct AppEnvironment: Sendable {
     /// Makes the chain of loaders with its recorder.
     public var makeLoader: @Sendable (any HTTPRecorder) -> any HTTPLoader
     /// Gives stored responses in place of the network; shared with the loaders.
-    public var offline: OfflineResponses
+    public var offline: OfflineResponses = OfflineResponses()
     /// The cookie jars, shared with the loaders.
     public var cookies: CookieJar
     /// The path for a large body that goes into the history; nil to store only small bodies.
-    public var makeBodyPath: @Sendable () -> String?
+    public var makeBodyPath: @Sendable () -> String? = { nil }
     /// The time of day.
-    public var now: @Sendable () -> Date
+    public var now: @Sendable () -> Date = { Date() }
     /// Makes an id for an exchange.
-    public var makeID: @Sendable () -> Exchange.ID
+    public var makeID: @Sendable () -> Exchange.ID = { Exchange.makeID() }
     /// A monotonic clock for measurements.
-    public var uptime: @Sendable () -> Duration
+    public var uptime: @Sendable () -> Duration = HTTPClock.system.uptime
     /// Calls a function after a delay, unless the returned function is called before. The default never calls it.
-    public var callLater: @MainActor @Sendable (_ delay: Duration, _ action: @escaping @MainActor () -> Void) -> @MainActor () -> Void
+    public var callLater: @MainActor @Sendable (_ delay: Duration, _ action: @escaping @MainActor () -> Void) -> @MainActor () -> Void = {
+        _, _ in {}
+    }
     /// Opens text in the user's editor and returns the saved text; throws a sentence on failure.
-    public var edit: @MainActor @Sendable (_ text: String, _ suffix: String) async throws -> String
+    public var edit: @MainActor @Sendable (_ text: String, _ suffix: String) async throws -> String = { text, _ in text }
     /// Opens a configuration file in the user's editor, creating it if missing, and returns the new configuration; throws a sentence on
     /// failure.
     public var configure: @MainActor @Sendable (ConfigurationFile) async throws -> LoadedConfiguration = { _ in LoadedConfiguration() }
@@ -36,76 +38,41 @@ public struct AppEnvironment: Sendable {
     /// Makes a chain of loaders without a recorder, for previews.
     public var makePreviewLoader: @Sendable (any HTTPLoader) -> any HTTPLoader
     /// The header section that the transport would send for a request; throws the reason if the request cannot be sent.
-    public var transportHeaders: @Sendable (HTTPRequest) throws(HTTPError) -> HTTPHeaders
+    public var transportHeaders: @Sendable (HTTPRequest) throws(HTTPError) -> HTTPHeaders = { request throws(HTTPError) in
+        try request.prepared().headers
+    }
     /// Runs the queries of captures and assertions.
-    public var queries: BodyQueries
+    public var queries: BodyQueries = LiveQueries.all
     /// The logins that wait for the user, shared with the loaders.
-    public var logins: LoginDesk
+    public var logins: LoginDesk = LoginDesk()
     /// Forgets the tokens obtained with these settings, including stored ones; returns true if there were any.
-    public var forgetLogin: @Sendable (OAuthConfiguration) async -> Bool
+    public var forgetLogin: @Sendable (OAuthConfiguration) async -> Bool = { _ in false }
     /// The journal of autosaved drafts; nil to store none.
     public var drafts: DraftJournal?
     /// The file of the session; nil to store none.
     public var session: StateFile?
     /// Reports storage failures, also those of cookies and tokens.
-    public var keeping: StorageFailureReport
+    public var keeping: StorageFailureReport = StorageFailureReport()
     /// The user's own themes, whose files may change while the program runs.
-    public var themes: ThemeFiles
+    public var themes: ThemeFiles = ThemeFiles()
     /// Copies text with the desktop's clipboard tool, or to the multiplexer; nil if there is neither. Never waits.
-    public var copyToDesktop: @Sendable (String) -> ClipboardTool?
+    public var copyToDesktop: @Sendable (String) -> ClipboardTool? = { _ in nil }
     /// Reads the desktop's clipboard with its tool; nil if there is none.
-    public var pasteFromDesktop: @Sendable () async -> String?
+    public var pasteFromDesktop: @Sendable () async -> String? = { nil }
     /// Runs queries in separate processes.
-    public var queryWorker: QueryWorker
+    public var queryWorker: QueryWorker = QueryWorker()
     /// Opens a copy of a body in another program and removes it afterwards; throws a sentence on failure.
-    public var showFile: @MainActor @Sendable (_ path: String, _ program: BodyViewerProgram) async throws -> Void
+    public var showFile: @MainActor @Sendable (_ path: String, _ program: BodyViewerProgram) async throws -> Void = { _, _ in }
 
-    /// Creates the environment from all dependencies.
+    /// Creates an environment whose other dependencies do nothing, or are those of the process.
     public init(
         workspace: any WorkspaceAccess, openHistory: @escaping @Sendable () async -> OpenedHistory,
-        makeLoader: @escaping @Sendable (any HTTPRecorder) -> any HTTPLoader, offline: OfflineResponses = OfflineResponses(),
-        cookies: CookieJar = CookieJar(),
-        makeBodyPath: @escaping @Sendable () -> String? = { nil },
-        now: @escaping @Sendable () -> Date = { Date() },
-        makeID: @escaping @Sendable () -> Exchange.ID = { Exchange.makeID() },
-        uptime: @escaping @Sendable () -> Duration = HTTPClock.system.uptime,
-        callLater: @escaping @MainActor @Sendable (Duration, @escaping @MainActor () -> Void) -> @MainActor () -> Void = { _, _ in {} },
-        edit: @escaping @MainActor @Sendable (String, String) async throws -> String = { text, _ in text },
-        makePreviewLoader: (@Sendable (any HTTPLoader) -> any HTTPLoader)? = nil,
-        transportHeaders: @escaping @Sendable (HTTPRequest) throws(HTTPError) -> HTTPHeaders = { request throws(HTTPError) in
-            try request.prepared().headers
-        },
-        queries: BodyQueries = LiveQueries.all, logins: LoginDesk = LoginDesk(),
-        forgetLogin: @escaping @Sendable (OAuthConfiguration) async -> Bool = { _ in false },
-        drafts: DraftJournal? = nil, session: StateFile? = nil,
-        keeping: StorageFailureReport = StorageFailureReport(), themes: ThemeFiles = ThemeFiles(),
-        copyToDesktop: @escaping @Sendable (String) -> ClipboardTool? = { _ in nil },
-        pasteFromDesktop: @escaping @Sendable () async -> String? = { nil }, queryWorker: QueryWorker = QueryWorker(),
-        showFile: @escaping @MainActor @Sendable (String, BodyViewerProgram) async throws -> Void = { _, _ in }
+        makeLoader: @escaping @Sendable (any HTTPRecorder) -> any HTTPLoader, cookies: CookieJar = CookieJar()
     ) {
         self.workspace = workspace
         self.openHistory = openHistory
         self.makeLoader = makeLoader
-        self.offline = offline
         self.cookies = cookies
-        self.makeBodyPath = makeBodyPath
-        self.now = now
-        self.makeID = makeID
-        self.uptime = uptime
-        self.callLater = callLater
-        self.edit = edit
-        self.makePreviewLoader = makePreviewLoader ?? { LiveChain.previewLoader(cookies: cookies, transport: $0) }
-        self.transportHeaders = transportHeaders
-        self.queries = queries
-        self.logins = logins
-        self.forgetLogin = forgetLogin
-        self.drafts = drafts
-        self.session = session
-        self.keeping = keeping
-        self.themes = themes
-        self.copyToDesktop = copyToDesktop
-        self.pasteFromDesktop = pasteFromDesktop
-        self.queryWorker = queryWorker
-        self.showFile = showFile
+        makePreviewLoader = { LiveChain.previewLoader(cookies: cookies, transport: $0) }
     }
 }

@@ -45,7 +45,7 @@ public indirect enum Effect: Sendable, Equatable {
     case quit
 }
 
-/// Runs effects and posts their results as messages; the only type that touches the world.
+/// Runs effects and posts their results as messages; the effects of each feature are in a type of its own.
 @MainActor
 final class EffectRunner {
     private let environment: AppEnvironment
@@ -121,7 +121,7 @@ final class EffectRunner {
         case .transfer(let effect): start(nil) { [transfers] in await transfers.run(effect) }
         case .cancel(let id): cancel(id)
         case .after(let delay, let id, let message): wait(delay, id, message)
-        case .copy(let text, let name): copy(text, name)
+        case .copy(let text, let name): copyToClipboard(text, name)
         case .paste: paste()
         case .body(let effect): run(effect)
         case .complain(let text): queue.post(.application(.report(.problem(text))))
@@ -165,7 +165,7 @@ final class EffectRunner {
         switch effect {
         case .search(let body, let query): search(body, query)
         case .foldLevel(let body, let level): fold(body, level)
-        case .copy(let body): copy(body)
+        case .copy(let body): copyToClipboard(body)
         case .openPager(let body): show(body.document.text, suffix: "", in: .pager)
         case .openEditor(let body, let suffix): show(body.document.text, suffix: suffix, in: .editor)
         case .openOutside(let body, let suffix): show(body.document.bytes, suffix: suffix, in: .desktop)
@@ -210,7 +210,7 @@ final class EffectRunner {
         }
     }
 
-    private func copy(_ text: String, _ name: String) {
+    private func copyToClipboard(_ text: String, _ name: String) {
         copied = text
         let byTerminal = terminal.copyToClipboard(text)
         let byTool = environment.copyToDesktop(text)
@@ -219,7 +219,7 @@ final class EffectRunner {
     }
 
     /// Converts a body to text outside the main actor, and only if a clipboard can take it.
-    private func copy(_ body: BodyHandle) {
+    private func copyToClipboard(_ body: BodyHandle) {
         let bytes = body.document.text
         guard bytes.count <= Self.clipboardLimit else {
             queue.post(.application(.report(.problem("The body is too long for a clipboard (\(ByteText.count(Int64(bytes.count))))"))))
@@ -227,7 +227,7 @@ final class EffectRunner {
         }
         Task {
             let text = await Self.text(of: bytes)
-            copy(text, "the body")
+            copyToClipboard(text, "the body")
         }
     }
 
@@ -293,7 +293,7 @@ final class EffectRunner {
     private func show(_ bytes: ByteSnapshot, suffix: String, in viewer: BodyViewerProgram) {
         Task {
             do {
-                let path = try await Self.copy(bytes, suffix)
+                let path = try await Self.makeTemporaryCopy(of: bytes, suffix)
                 if viewer != .desktop { terminal.suspend() }
                 defer { if viewer != .desktop { takeBack() } }
                 try await environment.showFile(path, viewer)
@@ -304,7 +304,7 @@ final class EffectRunner {
     }
 
     @concurrent
-    private nonisolated static func copy(_ bytes: ByteSnapshot, _ suffix: String) async throws -> String {
+    private nonisolated static func makeTemporaryCopy(of bytes: ByteSnapshot, _ suffix: String) async throws -> String {
         try BodyFile.copy(bytes, suffix: suffix)
     }
 

@@ -82,7 +82,7 @@ private final class PipedBytes: HTTPByteStream {
 }
 
 extension ResolvedSend {
-    /// The same with another body; nil for its own.
+    /// A copy with another body; nil keeps its own.
     func sending(_ body: (any HTTPBody)?) -> ResolvedSend {
         guard let body else { return self }
         var request = request

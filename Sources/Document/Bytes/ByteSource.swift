@@ -39,7 +39,7 @@ public final class ByteSource: Sendable {
     ///   - directory: the folder of that file; by default `TMPDIR`, or `/var/tmp` if that is not set.
     ///   - shared: a file that has the bytes before they are appended here; used in place of an own one for as long as it keeps up.
     public init(memoryLimit: Int = 1 << 20, directory: String? = nil, shared: (any SharedSpool)? = nil) {
-        storage = Mutex(ByteStorage(memoryLimit: memoryLimit, directory: directory ?? Self.temporaryDirectory, shared: shared))
+        storage = Mutex(ByteStorage(memoryLimit: memoryLimit, directory: directory ?? largeTemporaryFolder, shared: shared))
     }
 
     /// Creates a body from all of its bytes.
@@ -94,10 +94,6 @@ public final class ByteSource: Sendable {
         } onCancel: {
             storage.withLock { $0.removeWaiter(id) }?.resume()
         }
-    }
-
-    private static var temporaryDirectory: String {
-        getenv("TMPDIR").map { String(cString: $0) } ?? "/var/tmp"
     }
 }
 

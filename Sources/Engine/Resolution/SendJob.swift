@@ -56,7 +56,7 @@ public struct SendJob: Sendable, Equatable {
         return question.host == nil || question.host != confirmedHost
     }
 
-    /// The same job with permissions that the user gave.
+    /// A copy of the job with permissions that the user gave.
     public func permitting(_ permissions: [Permission], forGood: Bool) -> SendJob {
         var job = self
         job.permitted.permissions += permissions
@@ -64,7 +64,7 @@ public struct SendJob: Sendable, Equatable {
         return job
     }
 
-    /// The same job with typed values.
+    /// A copy of the job with typed values.
     public func answering(_ values: [String: String]) -> SendJob {
         var job = self
         job.prompted.merge(values) { $1 }
@@ -118,7 +118,7 @@ public struct ResolvedSend: Sendable {
         return WebURL(complete.url).map { mask.masked($0.host) }
     }
 
-    /// The same with another request, such as one for the rest of a download.
+    /// A copy with another request, such as one for the rest of a download.
     package func replacing(_ request: HTTPRequest) -> ResolvedSend {
         var send = self
         send.request = request

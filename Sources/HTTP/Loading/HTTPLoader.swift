@@ -115,7 +115,7 @@ public func --> (link: any HTTPLoaderLink, nextLoader: any HTTPLoader) -> HTTPCh
     HTTPChain(link: link, nextLoader: nextLoader)
 }
 
-/// Puts a link before a loader if there is a link: `recorder.map { HTTPRecording(to: $0) } --> CurlLoader()`.
+/// Puts a link before a loader if there is a link: `recorder.map { RecordExchanges(to: $0) } --> CurlLoader()`.
 @_disfavoredOverload
 public func --> (link: (any HTTPLoaderLink)?, nextLoader: any HTTPLoader) -> any HTTPLoader {
     link.map { $0 --> nextLoader } ?? nextLoader

@@ -93,8 +93,8 @@ extension HTTPTask {
     }
 }
 
-/// The events of one execution, for any number of listeners, each of which gets all of them from the beginning. Bounded for any length of transfer:
-/// a byte count replaces the older one of its kind.
+/// The events of one execution, for any number of listeners, each of which gets all of them from the beginning. It does not grow with
+/// the length of a transfer: a byte count replaces the older one of its kind.
 final class HTTPEventLog: Sendable {
     private struct Entry {
         /// Grows with every event, so that a count has another number than the one that it replaces.

@@ -51,7 +51,7 @@ public struct ImportFolder: Hashable, Sendable {
 
     /// The folders above up to the root of the repository, or else three; without the home folder, and those in which others can write.
     private var foldersAbove: [String] {
-        let home = getenv("HOME").flatMap { resolvedPath(String(cString: $0)) }
+        let home = homeFolder.flatMap { resolvedPath($0) }
         var (folders, current) = ([String](), path)
         while !isBoundary, folders.count < 16 {
             if FileStatus(of: "\(current)/.git") != nil { return folders }

@@ -136,7 +136,7 @@ public struct ImportOrigin: Hashable, Sendable {
             return String(address[..<host] + address[address.index(after: at)...])
         }
         guard !source.isEmpty, let path = resolvedPath(source) else { return source }
-        let home = getenv("HOME").flatMap { resolvedPath(String(cString: $0)) }
+        let home = homeFolder.flatMap { resolvedPath($0) }
         for (folder, sign) in [(resolvedPath(workspace), ""), (home, "~/")] {
             if let folder, path.hasPrefix(folder + "/") { return sign + path.dropFirst(folder.count + 1) }
         }

@@ -1,7 +1,7 @@
 public import JSON
 import Platform
 
-/// The worker side of a a query: a process that runs one task on untrusted bytes, within resource limits, and then exits.
+/// The worker side of a query: a process that runs one task on untrusted bytes, within resource limits, and then exits.
 public enum Worker {
     /// The command-line argument that makes the program a worker.
     public static let argument = "--filter-worker"
@@ -35,7 +35,7 @@ public enum Worker {
         guard let job = WorkerJob(line: WorkerInput.line()), let task = tasks[job.task] else {
             throw QueryError(.process, "\(argument) is for internal use: the program starts its own workers with it.")
         }
-        // The program loader has read what it needs; jq's words for variables find the time zone alone.
+        // The dynamic linker has read its variables already; `env` of a jq query sees the time zone only.
         for name in processEnvironment.keys where name != "TZ" { unsetenv(name) }
         ResourceLimit.processorSeconds.set(job.limits.cpuSeconds)
         ResourceLimit.addressSpace.set(addressByteCount() + job.limits.memoryByteCount)

@@ -165,7 +165,7 @@ extension HistoryFilter.Condition {
         return wanted.map { $0.lowercased().unicodeScalars }.allSatisfy { part in words.contains { $0.starts(with: part) } }
     }
 
-    /// The same for a folded text of ASCII, without making a text of each of its words.
+    /// True if each word begins a word of a folded ASCII text; makes no string of each word of the text.
     private static func holdsASCII(_ wanted: [String], in text: [UInt8]) -> Bool {
         wanted.allSatisfy { word in
             let start = Array(word.lowercased().utf8)

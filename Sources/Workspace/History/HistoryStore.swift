@@ -9,7 +9,7 @@ public protocol HistoryStore: Sendable {
     /// At most `limit` rows after `cursor`, or from the beginning if it is nil, newest first.
     func list(after cursor: HistoryCursor?, limit: Int, filter: HistoryFilter) async throws(HistoryError) -> [ExchangeSummary]
 
-    /// The same rows as far as they are found in this time, for a list that shows them before the search has ended.
+    /// The rows that are found within this time, for a list that shows them before the search has ended.
     func list(
         after cursor: HistoryCursor?, limit: Int, filter: HistoryFilter, within patience: Duration
     ) async throws(HistoryError) -> HistoryPage
@@ -20,7 +20,7 @@ public protocol HistoryStore: Sendable {
     /// The exchanges with these ids, in the same order, without those that do not exist.
     func exchanges(_ ids: [Exchange.ID]) async throws(HistoryError) -> [Exchange]
 
-    /// The same without what came back, for sending them again: response, hops, error and trace may be missing.
+    /// The exchanges with these ids for sending them again: response, hops, error and trace may be missing.
     func requests(_ ids: [Exchange.ID]) async throws(HistoryError) -> [Exchange]
 
     /// The ids that begin with a text, at most `limit` of them, in order.

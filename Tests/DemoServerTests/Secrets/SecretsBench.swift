@@ -56,11 +56,11 @@ final class SecretsBench {
         try FileManager.default.createDirectory(atPath: location.folder, withIntermediateDirectories: true)
         let cookies = CookieJar(storage: FileCookieStorage(folder: location.folder))
         let login = LoginDesk().makeLogin(store: FileCredentialStore(folder: location.folder))
-        let environment = AppEnvironment(
+        var environment = AppEnvironment(
             workspace: files, openHistory: { OpenedHistory(store: SQLiteHistoryStore(location)) },
             makeLoader: { LiveChain.loader(recorder: $0, cookies: cookies, oauth: OAuth(delegate: login), transport: CurlLoader()) },
-            cookies: cookies,
-            makeBodyPath: { location.makeIncomingPath() })
+            cookies: cookies)
+        environment.makeBodyPath = { location.makeIncomingPath() }
         history = HistoryEffects(open: environment.openHistory, queries: environment.queries) { posted.take($0) }
         effects = SendEffects(environment: environment, history: history) { posted.take($0) }
         try writeEnvironment(kinds, loginURL)

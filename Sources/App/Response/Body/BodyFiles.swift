@@ -103,9 +103,8 @@ enum BodyFile {
     ///
     /// - Returns: the path for a message.
     static func write(_ piece: BodyPiece, to path: String, overwrites: Bool) throws(Failure) -> String {
-        let home = getenv("HOME").map { String(cString: $0) }
-        let path = absolutePath(path, home: home, relativeTo: currentFolder() ?? ".")
-        let shown = shownPath(path, home: home)
+        let path = absolutePath(path)
+        let shown = shownPath(path)
         if FileStatus.isFolder(path) { throw Failure(description: "\(shown) is a folder: enter the name of a file in it") }
         do throws(SystemError) {
             let file = try AtomicFile(replacing: path, permissions: .masked(0o666), writesDevices: true)
