@@ -45,6 +45,21 @@ import Workspace
         #expect(!store.canvas.contains("✗ a URL"))
     }
 
+    @Test func `its buttons save, and close after a question`() {
+        var store = store()
+        store.press(.character("e"), .control("u"))
+        store.type("near")
+        let effects = store.click(" Save ")
+        guard case .workspace(.saveEnvironment(_, let draft, _, _))? = effects.first else {
+            Issue.record("nothing is saved")
+            return
+        }
+        #expect(draft.name == "near")
+        store = self.store()
+        store.click(" Close ")
+        #expect(store.state.windows.isEmpty)
+    }
+
     @Test func savingReportsWhatWasSaved() {
         var store = store()
         #expect(store.press(.control("s")).count == 1)

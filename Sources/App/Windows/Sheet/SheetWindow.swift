@@ -34,7 +34,10 @@ extension SheetOverlay: WindowContent {
 
     // MARK: Layout
 
-    private var window: WindowFrame { WindowFrame(title, facts: hasChanges ? [Panel.Fact("unsaved ●", role: .tabCount)] : []) }
+    private var window: WindowFrame {
+        WindowFrame(
+            title, facts: hasChanges ? [Panel.Fact("unsaved ●", role: .tabCount)] : [], buttons: [Button("Close"), Button("Save")])
+    }
 
     func layout(_ context: WindowContext) -> WindowFrame.Layout {
         let wanted = pages.map { $0.text != nil ? 12 : $0.rows.count + ($0.shape.isForm ? 0 : 2) }.max() ?? 0
@@ -157,6 +160,10 @@ extension SheetOverlay: WindowContent {
 
     mutating func handle(_ event: MouseEvent, _ layout: WindowFrame.Layout, _ context: WindowContext) -> [WindowStep] {
         let content = layout.content
+        if event.isPress, let button = layout.buttons.firstIndex(where: { $0.contains(event.position) }) {
+            endEditing()
+            return button == 0 ? cancelled() : save()
+        }
         if let tab = tabBar.selection(by: event, in: tabs(in: content)) {
             turn(to: tab)
             return []
