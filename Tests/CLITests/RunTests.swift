@@ -34,6 +34,37 @@ import Testing
     }
 }
 
+/// Checks of a response that is too large for memory.
+@Suite(.timeLimit(.minutes(2))) struct RunLargeBodyTests {
+    private static let body =
+        #"{"items": ["#
+        + (0..<500).map { #"{"id": \#($0), "text": "\#(String(repeating: "x", count: 200))"}"# }
+        .joined(separator: ",") + "]}"
+
+    @Test(arguments: [[], ["--history"]]) func `checks read the whole body`(words: [String]) async throws {
+        let server = try ScriptedServer { _, _ in
+            "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(Self.body.utf8.count)\r\nConnection: close\r\n\r\n"
+                + Self.body
+        }
+        let schema = #"{"type": "object", "properties": {"items": {"type": "array", "minItems": 500}}}"#
+        let program = try Program(files: [
+            "collections/api/collection.json": #"{"name": "API", "openapi": "api.json"}"#,
+            "api.json":
+                #"{"openapi": "3.1.0", "paths": {"/": {"get": {"responses": {"200": {"content": {"application/json": {"schema": \#(schema)}}}}}}}}"#,
+            "collections/api/a.request.json": #"""
+            {"name": "A", "url": "\#(server.url)/", "captures": [{"variable": "last", "query": ".items[499].id"}],
+             "assertions": [{"subject": "body .items | length", "value": 500}]}
+            """#,
+            "collections/api/b.request.json": #"{"name": "B", "url": "\#(server.url)/?{{last}}"}"#,
+        ])
+        let outcome = try await program.run(["run", "api"] + words)
+        #expect(outcome.code == 0, "\(outcome.output)\(outcome.error)")
+        #expect(server.requests.last?.contains("/?499 ") == true)
+        let files = FileManager.default.enumerator(at: program.folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
+        #expect(!files.contains { $0.deletingLastPathComponent().lastPathComponent == "incoming" })
+    }
+}
+
 /// `apus run` as a person and a script call it.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct RunProgramTests {
     private let server: DemoServer

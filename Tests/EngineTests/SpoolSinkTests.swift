@@ -42,6 +42,14 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
+    @Test func theBeginningHasNoHole() {
+        let sink = SpoolSink { nil }
+        let chunks = [60_000, 10_000, 1_000].enumerated().map { [UInt8](repeating: UInt8($0), count: $1) }
+        for chunk in chunks { sink.write(chunk) }
+        let body = sink.finish()
+        #expect(body.storage == .memory(chunks[0]) && body.byteCount == 71_000 && !body.isComplete)
+    }
+
     @Test func doesNotFollowALink() throws {
         let path = NSTemporaryDirectory() + "spooled-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }

@@ -95,11 +95,15 @@ enum CheckReducer {
 }
 
 extension CheckJob {
-    /// The parts of the exchange, with the body on the screen in place of a stored one with masked secrets.
+    /// The parts of the exchange, with the body on the screen in place of a stored one that is cut or has masked secrets.
     func facts(of exchange: Exchange, bodyLimit: Int) -> ResponseFacts? {
         var facts = ResponseFacts(exchange, bodyLimit: bodyLimit)
         guard let shown = shownBody?.document.text, shown.count <= bodyLimit, let stored = facts?.body else { return facts }
-        if String(decoding: stored, as: UTF8.self).contains(SecretMask.sign) { facts?.body = shown.bytes(in: 0..<shown.count) }
+        let isMasked = String(decoding: stored, as: UTF8.self).contains(SecretMask.sign)
+        let isShownWhole = facts?.isBodyComplete == false && Int64(shown.count) == exchange.response?.body.byteCount
+        guard isMasked || isShownWhole else { return facts }
+        facts?.body = shown.bytes(in: 0..<shown.count)
+        if isShownWhole { facts?.isBodyComplete = true }
         return facts
     }
 }

@@ -89,8 +89,8 @@ extension Runner {
         let workspace = live.workspace(folder, words.has("trust"))
         await workspace.readOnce()
         let chain = live.chain.sending(atOnce: settings.jobs)
-        let keepsBodies = recording != nil
-        let sender = LiveSender(keepsBodies ? .all : .untraced, makeBodyPath: { keepsBodies ? live.makeBodyPath() : nil }) {
+        let isStored = recording != nil
+        let sender = LiveSender(isStored ? .all : .untraced, storing: isStored ? .all : .checked, makeBodyPath: live.makeBodyPath) {
             live.makeLoader($0, folder, chain)
         }
         var environments: [String: String] = [:]

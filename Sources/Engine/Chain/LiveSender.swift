@@ -23,12 +23,16 @@ package final class LiveSender: Sendable {
     /// Takes the function for the path of a large body (nil to store only its beginning) and the function that makes the chain in front of
     /// a recorder.
     package init(
-        _ content: ExchangeRecorder.Content = .all, makeBodyPath: @escaping @Sendable () -> String? = { nil },
+        _ content: ExchangeRecorder.Content = .all, storing largeBodies: ExchangeRecorder.LargeBodies = .all,
+        makeBodyPath: @escaping @Sendable () -> String? = { nil },
         makeLoader: (any HTTPRecorder) -> any HTTPLoader
     ) {
         let waiting = WaitingExchanges()
         self.waiting = waiting
-        loader = makeLoader(ExchangeRecorder(content, makeBodyPath: makeBodyPath) { waiting.finish(Result(exchange: $0, mask: $1)) })
+        let recorder = ExchangeRecorder(content, storing: largeBodies, makeBodyPath: makeBodyPath) {
+            waiting.finish(Result(exchange: $0, mask: $1))
+        }
+        loader = makeLoader(recorder)
     }
 
     /// Sends a request; returns when its response has been read or it has failed. Cancelling the calling task cancels it.

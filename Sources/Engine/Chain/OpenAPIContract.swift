@@ -168,7 +168,7 @@ final class OpenAPIContract {
     private func bodyChecks(
         _ facts: ResponseFacts, _ method: String, _ response: ContractValue, _ operation: ContractValue
     ) -> [CheckReport.Checked] {
-        guard method.uppercased() != "HEAD", !facts.body.isEmpty else { return [] }
+        guard method.uppercased() != "HEAD", !(facts.body.isEmpty && facts.isBodyComplete) else { return [] }
         let type = (facts.headers["Content-Type"] ?? "").prefix { $0 != ";" }.trimmed.lowercased()
         var checks: [CheckReport.Checked] = []
         var schema: ContractValue?
@@ -184,6 +184,7 @@ final class OpenAPIContract {
             schema = Self.range(for: type, among: content.value.memberNames).flatMap { part(content, $0) }.flatMap { $0.part("schema") }
         }
         guard let schema, type.hasSuffix("/json") || type.hasSuffix("+json") else { return checks }
+        if let problem = facts.bodyProblem { return checks + [.contract("body matches its schema", problem)] }
         do throws(JSONError) {
             return checks + violations(of: try JSONValue(parsing: facts.body), by: schema, "body")
         } catch {

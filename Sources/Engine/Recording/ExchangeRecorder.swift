@@ -14,7 +14,16 @@ public final class ExchangeRecorder: HTTPRecorder {
         case outcome
     }
 
+    /// The large bodies that are stored whole, in files.
+    public enum LargeBodies: Sendable {
+        /// Every body.
+        case all
+        /// Those that a capture, an assertion or a contract of the request reads.
+        case checked
+    }
+
     private let content: Content
+    private let largeBodies: LargeBodies
     private let makeBodyPath: @Sendable () -> String?
     private let finished: @Sendable (Exchange, SecretMask) -> Void
 
@@ -24,17 +33,20 @@ public final class ExchangeRecorder: HTTPRecorder {
     /// `finished` is called once for each exchange, on the thread on which it ended, with the mask that must still be applied to a body
     /// file.
     public init(
-        _ content: Content = .all, makeBodyPath: @escaping @Sendable () -> String?,
+        _ content: Content = .all, storing largeBodies: LargeBodies = .all, makeBodyPath: @escaping @Sendable () -> String?,
         finished: @escaping @Sendable (Exchange, SecretMask) -> Void
     ) {
         self.content = content
+        self.largeBodies = largeBodies
         self.makeBodyPath = makeBodyPath
         self.finished = finished
     }
 
     /// A sink that stores a small body in memory and a large one in a private file.
     public func makeBodySink(for response: HTTPResponse) -> any HTTPBodySink {
-        SpoolSink(makePath: makeBodyPath)
+        guard largeBodies == .checked else { return SpoolSink(makePath: makeBodyPath) }
+        let (context, makeBodyPath) = (response.request.exchangeContext, makeBodyPath)
+        return SpoolSink { context?.readsResponseBody == true ? makeBodyPath() : nil }
     }
 
     /// Receives an ended exchange.
@@ -67,6 +79,9 @@ package final class ExchangeContext: Sendable {
     package let mask: SecretMask
     /// The name of the stored response in place of the network's.
     package let offline = OfflineSource()
+
+    /// True if a check of the request reads the body of the response.
+    var readsResponseBody: Bool { origin.openAPI != nil || draft?.readsResponseBody == true }
 
     /// Creates the facts.
     package init(
@@ -114,7 +129,9 @@ package struct CapturedSecrets: Sendable {
 
     private func captured(_ exchange: Exchange) async -> Set<String> {
         let captures = exchange.draft?.captures.filter { $0.isEnabled && $0.holdsSecret } ?? []
-        guard !captures.isEmpty, let facts = ResponseFacts(exchange, bodyLimit: Self.bodyLimit) else { return [] }
+        guard !captures.isEmpty, var facts = ResponseFacts(exchange, bodyLimit: Self.bodyLimit) else { return [] }
+        // A secret in the available part must not be stored.
+        facts.isBodyComplete = true
         return Set(await ResponseChecks.run(captures, [], on: facts, queries).values.values.map(\.text))
     }
 }

@@ -8,7 +8,7 @@ package import Workspace
 /// A copy of a response body for the history: in memory while it is small, then in a private file, up to a limit. The body view reads the
 /// same file, and its SHA-256 is computed while it is written.
 final class SpoolSink: HTTPBodySink, SharedSpool {
-    private static let memoryLimit = 65_536
+    static let memoryLimit = 65_536
     private static let fileLimit = 256 << 20
 
     private struct State: ~Copyable {
@@ -29,7 +29,10 @@ final class SpoolSink: HTTPBodySink, SharedSpool {
 
     func write(_ chunk: [UInt8]) {
         state.withLock { state in
+            // After the first chunk that cannot be stored, nothing more is stored, so that the copy has no holes.
+            let isWhole = Int64(state.keptCount) == state.byteCount
             state.byteCount += Int64(chunk.count)
+            guard isWhole else { return }
             if state.path == nil, state.memory.count + chunk.count <= Self.memoryLimit {
                 // The only chunk is shared with the reader instead of copied.
                 if state.memory.isEmpty { state.memory = chunk } else { state.memory += chunk }
@@ -66,9 +69,9 @@ final class SpoolSink: HTTPBodySink, SharedSpool {
 
     // MARK: The file
 
-    /// Appends to the file. After the first chunk that cannot be stored, nothing more is stored, so that the copy has no holes.
+    /// Appends to the file, if there is one and the chunk fits.
     private func spill(_ chunk: [UInt8], _ state: inout State) {
-        guard Int64(state.keptCount + chunk.count) == state.byteCount, state.keptCount + chunk.count <= Self.fileLimit else { return }
+        guard state.keptCount + chunk.count <= Self.fileLimit else { return }
         if state.path == nil { makeFile(&state) }
         do throws(SystemError) {
             guard try state.file?.write(chunk) != nil else { return }
@@ -90,6 +93,22 @@ final class SpoolSink: HTTPBodySink, SharedSpool {
         state.digest.update(state.memory)
         (state.path, state.memory) = (path, [])
         state.file = consume file
+    }
+}
+
+extension Exchange {
+    /// The exchange with only the beginning of a response that is in a file, as of a large response without a file.
+    func withoutBodyFile() -> Exchange {
+        guard let body = response?.body, case .file = body.storage else { return self }
+        var exchange = self
+        exchange.response?.body = ExchangeBody(
+            storage: .bytes(body.beginning(SpoolSink.memoryLimit)), byteCount: body.byteCount, isComplete: false)
+        return exchange
+    }
+
+    /// Removes the file of the response, if it is in one.
+    func removeBodyFile() {
+        if case .file(let path)? = response?.body.storage { unlink(path) }
     }
 }
 

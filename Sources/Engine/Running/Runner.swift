@@ -156,8 +156,10 @@ package final class Runner: Sendable {
             return result
         }
         let sent = try await sender.send(resolved, draft: item.draft)
+        var isRecorded = false
+        defer { if !isRecorded { sent.exchange.removeBodyFile() } }
         try Task.checkCancellation()
-        result.exchange = sent.exchange
+        result.exchange = record == nil ? sent.exchange.withoutBodyFile() : sent.exchange
         result.mask = sent.mask
         let draft = item.draft
         let hasChecks = !(draft.captures.isEmpty && draft.assertions.isEmpty) || sent.exchange.origin.openAPI != nil
@@ -169,7 +171,9 @@ package final class Runner: Sendable {
             captured.merge(report.values, of: resolved.origin.environment)
             result.checks = report
         }
-        if let record { result.exchange = try await record(sent) }
+        guard let record else { return result }
+        isRecorded = true
+        result.exchange = try await record(sent)
         return result
     }
 }

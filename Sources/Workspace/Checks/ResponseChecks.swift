@@ -106,25 +106,37 @@ public struct ResponseFacts: Sendable {
     public var url: String
     /// Milliseconds until the response was complete.
     public var milliseconds: Double
-    /// The decoded body.
+    /// The decoded body, or its beginning.
     public var body: [UInt8]
+    /// False if the end of the body is not available. Queries of such a body fail.
+    public var isBodyComplete: Bool
 
     /// The parts of a response.
-    public init(status: Int, headers: HTTPHeaders, url: String = "", milliseconds: Double = 0, body: [UInt8] = []) {
+    public init(
+        status: Int, headers: HTTPHeaders, url: String = "", milliseconds: Double = 0, body: [UInt8] = [], isBodyComplete: Bool = true
+    ) {
         self.status = status
         self.headers = headers
         self.url = url
         self.milliseconds = milliseconds
         self.body = body
+        self.isBodyComplete = isBodyComplete
     }
 
     /// The parts of a stored response, with at most `bodyLimit` bytes of its body. Reads files, so do not call it on the main actor.
     public init?(_ exchange: Exchange, bodyLimit: Int) {
         guard let response = exchange.response else { return nil }
+        let body = response.body.beginning(bodyLimit)
+        // Masking changes the length of a body in memory.
+        let storedByteCount = if case .bytes(let bytes) = response.body.storage { Int64(bytes.count) } else { response.body.byteCount }
         self.init(
             status: response.status, headers: response.headers, url: exchange.hops.last?.url ?? exchange.request.url,
-            milliseconds: exchange.duration * 1000, body: response.body.beginning(bodyLimit))
+            milliseconds: exchange.duration * 1000, body: body,
+            isBodyComplete: response.body.isComplete && Int64(body.count) == storedByteCount)
     }
+
+    /// The reason why queries of the body fail; nil if the body is complete.
+    public var bodyProblem: String? { isBodyComplete ? nil : "only the first \(body.count) bytes of the body are available" }
 
     /// All values that a query finds in a source, in order.
     public func values(_ source: CaptureSource, _ query: String, _ queries: BodyQueries) async throws(CheckError) -> [JSONValue] {
@@ -135,6 +147,7 @@ public struct ResponseFacts: Sendable {
         case .header: return headers.fields.filter { $0.name.lowercased() == query.lowercased() }.map { .string($0.value) }
         case .cookie: return cookies.filter { $0.name == query }.map { .string($0.value) }
         case .body:
+            if let bodyProblem { throw CheckError(bodyProblem) }
             if query.isEmpty { return [.string(String(decoding: body, as: UTF8.self))] }
             return try await queries.values(query, body, headers["Content-Type"])
         }
@@ -147,6 +160,14 @@ public struct ResponseFacts: Sendable {
             guard let sign = pair.firstIndex(of: "=") else { return nil }
             return (String(pair[..<sign].trimmingSpace), String(pair[pair.index(after: sign)...].trimmingSpace))
         }
+    }
+}
+
+extension RequestDraft {
+    /// True if a capture or an assertion reads the body of the response.
+    public var readsResponseBody: Bool {
+        captures.contains { $0.isEnabled && CaptureSource($0.from) == .body }
+            || assertions.contains { $0.isEnabled && AssertionSubject($0.subject)?.source == .body }
     }
 }
 

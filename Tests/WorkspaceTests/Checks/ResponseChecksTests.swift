@@ -1,3 +1,4 @@
+import Foundation
 import HTTP
 import JSON
 import Testing
@@ -16,6 +17,19 @@ import Workspace
             return query == "none" ? [] : query == "list" ? [.number(1), .string("two")] : [.string(query)]
         }, matches: { pattern, text throws(CheckError) in text.contains(pattern) },
         findsNull: { $0.hasPrefix("$") })
+
+    @Test(arguments: [(10, true, 2), (12, true, 0), (10, false, 2), (12, false, 2)])
+    func `a body of which only the beginning is available is not judged`(limit: Int, isComplete: Bool, failures: Int) async throws {
+        var exchange = Exchange(startedAt: .now, request: Exchange.Request(method: "GET", url: "http://h"))
+        let body = ExchangeBody(storage: .bytes(Array("twelve bytes".utf8)), byteCount: 12, isComplete: isComplete)
+        exchange.response = Exchange.Response(status: 200, body: body)
+        let facts = try #require(ResponseFacts(exchange, bodyLimit: limit))
+        let captures = [Capture(variable: "a", from: "body", query: "x"), Capture(variable: "b", from: "status")]
+        let assertions = [
+            Assertion(subject: "body", predicate: "notContains", value: .string("!")), Assertion(subject: "status", value: .number(200)),
+        ]
+        #expect(await ResponseChecks.run(captures, assertions, on: facts, Self.queries).failureCount == failures)
+    }
 
     private func holds(_ subject: String, _ predicate: String, _ value: JSONValue = .null) async -> Bool {
         let assertion = Assertion(subject: subject, predicate: predicate, value: value)
