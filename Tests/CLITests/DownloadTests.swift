@@ -13,6 +13,8 @@ import Testing
         (response("206 Partial Content", ["Content-Range: bytes 5-9/10"], "56789"), 2, "0123456789"),
         (response("200 OK", ["ETag: \"two\""], "another"), 2, "another"),
         (response("206 Partial Content", ["Content-Range: bytes 0-9/10"], "0123456789"), 3, "whole"),
+        (response("206 Partial Content", ["Content-Range: bytes 5-9/10", "ETag: \"two\""], "fghij"), 3, "whole"),
+        (response("206 Partial Content", ["Content-Range: bytes 5-6/10"], "56"), 3, "whole"),
         (response("416 Range Not Satisfiable", ["Content-Range: bytes */3"], ""), 3, "whole"),
     ])
     func `parts of two versions are never joined`(second: String, count: Int, expected: String) async throws {
@@ -34,6 +36,26 @@ import Testing
         #expect(server.requests[1].contains("Range: bytes=5-\r\n") && server.requests[1].contains("If-Range: \"one\"\r\n"))
         #expect(server.requests.dropFirst(2).allSatisfy { !$0.contains("Range:") })
         for rest in ["file.txt.part", "file.txt.part.json"] { #expect(throws: (any Error).self) { try program.text(of: rest) } }
+    }
+
+    /// The size of the whole file would not fit into a number.
+    @Test func `a server may name any length`() async throws {
+        let server = try ScriptedServer { number, _ in
+            number == 0
+                ? Self.response("200 OK", ["ETag: \"one\""], "01234", length: 10)
+                : Self.response("206 Partial Content", ["Content-Range: bytes 5-9/10"], "56789", length: .max)
+        }
+        let program = try Program()
+        let words = ["send", "\(server.url)/file.txt", "--download", "--no-history"]
+        for _ in 1...2 { #expect(try await program.run(words).code == 3) }
+        #expect(try program.text(of: "file.txt.part") == "0123456789")
+    }
+
+    @Test func `a part that nobody asked for is not saved`() async throws {
+        let server = try ScriptedServer { _, _ in Self.response("206 Partial Content", ["Content-Range: bytes 0-1/4"], "ab") }
+        let program = try Program()
+        #expect(try await program.run(["send", "\(server.url)/file.txt", "--download", "--no-history"]).code == 1)
+        #expect(throws: (any Error).self) { try program.text(of: "file.txt") }
     }
 
     @Test func `an existing file is never overwritten`() async throws {

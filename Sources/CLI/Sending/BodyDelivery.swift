@@ -22,7 +22,7 @@ struct BodyDelivery: Sendable {
     /// Reads the body to its end.
     ///
     /// - Throws: the reason why it cannot be written, or the `HTTPError` that ended the transfer.
-    func deliver(_ response: HTTPResponse, into part: PartFile?) async throws {
+    func deliver(_ response: HTTPResponse, into part: PartialFile?) async throws {
         if let path = words.value("output") {
             try await save(response, to: path)
         } else if let part {
@@ -72,7 +72,7 @@ struct BodyDelivery: Sendable {
     // MARK: Downloads
 
     /// The request of a download, or for the rest of an incomplete one; nil without `--download`.
-    func downloading(_ request: HTTPRequest, _ part: PartFile?) -> HTTPRequest? {
+    func downloading(_ request: HTTPRequest, _ part: PartialFile?) -> HTTPRequest? {
         guard let part else { return nil }
         var request = request
         // A part of compressed bytes cannot be decoded.
@@ -82,9 +82,9 @@ struct BodyDelivery: Sendable {
     }
 
     /// The partial file of the download; nil without `--download`.
-    func part(of resolved: ResolvedSend) -> PartFile? {
+    func part(of resolved: ResolvedSend) -> PartialFile? {
         guard words.has("download") else { return nil }
-        return PartFile(of: Self.name(ofURL: resolved.request.url), from: resolved.mask.masked(resolved.request.url))
+        return PartialFile(at: Self.name(ofURL: resolved.request.url) + ".part", of: resolved.mask.masked(resolved.request.url))
     }
 
     /// The last part of the URL's path as a file name.
@@ -99,50 +99,45 @@ struct BodyDelivery: Sendable {
     /// Writes to `NAME.part` and renames it when it is complete; after a failure, the next call continues it.
     ///
     /// - Throws: ``PartIsStale`` if the response does not continue the part.
-    private func download(_ response: HTTPResponse, _ part: PartFile) async throws {
+    private func download(_ response: HTTPResponse, _ part: PartialFile) async throws {
         let named = response.headers["Content-Disposition"].flatMap { ContentDisposition($0).safeFileName }
         let name = named ?? Self.name(ofURL: response.request.url)
-        let isRest = part.isContinued(by: response)
-        let wasContinued = response.request.headers.contains("If-Range")
-        if wasContinued, !isRest, [.partialContent, .rangeNotSatisfiable].contains(response.status) { throw PartIsStale() }
-        guard response.status.isSuccess else {
+        let use = part.use(of: response, isContinuation: response.request.headers.contains("If-Range"))
+        if use == .stale { throw PartIsStale() }
+        guard use != .none else {
             context.streams.complain(line: "apus send: \(response.status) \(response.message): nothing was saved")
             await response.body.discard()
             return
         }
-        let file = try part.open(isRest: isRest)
-        if !isRest { try part.keepVersion(of: response) }
-        var progress = DownloadProgress(streams: context.streams, begun: part.byteCount, expected: response.body.expectedByteCount)
-        for try await chunk in response.body {
-            try file.write(chunk)
-            progress.add(chunk.count)
-        }
-        try file.synchronize()
-        progress.end(try part.finish(as: name))
+        var progress = DownloadProgress(streams: context.streams, begun: use == .rest ? part.byteCount : 0)
+        let count = try await part.write(response, as: use) { progress.show($0, of: $1) }
+        // The server chooses the name, so no existing file is overwritten.
+        let unused = try moveFile(part.path, toUnused: name)
+        part.remove()
+        context.streams.showProgress()
+        context.streams.complain(line: "\(unused): \(ByteText.count(count))")
     }
 }
+
+/// The server cannot continue the part, so that the download begins again.
+struct PartIsStale: Error {}
 
 /// The progress of a download on a terminal, updated at every whole percent or megabyte.
 struct DownloadProgress {
     private let streams: CommandStreams
-    private let expected: Int64?
     private let begun: Int64
     private let start = ContinuousClock.now
-    private var count: Int64
     private var shown = ""
 
-    init(streams: CommandStreams, begun: Int64, expected: Int64?) {
+    init(streams: CommandStreams, begun: Int64) {
         self.streams = streams
-        self.expected = expected.map { $0 + begun }
         self.begun = begun
-        count = begun
     }
 
-    mutating func add(_ more: Int) {
-        count += Int64(more)
+    mutating func show(_ count: Int64, of total: Int64?) {
         guard streams.isErrorTerminal else { return }
         let text =
-            expected.map { "\(ByteText.count(count)) of \(ByteText.count($0)), \(count * 100 / max(1, $0)) %" } ?? ByteText.count(count)
+            total.map { "\(ByteText.count(count)) of \(ByteText.count($0)), \(Self.percent(count, of: $0)) %" } ?? ByteText.count(count)
         guard text != shown else { return }
         shown = text
         let seconds = start.duration(to: .now).seconds
@@ -150,8 +145,8 @@ struct DownloadProgress {
         streams.showProgress(text + rate)
     }
 
-    func end(_ name: String) {
-        streams.showProgress()
-        streams.complain(line: "\(name): \(ByteText.count(count))")
+    /// Without an overflow for any size that a server names.
+    private static func percent(_ count: Int64, of total: Int64) -> Int {
+        total > 0 ? Int(min(100, Double(count) / Double(total) * 100)) : 100
     }
 }

@@ -169,7 +169,7 @@ public struct SendCommand: Sendable {
         return code(of: exchange, report)
     }
 
-    private func complain(about exchange: Exchange, _ part: PartFile?) {
+    private func complain(about exchange: Exchange, _ part: PartialFile?) {
         if let offline = exchange.offline { context.streams.complain(line: "apus send: offline, with \(offline)") }
         guard let error = exchange.error else { return }
         context.streams.complain(line: "apus send: \(RequestOption.namingWords(error.message))")
@@ -217,7 +217,8 @@ public struct SendCommand: Sendable {
         guard let response = exchange.response, exchange.error == nil else { return 3 }
         if let report, report.failureCount > 0 { return 1 }
         if words.has("fail"), response.status >= 400 { return 4 }
-        return words.has("download") && !(200..<300).contains(response.status) ? 1 : 0
+        let isUnaskedPart = response.status == 206 && !exchange.request.headers.contains("Range")
+        return words.has("download") && (!(200..<300).contains(response.status) || isUnaskedPart) ? 1 : 0
     }
 
     // MARK: Without sending

@@ -29,22 +29,15 @@ extension HTTPLoader {
         // A part of compressed bytes cannot be decoded.
         if request.decompression == .automatic { request.decompression = .none }
         request.headers.appendIfAbsent("Accept-Encoding", "identity")
-        let partial = PartialFile(path: path, request: request)
-        guard let start = partial.start else { return try await begin(partial, progress) }
-        var continued = request
-        continued.headers[.range] = "bytes=\(start.byteCount)-"
-        continued.headers[.ifRange] = start.validator
-        let response = try await load(continued)
-        switch response.status {
-        case .partialContent where response.continues(at: start.byteCount, of: start.validator):
-            return try await partial.finish(with: response, from: start.byteCount, progress)
-        case .partialContent, .rangeNotSatisfiable:
-            // The file has changed in a way that the server did not notice.
+        let partial = PartialFile(at: path + ".partial", of: request.url)
+        guard let rest = partial.continuing(request) else { return try await begin(request, partial, path, progress) }
+        let response = try await load(rest)
+        let use = partial.use(of: response, isContinuation: true)
+        guard use != .stale else {
             await response.body.discard()
-            return try await begin(partial, progress)
-        default:
-            return try await partial.finish(with: response, from: 0, progress)
+            return try await begin(request, partial, path, progress)
         }
+        return try await finish(response, use, partial, path, progress)
     }
 
     /// Downloads a response to the file of a URL, and continues as the form with a path does.
@@ -60,67 +53,23 @@ extension HTTPLoader {
         try await download(request, to: url.path, progress: progress)
     }
 
-    private func begin(_ partial: PartialFile, _ progress: (Int64, Int64?) -> Void) async throws(HTTPError) -> HTTPDownload {
+    private func begin(
+        _ request: HTTPRequest, _ partial: PartialFile, _ path: String, _ progress: (Int64, Int64?) -> Void
+    ) async throws(HTTPError) -> HTTPDownload {
         partial.remove()
-        return try await partial.finish(with: try await load(partial.request), from: 0, progress)
-    }
-}
-
-extension HTTPResponse {
-    /// True if the body follows the first bytes of a version. A server may ignore `If-Range`, and then names another version.
-    fileprivate func continues(at position: Int64, of validator: String) -> Bool {
-        guard headers[.contentRange]?.hasPrefix("bytes \(position)-") == true else { return false }
-        let own = validator.hasPrefix("\"") ? headers[.eTag] : headers[.lastModified]
-        return own == nil || own == validator
-    }
-}
-
-/// The part of a response that has arrived in a file, with the version that it belongs to in another.
-private struct PartialFile {
-    private struct Version: Codable {
-        var url: String
-        var validator: String
+        let response = try await load(request)
+        return try await finish(response, partial.use(of: response, isContinuation: false), partial, path, progress)
     }
 
-    let path: String
-    let request: HTTPRequest
-    private var bytesPath: String { path + ".partial" }
-    private var versionPath: String { path + ".partial.json" }
-
-    /// The size of the part and the validator of its version; nil if there is no part of this request's response.
-    var start: (byteCount: Int64, validator: String)? {
-        guard request.method == .get, !request.headers.contains("Range"), let status = FileStatus(of: bytesPath, followsLinks: false),
-            status.kind == .file, status.byteCount > 0, let bytes = try? FileBody(path: versionPath).encode(),
-            let version = try? JSONDecoder().decode(Version.self, from: Data(bytes)), version.url == request.url
-        else { return nil }
-        return (status.byteCount, version.validator)
-    }
-
-    func remove() {
-        unlink(bytesPath)
-        unlink(versionPath)
-    }
-
-    /// Appends the body to the part that has arrived, and gives the file its name at the end.
-    func finish(with response: HTTPResponse, from start: Int64, _ progress: (Int64, Int64?) -> Void) async throws(HTTPError) -> HTTPDownload
-    {
-        // A part that nobody asked for is not the file.
-        let isPart = response.status == .partialContent && start == 0 && !request.headers.contains("Range")
-        guard response.status.isSuccess, !isPart else { throw refusal(response) }
-        let total = response.body.expectedByteCount.map { start + $0 }
+    private func finish(
+        _ response: HTTPResponse, _ use: PartialFile.Use, _ partial: PartialFile, _ path: String, _ progress: (Int64, Int64?) -> Void
+    ) async throws(HTTPError) -> HTTPDownload {
+        guard use == .rest || use == .whole else { throw response.isNotTheFile }
         do {
-            let file = try Descriptor(opening: bytesPath, O_WRONLY | O_CREAT | O_NOFOLLOW | (start > 0 ? O_APPEND : O_TRUNC))
-            if start == 0 { try keepVersion(of: response) }
-            var count = start
-            var reader = response.body.makeAsyncIterator()
-            while let chunk = try await reader.next() {
-                try file.write(chunk)
-                count += Int64(chunk.count)
-                progress(count, total)
-            }
-            try file.synchronize()
-            try moveFile(bytesPath, to: path)
-            unlink(versionPath)
+            let start = use == .rest ? partial.byteCount : 0
+            let count = try await partial.write(response, as: use, progress)
+            try moveFile(partial.path, to: path)
+            partial.remove()
             synchronizeFolder(parentFolder(of: path))
             return HTTPDownload(head: response.head, byteCount: count, resumedByteCount: start)
         } catch let error as HTTPError {
@@ -129,21 +78,139 @@ private struct PartialFile {
             throw response.body.unsaved(error, at: path)
         }
     }
+}
+
+extension HTTPResponse {
+    fileprivate var isNotTheFile: HTTPError {
+        let reason = status.reasonPhrase.map { " \($0)" } ?? ""
+        return HTTPError(
+            .unacceptableStatus, request: request, response: self,
+            message: "The server responded with \(status)\(reason) instead of the file.")
+    }
+}
+
+/// The beginning of an incomplete download, with its version in a file beside it.
+package struct PartialFile: Sendable {
+    /// The use of a response to a download.
+    package enum Use {
+        /// Its body follows the beginning.
+        case rest
+        /// Its body is the whole file.
+        case whole
+        /// It cannot continue the beginning: the download must begin again.
+        case stale
+        /// It does not contain the file.
+        case none
+    }
+
+    private struct Version: Codable {
+        var url: String
+        var validator: String
+    }
+
+    /// The file with the bytes.
+    package let path: String
+    private let url: String
+    private var versionPath: String { path + ".json" }
+
+    /// Creates the beginning of a download in the file at this path.
+    package init(at path: String, of url: String) {
+        self.path = path
+        self.url = url
+    }
+
+    /// The number of bytes so far; 0 without a file.
+    package var byteCount: Int64 {
+        guard let status = FileStatus(of: path, followsLinks: false), status.kind == .file else { return 0 }
+        return status.byteCount
+    }
+
+    /// True if there is a beginning that a later download can continue.
+    package var canBeContinued: Bool { byteCount > 0 && validator != nil }
+
+    /// The request for the rest of the same version; nil if it cannot be continued.
+    package func continuing(_ request: HTTPRequest) -> HTTPRequest? {
+        guard request.method == .get, !request.headers.contains("Range"), byteCount > 0, let validator else { return nil }
+        var rest = request
+        rest.headers[.range] = "bytes=\(byteCount)-"
+        rest.headers[.ifRange] = validator
+        return rest
+    }
+
+    /// The use of a response to the request of a download.
+    ///
+    /// - Parameter isContinuation: true if the request was that of ``continuing(_:)``.
+    package func use(of response: HTTPResponse, isContinuation: Bool) -> Use {
+        if isContinuation, isContinued(by: response) { return .rest }
+        if isContinuation, [.partialContent, .rangeNotSatisfiable].contains(response.status) { return .stale }
+        // A part that nobody asked for is not the file.
+        let isUnasked = response.status == .partialContent && !response.request.headers.contains("Range")
+        return response.status.isSuccess && !isUnasked ? .whole : .none
+    }
+
+    /// True if the body is the rest of the same version. A server may ignore `If-Range`, and then names another version.
+    private func isContinued(by response: HTTPResponse) -> Bool {
+        guard response.status == .partialContent, let validator,
+            let range = response.headers[.contentRange], range.hasPrefix("bytes \(byteCount)-")
+        else { return false }
+        // The server may send less than it was asked for (RFC 9110, section 14.2).
+        let numbers = range.split { "- /".contains($0) }
+        if numbers.count == 4, let last = Int64(numbers[2]), let size = Int64(numbers[3]), last != size - 1 { return false }
+        let own = validator.hasPrefix("\"") ? response.headers[.eTag] : response.headers[.lastModified]
+        return own == nil || own == validator
+    }
+
+    /// Writes the body, and the version of a new download.
+    ///
+    /// - Parameter progress: called with the number of bytes so far, and of all if it is known, after each chunk.
+    /// - Returns: the size of the file.
+    /// - Throws: `SystemError`, and the `HTTPError` that ends the body.
+    package func write(_ response: HTTPResponse, as use: Use, _ progress: (Int64, Int64?) -> Void) async throws -> Int64 {
+        let file = try open(use)
+        if use == .whole { try keepVersion(of: response) }
+        var count = use == .rest ? byteCount : 0
+        let total = response.body.expectedByteCount.map { count.addingReportingOverflow($0) }.flatMap {
+            $0.overflow ? nil : $0.partialValue
+        }
+        for try await chunk in response.body {
+            try file.write(chunk)
+            count += Int64(chunk.count)
+            progress(count, total)
+        }
+        try file.synchronize()
+        return count
+    }
+
+    /// Removes both files.
+    package func remove() {
+        unlink(path)
+        unlink(versionPath)
+    }
+
+    /// Does not wait where a pipe has the name of the file.
+    private func open(_ use: Use) throws(SystemError) -> Descriptor {
+        if let status = FileStatus(of: path, followsLinks: false), status.kind == .other {
+            throw SystemError(SystemError.notRegular, path: path)
+        }
+        let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK
+        let file = try Descriptor(opening: path, flags | (use == .rest ? O_APPEND : O_TRUNC))
+        guard try FileStatus(of: file).kind == .file else { throw SystemError(SystemError.notRegular, path: path) }
+        return file
+    }
 
     /// Stores the version of a new download, or nothing if it cannot be continued.
     private func keepVersion(of response: HTTPResponse) throws {
         unlink(versionPath)
-        // A weak tag does not identify the bytes (RFC 9110 section 13.1.5).
+        // A weak tag does not identify the bytes (RFC 9110, section 13.1.5).
         let tag = response.headers[.eTag].flatMap { $0.hasPrefix("W/") ? nil : $0 }
         guard response.status == .ok, let validator = tag ?? response.headers[.lastModified] else { return }
-        let version = Version(url: request.url, validator: validator)
-        try AtomicFile.write(Array(JSONEncoder().encode(version)), to: versionPath)
+        try AtomicFile.write(Array(JSONEncoder().encode(Version(url: url, validator: validator))), to: versionPath)
     }
 
-    private func refusal(_ response: HTTPResponse) -> HTTPError {
-        let reason = response.status.reasonPhrase.map { " \($0)" } ?? ""
-        return HTTPError(
-            .unacceptableStatus, request: response.request, response: response,
-            message: "The server responded with \(response.status)\(reason) instead of the file.")
+    private var validator: String? {
+        guard let bytes = try? Descriptor(openingFile: versionPath, followsLinks: false).read(1 << 16),
+            let version = try? JSONDecoder().decode(Version.self, from: Data(bytes)), version.url == url
+        else { return nil }
+        return version.validator
     }
 }
