@@ -29,7 +29,7 @@ public struct Retry: HTTPLoaderLink {
             guard !task.isCancelled, let delay = delay(after: result, attempt: attempt, for: request, strategy) else {
                 return try result.get()
             }
-            await (try? result.get())?.body.discard(clock: clock)
+            await (try? result.get())?.body.discard()
             attempt += 1
             task.report(.retrying(attempt: attempt, after: delay, reason: result.summary))
             try await clock.wait(delay, for: request, task: task)

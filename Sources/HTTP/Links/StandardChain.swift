@@ -43,7 +43,7 @@ public struct StandardChain: Sendable {
     public var maximumNumberOfRequests: Int?
     /// A throttle whose limits the caller changes; nil for one of the chain's own.
     public var throttle: Throttle?
-    /// The clock of all links.
+    /// The clock of all links; only the limit for reading a body that is discarded is real time.
     public var clock = HTTPClock.system
 
     /// Creates a chain without a recorder, delegates, retries and limits.
@@ -59,7 +59,7 @@ public struct StandardChain: Sendable {
         }
         let inner =
             Deduplicate() --> CacheResponses(policy: cachePolicy, clock: clock) --> Retry(retryStrategy, clock: clock)
-            --> Redirect(clock: clock) --> (cookieJar ?? CookieJar(clock: clock)) --> Authenticate(methods)
+            --> Redirect() --> (cookieJar ?? CookieJar(clock: clock)) --> Authenticate(methods)
             --> (throttle ?? Throttle(maximumNumberOfRequests: maximumNumberOfRequests, clock: clock)) --> transport
         let own = ownLinks.reversed().reduce(inner) { $1 --> $0 }
         let filled = defaultHeaders.isEmpty ? own : DefaultHeaders(defaultHeaders) --> own
