@@ -107,12 +107,12 @@ final class Replayer: Sendable {
         for place in places.values { await place.workspace.readOnce() }
         let originals = OriginalEntries(entries.map(\.id), in: history, areWhole: difference != nil)
         try await RecordQueue.finish(recording) {
-            try await concurrently(entries.count, atOnce: jobs) { index in
+            try await concurrently(entries, atOnce: jobs) { entry in
                 try await self.pace?.wait()
-                return try await self.replay(self.entries[index], originals.exchange(self.entries[index].id), isConfirmed)
-            } taking: {
-                try take($0)
-                return true
+                return try await self.replay(entry, originals.exchange(entry.id), isConfirmed)
+            } taking: { _, result in
+                try take(result)
+                return .goOn
             }
         }
     }

@@ -112,26 +112,27 @@ package final class Runner: Sendable {
     package func run(_ take: (RunResult) throws -> Void) async throws {
         // In a single iteration, requests run concurrently; with several iterations, each runs in order.
         let isSingle = plan.iterationCount == 1
-        let units = isSingle ? plan.items.count : plan.iterationCount
-        let shared = CapturedBox()
-        try await concurrently(units, atOnce: max(1, settings.jobs)) { unit in
-            if isSingle { return [try await self.send(self.plan.items[unit], 0, shared)] }
-            return try await self.iterate(unit)
-        } taking: { (results: [RunResult]) in
-            for result in results { try take(result) }
-            return !settings.isBailing || results.allSatisfy(\.isPassed)
+        let (shared, lastItem) = (CapturedBox(), plan.items.count - 1)
+        guard lastItem >= 0 else { return }
+        let first = (0..<(isSingle ? plan.items.count : plan.iterationCount)).lazy.map { number in
+            isSingle ? Place(iteration: 0, item: number, captured: shared) : Place(iteration: number, item: 0, captured: CapturedBox())
+        }
+        try await concurrently(first, atOnce: max(1, settings.jobs)) { place in
+            try await self.send(self.plan.items[place.item], place.iteration, place.captured)
+        } taking: { place, result in
+            try take(result)
+            if settings.isBailing, !result.isPassed { return .stop }
+            return isSingle || place.item == lastItem ? .goOn : .follow(place.next)
         }
     }
 
-    private func iterate(_ iteration: Int) async throws -> [RunResult] {
-        let captured = CapturedBox()
-        var results: [RunResult] = []
-        for item in plan.items {
-            try Task.checkCancellation()
-            results.append(try await send(item, iteration, captured))
-            if settings.isBailing, results.last?.isPassed == false { break }
-        }
-        return results
+    /// A request of an iteration.
+    private struct Place: Sendable {
+        let iteration: Int
+        let item: Int
+        let captured: CapturedBox
+
+        var next: Place { Place(iteration: iteration, item: item + 1, captured: captured) }
     }
 
     private func send(_ item: RunPlan.Item, _ iteration: Int, _ captured: CapturedBox) async throws -> RunResult {
@@ -191,33 +192,47 @@ private final class CapturedBox: Sendable {
     }
 }
 
-/// Runs numbered jobs, a limited number at once.
+/// What ``concurrently(_:atOnce:_:taking:)`` does after a result.
+package enum NextJob<Job> {
+    /// Cancels the running jobs and starts no other one.
+    case stop
+    /// Starts the next job of the sequence.
+    case goOn
+    /// Starts this job before the next one of the sequence.
+    case follow(Job)
+}
+
+/// Runs the jobs of a sequence, a limited number at once.
 ///
-/// - Parameter take: gets each result as soon as it is available, one at a time, and returns false to stop.
+/// - Parameter take: gets each result as soon as it is available, one at a time.
 /// - Throws: the errors of `work` and `take`, or a `CancellationError`; running jobs are cancelled.
-package func concurrently<Result: Sendable>(
-    _ count: Int, atOnce limit: Int, _ work: @escaping @Sendable (Int) async throws -> Result, taking take: (Result) throws -> Bool
+package func concurrently<Job: Sendable, Result: Sendable>(
+    _ jobs: some Sequence<Job>, atOnce limit: Int, _ work: @escaping @Sendable (Job) async throws -> Result,
+    taking take: (Job, Result) throws -> NextJob<Job>
 ) async throws {
-    guard limit > 1 else {
-        // In the calling task: a task for each piece would change threads twice.
-        for index in 0..<count {
-            guard try take(await work(index)) else { return }
-            try Task.checkCancellation()
+    var rest = jobs.makeIterator()
+    func next(after job: Job, _ result: Result) throws -> (job: Job?, stops: Bool) {
+        let next = try take(job, result)
+        try Task.checkCancellation()
+        switch next {
+        case .stop: return (nil, true)
+        case .goOn: return (rest.next(), false)
+        case .follow(let job): return (job, false)
         }
+    }
+    guard limit > 1 else {
+        // In the calling task: a task for each job would change threads twice.
+        var job = rest.next()
+        while let current = job { job = try next(after: current, await work(current)).job }
         return
     }
-    var next = 0
-    try await withThrowingTaskGroup(of: Result.self) { group in
-        func begin() {
-            let index = next
-            next += 1
-            group.addTask { try await work(index) }
-        }
-        while next < min(limit, count) { begin() }
-        while let result = try await group.next() {
-            guard try take(result) else { return group.cancelAll() }
-            try Task.checkCancellation()
-            if next < count { begin() }
+    try await withThrowingTaskGroup(of: (Job, Result).self) { group in
+        func begin(_ job: Job) { group.addTask { (job, try await work(job)) } }
+        for _ in 0..<limit { if let job = rest.next() { begin(job) } }
+        while let (job, result) = try await group.next() {
+            let next = try next(after: job, result)
+            if next.stops { return group.cancelAll() }
+            if let job = next.job { begin(job) }
         }
     }
 }

@@ -1,0 +1,96 @@
+import HTTP
+import HTTPTesting
+import JSON
+import Synchronization
+import Testing
+import Workspace
+
+@testable import Engine
+
+/// Runs of many requests, over a mock transport.
+@Suite(.timeLimit(.minutes(1))) struct RunnerTests {
+    private static let items = ["a", "b", "c"].map { RunPlan.Item(draft: RequestDraft(name: $0, url: "http://h/\($0)"), path: nil) }
+
+    /// Runs a plan; the handler sees each result as it is taken, and the titles of all results are returned.
+    private func run(
+        _ plan: RunPlan, _ settings: RunSettings = RunSettings(), over transport: any HTTPLoader,
+        taking take: (RunResult) throws -> Void = { _ in }
+    ) async throws -> [String] {
+        let sender = LiveSender { LiveChain.loader(recorder: $0, transport: transport) }
+        let resolve: Runner.Resolve = { item, row, _ throws(RunRefusal) in
+            guard row["refused"] != item.title else { throw RunRefusal("refused") }
+            let origin = Exchange.Origin(workspace: "/w", requestPath: nil, name: item.title)
+            return ResolvedSend(request: HTTPRequest(url: item.draft.url), mask: SecretMask(), origin: origin)
+        }
+        let runner = Runner(plan, settings, by: sender, resolve: resolve, record: nil)
+        var titles: [String] = []
+        try await runner.run { result in
+            titles.append("\(result.title)\(result.iteration)")
+            try take(result)
+        }
+        return titles
+    }
+
+    private func responding(_ statuses: [Int]) -> MockLoader { statuses.reduce(MockLoader()) { $0.then(HTTPStatus(rawValue: $1)) } }
+
+    @Test func `iterations run one after the other, each in order`() async throws {
+        let plan = RunPlan(Self.items, rows: [["n": "1"], ["n": "2"]])
+        let mock = responding(Array(repeating: 200, count: 6))
+        #expect(try await run(plan, over: mock) == ["a1", "b1", "c1", "a2", "b2", "c2"])
+        #expect(mock.requests.map(\.url) == ["a", "b", "c", "a", "b", "c"].map { "http://h/\($0)" })
+    }
+
+    @Test func `a result is taken before the next request of its iteration is sent`() async throws {
+        let mock = responding(Array(repeating: 200, count: 6))
+        var sent: [Int] = []
+        _ = try await run(RunPlan(Self.items, repetitions: 2), over: mock) { _ in sent.append(mock.requests.count) }
+        #expect(sent == [1, 2, 3, 4, 5, 6])
+    }
+
+    @Test(arguments: [1, 2]) func `the results before a cancellation are taken`(jobs: Int) async throws {
+        let plan = RunPlan(Self.items, repetitions: 2)
+        let mock = responding(Array(repeating: 200, count: 6))
+        var settings = RunSettings()
+        settings.jobs = jobs
+        let count = Mutex(0)
+        let task = Task { [settings] in
+            try await run(plan, settings, over: mock) { _ in
+                if count.withLock({
+                    $0 += 1; return $0
+                }) == 2 {
+                    withUnsafeCurrentTask { $0?.cancel() }
+                }
+            }
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(count.withLock(\.self) == 2)
+    }
+
+    @Test func `bailing stops at the first failure`() async throws {
+        var settings = RunSettings()
+        settings.isBailing = true
+        let plan = RunPlan(Self.items, rows: [["refused": "b"], [:]])
+        #expect(try await run(plan, settings, over: responding([200])) == ["a1", "b1"])
+        settings.isBailing = false
+        #expect(try await run(plan, settings, over: responding(Array(repeating: 200, count: 5))).count == 6)
+    }
+
+    @Test func `several jobs send the requests of one iteration at once, and keep the order within several`() async throws {
+        var settings = RunSettings()
+        settings.jobs = 3
+        let mock = responding(Array(repeating: 200, count: 9))
+        #expect(Set(try await run(RunPlan(Self.items), settings, over: mock)) == ["a1", "b1", "c1"])
+        let titles = try await run(RunPlan(Self.items, repetitions: 2), settings, over: mock)
+        for iteration in ["1", "2"] { #expect(titles.filter { $0.hasSuffix(iteration) }.map(\.first) == ["a", "b", "c"]) }
+    }
+
+    @Test func `a failed request is sent again`() async throws {
+        var settings = RunSettings()
+        settings.retries = 2
+        let draft = RequestDraft(name: "a", url: "http://h/a", assertions: [Assertion(subject: "status", value: 200)])
+        let mock = responding([500, 500, 200])
+        var attempts: [Int] = []
+        _ = try await run(RunPlan([RunPlan.Item(draft: draft, path: nil)]), settings, over: mock) { attempts.append($0.attempts) }
+        #expect(attempts == [3] && mock.requests.count == 3)
+    }
+}
