@@ -28,6 +28,9 @@ public struct IgnoreRules: Hashable, Sendable {
     /// True if no difference is ignored.
     public var isEmpty: Bool { self == IgnoreRules() }
 
+    /// The paths for which there is no room: all paths together can have about 120 different steps. Names without a slash need none.
+    public var unusedPaths: [String] { IgnoredPaths(self).unused }
+
     static let idNames: Set<String> = ["id", "_id", "uuid", "guid"]
 
     /// True if differences between such texts are ignored.
@@ -63,54 +66,87 @@ public struct IgnoreRules: Hashable, Sendable {
     private static func isHexLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20) }
 }
 
-/// The ignored paths as an automaton: each bit of a ``Place`` is a step of a pattern that may come next.
+/// The ignored paths as an automaton: its nodes are the steps of all patterns, shared where patterns begin alike, and a ``Place`` is the set
+/// of nodes that a path has reached. Names that are ignored anywhere need no nodes.
 struct IgnoredPaths: Sendable {
-    /// The steps that may come next in the patterns.
-    typealias Place = UInt64
+    /// The reached nodes; 0 if no pattern can match any more.
+    typealias Place = UInt128
 
-    private enum Step: Hashable, Sendable {
-        case name(String)
-        case any
-        case anyNumber
-        case end
+    private struct Node: Sendable {
+        /// True for `**`, which matches any number of steps.
+        let repeats: Bool
+        /// The next nodes by their names.
+        var names: [String: Int] = [:]
+        /// The next node for `*`.
+        var any: Int?
+        /// The next node for `**`.
+        var rest: Int?
     }
 
-    private var steps: [Step] = []
-    /// The place of the root.
-    private(set) var root: Place = 0
+    private var nodes = [Node(repeats: false)]
+    /// The nodes at which a pattern ends, and ``named``.
+    private var ends = Self.named
+    /// The names that are ignored anywhere.
+    private var anywhere: Set<String> = []
+    /// The patterns for which there are no nodes left.
+    private(set) var unused: [String] = []
 
-    /// The maximum number of steps of all patterns; further patterns are ignored.
-    private static let maxStepCount = 64
+    /// Set below the root if names are ignored anywhere.
+    private static let looksForNames = Place(1) << 126
+    /// Set at a name that is ignored anywhere.
+    private static let named = Place(1) << 127
+    private static let maxNodeCount = 126
 
     init(_ rules: IgnoreRules) {
-        let names = rules.ids ? IgnoreRules.idNames.sorted() : []
-        for pattern in names + rules.paths { add(pattern) }
+        if rules.ids { anywhere = IgnoreRules.idNames }
+        for pattern in rules.paths { add(pattern) }
     }
 
-    var isEmpty: Bool { steps.isEmpty }
+    /// The place of the root.
+    var root: Place { (nodes.count > 1 ? reached(0) : 0) | (anywhere.isEmpty ? 0 : Self.looksForNames) }
 
     private mutating func add(_ pattern: String) {
-        let path = pattern.hasPrefix("/") ? String(pattern.dropFirst()) : "**/" + pattern
-        let names = path.split(separator: "/" as Character, omittingEmptySubsequences: false)
-        let added = names.map { name -> Step in
-            switch String(name) {
-            case "*": .any
-            case "**": .anyNumber
-            case let name: .name(name.replacing("~1", with: "/").replacing("~0", with: "~"))
-            }
+        guard pattern.contains("/") || pattern == "*" || pattern == "**" else {
+            anywhere.insert(Self.name(pattern))
+            return
         }
-        guard steps.count + added.count < Self.maxStepCount else { return }
-        root |= reached(steps.count, added + [.end])
-        steps += added + [.end]
+        let path = pattern.hasPrefix("/") ? String(pattern.dropFirst()) : "**/" + pattern
+        let before = nodes
+        var node = 0
+        for step in path.split(separator: "/" as Character, omittingEmptySubsequences: false) { node = next(after: node, String(step)) }
+        guard nodes.count <= Self.maxNodeCount else {
+            nodes = before
+            return unused.append(pattern)
+        }
+        ends |= 1 << node
     }
 
-    /// The place at a step, and after the steps that may be skipped; `tail` contains the steps that are being added.
-    private func reached(_ index: Int, _ tail: [Step] = []) -> Place {
-        let all = steps + tail
-        var (place, index) = (Place(1) << index, index)
-        while index < all.count, all[index] == .anyNumber {
-            index += 1
-            place |= 1 << index
+    /// The node of a step, which is created if no other pattern has it.
+    private mutating func next(after node: Int, _ step: String) -> Int {
+        let known =
+            switch step {
+            case "*": nodes[node].any
+            case "**": nodes[node].rest
+            default: nodes[node].names[Self.name(step)]
+            }
+        if let known { return known }
+        switch step {
+        case "*": nodes[node].any = nodes.count
+        case "**": nodes[node].rest = nodes.count
+        default: nodes[node].names[Self.name(step)] = nodes.count
+        }
+        nodes.append(Node(repeats: step == "**"))
+        return nodes.count - 1
+    }
+
+    private static func name(_ step: String) -> String { step.replacing("~1", with: "/").replacing("~0", with: "~") }
+
+    /// The place at a node, with those behind it that `**` may skip.
+    private func reached(_ node: Int) -> Place {
+        var (place, node) = (Place(1) << node, node)
+        while let rest = nodes[node].rest {
+            place |= 1 << rest
+            node = rest
         }
         return place
     }
@@ -119,27 +155,18 @@ struct IgnoredPaths: Sendable {
     func place(of name: @autoclosure () -> String, in parent: Place) -> Place {
         guard parent != 0 else { return 0 }
         let name = name()
-        var (result, rest) = (Place(0), parent)
-        while rest != 0 {
-            let index = rest.trailingZeroBitCount
-            rest &= rest - 1
-            switch steps[index] {
-            case .name(let expected): if expected == name { result |= reached(index + 1) }
-            case .any: result |= reached(index + 1)
-            case .anyNumber: result |= reached(index)
-            case .end: break
-            }
+        var (result, left) = (Place(0), parent & ~(Self.looksForNames | Self.named))
+        if parent & Self.looksForNames != 0 { result = Self.looksForNames | (anywhere.contains(name) ? Self.named : 0) }
+        while left != 0 {
+            let node = nodes[left.trailingZeroBitCount]
+            if node.repeats { result |= 1 << left.trailingZeroBitCount }
+            if let next = node.names[name] { result |= reached(next) }
+            if let next = node.any { result |= reached(next) }
+            left &= left - 1
         }
         return result
     }
 
     /// True if a pattern ends at the place.
-    func isIgnored(_ place: Place) -> Bool {
-        var rest = place
-        while rest != 0 {
-            if steps[rest.trailingZeroBitCount] == .end { return true }
-            rest &= rest - 1
-        }
-        return false
-    }
+    func isIgnored(_ place: Place) -> Bool { place & ends != 0 }
 }

@@ -89,6 +89,19 @@ extension Descriptor {
         }
     }
 
+    /// Reads to the end of the file.
+    ///
+    /// - Parameter limit: the maximum number of bytes; more are an error (`EFBIG`), so that nothing is lost unnoticed.
+    public func readWhole(limit: Int) throws(SystemError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while true {
+            let more = try read(min(1 << 20, limit - bytes.count + 1))
+            guard !more.isEmpty else { return bytes }
+            bytes += more
+            guard bytes.count <= limit else { throw SystemError(EFBIG) }
+        }
+    }
+
     /// Reads `count` bytes, or fewer if the file ends.
     public func read(_ count: Int) throws(SystemError) -> [UInt8] {
         var failure: SystemError?

@@ -43,6 +43,14 @@ import Testing
         }
     }
 
+    @Test(arguments: ["", "\n", "\r\n"]) func `a secret from a file ends before its line break`(lineEnd: String) async throws {
+        let program = try program()
+        try Data("marker-7\(lineEnd)".utf8).write(to: program.folder.appending(path: "space/secret.txt"))
+        let words = ["send", "api/echo", "--secret-from", "plain=file:secret.txt", "--output", "body.json"]
+        #expect(try await program.run(words).code == 0)
+        #expect(try program.text(of: "body.json").contains(#""marker-7""#))
+    }
+
     @Test func `a saved file has the bytes of the response`() async throws {
         let program = try program()
         let words = ["send", "api/echo", "--output", "body.json", "--secret-from", "plain=env:HIDDEN"]

@@ -56,6 +56,13 @@ import Testing
         (IgnoreRules(paths: ["etag"]), #"[{"a":{"etag":1}}]"#, #"[{"a":{"etag":2}}]"#),
         (IgnoreRules(paths: ["/**/b"]), #"{"a":{"c":{"b":1}}}"#, #"{"a":{"c":{"b":2}}}"#),
         (IgnoreRules(paths: ["/a~1b"]), #"{"a/b":1}"#, #"{"a/b":2}"#),
+        (
+            IgnoreRules(paths: ["/a/**/b/*", "c/d"]), #"{"a":{"x":{"b":[1]}},"e":{"c":{"d":1}}}"#,
+            #"{"a":{"x":{"b":[2]}},"e":{"c":{"d":2}}}"#
+        ),
+        (IgnoreRules(paths: ["/**"]), #"{"a":1}"#, #"{"a":2}"#), (IgnoreRules(paths: ["/a", "/a/b"]), #"{"a":{"b":1}}"#, #"{"a":2}"#),
+        (IgnoreRules(paths: (0..<100).map { "/data/*/n\($0)" }), #"{"data":[{"n99":1}]}"#, #"{"data":[{"n99":2}]}"#),
+        (IgnoreRules(paths: (0..<1_000).map { "n\($0)" }), #"{"n999":1}"#, #"{"n999":2}"#),
         (IgnoreRules(paths: ["extra"]), #"{"a":1}"#, #"{"a":1,"extra":2}"#),
         (
             IgnoreRules(ids: true), #"{"id":1,"x":"123e4567-e89b-12d3-a456-426614174000"}"#,
@@ -68,6 +75,15 @@ import Testing
     @Test(arguments: ignored) func ignoresTheRulesPaths(rules: IgnoreRules, old: String, new: String) throws {
         #expect(try Self.compare(old, new, rules).isEqual)
         #expect(try !Self.compare(old, new).isEqual)
+    }
+
+    @Test(arguments: ["/a", "/a/*", "/**/a/b", "b/c"]) func `other paths are compared`(path: String) throws {
+        #expect(try !Self.compare(#"{"x":{"c":1}}"#, #"{"x":{"c":2}}"#, IgnoreRules(paths: [path])).isEqual)
+    }
+
+    @Test func `paths without room are named`() {
+        #expect(IgnoreRules(paths: (0..<100).map { "/data/n\($0)" }).unusedPaths.isEmpty)
+        #expect(IgnoreRules(paths: (0..<200).map { "/n\($0)" }).unusedPaths == (125..<200).map { "/n\($0)" })
     }
 
     @Test func showsDifferencesAndFoldsTheRest() throws {

@@ -22,6 +22,12 @@ import Testing
         #expect(rest.isEmpty)
     }
 
+    @Test func `a file over the limit is an error and not cut`() throws {
+        try folder.write("text", to: "a")
+        #expect(try Descriptor(openingFile: folder.path("a")).readWhole(limit: 4) == Array("text".utf8))
+        #expect(throws: SystemError(EFBIG)) { try Descriptor(openingFile: folder.path("a")).readWhole(limit: 3) }
+    }
+
     @Test func `no descriptor is inherited`() throws {
         let file = try Descriptor(opening: folder.path("a"), O_RDWR | O_CREAT)
         let copy = try Descriptor(duplicating: file.number)

@@ -60,6 +60,9 @@ extension ComparisonWindow: WindowContent {
             guard let rules = rulesIgnoringCurrent else {
                 return [.say(.warning, "Only values in a JSON body can be ignored by path.")]
             }
+            guard rules.unusedPaths.isEmpty else {
+                return [.say(.warning, "No more paths can be ignored: replace some by a name or by * in the request's file.")]
+            }
             return again(rules)
         case .character("I"): return again(rulesIgnoringMore)
         case .character("x"): return again(IgnoreRules())

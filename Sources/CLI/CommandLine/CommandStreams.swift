@@ -146,8 +146,14 @@ public struct CommandStreams: Sendable {
         return ["y", "yes"].contains(typed.lowercased().filter { !$0.isWhitespace })
     }
 
-    /// All of standard input, up to a limit.
-    public func readAll() -> [UInt8] { read(upTo: Self.limit) }
+    /// All of standard input.
+    ///
+    /// - Throws: a ``CommandFailure`` if it has more bytes than can be held, so that nothing is lost unnoticed.
+    public func readAll() throws -> [UInt8] {
+        let bytes = read(upTo: Self.limit + 1)
+        guard bytes.count <= Self.limit else { throw CommandFailure("standard input has more than \(Self.limit >> 30) GB", code: 2) }
+        return bytes
+    }
 
     private static let waitCount = Atomic(0)
     /// True while a command waits for standard input, before it has done anything.

@@ -21,7 +21,7 @@ public struct ImportCommand: Hashable, Sendable {
     /// The parts of the process that an import uses.
     public struct Parts: Sendable {
         /// Reads all of standard input.
-        var standardInput: @Sendable () -> [UInt8]
+        var standardInput: @Sendable () throws -> [UInt8]
         /// Makes the loader chain that fetches URLs.
         var makeLoader: @Sendable (any HTTPRecorder) -> any HTTPLoader
         /// Opens the history.
@@ -29,7 +29,7 @@ public struct ImportCommand: Hashable, Sendable {
 
         /// Creates the parts of a command.
         public init(_ context: CommandContext) {
-            standardInput = { context.streams.readAll() }
+            standardInput = { try context.streams.readAll() }
             makeLoader = { context.live.makeLoader($0, currentFolder() ?? "/", context.live.chain) }
             openHistory = context.live.openHistory
         }
@@ -139,7 +139,7 @@ public struct ImportCommand: Hashable, Sendable {
     /// The file with the folder around it, in which references are allowed.
     private func file(_ parts: Parts) async throws(ImportError) -> (name: String, content: Content, folder: ImportFolder?) {
         if path == "-" {
-            let bytes = parts.standardInput()
+            guard let bytes = try? parts.standardInput() else { throw ImportError("Standard input is too large to be imported.") }
             return ("standard input", { bytes }, nil)
         }
         let name = path.split(separator: "/").last.map(String.init) ?? path

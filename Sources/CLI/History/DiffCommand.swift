@@ -85,7 +85,7 @@ struct ComparedSide: Sendable {
         name = word
         do {
             if word == "-" {
-                (exchange, bytes) = (nil, ComparedBytes(context.streams.readAll()))
+                (exchange, bytes) = (nil, ComparedBytes(try context.streams.readAll()))
             } else if FileStatus(of: word) != nil {
                 (exchange, bytes) = (nil, try ComparedBytes(file: word))
             } else if word.isBeginningOfID {

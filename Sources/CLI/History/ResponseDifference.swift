@@ -69,7 +69,9 @@ struct ResponseDifference: Sendable {
 
     /// Compares two exchanges.
     init(_ old: Exchange, _ new: Exchange, _ options: DifferenceOptions) throws {
-        let compared = try ExchangeComparison(old, new, rules: options.rules(of: new))
+        let rules = options.rules(of: new)
+        if let path = rules.unusedPaths.first { throw CommandFailure("too many different paths are ignored, from \(path) on", code: 2) }
+        let compared = try ExchangeComparison(old, new, rules: rules)
         self.init(bodies: compared.bodies, outcome: compared.outcome, headers: options.counted(compared.headers))
     }
 

@@ -27,7 +27,7 @@ struct RequestSource: Sendable {
     /// - Throws: a ``CommandFailure`` with code 2 with the expected form and similar names.
     init(
         _ operands: [String], rest: [String], in workspace: WorkspaceStore?, options: [String] = [],
-        standardInput: @escaping () -> [UInt8] = { [] }
+        standardInput: @escaping () throws -> [UInt8] = { [] }
     ) throws {
         if !rest.isEmpty {
             self = try Self.command(rest, standardInput)
@@ -142,9 +142,9 @@ struct RequestSource: Sendable {
     }
 
     /// A command whose words a shell has split, or a whole command in one word.
-    private static func command(_ words: [String], _ standardInput: @escaping () -> [UInt8]) throws -> RequestSource {
+    private static func command(_ words: [String], _ standardInput: @escaping () throws -> [UInt8]) throws -> RequestSource {
         let files: CommandFiles = { path in
-            let bytes = path == "-" ? standardInput() : try? ImportFolder.readFile(path)
+            let bytes = path == "-" ? try? standardInput() : try? ImportFolder.readFile(path)
             return bytes.flatMap { String(validating: $0, as: UTF8.self) }
         }
         guard let command = PastedCommand(words[0]) else { return try httpie(words) }

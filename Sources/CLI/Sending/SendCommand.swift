@@ -61,7 +61,7 @@ public struct SendCommand: Sendable {
         if let path = words.value("output") { try Self.checkOutput(path) }
         let store = try SendVariables.workspace(words)
         let form = ["form", "multipart"].filter(words.has).map { "--\($0)" }
-        var source = try RequestSource(words.operands, rest: words.rest, in: store, options: form) { context.streams.readAll() }
+        var source = try RequestSource(words.operands, rest: words.rest, in: store, options: form) { try context.streams.readAll() }
         try takeStandardInput(into: &source)
         source.draft = try source.draft.settingOptions(words)
         for loss in source.losses { context.streams.complain(line: "apus send: \(loss)") }

@@ -37,7 +37,7 @@ struct SendVariables: Sendable {
     }
 
     private static func secret(_ source: String, _ name: String, _ context: CommandContext) throws -> String {
-        if source == "-" { return line(context.streams.readAll()) }
+        if source == "-" { return line(try context.streams.readAll()) }
         if source.hasPrefix("env:") {
             let variable = String(source.dropFirst(4))
             if let value = context.environment[variable] { return value }
@@ -47,7 +47,7 @@ struct SendVariables: Sendable {
             throw UsageError("--secret-from \(name)=\(source): expected env:VARIABLE, file:PATH or -")
         }
         do throws(SystemError) {
-            return line(try Descriptor(opening: String(source.dropFirst(5)), O_RDONLY).read(1 << 20))
+            return line(try Descriptor(opening: String(source.dropFirst(5)), O_RDONLY).readWhole(limit: 1 << 20))
         } catch {
             throw CommandFailure("the secret \(name) cannot be read: \(error)", code: 3)
         }
@@ -56,7 +56,8 @@ struct SendVariables: Sendable {
     /// The text without its final line break.
     private static func line(_ bytes: [UInt8]) -> String {
         let text = String(decoding: bytes, as: UTF8.self)
-        return text.hasSuffix("\n") ? String(text.dropLast()) : text
+        // A line break of Windows is one character.
+        return ["\n", "\r\n"].contains(text.last) ? String(text.dropLast()) : text
     }
 
     /// The workspace in the options, or the nearest parent folder that is one; nil if there is none.

@@ -24,7 +24,7 @@ package struct DataRows: Sendable {
         let bytes: [UInt8]
         do throws(SystemError) {
             let file = try Descriptor(opening: path, O_RDONLY)
-            bytes = try file.read(Self.limit)
+            bytes = try file.readWhole(limit: Self.limit)
         } catch {
             throw DataRows.Failure("\(path): \(error.reason)")
         }
