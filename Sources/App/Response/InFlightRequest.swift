@@ -140,7 +140,7 @@ enum InFlightView {
 
     /// True if the login window of the request was closed without an answer.
     private static func hasLogin(_ sending: InFlightRequest, _ context: ResponseContext) -> Bool {
-        context.loginsAside.contains(sending.id)
+        context.hiddenLogins.contains(sending.id)
     }
 
     private static func count(_ count: Int64, of all: Int64?) -> String {

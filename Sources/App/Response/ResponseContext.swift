@@ -27,7 +27,7 @@ struct ResponseContext {
     /// The keys of commands.
     let keys: KeyNames
     /// The exchanges whose login window was closed without an answer.
-    let loginsAside: Set<Exchange.ID>
+    let hiddenLogins: Set<Exchange.ID>
     /// The file of the request in front; nil if it has none.
     let requestPath: String?
     /// True if examples are saved with the request in front.

@@ -205,7 +205,7 @@ enum ApplicationUpdate {
         state.isQuitting = true
         let drafts = state.draftsToKeep
         let edits = AutosaveEffect.drafts(
-            of: drafts.map(\.request), tabs: drafts.map(\.tab), aside: state.stashedDrafts.kept, windows: state.keptWindows,
+            of: drafts.map(\.request), tabs: drafts.map(\.tab), stashed: state.stashedDrafts.kept, windows: state.keptWindows,
             isAdded: state.isResuming)
         // Until everything is restored, the stored session is more complete than the present one.
         let session: [Effect] = state.isResuming ? [] : [.keep(.session(Session(of: state)))]

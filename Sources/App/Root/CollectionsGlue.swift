@@ -78,7 +78,7 @@ extension AppState {
         case .showMenu(let ids, let point): windows.append(.menu(Menu(ids, self, at: point)))
         case .showPaneMenu(let point): PaneMenu.show(&self, .tree, at: point)
         case .treeRead:
-            ReturningWindows.lookForAside(&self)
+            ReturningWindows.dropStashed(&self)
             updatePalette()
             return useWaiting()
         case .file(let output): return answer(output)
@@ -132,7 +132,7 @@ extension AppState {
 
     /// Shows a request that was read from its file.
     private mutating func show(_ draft: RequestDraft, at path: String, _ opening: OpeningRequest) -> [Effect] {
-        let request = RequestState(withAside(draft, of: path), path: path, preset: editorPreset)
+        let request = RequestState(withStashed(draft, of: path), path: path, preset: editorPreset)
         let shown = TabUpdate.show(&self, request, inNewTab: opening.isInNewTab)
         var next: [Message] = [.application(.focus(.request))]
         if opening.editsURL { next.append(.request(.editURL)) }
@@ -141,12 +141,12 @@ extension AppState {
     }
 
     /// A draft read from a file, with the stashed fields of its request.
-    private mutating func withAside(_ draft: RequestDraft, of path: String) -> RequestDraft {
+    private mutating func withStashed(_ draft: RequestDraft, of path: String) -> RequestDraft {
         guard let edited = openRequests.first(where: { $0.path == path && $0.hasUnsavedChanges }) else {
             return stashedDrafts.completing(draft, of: path)
         }
-        let draft = stashedDrafts.completing(draft.takingUnused(of: edited.draft, over: edited.saved), of: path)
-        ReturningWindows.keepAside(&self, draft, of: path)
+        let draft = stashedDrafts.completing(draft.takingStashedFields(of: edited.draft, over: edited.saved), of: path)
+        ReturningWindows.stash(&self, draft, of: path)
         return draft
     }
 
@@ -163,7 +163,7 @@ extension AppState {
         } else {
             tabs.forEach { if $0.request.path == path { note(&$0.request) } }
         }
-        ReturningWindows.keepAside(&self, draft, of: path)
+        ReturningWindows.stash(&self, draft, of: path)
         let after = environment
         if closesAfterSaving, request.path == path { _ = TabUpdate.update(&self, .discard) }
         guard isFirst, before?.path != after?.path else { return [] }

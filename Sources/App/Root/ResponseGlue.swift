@@ -11,7 +11,7 @@ extension AppState {
             hasNoWindows: windows.isEmpty,
             wrapsLines: layout.wrapsBody, usesASCII: usesASCII, hasAir: screenLayout.hasAir, showsPictures: showsPictures, queries: queries,
             keys: keyNames,
-            loginsAside: Set(sending.loginsAside.compactMap(\.exchange)), requestPath: path,
+            hiddenLogins: Set(sending.hiddenLogins.compactMap(\.exchange)), requestPath: path,
             hasExamples: { path.flatMap(tree.node)?.hasExamples == true }, notifications: said.map(\.text),
             captured: workspace.captured(for: request.place)[environment?.name],
             moment: { history.moment(of: $0, offset: offset) })

@@ -48,9 +48,9 @@ enum ReturningWindows {
     // MARK: What saved requests hold besides
 
     /// Adds the stashed fields to the requests that are open already.
-    static func takeAside(_ state: inout AppState, _ drafts: [AutosavedDraft]) {
+    static func takeStashed(_ state: inout AppState, _ drafts: [AutosavedDraft]) {
         state.stashedDrafts.take(drafts)
-        lookForAside(&state)
+        dropStashed(&state)
         let preset = state.editorPreset
         for open in state.openRequests where !open.hasUnsavedChanges {
             guard let path = open.path, drafts.contains(where: { $0.path == path }) else { continue }
@@ -65,13 +65,13 @@ enum ReturningWindows {
     }
 
     /// Stashes the fields of a saved request that its file cannot hold.
-    static func keepAside(_ state: inout AppState, _ draft: RequestDraft, of path: String) {
+    static func stash(_ state: inout AppState, _ draft: RequestDraft, of path: String) {
         if state.stashedDrafts.note(draft, of: path) { state.hasAutosavedDrafts = true }
     }
 
     /// Drops the stashed fields of requests that are no longer in the workspace, as far as it has been read. Windows not shown yet are
     /// checked when they are stored, so they must be stored again.
-    static func lookForAside(_ state: inout AppState) {
+    static func dropStashed(_ state: inout AppState) {
         guard state.workspace.isWhole else { return }
         let isOther = state.stashedDrafts.look(in: state.workspace.tree)
         if isOther || !state.returningWindows.isEmpty { state.hasAutosavedDrafts = true }

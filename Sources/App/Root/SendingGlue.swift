@@ -19,7 +19,7 @@ extension AppState {
     /// The state that commands of sending check.
     var sendCommandState: SendCommandState {
         SendCommandState(
-            hasLoginAside: !sending.loginsAside.isEmpty, hasReplays: sending.replays != nil,
+            hasHiddenLogin: !sending.hiddenLogins.isEmpty, hasReplays: sending.replays != nil,
             hasCaptured: !workspace.captured(for: request.place).isEmpty)
     }
 

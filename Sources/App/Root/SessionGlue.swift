@@ -7,7 +7,7 @@ enum SessionUpdate {
     static func update(_ state: inout AppState, _ message: SessionMessage) -> [Effect] {
         switch message {
         case .keep: return keep(&state)
-        case .foundAside(let drafts): ReturningWindows.takeAside(&state, drafts)
+        case .foundStashed(let drafts): ReturningWindows.takeStashed(&state, drafts)
         case .foundWindows(let windows): return ReturningWindows.take(&state, windows)
         case .openWindows: return ReturningWindows.open(state)
         case .resumed: return resumed(&state)
@@ -40,7 +40,7 @@ enum SessionUpdate {
         let (drafts, windows) = (state.draftsToKeep, state.keptWindows)
         state.hasAutosavedDrafts = !(drafts.isEmpty && windows.isEmpty)
         return [
-            .keep(.drafts(of: drafts.map(\.request), tabs: drafts.map(\.tab), aside: state.stashedDrafts.kept, windows: windows)),
+            .keep(.drafts(of: drafts.map(\.request), tabs: drafts.map(\.tab), stashed: state.stashedDrafts.kept, windows: windows)),
             .keep(.session(Session(of: state))),
         ]
     }

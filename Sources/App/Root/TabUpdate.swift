@@ -194,7 +194,7 @@ enum ComposedRequests {
             effects = TabUpdate.select(&state, index)
             state.finishEditing()
             // The content of the other body kinds is not replaced.
-            state.request.fill(draft.takingUnused(of: state.request.draft, over: state.request.saved))
+            state.request.fill(draft.takingStashedFields(of: state.request.draft, over: state.request.saved))
             state.request.noteChange()
         } else {
             var request = RequestState(state.stashedDrafts.completing(draft, of: path), path: path, preset: state.editorPreset)

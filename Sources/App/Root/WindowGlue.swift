@@ -165,7 +165,7 @@ extension AppState {
         switch form.purpose {
         case .send:
             say(.warning, form.isTypedIn ? "Not sent: the window was closed" : "Not sent: values are missing", about: .sending)
-        case .login: [.next(.sending(.login(.putAside(form))))]
+        case .login: [.next(.sending(.login(.hide(form))))]
         case .run: []
         }
     }

@@ -6,10 +6,10 @@ enum LoginReducer {
         switch message {
         case .began(let login, let isOpened): return begin(&state, login, isOpened: isOpened, context)
         case .show: return showNewest(&state, context)
-        case .putAside(let form): return putAside(&state, form, context)
+        case .hide(let form): return hide(&state, form, context)
         case .answer(let id, let text): return [.effect(.answerLogin(id, text))]
         case .ended(let id):
-            state.loginsAside.removeAll { $0.purpose == .login(id) }
+            state.hiddenLogins.removeAll { $0.purpose == .login(id) }
             return [.output(.closeLogin(id)), .settle(.login(id))]
         case .loggedOut(let client, let hadTokens):
             return .say(.done, hadTokens ? "Logged out: the tokens of \(client) are forgotten" : "No tokens of \(client) were stored")
@@ -24,7 +24,7 @@ enum LoginReducer {
         form.page = login.page
         form.exchange = request?.id
         let isElsewhere = request.map { $0.owner != context.frontTab } ?? false
-        return context.isIdle && !isElsewhere ? show(form) : putAside(&state, form, context)
+        return context.isIdle && !isElsewhere ? show(form) : hide(&state, form, context)
     }
 
     private static func form(_ login: LoginRequest, isOpened: Bool, subject: String?) -> FormState {
@@ -49,8 +49,8 @@ enum LoginReducer {
 
     /// Shows the newest login whose window was closed: that of the tab in front, or else of any.
     private static func showNewest(_ state: inout SendingState, _ context: SendingContext) -> SendingOutcome {
-        let ofFront = state.loginsAside.lastIndex { state.request($0.exchange)?.owner == context.frontTab }
-        return (ofFront ?? state.loginsAside.indices.last).map { show(state.loginsAside.remove(at: $0)) } ?? []
+        let ofFront = state.hiddenLogins.lastIndex { state.request($0.exchange)?.owner == context.frontTab }
+        return (ofFront ?? state.hiddenLogins.indices.last).map { show(state.hiddenLogins.remove(at: $0)) } ?? []
     }
 
     private static func show(_ form: FormState) -> SendingOutcome {
@@ -61,8 +61,8 @@ enum LoginReducer {
     }
 
     /// Closes the window of a login and keeps its text; a toast shows the key to reopen it until the login ends.
-    private static func putAside(_ state: inout SendingState, _ form: FormState, _ context: SendingContext) -> SendingOutcome {
-        state.loginsAside.append(form)
+    private static func hide(_ state: inout SendingState, _ form: FormState, _ context: SendingContext) -> SendingOutcome {
+        state.hiddenLogins.append(form)
         let title = state.request(form.exchange).map(context.title) ?? "A request"
         let key = context.keys.shown("login.show").map { "\($0) shows it" } ?? "show"
         return .say(

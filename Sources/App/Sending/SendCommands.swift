@@ -29,7 +29,7 @@ enum SendCommands {
             scope: .everywhere, group: .send, sends: .chain(.choosePace)),
         Command(
             "login.show", "Show pending login", synonyms: ["oauth", "sign in", "log in", "login"], keys: ["g i"], scope: .nav, group: .send,
-            disabled: { $0.hasLoginAside ? nil : "no login is pending" }, sends: .login(.show)),
+            disabled: { $0.hasHiddenLogin ? nil : "no login is pending" }, sends: .login(.show)),
         Command(
             "history.showReplay", "Show progress of replay", synonyms: ["batch", "pause"], keys: [], scope: .everywhere, group: .send,
             disabled: { $0.hasReplays ? nil : "no replay of several entries yet" }, sends: .replays(.show)),
@@ -155,7 +155,7 @@ enum ChainReducer {
 
 /// The state that the commands of sending check.
 struct SendCommandState {
-    let hasLoginAside: Bool
+    let hasHiddenLogin: Bool
     /// True if several entries were replayed in this session.
     let hasReplays: Bool
     /// True if there are captured values for the collection of the request in front, in any environment.

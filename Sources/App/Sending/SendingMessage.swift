@@ -100,7 +100,7 @@ public indirect enum LoginMessage: Sendable, Equatable {
     /// Shows a login whose window was closed.
     case show
     /// Closes the window of a login; the login continues.
-    case putAside(FormState)
+    case hide(FormState)
     /// Gives a login its final URL; nil cancels it.
     case answer(Int, String?)
     /// The login with this number has ended.

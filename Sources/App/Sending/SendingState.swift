@@ -7,7 +7,7 @@ public struct SendingState: Sendable, Equatable {
     /// Snapshots of the drafts in flight, until the history contains them.
     var sentMarks: [TabID: DraftSnapshot] = [:]
     /// The closed windows of pending logins.
-    var loginsAside: [FormState] = []
+    var hiddenLogins: [FormState] = []
     /// The tab whose request ended a moment ago.
     var justEnded: TabID?
     /// The exchange that ended last in this session.

@@ -19,9 +19,9 @@ struct AutosaveEffects: Sendable {
 
     func run(_ effect: AutosaveEffect) async {
         switch effect {
-        case .drafts(let requests, let tabs, let aside, let windows, let isAdded):
+        case .drafts(let requests, let tabs, let stashed, let windows, let isAdded):
             let edits = requests.enumerated().map { $1.kept(tab: tabs.indices.contains($0) ? tabs[$0] : nil) }
-            await keep(edits + aside, windows, isAdded: isAdded)
+            await keep(edits + stashed, windows, isAdded: isAdded)
         case .session(let state): if let problem = await session?.write(state.json) { report.failed(.state, problem) }
         case .resume(let paths, let current):
             await open(paths, current)
@@ -51,9 +51,9 @@ struct AutosaveEffects: Sendable {
         guard let drafts else { return }
         do {
             let found = try await drafts.takeOver()
-            let aside = found.drafts.filter(\.isAside)
-            if !aside.isEmpty { post(.foundAside(aside)) }
-            for kept in found.drafts where !kept.isAside { post(.restored(kept, saved: await file(of: kept))) }
+            let stashed = found.drafts.filter(\.isStashed)
+            if !stashed.isEmpty { post(.foundStashed(stashed)) }
+            for kept in found.drafts where !kept.isStashed { post(.restored(kept, saved: await file(of: kept))) }
             if !found.windows.isEmpty { post(.foundWindows(found.windows)) }
             for place in found.damaged {
                 post(.failed("Some unsaved edits of the last session cannot be read. They remain in \(place)."))

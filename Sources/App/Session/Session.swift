@@ -110,7 +110,7 @@ public indirect enum SessionMessage: Sendable, Equatable {
     /// Stores unsaved edits and the session.
     case keep
     /// Stashed fields of saved requests were found.
-    case foundAside([AutosavedDraft])
+    case foundStashed([AutosavedDraft])
     /// Unsaved text of windows from the last session was found.
     case foundWindows([AutosavedWindow])
     /// Opens these windows again.
@@ -130,10 +130,10 @@ public enum AutosaveEffect: Sendable, Equatable {
     /// Stores unsaved edits in place of those stored before.
     ///
     /// The requests are not yet converted to drafts, which takes time for long texts. `tabs` contains the index of each among the open
-    /// requests, `aside` the stashed fields of saved requests, and `windows` the unsaved text of windows. `isAdded` keeps the stored edits
+    /// requests, `stashed` the stashed fields of saved requests, and `windows` the unsaved text of windows. `isAdded` keeps the stored edits
     /// of an earlier session that have not been read yet.
     case drafts(
-        of: [RequestState], tabs: [Int] = [], aside: [AutosavedDraft] = [], windows: [AutosavedWindow] = [], isAdded: Bool = false)
+        of: [RequestState], tabs: [Int] = [], stashed: [AutosavedDraft] = [], windows: [AutosavedWindow] = [], isAdded: Bool = false)
     /// Stores the session.
     case session(Session)
     /// Opens the requests of the last session and restores unsaved edits.

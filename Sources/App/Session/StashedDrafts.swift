@@ -16,7 +16,7 @@ struct StashedDrafts: Sendable, Equatable {
     mutating func note(_ draft: RequestDraft, of path: String) -> Bool {
         missing.remove(path)
         let before = drafts.updateValue(draft, forKey: path)
-        guard !draft.holdsUnfiled else { return true }
+        guard !draft.hasStashedFields else { return true }
         drafts[path] = nil
         return before != nil
     }
@@ -25,19 +25,19 @@ struct StashedDrafts: Sendable, Equatable {
     /// their own.
     mutating func take(_ found: [AutosavedDraft]) {
         let drafts = found.compactMap { kept in kept.path.map { ($0, kept.draft) } }
-        self.drafts.merge(Dictionary(drafts) { $1.takingUnused(of: $0, over: $0) }) { $0.takingUnused(of: $1, over: $1) }
+        self.drafts.merge(Dictionary(drafts) { $1.takingStashedFields(of: $0, over: $0) }) { $0.takingStashedFields(of: $1, over: $1) }
     }
 
     /// Adds the stashed fields to a draft read from a file.
     func completing(_ draft: RequestDraft, of path: String) -> RequestDraft {
-        drafts[path].map { draft.takingUnused(of: $0, over: $0) } ?? draft
+        drafts[path].map { draft.takingStashedFields(of: $0, over: $0) } ?? draft
     }
 
     /// The drafts to store for the next start.
     var kept: [AutosavedDraft] {
         drafts.filter { !missing.contains($0.key) }.sorted { $0.key < $1.key }.map { path, draft in
             var kept = AutosavedDraft(path: path, draft: draft)
-            kept.isAside = true
+            kept.isStashed = true
             return kept
         }
     }

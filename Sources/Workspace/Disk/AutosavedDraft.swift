@@ -19,7 +19,7 @@ public struct AutosavedDraft: Hashable, Sendable {
     public var textBase: RequestDraft?
 
     /// True if the request is saved, except for the content of other body kinds and authentication schemes, which files cannot hold.
-    public var isAside = false
+    public var isStashed = false
 
     /// An edited request.
     public init(path: String?, draft: RequestDraft, text: String? = nil, textBase: RequestDraft? = nil, tab: Int? = nil) {
@@ -40,7 +40,7 @@ public struct AutosavedDraft: Hashable, Sendable {
         if let file { members.append(JSONMember("file", file.document)) }
         if let folder { members.append(JSONMember("folder", .string(folder))) }
         if let tab { members.append(JSONMember("tab", .number(JSONNumber(tab)))) }
-        if isAside { members.append(JSONMember("aside", .bool(true))) }
+        if isStashed { members.append(JSONMember("aside", .bool(true))) }
         if let text { members.append(JSONMember("text", .string(text))) }
         if let textBase { members.append(JSONMember("textBase", .object(JSONObject(Self.members(textBase))))) }
         return .object(JSONObject(members + Self.members(draft)))
@@ -54,16 +54,16 @@ public struct AutosavedDraft: Hashable, Sendable {
             tab: json["tab"]?.integer)
         folder = json["folder"]?.string
         file = json["file"].flatMap { try? RequestDraft(document: $0) }
-        isAside = json["aside"]?.bool == true
+        isStashed = json["aside"]?.bool == true
     }
 
     private static func members(_ draft: RequestDraft) -> [JSONMember] {
-        [JSONMember("draft", draft.document)] + (draft.unfiled.map { [JSONMember("unfiled", $0)] } ?? [])
+        [JSONMember("draft", draft.document)] + (draft.stashedFields.map { [JSONMember("unfiled", $0)] } ?? [])
     }
 
     private static func draft(_ json: JSONValue) -> RequestDraft? {
         guard let document = json["draft"], var draft = try? RequestDraft(document: document) else { return nil }
-        if let unfiled = json["unfiled"] { draft.take(unfiled: unfiled) }
+        if let fields = json["unfiled"] { draft.take(stashedFields: fields) }
         return draft
     }
 }
@@ -71,41 +71,41 @@ public struct AutosavedDraft: Hashable, Sendable {
 extension RequestDraft {
     /// The edits that a request file cannot hold: invalid values, and the content of other body kinds and authentication schemes. Nil if
     /// there are none.
-    var unfiled: JSONValue? {
+    var stashedFields: JSONValue? {
         var members: [JSONMember] = []
         if !options.unread.isEmpty { members.append(JSONMember("options", Self.object(options.unread))) }
         let secrecies = captures.enumerated().filter { !$0.element.unreadSecrecy.isEmpty }.map {
             (String($0.offset), $0.element.unreadSecrecy)
         }
         if !secrecies.isEmpty { members.append(JSONMember("secrecies", Self.object(Dictionary(secrecies) { first, _ in first }))) }
-        let bodies = body.unsent
+        let bodies = body.otherContents
         if !bodies.isEmpty { members.append(JSONMember("bodies", .array(bodies))) }
         let fields = auth.fields.filter { !auth.kind.fieldNames.contains($0.key) }
         if !fields.isEmpty { members.append(JSONMember("auth", Self.object(fields))) }
         return members.isEmpty ? nil : .object(JSONObject(members))
     }
 
-    /// Restores the edits of ``unfiled``; invalid ones are ignored.
-    mutating func take(unfiled value: JSONValue) {
+    /// Restores the edits of ``stashedFields``; invalid ones are ignored.
+    mutating func take(stashedFields value: JSONValue) {
         for (name, text) in Self.texts(value["options"]) where RequestOption.named(name) != nil { options.unread[name] = text }
         for (index, text) in Self.texts(value["secrecies"]) {
             if let index = Int(index), captures.indices.contains(index) { captures[index].unreadSecrecy = text }
         }
-        for other in value["bodies"]?.array ?? [] { try? body.take(unsent: other) }
+        for other in value["bodies"]?.array ?? [] { try? body.take(otherContent: other) }
         for (name, text) in Self.texts(value["auth"]) { auth[name] = text }
     }
 
     /// True if the draft has edits that files cannot hold. As expensive as writing them.
-    public var holdsUnfiled: Bool { unfiled != nil }
+    public var hasStashedFields: Bool { stashedFields != nil }
 
     /// Adds the content of another version for body kinds and authentication schemes that are unused and empty here, except content that
     /// came from the file (`saved`).
-    public func takingUnused(of other: RequestDraft, over saved: RequestDraft) -> RequestDraft {
+    public func takingStashedFields(of other: RequestDraft, over saved: RequestDraft) -> RequestDraft {
         var draft = self
         for kind in BodyDraft.Kind.allCases where kind != body.kind && body.content(of: kind) == nil {
             guard let content = other.body.content(of: kind) else { continue }
             let wasInFile = kind == saved.body.kind && content == saved.body.content(of: kind)
-            if !wasInFile { try? draft.body.take(unsent: content) }
+            if !wasInFile { try? draft.body.take(otherContent: content) }
         }
         for (name, text) in other.auth.fields where !auth.kind.fieldNames.contains(name) && auth[name].isEmpty {
             let wasInFile = saved.auth.kind.fieldNames.contains(name) && saved.auth[name] == text

@@ -77,7 +77,7 @@ public actor DraftJournal {
         do throws(DiskError) {
             try Disk.move(left + ".json", to: place)
         } catch {
-            throw WorkspaceError(.unwritable, path: "", message: "Unreadable autosaved edits could not be set aside: \(error).")
+            throw WorkspaceError(.unwritable, path: "", message: "Unreadable autosaved edits could not be set stashed: \(error).")
         }
         try? Disk.remove(left + ".lock")
         return place

@@ -107,7 +107,7 @@ public struct BodyDraft: Hashable, Sendable {
     }
 
     /// The content of the other kinds, each as JSON.
-    var unsent: [JSONValue] { Kind.allCases.filter { $0 != kind }.compactMap(content) }
+    var otherContents: [JSONValue] { Kind.allCases.filter { $0 != kind }.compactMap(content) }
 
     /// The content for a kind as JSON; nil if it is empty.
     func content(of kind: Kind) -> JSONValue? {
@@ -117,8 +117,8 @@ public struct BodyDraft: Hashable, Sendable {
         return (value.object?.members.count ?? 0) > 1 ? value : nil
     }
 
-    /// Stores one element of ``unsent``.
-    mutating func take(unsent value: JSONValue) throws(FormatError) {
+    /// Stores one element of ``otherContents``.
+    mutating func take(otherContent value: JSONValue) throws(FormatError) {
         for field in try Self.kind(of: value, at: JSONPointer()).entry.fields {
             if let member = value[field.form.id] { try field.format.read(member, JSONPointer(), &self) }
         }

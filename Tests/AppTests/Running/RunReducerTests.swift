@@ -128,7 +128,7 @@ import Widgets
         #expect(window(store) != nil)
     }
 
-    @Test func `only failures are listed, and an unsent one has no response`() {
+    @Test func `only failures are listed, and an otherContents one has no response`() {
         var store = finished()
         store.press(.character("f"), Key(.end))
         #expect(store.press(Key(.enter)).allSatisfy { if case .history = $0 { false } else { true } })

@@ -20,16 +20,16 @@ import Workspace
         return draft
     }
 
-    private static func aside(_ draft: RequestDraft = whole, path: String = path) -> AutosavedDraft {
-        var aside = AutosavedDraft(path: path, draft: draft)
-        aside.isAside = true
-        return aside
+    private static func stashed(_ draft: RequestDraft = whole, path: String = path) -> AutosavedDraft {
+        var stashed = AutosavedDraft(path: path, draft: draft)
+        stashed.isStashed = true
+        return stashed
     }
 
     /// A store with the open request, its file and its stashed draft.
     private func opened() -> TestStore {
         var store = TestStore.withTree()
-        store.send(.session(.foundAside([Self.aside()])))
+        store.send(.session(.foundStashed([Self.stashed()])))
         store.send(.workspace(.requestRead(path: Self.path, Self.file)))
         return store
     }
@@ -50,17 +50,17 @@ import Workspace
         #expect(!SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty)
         let kept = try #require(TestStore.kept(store.send(.session(.keep))))
         #expect(kept.edits.isEmpty)
-        let aside = try #require(kept.aside.first)
+        let stashed = try #require(kept.stashed.first)
         #expect(SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty, "it is kept once")
-        #expect(TestStore.kept(store.send(.application(.quitNow)))?.aside == [aside])
+        #expect(TestStore.kept(store.send(.application(.quitNow)))?.stashed == [stashed])
         // The current values of the file take precedence.
         var file = draft
         (file.body, file.auth) = (BodyDraft(kind: .json, json: "[1]"), AuthDraft(.bearer, fields: ["token": "other"]))
         for isOpenFirst in [true, false] {
             var next = TestStore.withTree()
-            if !isOpenFirst { next.send(.session(.foundAside([aside]))) }
+            if !isOpenFirst { next.send(.session(.foundStashed([stashed]))) }
             next.send(.session(.opened(path: Self.path, file, isCurrent: true)))
-            if isOpenFirst { next.send(.session(.foundAside([aside]))) }
+            if isOpenFirst { next.send(.session(.foundStashed([stashed]))) }
             #expect(!next.state.request.hasUnsavedChanges)
             #expect(next.state.windows.isEmpty)
             let now = next.state.request.draft
@@ -68,7 +68,7 @@ import Workspace
             #expect(now.auth.fields == ["token": "other", "username": "joe"])
             next.send(.request(.undo))
             #expect(next.state.request.draft == now, "there is nothing to undo")
-            #expect(next.kept?.aside.count == 1, "it stays kept")
+            #expect(next.kept?.stashed.count == 1, "it stays kept")
         }
     }
 
@@ -77,7 +77,7 @@ import Workspace
         #expect(store.state.request.draft == Self.whole)
         store.send(.tabs(.close(nil)))
         #expect(store.state.request.path == nil)
-        #expect(store.kept?.aside == [Self.aside()])
+        #expect(store.kept?.stashed == [Self.stashed()])
         store.send(.workspace(.requestRead(path: Self.path, Self.file)))
         #expect(store.state.request.draft == Self.whole && !store.state.request.hasUnsavedChanges)
     }
@@ -96,12 +96,12 @@ import Workspace
         var (old, new) = (Self.whole, Self.whole)
         (old.body.text, new.body.text) = ("old", "new")
         var store = TestStore.withTree()
-        store.send(.session(.foundAside([Self.aside(old), Self.aside(new)])))
-        #expect(store.kept?.aside == [Self.aside(new)])
+        store.send(.session(.foundStashed([Self.stashed(old), Self.stashed(new)])))
+        #expect(store.kept?.stashed == [Self.stashed(new)])
         store = .opened(Self.whole)
         store.send(.workspace(.saved(oldPath: Self.path, path: Self.path, Self.whole)))
-        store.send(.session(.foundAside([Self.aside(old)])))
-        #expect(store.kept?.aside == [Self.aside()])
+        store.send(.session(.foundStashed([Self.stashed(old)])))
+        #expect(store.kept?.stashed == [Self.stashed()])
     }
 
     @Test func `values of different kinds from two runs are all kept`() {
@@ -111,8 +111,8 @@ import Workspace
         var both = form
         both.body.xml = "<a/>"
         var store = TestStore.withTree()
-        store.send(.session(.foundAside([Self.aside(form), Self.aside(xml)])))
-        #expect(store.kept?.aside == [Self.aside(both)])
+        store.send(.session(.foundStashed([Self.stashed(form), Self.stashed(xml)])))
+        #expect(store.kept?.stashed == [Self.stashed(both)])
     }
 
     @Test func `a save before its edits are found removes none of them`() {
@@ -120,11 +120,11 @@ import Workspace
         store.write("<a/>", as: .xml, in: .xml)
         store.send(.request(.kind(.setBody(.json))))
         store.send(.workspace(.saved(oldPath: Self.path, path: Self.path, store.state.request.draft)))
-        store.send(.session(.foundAside([Self.aside()])))
+        store.send(.session(.foundStashed([Self.stashed()])))
         let now = store.state.request.draft
         #expect((now.body.json, now.body.xml, now.body.text, now.auth["username"]) == ("[1]", "<a/>", "typed", "joe"))
         #expect(!store.state.request.hasUnsavedChanges)
-        #expect(store.kept?.aside == [Self.aside(now)])
+        #expect(store.kept?.stashed == [Self.stashed(now)])
     }
 
     @Test func `values that are cleared and saved are no longer stored`() {
@@ -132,7 +132,7 @@ import Workspace
         store.write("", as: .text, in: .text)
         store.send(.request(.kind(.setBody(.json))))
         store.send(.workspace(.saved(oldPath: Self.path, path: Self.path, Self.file)))
-        #expect(store.kept?.aside == [])
+        #expect(store.kept?.stashed == [])
     }
 
     @Test func `reloading the file keeps the values of other kinds, and uses the content of the file`() throws {
@@ -148,7 +148,7 @@ import Workspace
         let now = store.state.request.draft
         #expect((now.body.json, now.body.xml, now.body.text, now.auth["username"]) == ("[3]", "<a/>", "typed", "joe"))
         #expect(!store.state.request.hasUnsavedChanges)
-        #expect(store.kept?.aside == [Self.aside(now)])
+        #expect(store.kept?.stashed == [Self.stashed(now)])
     }
 
     @Test(arguments: [true, false])
@@ -175,7 +175,7 @@ import Workspace
 
     @Test func `the content of the file before an outside change is not restored with it`() {
         var store = TestStore.withTree()
-        store.send(.session(.foundAside([Self.aside()])))
+        store.send(.session(.foundStashed([Self.stashed()])))
         var theirs = Self.file
         theirs.body = BodyDraft(kind: .xml, xml: "<a/>")
         store.send(.workspace(.requestRead(path: Self.path, theirs)))
@@ -192,26 +192,26 @@ import Workspace
         store.send(.workspace(.opened(tree, isWhole: true)))
         store.send(.workspace(.changed(.deleted(path: deleted, name: "it", deletion: 0))))
         #expect(!SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty)
-        #expect(store.kept?.aside == [])
+        #expect(store.kept?.stashed == [])
         store.send(.workspace(.opened(Sample.tree, isWhole: true)))
         store.send(.workspace(.changed(.restored(path: deleted, deletion: 0))))
-        #expect(store.kept?.aside == [Self.aside()])
+        #expect(store.kept?.stashed == [Self.stashed()])
     }
 
     @Test func `undoing the creation of an item in its place keeps the stashed draft`() {
         var store = TestStore.withTree()
-        store.send(.session(.foundAside([Self.aside()])))
+        store.send(.session(.foundStashed([Self.stashed()])))
         store.send(.workspace(.changed(.deleted(path: Self.path, name: "it", deletion: 0))))
         store.send(.workspace(.changed(.created(path: Self.path))))
         store.send(.workspace(.changed(.deleted(path: Self.path, name: "it", deletion: 1), .undo)))
         store.send(.workspace(.changed(.restored(path: Self.path, deletion: 0), .undo)))
-        #expect(store.state.stashedDrafts.kept == [Self.aside()])
+        #expect(store.state.stashedDrafts.kept == [Self.stashed()])
     }
 
     @Test func `another request that is moved to its path does not get the stashed draft`() {
         var store = TestStore.withTree()
         let other = "collections/star-wars/people/other.request.json"
-        store.send(.session(.foundAside([Self.aside()])))
+        store.send(.session(.foundStashed([Self.stashed()])))
         store.send(.workspace(.changed(.moved(from: other, to: Self.path, back: .rename(path: Self.path, name: "other")))))
         #expect(store.state.stashedDrafts.kept.isEmpty)
     }
@@ -219,16 +219,16 @@ import Workspace
     @Test func `a stashed draft disappears and returns with its file`() {
         var store = TestStore.withTree()
         let gone = "collections/star-wars/people/gone.request.json"
-        store.send(.session(.foundAside([Self.aside(path: gone), Self.aside()])))
+        store.send(.session(.foundStashed([Self.stashed(path: gone), Self.stashed()])))
         #expect(!SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty)
-        #expect(store.kept?.aside == [Self.aside()])
+        #expect(store.kept?.stashed == [Self.stashed()])
         var tree = Sample.tree
         tree.nodes[0].children[0].children.append(
             WorkspaceNode(path: gone, name: "gone", kind: .request(method: "GET")))
         store.send(.workspace(.opened(tree, isWhole: true)))
-        #expect(store.kept?.aside.count == 2)
+        #expect(store.kept?.stashed.count == 2)
         store.send(.workspace(.opened(Sample.tree, isWhole: true)))
-        #expect(store.kept?.aside == [Self.aside()])
+        #expect(store.kept?.stashed == [Self.stashed()])
         // A new one under its path is another one.
         store.send(.workspace(.changed(.created(path: gone))))
         store.send(.workspace(.requestRead(path: gone, RequestDraft(name: "new"))))
@@ -237,22 +237,22 @@ import Workspace
 
     @Test func `a stashed draft stays if the deleted item is unknown`() {
         var store = TestStore()
-        store.send(.session(.foundAside([Self.aside()])))
+        store.send(.session(.foundStashed([Self.stashed()])))
         let top = WorkspaceNode(path: "collections/star-wars", name: "Star Wars", kind: .collection)
         store.send(.workspace(.opened(WorkspaceTree(nodes: [top]), isWhole: false)))
-        #expect(store.kept?.aside.count == 1, "the first frame knows the collections alone")
+        #expect(store.kept?.stashed.count == 1, "the first frame knows the collections alone")
         store.send(.workspace(.opened(WorkspaceTree(), isWhole: true)))
-        #expect(store.kept?.aside.count == 1, "nothing is there to be read")
+        #expect(store.kept?.stashed.count == 1, "nothing is there to be read")
         let folder = "collections/star-wars/people"
         let broken = WorkspaceNode(path: folder, name: "people", kind: .broken(WorkspaceIssue(file: folder, message: "denied")))
         let collection = WorkspaceNode(path: "collections/star-wars", name: "s", kind: .collection, children: [broken])
         store.send(.workspace(.opened(WorkspaceTree(nodes: [collection]), isWhole: true)))
-        #expect(store.kept?.aside.count == 1, "a folder cannot be read")
+        #expect(store.kept?.stashed.count == 1, "a folder cannot be read")
     }
 
     @Test func `a stashed draft follows a moved item`() {
         var store = TestStore.withTree()
-        store.send(.session(.foundAside([Self.aside()])))
+        store.send(.session(.foundStashed([Self.stashed()])))
         let new = "collections/star-wars/planets/create.request.json"
         store.send(
             .workspace(
@@ -267,13 +267,13 @@ import Workspace
 
 extension TestStore {
     /// What would be kept now.
-    fileprivate var kept: (edits: [RequestState], aside: [AutosavedDraft])? {
+    fileprivate var kept: (edits: [RequestState], stashed: [AutosavedDraft])? {
         var store = self
         return Self.kept(store.send(.session(.keep)))
     }
 
-    fileprivate static func kept(_ effects: [Effect]) -> (edits: [RequestState], aside: [AutosavedDraft])? {
-        for case .keep(.drafts(let edits, _, let aside, _, _)) in effects { return (edits, aside) }
+    fileprivate static func kept(_ effects: [Effect]) -> (edits: [RequestState], stashed: [AutosavedDraft])? {
+        for case .keep(.drafts(let edits, _, let stashed, _, _)) in effects { return (edits, stashed) }
         return nil
     }
 }

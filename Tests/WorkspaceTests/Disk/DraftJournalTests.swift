@@ -90,10 +90,10 @@ import Workspace
         saved.body.json = "[1]"
         var file = RequestDraft(auth: AuthDraft(.apiKey, fields: ["key": "k"]), body: BodyDraft(kind: .text, text: "file"))
         file.body.xml = "<file/>"
-        let edited = file.takingUnused(of: mine, over: saved)
+        let edited = file.takingStashedFields(of: mine, over: saved)
         #expect(edited.body == BodyDraft(kind: .text, text: "file", json: "[2]", xml: "<file/>"), "an edit is in no file")
         #expect(edited.auth.fields == ["key": "k", "token": "t"], "the file had the user's name")
-        #expect(file.takingUnused(of: mine, over: mine).body.json.isEmpty)
+        #expect(file.takingStashedFields(of: mine, over: mine).body.json.isEmpty)
     }
 
     @Test(arguments: [

@@ -8,7 +8,7 @@ import Workspace
 @testable import App
 
 /// Logins that wait while the user does something else.
-@Suite struct LoginAsideTests {
+@Suite struct HiddenLoginTests {
     private static let page = "https://id.example/login?state=s"
 
     /// A request in flight that needs a login; `prepare` runs before the login is asked for.
@@ -69,7 +69,7 @@ import Workspace
     @Test func `a hidden login disappears when it ends`() {
         var store = store { $0.send(.request(.editURL)) }
         store.send(.sending(.login(.ended(1))))
-        #expect(store.state.sending.loginsAside.isEmpty && store.state.toasts.isEmpty)
+        #expect(store.state.sending.hiddenLogins.isEmpty && store.state.toasts.isEmpty)
         #expect(!store.canvas.contains("shows the login"))
     }
 
