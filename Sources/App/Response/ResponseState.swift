@@ -191,10 +191,10 @@ public struct ResponseState: Sendable, Equatable {
     }
 
     /// Puts the response into the background: frees data that can be computed from the body again, and ends typing.
-    mutating func rest() {
+    mutating func suspend() {
         keys = nil
         endTyping(in: tab)
-        shown.table?.rest()
+        shown.table?.freeRows()
     }
 
     /// Ends typing in the bars below a tab.

@@ -15,7 +15,7 @@ public struct AppState: Sendable, Equatable {
     /// The toasts, the newest last; only a few are shown.
     public internal(set) var toasts: [Toast<Message>] = []
     /// Recent toasts, the newest last, for the list of notifications.
-    var said: [Toast<Message>] = []
+    var pastToasts: [Toast<Message>] = []
     /// The number of the last toast.
     var lastToast = 0
     /// The keys of an incomplete sequence.
@@ -84,25 +84,13 @@ public struct AppState: Sendable, Equatable {
     var isResuming = true
     /// Fields of saved requests that their files cannot hold.
     var stashedDrafts = StashedDrafts()
-    /// True if the journal contains drafts, which must be removed when they are saved.
-    var hasAutosavedDrafts = false
-    var isKeepingScheduled = false
-    /// The layout that was last stored.
-    var keptLayout = LayoutState()
+    /// What the next autosave has to do.
+    var autosave = AutosaveState()
     private let session: Session?
-    var draggedSplit: Split?
-    /// The drag that repeats while the button is held at an edge.
-    var heldDrag: MouseEvent?
-    /// True while the tab in front follows the pointer.
-    var holdsTab = false
     /// The text on the screen selected by a drag.
     var selection: ScreenSelection?
-    /// The pane in which a mouse button was pressed; it gets the drag and the release.
-    var mousePane: PaneID?
-    /// True while a mouse button is held.
-    var isButtonDown = false
-    /// The message that quits once the button is released; quitting earlier would leave the release to the shell as typed text.
-    var afterRelease: ApplicationMessage?
+    /// The mouse between a press and its release.
+    var mouse = MouseState()
 
     /// Creates the state at the start.
     ///
@@ -139,7 +127,7 @@ public struct AppState: Sendable, Equatable {
         showsPictures = settings.pictures != .none
         if let session { take(session) } else { editURL() }
         workspace.chosenEnvironments.merge(environments) { chosen, _ in chosen }
-        keptLayout = layout
+        autosave.layout = layout
         _ = say(warnings: warnings)
     }
 
@@ -155,7 +143,7 @@ public struct AppState: Sendable, Equatable {
     }
 
     /// True while the last session is being restored; keys pressed so early are meant for it.
-    var isComingBack: Bool { isResuming || (session != nil && focus == .tree && workspace.isLoading) }
+    var isRestoringSession: Bool { isResuming || (session != nil && focus == .tree && workspace.isLoading) }
 
     /// The tab that was in front when the last session ended, if it exists.
     var returningTab: Int? { session?.front.flatMap { $0 < tabs.count ? $0 : nil } }
@@ -248,12 +236,12 @@ extension AppState {
     /// Shows a toast; it replaces older ones with the same topic.
     mutating func say(_ toast: Toast<Message>) -> [Effect] {
         lastToast += 1
-        if let topic = toast.topic { settle(topic) }
+        if let topic = toast.topic { dismissToasts(about: topic) }
         var toast = toast
         toast.id = lastToast
         toasts.removeAll { $0.says(toast) }
         toasts.append(toast)
-        giveWay()
+        removeExcessToasts()
         keep(toast)
         guard !toast.stays, !reducesMotion else { return [] }
         let delay = Duration.seconds(toast.kind == .warning || toast.action != nil ? 8 : 4)
@@ -269,8 +257,8 @@ extension AppState {
     }
 
     private mutating func keep(_ toast: Toast<Message>) {
-        said.removeAll { $0.says(toast) }
-        said = said.suffix(Self.maxKeptToasts - 1) + [toast]
+        pastToasts.removeAll { $0.says(toast) }
+        pastToasts = pastToasts.suffix(Self.maxKeptToasts - 1) + [toast]
     }
 
     /// Shows all problems with files in one toast, a line each, so that none covers another.
@@ -278,12 +266,12 @@ extension AppState {
         warnings.isEmpty ? [] : say(.warning, warnings.count == 1 ? warnings[0] : warnings.map { "• " + $0 }.joined(separator: "\n"))
     }
 
-    /// Removes the toasts with a topic that has been settled.
-    mutating func settle(_ topic: ToastTopic) { toasts.removeAll { $0.topic == topic } }
+    /// Removes the toasts about a topic that has been settled.
+    mutating func dismissToasts(about topic: ToastTopic) { toasts.removeAll { $0.topic == topic } }
 
     /// Removes the toasts about the request in the pane, after another one was opened or this one is tried again.
-    mutating func settleRequest() {
-        for topic in [ToastTopic.sending, .saving, .draft] { settle(topic) }
+    mutating func dismissRequestToasts() {
+        for topic in [ToastTopic.sending, .saving, .draft] { dismissToasts(about: topic) }
     }
 
     /// Removes the toasts that offer an action that is being done, such as `undo`, since they no longer apply.
@@ -302,7 +290,7 @@ extension AppState {
     }
 
     /// Hides older toasts in favour of newer ones, successes first. Toasts that stay show again when newer ones are gone.
-    private mutating func giveWay() {
+    private mutating func removeExcessToasts() {
         while toasts.count > Self.mostToasts {
             let passing = toasts.indices.dropLast().filter { !toasts[$0].stays }
             guard let index = passing.first(where: { toasts[$0].kind == .done }) ?? passing.first else { return }

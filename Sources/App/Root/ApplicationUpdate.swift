@@ -27,8 +27,8 @@ enum ApplicationUpdate {
         case .dragOn: return HeldDrag.goOn(&state)
         case .report(let report): return tell(&state, report)
         case .quitNow:
-            guard !state.isButtonDown else {
-                state.afterRelease = message
+            guard !state.mouse.isButtonDown else {
+                state.mouse.afterRelease = message
                 return []
             }
             return leave(&state)
@@ -70,7 +70,7 @@ enum ApplicationUpdate {
 
     /// Shows the full text of a notification, or all recent ones without an id, the newest first.
     private static func readToast(_ state: inout AppState, _ id: Int?) {
-        let toasts = id.map { id in state.toasts.filter { $0.id == id } } ?? state.said.reversed()
+        let toasts = id.map { id in state.toasts.filter { $0.id == id } } ?? state.pastToasts.reversed()
         guard !toasts.isEmpty else { return }
         let lines = toasts.flatMap { toast -> [TextLine] in
             let texts = toast.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

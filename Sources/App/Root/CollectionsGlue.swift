@@ -117,10 +117,10 @@ extension AppState {
         case .deleted(let path, let deletion, let keepsOpen):
             DeletedTab.close(&self, path, keepsOpen: keepsOpen)
             stashedDrafts.delete(path, deletion)
-            hasAutosavedDrafts = true
+            autosave.hasDrafts = true
         case .restored(let path, let deletion):
             stashedDrafts.restore(deletion)
-            hasAutosavedDrafts = true
+            autosave.hasDrafts = true
             DeletedTab.reopen(&self, path)
         case .conflicted(let path, let theirs): return OutsideChanges.refuse(&self, path, theirs: theirs)
         case .changedOutside(let path, let draft): return OutsideChanges.update(&self, path, draft)
@@ -182,7 +182,7 @@ extension AppState {
             if let known = request.folder, let new = moved(known) { request.folder = new }
         }
         stashedDrafts.follow(from: old, to: path)
-        hasAutosavedDrafts = true
+        autosave.hasDrafts = true
     }
 }
 

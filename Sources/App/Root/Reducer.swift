@@ -92,7 +92,7 @@ extension AppState {
             case .paste: return [.paste]
             case .notify(let toast): return say(toast.map(message))
             case .settle(let topic):
-                settle(topic)
+                dismissToasts(about: topic)
                 return []
             case .show(let window):
                 // Asks only once, however often the key was pressed.

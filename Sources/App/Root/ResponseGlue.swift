@@ -12,7 +12,7 @@ extension AppState {
             wrapsLines: layout.wrapsBody, usesASCII: usesASCII, hasAir: screenLayout.hasAir, showsPictures: showsPictures, queries: queries,
             keys: keyNames,
             hiddenLogins: Set(sending.hiddenLogins.compactMap(\.exchange)), requestPath: path,
-            hasExamples: { path.flatMap(tree.node)?.hasExamples == true }, notifications: said.map(\.text),
+            hasExamples: { path.flatMap(tree.node)?.hasExamples == true }, notifications: pastToasts.map(\.text),
             captured: workspace.captured(for: request.place)[environment?.name],
             moment: { history.moment(of: $0, offset: offset) })
     }

@@ -6,7 +6,7 @@ enum ReturningWindows {
     /// Offers to restore the windows. They do not open while the user types, and are kept until they are shown.
     static func take(_ state: inout AppState, _ windows: [AutosavedWindow]) -> [Effect] {
         state.returningWindows += windows
-        state.hasAutosavedDrafts = true
+        state.autosave.hasDrafts = true
         let names = windows.map(\.title).joined(separator: ", ")
         return state.say(
             .warning, "Unsaved from the last session: \(names)", action: Toast.Action(label: "open", message: .session(.openWindows)),
@@ -66,7 +66,7 @@ enum ReturningWindows {
 
     /// Stashes the fields of a saved request that its file cannot hold.
     static func stash(_ state: inout AppState, _ draft: RequestDraft, of path: String) {
-        if state.stashedDrafts.note(draft, of: path) { state.hasAutosavedDrafts = true }
+        if state.stashedDrafts.note(draft, of: path) { state.autosave.hasDrafts = true }
     }
 
     /// Drops the stashed fields of requests that are no longer in the workspace, as far as it has been read. Windows not shown yet are
@@ -74,7 +74,7 @@ enum ReturningWindows {
     static func dropStashed(_ state: inout AppState) {
         guard state.workspace.isWhole else { return }
         let isOther = state.stashedDrafts.look(in: state.workspace.tree)
-        if isOther || !state.returningWindows.isEmpty { state.hasAutosavedDrafts = true }
+        if isOther || !state.returningWindows.isEmpty { state.autosave.hasDrafts = true }
     }
 }
 

@@ -2,6 +2,16 @@ import Engine
 import Screen
 import Workspace
 
+/// What the next autosave has to do.
+struct AutosaveState: Sendable, Equatable {
+    /// True if the journal contains drafts, which must be removed when they are saved.
+    var hasDrafts = false
+    /// True while an autosave waits for its time.
+    var isScheduled = false
+    /// The layout that was last stored.
+    var layout = LayoutState()
+}
+
 /// Restores the last session and stores the present one.
 enum SessionUpdate {
     static func update(_ state: inout AppState, _ message: SessionMessage) -> [Effect] {
@@ -24,21 +34,21 @@ enum SessionUpdate {
     /// that an idle program sleeps even with unsaved edits.
     static func schedule(_ state: inout AppState, after messages: [Message]) -> [Effect] {
         let isOver = messages.allSatisfy { if case .session(.keep) = $0 { true } else { false } }
-        guard !isOver, !state.isKeepingScheduled,
-            state.hasUnsavedRequests || state.hasAutosavedDrafts || state.layout != state.keptLayout || state.hasUnsavedWindows
+        guard !isOver, !state.autosave.isScheduled,
+            state.hasUnsavedRequests || state.autosave.hasDrafts || state.layout != state.autosave.layout || state.hasUnsavedWindows
         else { return [] }
-        state.isKeepingScheduled = true
+        state.autosave.isScheduled = true
         return [.after(.seconds(1), .keep, .session(.keep))]
     }
 
     static func keep(_ state: inout AppState) -> [Effect] {
-        state.isKeepingScheduled = false
-        state.keptLayout = state.layout
+        state.autosave.isScheduled = false
+        state.autosave.layout = state.layout
         state.request.checkSyntax(upTo: RequestState.mostCheckedWhileTyping)
         // Data that is still being read must not be overwritten.
         guard !state.isResuming else { return [] }
         let (drafts, windows) = (state.draftsToKeep, state.keptWindows)
-        state.hasAutosavedDrafts = !(drafts.isEmpty && windows.isEmpty)
+        state.autosave.hasDrafts = !(drafts.isEmpty && windows.isEmpty)
         return [
             .keep(.drafts(of: drafts.map(\.request), tabs: drafts.map(\.tab), stashed: state.stashedDrafts.kept, windows: windows)),
             .keep(.session(Session(of: state))),
@@ -62,7 +72,7 @@ enum SessionUpdate {
 
     /// Restores an edit into its tab: over its file if that is open, else in a tab of its own.
     private static func restored(_ state: inout AppState, _ kept: AutosavedDraft, _ file: RequestDraft?) -> [Effect] {
-        state.hasAutosavedDrafts = true
+        state.autosave.hasDrafts = true
         let request = request(kept, file, state)
         let drafted = state.openRequests.first { $0.path != nil && $0.path == request.path && $0.hasUnsavedChanges }
         if let drafted { return restoredBeside(&state, drafted, kept, request) }

@@ -55,8 +55,8 @@ enum TabUpdate {
         }
         let staysOpen = (inNewTab && !state.request.isBlank) || state.request.isKept || state.request.hasUnsavedChanges
         let shown = state.response
-        state.settleRequest()
-        state.response.rest()
+        state.dismissRequestToasts()
+        state.response.suspend()
         if staysOpen { state.tabs.openBesideFront(request) } else { state.tabs.replaceFront(with: request) }
         state.request.isKept = inNewTab
         if keepsAnswer, !staysOpen { state.response = shown }
@@ -89,14 +89,14 @@ enum TabUpdate {
 
     static func bringToFront(_ state: inout AppState, _ index: Int) -> [Effect] {
         guard index != state.tabs.index else { return [] }
-        state.settleRequest()
-        state.response.rest()
+        state.dismissRequestToasts()
+        state.response.suspend()
         state.tabs.select(index)
-        return wake(&state)
+        return resume(&state)
     }
 
     /// The effects that run when a tab comes to the front.
-    private static func wake(_ state: inout AppState) -> [Effect] {
+    private static func resume(_ state: inout AppState) -> [Effect] {
         state.response.hasNews = false
         guard let table = state.response.shown.table, table.table == nil else { return [] }
         return [.body(.makeTable(table.body))]
@@ -139,11 +139,11 @@ enum TabUpdate {
     private static func discard(_ state: inout AppState) -> [Effect] {
         state.finishEditing()
         state.closesAfterSaving = false
-        state.settleRequest()
+        state.dismissRequestToasts()
         if !state.request.isBlank { state.tabs.noteClosed(state.request) }
         let owner = state.response.owner
         state.tabs.closeFront(openingAtEnd: RequestState(preset: state.editorPreset))
-        return endWork(for: owner) + wake(&state) + state.readVariables()
+        return endWork(for: owner) + resume(&state) + state.readVariables()
     }
 
     private static func closeOthers(_ state: inout AppState) -> [Effect] {

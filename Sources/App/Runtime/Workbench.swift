@@ -129,14 +129,14 @@ struct EarlyKeys {
 
     /// Stores a message that has to wait; false for one to handle now. Keys that cancel or quit never wait.
     mutating func hold(_ message: Message, _ state: AppState) -> Bool {
-        guard Self.isTyped(message), state.isComingBack || !waiting.isEmpty else { return false }
+        guard Self.isTyped(message), state.isRestoringSession || !waiting.isEmpty else { return false }
         waiting.append(message)
         return true
     }
 
     /// Returns the stored messages, once they may be handled.
     mutating func release(_ state: AppState) -> [Message] {
-        guard !waiting.isEmpty, !state.isComingBack else { return [] }
+        guard !waiting.isEmpty, !state.isRestoringSession else { return [] }
         defer { waiting = [] }
         return waiting
     }

@@ -113,7 +113,7 @@ import Workspace
     @Test func refusalsNameFieldsAsTheFormDoes() {
         var store = TestStore.withTree()
         store.send(.sending(.refused(["auth clientID: a value is required"])))
-        #expect(store.state.said.last?.text == "Not sent: Authentication, “Client ID”: a value is required")
+        #expect(store.state.pastToasts.last?.text == "Not sent: Authentication, “Client ID”: a value is required")
     }
 
     @Test func methodMenuListsACustomMethod() {

@@ -39,7 +39,7 @@ import Workspace
         #expect(store.state.say(.warning, "Waits for a login", about: .login(1), stays: true).isEmpty)
         for index in 1...3 { _ = store.state.say(index == 2 ? .warning : .done, "Said \(index)") }
         #expect(store.state.toasts.map(\.text) == ["Waits for a login", "Said 3"])
-        store.state.settle(.login(1))
+        store.state.dismissToasts(about: .login(1))
         #expect(store.state.toasts.map(\.text) == ["Said 3"])
     }
 
@@ -61,7 +61,7 @@ import Workspace
     @Test func `repeated messages do not stack`() {
         var store = TestStore.withTree(size: Self.small)
         for _ in 1...3 { _ = store.state.say(.warning, "Nothing here") }
-        #expect(store.state.toasts.count == 1 && store.state.said.count == 1)
+        #expect(store.state.toasts.count == 1 && store.state.pastToasts.count == 1)
     }
 
     @Test func `long messages leave most of a small screen free`() {

@@ -36,7 +36,7 @@ import Testing
         var store = TestStore.withTree()
         store.send(.sending(.refused(["URL: {{host}} is not defined"])))
         // They are said once, and kept among the notifications.
-        #expect(store.state.toasts.isEmpty && store.state.said.last?.text == "Not sent: URL: {{host}} is not defined")
+        #expect(store.state.toasts.isEmpty && store.state.pastToasts.last?.text == "Not sent: URL: {{host}} is not defined")
         #expect(store.canvas.contains("URL: {{host}} is not defined"))
     }
 

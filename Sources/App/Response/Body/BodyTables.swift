@@ -113,7 +113,7 @@ public struct BodyTable: Sendable, Equatable {
     init(body: BodyHandle) { self.body = body }
 
     /// Frees the rows; they are read again when the table is shown.
-    mutating func rest() {
+    mutating func freeRows() {
         restoredOrder = table?.order ?? restoredOrder
         table = nil
     }

@@ -57,7 +57,7 @@ enum ApplicationCommands {
             "application.readMessage", "Show notifications", label: "messages",
             synonyms: ["messages", "errors", "toasts", "log", "console"],
             keys: ["g m"], scope: .nav, group: .view,
-            disabled: { $0.said.isEmpty ? "there are no notifications" : nil }, sends: .application(.toast(.read(nil)))),
+            disabled: { $0.pastToasts.isEmpty ? "there are no notifications" : nil }, sends: .application(.toast(.read(nil)))),
         AppCommand(
             "application.paste", "Paste", label: "paste", synonyms: ["clipboard", "insert", "curl"], keys: ["p"], scope: .nav, group: .edit,
             sends: .perform(.paste)),

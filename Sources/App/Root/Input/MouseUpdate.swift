@@ -1,12 +1,28 @@
 import Screen
 import Widgets
 
+/// The mouse between a press and its release.
+struct MouseState: Sendable, Equatable {
+    /// True while a button is held.
+    var isButtonDown = false
+    /// The pane in which a button was pressed; it gets the drag and the release.
+    var pane: PaneID?
+    /// The border between panes that is dragged.
+    var draggedSplit: Split?
+    /// The drag that repeats while the button is held at an edge.
+    var heldDrag: MouseEvent?
+    /// True while the tab in front follows the pointer.
+    var holdsTab = false
+    /// The message that quits once the button is released; quitting earlier would leave the release to the shell as typed text.
+    var afterRelease: ApplicationMessage?
+}
+
 /// Dispatches a mouse event to the element under the pointer: a window, a toast, the title bar, a tab, the footer, a border, a pane.
 enum MouseUpdate {
     static func update(_ state: inout AppState, _ event: MouseEvent) -> [Effect] {
         let effects = hand(&state, event)
         // Also a release over a window, which the press opened.
-        if case .release = event.action { state.mousePane = nil }
+        if case .release = event.action { state.mouse.pane = nil }
         return effects + HeldDrag.follow(&state, event)
     }
 
@@ -28,7 +44,7 @@ enum MouseUpdate {
         }
         if let effects = TabsMouse.update(&state, event, layout) { return effects }
         // A terminal may not report the release before a press.
-        let held = event.isPress ? nil : state.mousePane
+        let held = event.isPress ? nil : state.mouse.pane
         guard let pane = held ?? layout.pane(at: event.position) else { return [] }
         return send(&state, event, to: pane)
     }
@@ -49,8 +65,8 @@ enum MouseUpdate {
     private static func follow(_ state: inout AppState, _ event: MouseEvent) -> [Effect]? {
         switch event.action {
         case .press:
-            state.isButtonDown = true
-            state.holdsTab = false
+            state.mouse.isButtonDown = true
+            state.mouse.holdsTab = false
             state.isLineMarkSet = false
         case .release: return release(&state)
         case .drag, .wheelUp, .wheelDown: break
@@ -60,9 +76,9 @@ enum MouseUpdate {
 
     /// Treats the button as released, as after a key press, in case the terminal did not report the release.
     static func release(_ state: inout AppState) -> [Effect]? {
-        state.isButtonDown = false
-        guard let message = state.afterRelease else { return nil }
-        state.afterRelease = nil
+        state.mouse.isButtonDown = false
+        guard let message = state.mouse.afterRelease else { return nil }
+        state.mouse.afterRelease = nil
         return ApplicationUpdate.update(&state, message)
     }
 
@@ -71,7 +87,7 @@ enum MouseUpdate {
         switch event.action {
         case .press:
             if state.focus != pane { effects += ApplicationUpdate.update(&state, .focus(pane)) }
-            state.mousePane = pane
+            state.mouse.pane = pane
         case .release, .drag, .wheelUp, .wheelDown: break
         }
         effects += ScreenSelecting.update(&state, event, in: pane)
@@ -97,19 +113,19 @@ enum MouseUpdate {
         switch event.action {
         case .press(.left, _):
             guard let handle = layout.splits.last(where: { $0.handle.contains(event.position) }) else { return nil }
-            state.draggedSplit = handle.split
+            state.mouse.draggedSplit = handle.split
             return handle.isVertical ? [] : nil
         case .drag:
-            guard let split = state.draggedSplit, let handle = layout.splits.first(where: { $0.split == split }) else { return nil }
-            state.mousePane = nil
+            guard let split = state.mouse.draggedSplit, let handle = layout.splits.first(where: { $0.split == split }) else { return nil }
+            state.mouse.pane = nil
             let (offset, room) =
                 handle.isVertical
                 ? (event.position.x - handle.room.minX, handle.room.width) : (event.position.y - handle.room.minY, handle.room.height)
             state.layout.set(split, to: Double(offset) / Double(max(1, room)))
             return []
         case .release:
-            guard state.draggedSplit != nil else { return nil }
-            state.draggedSplit = nil
+            guard state.mouse.draggedSplit != nil else { return nil }
+            state.mouse.draggedSplit = nil
             return []
         default: return nil
         }
@@ -144,8 +160,8 @@ enum TabsMouse {
     /// Handles a mouse event: a click selects a tab, its cross closes it, the number of hidden tabs lists all. Dragging moves a tab, the
     /// middle button closes it, the right button opens its menu, and the wheel changes tabs. Nil if the event is not over tabs.
     static func update(_ state: inout AppState, _ event: MouseEvent, _ layout: ScreenLayout) -> [Effect]? {
-        guard let pane = layout.rect(of: .request), state.mousePane == nil else { return nil }
-        if state.holdsTab, let effects = drag(&state, event, in: pane) { return effects }
+        guard let pane = layout.rect(of: .request), state.mouse.pane == nil else { return nil }
+        if state.mouse.holdsTab, let effects = drag(&state, event, in: pane) { return effects }
         let tab = TabsView.tab(at: event.position, state, in: pane)
         guard tab != nil || TabsView.more(state, in: pane).contains(event.position) else { return nil }
         switch event.action {
@@ -170,7 +186,7 @@ enum TabsMouse {
             }
             return effects
         case .release:
-            state.holdsTab = false
+            state.mouse.holdsTab = false
             return []
         default: return nil
         }
@@ -189,7 +205,7 @@ enum TabsMouse {
     ) -> [Effect] {
         switch button {
         case .left:
-            state.holdsTab = !closes
+            state.mouse.holdsTab = !closes
             return TabUpdate.update(&state, closes ? .close(index) : .select(index))
         case .middle: return TabUpdate.update(&state, .close(index))
         case .right:
@@ -210,26 +226,26 @@ enum HeldDrag {
     static func follow(_ state: inout AppState, _ event: MouseEvent) -> [Effect] {
         switch event.action {
         case .drag(.left) where scrolls(state, event.position):
-            state.heldDrag = event
+            state.mouse.heldDrag = event
             return [.after(pace, .heldDrag, .application(.dragOn))]
         case .wheelUp, .wheelDown: return []
         default:
-            guard state.heldDrag != nil else { return [] }
-            state.heldDrag = nil
+            guard state.mouse.heldDrag != nil else { return [] }
+            state.mouse.heldDrag = nil
             return [.cancel(.heldDrag)]
         }
     }
 
     /// Repeats the drag, as another movement at the same place would.
     static func goOn(_ state: inout AppState) -> [Effect] {
-        guard let event = state.heldDrag, state.isButtonDown else { return [] }
+        guard let event = state.mouse.heldDrag, state.mouse.isButtonDown else { return [] }
         TreeDragging.scroll(&state.collections, at: event.position, state.collectionsContext)
         return MouseUpdate.update(&state, event)
     }
 
     /// True if something is dragged to an edge beyond which there is more to show.
     private static func scrolls(_ state: AppState, _ point: Point) -> Bool {
-        guard state.isButtonDown else { return false }
+        guard state.mouse.isButtonDown else { return false }
         if case .sheet(let sheet)? = state.windows.last, sheet.page.text != nil {
             return sheet.scrolls(draggedTo: point, state.windowContext)
         }

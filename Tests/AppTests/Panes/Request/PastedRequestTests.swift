@@ -148,7 +148,7 @@ import Workspace
         #expect(store.state.toasts.last?.text.contains("is not a token") == true)
         store.press(.function(5))
         #expect(!store.effects.contains { if case .sending(.send) = $0 { true } else { false } })
-        #expect(store.state.said.last?.text.hasPrefix("Not sent: The method \"a b\" is not a token") == true)
+        #expect(store.state.pastToasts.last?.text.hasPrefix("Not sent: The method \"a b\" is not a token") == true)
     }
 
     @Test(arguments: [RequestMessage.send, .submit(.preview)])
@@ -158,7 +158,7 @@ import Workspace
         store.send(.request(.text(.edited(.document, "POST /post\nBad line"))))
         store.send(.request(.selectTab(.headers)))
         store.send(.request(message))
-        #expect(store.state.said.last?.text.contains("Text tab: line 2") == true)
+        #expect(store.state.pastToasts.last?.text.contains("Text tab: line 2") == true)
         #expect(store.state.layer == .nav)
         #expect(store.state.request.section == .document)
         #expect(store.state.request.document.cursor.line == 1)

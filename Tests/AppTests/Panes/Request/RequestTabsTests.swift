@@ -153,7 +153,7 @@ import Workspace
         #expect(store.canvas.contains("soon"))
         #expect(store.canvas.contains("a number of seconds"))
         store.press(.function(5))
-        #expect(store.state.said.last?.text.contains("option Time-out (s): expected a number of seconds") == true)
+        #expect(store.state.pastToasts.last?.text.contains("option Time-out (s): expected a number of seconds") == true)
         #expect(store.state.request.draft.options.timeout == nil)
         store.effects = []
         store.press(Key(.escape), .control("s"))
@@ -274,7 +274,7 @@ import Workspace
         store.send(.request(.text(.edited(.document, "GET h\nno header"))))
         store.send(.request(.selectTab(.headers)))
         store.press(.function(5))
-        #expect(store.state.said.last?.text.contains("Text tab: line 2") == true)
+        #expect(store.state.pastToasts.last?.text.contains("Text tab: line 2") == true)
         store.press(Key(.escape))
         store.send(.request(.selectTab(.text)))
         #expect(store.canvas.contains("no header"))

@@ -179,7 +179,7 @@ import Workspace
         var store = TestStore.withTree()
         store.send(.sending(.refused(["header Authorization: {{token}} is not defined", "URL: {{host}} is not defined"])))
         #expect(store.canvas.contains("• header Authorization: {{token}}") && store.canvas.contains("• URL: {{host}}"))
-        let toast = store.state.said.last?.text ?? ""
+        let toast = store.state.pastToasts.last?.text ?? ""
         #expect(toast.contains("{{token}}") && toast.contains(" (and 1 more)") && !toast.contains("\n"))
     }
 

@@ -62,7 +62,7 @@ import Workspace
         #expect(store.state.response.refusal == "URL: {{nowhere}} is not defined\n\ngp goes there")
         store = .opened(RequestDraft(url: "h/"))
         store.send(.sending(.refused(["header X: {{away}} is not defined"])))
-        #expect(store.state.said.last?.text == "Not sent: header X: {{away}} is not defined")
+        #expect(store.state.pastToasts.last?.text == "Not sent: header X: {{away}} is not defined")
     }
 
     @Test(arguments: [("http://h:99999/a", "The port 99999 is not between 1 and 65535"), ("http://[::1/x", "has unmatched brackets")])
@@ -74,8 +74,8 @@ import Workspace
         #expect(store.canvas.contains("─ ✗ The"))
         store.press(Key(.escape))
         #expect(!store.send(.request(.send)).contains { if case .sending(.send) = $0 { true } else { false } })
-        #expect(store.state.said.last?.text.hasPrefix("Not sent: The ") == true)
-        #expect(store.state.said.last?.text.contains(reason) == true)
+        #expect(store.state.pastToasts.last?.text.hasPrefix("Not sent: The ") == true)
+        #expect(store.state.pastToasts.last?.text.contains(reason) == true)
         store.send(.request(.showIssue))
         #expect(store.state.request.part == .url)
     }
@@ -87,7 +87,7 @@ import Workspace
         store.send(.request(.selectTab(.auth)))
         #expect(store.canvas.lines.contains { $0.contains("not a url %%") && $0.contains("✗ a URL such as https://host/path") })
         store.send(.request(.send))
-        #expect(store.state.said.last?.text.contains(" (and 1 more)") == true)
+        #expect(store.state.pastToasts.last?.text.contains(" (and 1 more)") == true)
         let text = store.state.response.refusal ?? ""
         #expect(text.contains("Authentication, Token URL: expected a URL such as https://host/path"))
         #expect(text.contains("capture id: expected from status, header, cookie, body, time, url, not “foo”"))
