@@ -1,5 +1,6 @@
 import Hashing
 public import Platform
+import Synchronization
 
 /// Keeps cookie jars between runs.
 public protocol CookieStorage: Sendable {
@@ -31,8 +32,16 @@ extension CookieStorage {
 
 /// Stores each jar in a JSON file with mode 0600, without session cookies. Several processes can use the same folder.
 public struct FileCookieStorage: CookieStorage {
+    /// The versions of jars that were seen lately, since each request asks for one.
+    private final class SeenVersions: Sendable {
+        /// The time for which a version is not looked up again.
+        static let patience = Duration.milliseconds(10)
+        let versions = Mutex<[String: (version: Int?, moment: ContinuousClock.Instant)]>([:])
+    }
+
     private let folder: String
     private let suffix: String
+    private let seen = SeenVersions()
 
     /// Creates a storage.
     /// - Parameters:
@@ -56,7 +65,8 @@ public struct FileCookieStorage: CookieStorage {
 
     /// Replaces the file atomically. On failure the jar stays in memory only, because a full disk must not fail a request.
     @discardableResult public func save(_ list: CookieList, as jar: String) -> String? {
-        AtomicFile.write(json: list.lasting, to: path(of: jar))
+        seen.versions.withLock { $0[jar] = nil }
+        return AtomicFile.write(json: list.lasting, to: path(of: jar))
     }
 
     /// Removes the files of all jars of the owner.
@@ -65,12 +75,20 @@ public struct FileCookieStorage: CookieStorage {
         for name in names where name.hasSuffix(suffix) || name.hasSuffix(suffix + Self.damaged) { unlink("\(folder)/\(name)") }
     }
 
-    /// Identifies the file that holds the jar: each change replaces it.
-    public func version(of jar: String) -> Int? { FileStatus(of: path(of: jar))?.hashValue }
+    /// Identifies the file that holds the jar: each change replaces it. What another process changed is seen after 10 ms, and at once
+    /// within ``withLock(_:)``.
+    public func version(of jar: String) -> Int? {
+        let now = ContinuousClock.now
+        if let seen = seen.versions.withLock({ $0[jar] }), now - seen.moment < SeenVersions.patience { return seen.version }
+        let version = FileStatus(of: path(of: jar))?.hashValue
+        seen.versions.withLock { $0[jar] = (version, now) }
+        return version
+    }
 
     /// Locks the folder. Without a lock, as on some file systems, the last of two changes at the same time wins.
     public func withLock(_ work: () -> Void) {
         let lock = try? FileLock(folder: folder)
+        seen.versions.withLock { $0 = [:] }
         work()
         withExtendedLifetime(lock) {}
     }

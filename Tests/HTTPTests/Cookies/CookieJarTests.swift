@@ -93,13 +93,12 @@ import Testing
     }
 
     @Test func `changes at once are all kept`() async throws {
-        let storage = FileCookieStorage(folder: folder.path)
         await withTaskGroup { group in
             for number in 0..<20 {
-                group.addTask { jar(storage).change { $0.put(cookie("c\(number)")) } }
+                group.addTask { jar(FileCookieStorage(folder: folder.path)).change { $0.put(cookie("c\(number)")) } }
             }
         }
-        #expect(jar(storage).cookies().count == 20)
+        #expect(jar(FileCookieStorage(folder: folder.path)).cookies().count == 20)
     }
 
     @Test func `a session cookie does not write the file`() throws {
