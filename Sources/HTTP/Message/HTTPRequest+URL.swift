@@ -119,7 +119,8 @@ struct RequestTarget: Hashable, Sendable {
     }
 
     /// Splits `scheme://user@host:port/path?query#fragment`, or a reference without scheme and host. Bytes that a request line cannot
-    /// contain are percent-encoded; all others are kept. Nil if the port is not a number.
+    /// contain are percent-encoded; all others are kept. `scheme://host*` has the path `*`, the server itself. Nil if the port is not a
+    /// number.
     init?(parsing text: String) {
         // ASCII, in which each byte is a character: to look for characters, Swift would have to find their ends.
         var rest = Substring(text.percentEncoded(keeping: .visible))
@@ -135,7 +136,11 @@ struct RequestTarget: Hashable, Sendable {
         if let colon = first(":"), rest.utf8[colon...].starts(with: "://".utf8), ASCII.isScheme(rest[..<colon]) {
             scheme = ASCII.lowercased(rest[..<colon])
             rest = Substring(rest.utf8[colon...].dropFirst(3))
-            let end = first("/") ?? rest.endIndex
+            let slash = first("/")
+            // A server itself (RFC 9112 section 3.2.4): an asterisk in place of the path. No name of a host ends with one.
+            let star = UInt8(ascii: "*")
+            let isServer = slash == nil && query == nil && rest.utf8.last == star && rest.utf8.dropLast().last.map { $0 != star } ?? false
+            let end = isServer ? rest.utf8.index(before: rest.endIndex) : slash ?? rest.endIndex
             guard setAuthority(rest[..<end]) else { return nil }
             rest = rest[end...]
         }

@@ -114,7 +114,7 @@ struct CurlReader {
             options.removeAll { $0.meaning == .condition }
             if let header = CurlDate.condition(value) { return options.append((.condition, header)) }
             losses.append("\(name) \(value) is omitted: it is not a date, and the times of files are not read")
-        case .requestTarget where !value.hasPrefix("/"):
+        case .requestTarget where !value.hasPrefix("/") && value != "*":
             losses.append("\(name) \(value) is omitted: the target is the path of the URL")
         case .cookieJar: changes.append("\(name) \(value): the workspace keeps the cookies of responses")
         // A number of bytes that are there already; - asks curl's file.

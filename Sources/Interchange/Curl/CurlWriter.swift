@@ -47,7 +47,10 @@ public enum CurlWriter {
         // Prevents brackets and braces in the URL from being patterns.
         if request.url.contains(where: { "[]{}".contains($0) }) { lines.append("--globoff") }
         if CurlReader.withoutDots(request.url) != request.url { lines.append("--path-as-is") }
-        lines.append(quoted(request.url))
+        // The path of a server itself (OPTIONS *) is no part of a URL.
+        let isServer = request.url.hasSuffix("*") && HTTPRequest(url: request.url).requestTarget == "*"
+        if isServer { lines.append("--request-target " + quoted("*")) }
+        lines.append(quoted(isServer ? String(request.url.dropLast()) : request.url))
         return request.inputCommand + lines.joined(separator: " \\\n  ")
     }
 

@@ -51,6 +51,15 @@ import Testing
         #expect(request.requestTarget == "/?a=[1]&b=2")
     }
 
+    @Test(arguments: [
+        ("http://h:1*", "h", "*"), ("http://u:p@h*", "h", "*"), ("http://[::1]*", "[::1]", "*"), ("http://h/*", "h", "/*"),
+        ("http://*", "*", "/"), ("http://h*?q", "h*", "/?q"), ("http://h*/", "h*", "/"),
+    ])
+    func aServerItselfHasAnAsteriskAsItsPath(_ url: String, _ host: String, _ target: String) {
+        let request = HTTPRequest(method: .options, url: url)
+        #expect(request.host == host && request.requestTarget == target && request.url == url)
+    }
+
     @Test func aCopyKeepsItsIdentityUnlessANewOneIsRequested() {
         let request = HTTPRequest(url: "https://host/")
         var copy = request

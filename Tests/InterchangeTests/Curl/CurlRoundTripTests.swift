@@ -60,6 +60,12 @@ import Workspace
         }
     }
 
+    @Test func `a server itself remains the target`() async throws {
+        let copy = try await Self.copy(of: "curl -X OPTIONS --request-target '*' http://h:1")
+        let draft = try CurlCommand.read(copy).draft
+        #expect(draft.url == "http://h:1*" && draft.method == "OPTIONS" && copy.contains("--request-target '*'"))
+    }
+
     /// The command that the workbench makes of a command.
     private static func copy(of command: String) async throws -> String {
         let imported = try CurlCommand.read(command)
