@@ -76,7 +76,7 @@ public struct EnvironmentSheet: Sendable, Equatable {
         new.variables = SheetRows.rows(pages[1], keeping: draft.variables)
         let (secrets, values) = try Self.secrets(pages[Self.secretsPage])
         new.secrets = secrets
-        new.headers = SheetRows.rows(pages[3], keeping: draft.headers)
+        new.headers = try SheetRows.headers(pages[3], keeping: draft.headers, page: 3)
         new.query = SheetRows.rows(pages[4], keeping: draft.query)
         return .saveEnvironment(path: path, new, oldName: draft.name, secrets: values)
     }

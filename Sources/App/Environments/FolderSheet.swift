@@ -57,7 +57,7 @@ public struct FolderSheet: Sendable, Equatable {
     /// - Throws: the first option that is not valid.
     func effect(_ pages: [SheetOverlay.Page]) throws(SheetProblem) -> WorkspaceEffect {
         var new = draft
-        new.headers = SheetRows.rows(pages[0].rows, keeping: draft.headers)
+        new.headers = try SheetRows.headers(pages[0].rows, keeping: draft.headers, page: 0)
         new.variables = SheetRows.rows(pages[1].rows, keeping: draft.variables)
         new.auth = auth(typedIn: pages[Self.authPage])
         let options = pages[Self.optionsPage].rows

@@ -60,6 +60,17 @@ import Workspace
         #expect(store.state.windows.isEmpty)
     }
 
+    @Test(arguments: [("http://h", 0), ("{{name}}", 1), ("X-A", 1)]) func `a name that no header can have is not saved`(
+        name: String, saved: Int
+    ) {
+        var store = store()
+        store.press(.character("]"), .character("]"), .character("]"), .character("a"))
+        store.type(name)
+        store.press(Key(.enter))
+        #expect(store.press(.control("s")).count == saved)
+        #expect(store.canvas.contains("expected letters") == (saved == 0))
+    }
+
     @Test func savingReportsWhatWasSaved() {
         var store = store()
         #expect(store.press(.control("s")).count == 1)

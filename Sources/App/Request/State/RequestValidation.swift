@@ -18,7 +18,7 @@ extension RequestState {
         }
         Self.update(&auth.rows, AuthFields.validated(auth.rows, of: base.auth))
         Self.update(&options.rows, OptionFields.validated(options.rows))
-        Self.update(&headers.rows, headers.rows.map { Self.with(headerProblem($0), $0) })
+        Self.update(&headers.rows, headers.rows.map { Self.with($0.headerNameProblem, $0) })
         queries.begin()
         Self.update(&captures.rows, captures.rows.map { Self.with(Self.problem(capture: $0, &queries), $0) })
         Self.update(&assertions.rows, assertions.rows.map { Self.with(Self.problem(assertion: $0, &queries), $0) })
@@ -48,16 +48,6 @@ extension RequestState {
 
     private static func problems(of table: RowsState, _ place: String) -> [String] {
         table.rows.filter(\.isEnabled).compactMap { row in row.problem.map { "\(place) \(row[0]): expected \($0)" } }
-    }
-
-    private func headerProblem(_ row: TableRow) -> String? {
-        guard row.isEnabled, !row[0].isEmpty, !row[0].contains("{{") else { return nil }
-        // RFC 9110, section 5.6.2.
-        let isToken = row[0].utf8.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-                || "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
-        return isToken ? nil : "letters, digits and !#$%&'*+-.^_`|~ only, without spaces"
     }
 
     private static func problem(capture row: TableRow, _ queries: inout CheckedQueries) -> String? {
@@ -170,4 +160,12 @@ struct CheckedQueries: Equatable, Sendable {
 
     /// Stores the results.
     mutating func take(_ problems: [String: String]) { known.merge(problems) { $1 } }
+}
+
+extension TableRow {
+    /// What the name of a header must be (RFC 9110 section 5.6.2) if this row has another one that would be sent.
+    var headerNameProblem: String? {
+        guard isEnabled, !self[0].isEmpty, !self[0].contains("{{") else { return nil }
+        return self[0].utf8.allSatisfy(HTTPHeaderField.isNameByte) ? nil : "letters, digits and !#$%&'*+-.^_`|~ only, without spaces"
+    }
 }

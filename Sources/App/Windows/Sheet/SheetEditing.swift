@@ -203,6 +203,16 @@ enum SheetRows {
             return Row(row[0], row[1], isEnabled: row.isEnabled, comment: known?.comment ?? "", isBare: known?.isBare ?? false)
         }
     }
+
+    /// The edited rows of a page with headers.
+    ///
+    /// - Throws: the first name that no header can have: every request would fail.
+    static func headers(_ typed: [TableRow], keeping old: [Row], page: Int) throws(SheetProblem) -> [Row] {
+        for row in typed {
+            if let problem = row.headerNameProblem { throw SheetProblem(page: page, message: "“\(row[0])”: expected \(problem).") }
+        }
+        return rows(typed, keeping: old)
+    }
 }
 
 extension [TableRow] {
