@@ -97,9 +97,9 @@ struct CommandFile {
         return false
     }
 
-    /// The path and query of a URL, without the escapes of literal segments.
+    /// The path of a URL, without the escapes of literal segments and without a query that rows cannot express.
     static func path(of url: String) -> String {
-        let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
+        let rest = (url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]).prefix { $0 != "?" }
         return String(rest.firstIndex(of: "/").map { rest[$0...] } ?? rest).replacing("/\\:", with: "/:")
     }
 

@@ -4,7 +4,7 @@ import Platform
 import Workspace
 
 extension ImportFormat {
-    /// HTTP Archive 1.1 and 1.2, as a log or as one request.
+    /// HTTP Archive 1.1 and 1.2, as a log, one entry or one request.
     static let har = ImportFormat(
         id: "har", title: "HAR",
         recognizes: { source in source.document.map(HARReader.recognizes) ?? false },
@@ -33,6 +33,8 @@ struct HARReader {
 
     static func recognizes(_ document: JSONValue) -> Bool {
         if let log = document["log"] { return ["entries", "pages", "creator"].contains { log[$0] != nil } }
+        // One entry of a log.
+        if document["startedDateTime"] != nil, let request = document["request"] { return request["url"]?.string != nil }
         // One request, in the form used by code generators.
         guard document["method"]?.string != nil, document["url"]?.string != nil else { return false }
         let known: Set<String> = [
@@ -48,8 +50,9 @@ struct HARReader {
         if let log = document["log"] {
             try add(log, to: &tree.root, &facts)
         } else {
-            facts.append(Self.facts(of: document))
-            tree.root.items = [.request(try request(document, response: nil, at: JSONPointer()))]
+            let value = document["request"] ?? document
+            facts.append(Self.facts(of: value))
+            tree.root.items = [.request(try request(value, response: document["response"], at: JSONPointer()))]
         }
         content.collections = [tree]
         content.details["items"] = .array(facts)

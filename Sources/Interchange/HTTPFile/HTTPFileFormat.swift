@@ -135,6 +135,7 @@ struct HTTPFile {
             request.target += more
             rest.removeFirst()
         }
+        request.target = String(Self.withoutVersion(request.target[...]))
         readHeaders(&rest, &request)
         readBody(&rest, &request)
         if requests.isEmpty {
@@ -274,14 +275,29 @@ struct HTTPFile {
 
     // MARK: Lines
 
+    /// The methods that REST Client knows in small letters as well.
+    private static let methods: Set<String> = [
+        "GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "CONNECT", "TRACE", "LOCK", "UNLOCK", "PROPFIND", "PROPPATCH", "COPY",
+        "MOVE", "MKCOL", "MKCALENDAR", "ACL", "SEARCH",
+    ]
+
+    /// A target without the version of HTTP at its end.
+    private static func withoutVersion(_ target: Substring) -> Substring {
+        guard let space = target.lastIndex(where: { $0 == " " || $0 == "\t" }),
+            target[target.index(after: space)...].uppercased().hasPrefix("HTTP/")
+        else { return target }
+        return target[..<space].trimmingBlanks
+    }
+
     /// `METHOD target HTTP/1.1`; the method and the version may be missing.
     static func requestLine(_ line: Substring) -> (method: String, target: String, hasMethod: Bool)? {
         let word = line.prefix { !$0.isWhitespace }
         let isMethod = !word.isEmpty && word.allSatisfy { $0.isASCII && ($0.isUppercase || $0 == "-" || $0 == "_") } && word.count < 24
-        var target = isMethod ? line.dropFirst(word.count).trimmingBlanks : line
-        if let space = target.lastIndex(of: " "), target[target.index(after: space)...].hasPrefix("HTTP/") {
-            target = target[..<space].trimmingBlanks
-        }
+        let rest = withoutVersion(line.dropFirst(word.count).trimmingBlanks)
+        // In small letters, it may be a word of a text.
+        let isURL = rest.hasPrefix("/") || rest.hasPrefix("{{") || rest.contains("://")
+        if !isMethod, isURL, methods.contains(word.uppercased()) { return (word.uppercased(), String(rest), true) }
+        let target = isMethod ? rest : withoutVersion(line)
         guard isMethod || word.contains("://") || word.hasPrefix("{{") || word.hasPrefix("/") else { return nil }
         guard !target.isEmpty else { return nil }
         return (isMethod ? String(word) : "GET", String(target), isMethod)

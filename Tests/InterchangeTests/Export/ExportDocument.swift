@@ -34,6 +34,7 @@ struct ExportDocument {
 
         Data that an import stored under `x-…` is exported again to the same format. A HAR has no variables and no files: it contains their names, escaped
         in URLs, with the original URL in `_url`. An OpenAPI document describes each method of a path once.
+        Bruno removes spaces around the value of a row when it reads it, and ends lines with LF only.
 
         Captures and assertions are lines of the script after the response in Postman and `.http`. Such scripts of an `.http` file (`> {% … %}`) run in
         JetBrains' HTTP client. The REST Client of VS Code does not know them and would send them as a part of the body: remove them there.

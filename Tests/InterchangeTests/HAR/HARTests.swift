@@ -29,6 +29,12 @@ import Workspace
         #expect(tree.requests[1].request.examples.isEmpty)
     }
 
+    @Test func `an entry alone is read`() throws {
+        let entry = #"{"startedDateTime": "", "request": {"method": "PUT", "url": "http://h/a"}, "response": {"status": 204}}"#
+        let request = try #require(try read(entry).requests.first).request
+        #expect(request.draft.method == "PUT" && request.draft.url == "http://h/a" && request.examples.map(\.status) == [204])
+    }
+
     @Test func readsFormsAndParts() throws {
         let form = try read(
             #"{"method": "POST", "url": "h", "headers": [], "postData": {"mimeType": "application/x-www-form-urlencoded", "params": [{"name": "a", "value": "b c"}]}}"#

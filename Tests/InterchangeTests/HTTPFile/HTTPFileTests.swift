@@ -72,9 +72,9 @@ import Workspace
 
             ###
             # @name = two
-            GET https://h/2?
+            delete https://h/2?
                 page=1&
-                size=2
+                size=2\thttp/1.1
             A: b,
                 c
             D: e
@@ -88,7 +88,7 @@ import Workspace
             Accept: {{one.response.body.$.a}}
             """
         let drafts = try read(text).collections[0].requests.map(\.request.draft)
-        #expect(drafts.map(\.name) == ["one", "two", "GET https://h/api/v1?id=1&x=2"])
+        #expect(drafts.map(\.name) == ["one", "two", "GET https://h/api/v1?id=1&x=2"] && drafts[1].method == "DELETE")
         #expect(drafts[0].captures.map(\.query) == ["$.a"])
         #expect(drafts[1].url == "https://h/2" && drafts[1].query == [Row("page", "1"), Row("size", "2")])
         #expect(drafts[1].headers == [Row("A", "b, c"), Row("D", "e")])

@@ -31,6 +31,11 @@ import Workspace
         #expect(drafts[1].name == "two" && drafts[1].docs.isEmpty && drafts[1].query == [Row("q", "1")] && drafts[1].body.text == "body")
     }
 
+    @Test func `a query is no part of the name`() throws {
+        let request = try #require(try read("GET http://h/a?b=/c&=\n").collections[0].requests.first).request
+        #expect(request.draft.name == "GET /a" && request.draft.url == "http://h/a?b=/c&=")
+    }
+
     @Test func takesOptionsFromTheirVariables() throws {
         let result = try read("GET http://h/a/../b\n[Options]\nvariable: n=-1\nmax-redirs: {{n}}\nlocation: true\npath-as-is: true")
         let draft = result.collections[0].requests[0].request.draft
