@@ -84,7 +84,7 @@ public struct AppState: Sendable, Equatable {
     var isResuming = true
     /// Fields of saved requests that their files cannot hold.
     var stashedDrafts = StashedDrafts()
-    /// What the next autosave has to do.
+    /// The work that is left to the next autosave.
     var autosave = AutosaveState()
     private let session: Session?
     /// The text on the screen selected by a drag.

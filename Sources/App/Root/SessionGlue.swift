@@ -2,7 +2,7 @@ import Engine
 import Screen
 import Workspace
 
-/// What the next autosave has to do.
+/// The work that is left to the next autosave.
 struct AutosaveState: Sendable, Equatable {
     /// True if the journal contains drafts, which must be removed when they are saved.
     var hasDrafts = false

@@ -163,7 +163,7 @@ struct CheckedQueries: Equatable, Sendable {
 }
 
 extension TableRow {
-    /// What the name of a header must be (RFC 9110 section 5.6.2) if this row has another one that would be sent.
+    /// The characters that the name of a header may have (RFC 9110 section 5.6.2), if the name of this row has others and would be sent.
     var headerNameProblem: String? {
         guard isEnabled, !self[0].isEmpty, !self[0].contains("{{") else { return nil }
         return self[0].utf8.allSatisfy(HTTPHeaderField.isNameByte) ? nil : "letters, digits and !#$%&'*+-.^_`|~ only, without spaces"
