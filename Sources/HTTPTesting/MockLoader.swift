@@ -1,4 +1,5 @@
 public import HTTP
+public import Platform
 import Synchronization
 
 /// A loader that answers requests from a script instead of a network (part 5 of the series). It behaves like a transport otherwise: it validates
@@ -20,6 +21,7 @@ public final class MockLoader: HTTPLoader {
         var script: [Handler] = []
         var matched: [(matches: @Sendable (HTTPRequest) -> Bool, handler: Handler)] = []
         var requests: [HTTPRequest] = []
+        var unexpected: [HTTPRequest] = []
         var resetCount = 0
     }
 
@@ -49,19 +51,32 @@ public final class MockLoader: HTTPLoader {
         return self
     }
 
-    /// Checks that each handler of ``then(_:)`` has answered a request, for the end of a test.
-    /// - Throws: ``UnansweredHandlers``.
+    /// Checks that each handler of ``then(_:)`` has answered a request, and that no other request came, for the end of a test.
+    /// - Throws: ``UnexpectedRequests`` or ``UnansweredHandlers``.
     public func verify() throws {
-        let count = state.withLock { $0.script.count }
+        let (count, unexpected) = state.withLock { ($0.script.count, $0.unexpected) }
+        if !unexpected.isEmpty { throw UnexpectedRequests(requests: unexpected.map { "\($0.method) \($0.url)" }) }
         if count > 0 { throw UnansweredHandlers(count: count) }
     }
 
+    /// Requests that no handler was for. Code that repeats or ignores errors may hide them.
+    public struct UnexpectedRequests: LocalizedError, Hashable, CustomStringConvertible {
+        /// The method and the URL of each.
+        public let requests: [String]
+        /// A sentence with the requests.
+        public var description: String { "The mock did not expect \(requests.joined(separator: ", "))." }
+        /// The text for a user.
+        public var errorDescription: String? { description }
+    }
+
     /// Expected requests that were never sent.
-    public struct UnansweredHandlers: Error, Hashable, CustomStringConvertible {
+    public struct UnansweredHandlers: LocalizedError, Hashable, CustomStringConvertible {
         /// The number of handlers that have not answered.
         public let count: Int
         /// A sentence with the number.
         public var description: String { "The mock expected \(count) more request\(count == 1 ? "" : "s")." }
+        /// The text for a user.
+        public var errorDescription: String? { description }
     }
 
     /// All requests so far, in order, as a transport would send them.
@@ -113,7 +128,11 @@ public final class MockLoader: HTTPLoader {
         let handler: Handler? = state.withLock { state in
             state.requests.append(request)
             if let match = state.matched.first(where: { $0.matches(request) }) { return match.handler }
-            return state.script.isEmpty ? nil : state.script.removeFirst()
+            if state.script.isEmpty {
+                state.unexpected.append(request)
+                return nil
+            }
+            return state.script.removeFirst()
         }
         guard let handler else {
             throw HTTPError(.unknown, request: request, message: "The mock did not expect \(request.method) \(request.url).")

@@ -19,6 +19,16 @@ public struct Connection: Sendable {
         try await loader.perform(request) { $0.status.isSuccess }.resource
     }
 
+    /// Sends a request and calls a function with its resource or error.
+    /// - Parameter completion: called once, on any thread.
+    /// - Returns: the Swift task of the request, to cancel it.
+    @discardableResult
+    public func request<R: RequestConvertible & Sendable>(
+        _ request: R, completion: @escaping @Sendable (sending Result<R.Resource, RequestTransportError>) -> Void
+    ) -> Task<Void, Never> {
+        loader.perform(request, validateResponse: { $0.status.isSuccess }) { result in completion(result.map(\.1)) }
+    }
+
     /// Cancels what is in flight and discards the state of the loader.
     public func reset() async { await loader.reset() }
 }
@@ -110,9 +120,12 @@ public enum RequestError: Error, Hashable, Sendable {
 }
 
 /// A base URL and endpoint that do not form a URL.
-public struct InvalidRequestURLError: Error, Hashable, Sendable {
+public struct InvalidRequestURLError: LocalizedError, Hashable, Sendable {
     /// Creates an error.
     public init() {}
+
+    /// The text for a user.
+    public var errorDescription: String? { "The base URL and the endpoint do not form a URL." }
 }
 
 /// The error of a typed request, with the information available at that point.

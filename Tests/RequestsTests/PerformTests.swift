@@ -66,6 +66,17 @@ import Testing
         #expect(text == "text")
     }
 
+    @Test func aTrailingClosureOfAConnectionGetsTheResource() async throws {
+        let connection = Connection(MockLoader().then(200, body: "text").then(404, body: "none"))
+        let api = api
+        for expected in ["text", nil] {
+            let result = await withCheckedContinuation { continuation in
+                connection.request(api.get(.text, from: "x")) { continuation.resume(returning: $0) }
+            }
+            #expect((try? result.get()) == expected)
+        }
+    }
+
     @Test func aTrailingClosureGetsAResponseThatTheValidationRefused() async throws {
         let mock = MockLoader().then(404, body: "text")
         let api = api

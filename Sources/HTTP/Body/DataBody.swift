@@ -71,7 +71,7 @@ public struct TextBody: HTTPStreamedBody {
 
 /// A body that is produced while it is sent.
 public struct StreamBody: HTTPStreamedBody {
-    /// The length stated by the creator.
+    /// The length stated by the creator. Fewer bytes are an error, and further ones are not sent.
     public let length: HTTPBodyLength
     /// The replay behaviour stated by the creator.
     public let replay: HTTPBodyReplay

@@ -62,7 +62,7 @@ public struct FileBody: HTTPStreamedBody {
 }
 
 /// A file that cannot be opened, read or written.
-public struct FileBodyError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct FileBodyError: LocalizedError, Hashable, Sendable, CustomStringConvertible {
     /// The path of the file.
     public let path: String
     /// The reason in the system's words.
@@ -72,6 +72,8 @@ public struct FileBodyError: Error, Hashable, Sendable, CustomStringConvertible 
 
     /// The path and the reason, as a sentence.
     public var description: String { "The file \(path.quotedForMessage) cannot be \(operation): \(reason)." }
+    /// The text for a user.
+    public var errorDescription: String? { description }
 
     init(path: String, reason: String) {
         self.path = path

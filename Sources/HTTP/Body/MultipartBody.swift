@@ -1,3 +1,5 @@
+public import Platform
+
 /// Fields and files as `multipart/form-data` (RFC 7578), streamed part by part.
 ///
 /// The length is exact if that of each part is known, so a form with a 5 GB file has a `Content-Length` and needs no memory.
@@ -51,6 +53,10 @@ public struct MultipartBody: HTTPStreamedBody {
             if let fault = part.headers.firstFault {
                 throw MultipartBodyError(description: "The part \(part.name.quotedForMessage): \(fault)")
             }
+            if part.hasLine(beginningWith: "--" + boundary) {
+                let problem = "contains the boundary \(boundary.quotedForMessage): choose another one."
+                throw MultipartBodyError(description: "The part \(part.name.quotedForMessage) \(problem)")
+            }
             try part.body.validate()
         }
     }
@@ -85,9 +91,11 @@ public struct MultipartBody: HTTPStreamedBody {
 }
 
 /// A form that cannot be sent.
-public struct MultipartBodyError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct MultipartBodyError: LocalizedError, Hashable, Sendable, CustomStringConvertible {
     /// The problem, as a sentence for a user.
     public let description: String
+    /// The text for a user.
+    public var errorDescription: String? { description }
 }
 
 /// A reader of several bodies, one after the other.
@@ -156,10 +164,19 @@ public struct MultipartPart: Sendable {
     }
 
     /// True if the part is in memory and contains the text. Does not encode values or read files.
-    func contains(_ text: String) -> Bool {
-        guard let data = body as? DataBody ?? (body as? TextBody)?.data else { return false }
-        return String(decoding: data.bytes, as: UTF8.self).contains(text)
+    func contains(_ text: String) -> Bool { bytesInMemory.map { String(decoding: $0, as: UTF8.self).contains(text) } ?? false }
+
+    /// True if the part is in memory and one of its lines begins with the text.
+    func hasLine(beginningWith text: String) -> Bool {
+        guard var rest = bytesInMemory?[...] else { return false }
+        while !rest.starts(with: text.utf8) {
+            guard let lineBreak = rest.firstIndex(of: 0x0A) else { return false }
+            rest = rest[(lineBreak + 1)...]
+        }
+        return true
     }
+
+    private var bytesInMemory: [UInt8]? { (body as? DataBody ?? (body as? TextBody)?.data)?.bytes }
 
     /// A name as the quotes of a part's headers hold it.
     package static func escape(_ text: String) -> String {

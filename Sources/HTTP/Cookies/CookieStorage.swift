@@ -124,9 +124,11 @@ public struct CookieChange: Hashable, Sendable {
 }
 
 /// The reason why a jar did not apply or store a change.
-public struct CookieChangeError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct CookieChangeError: LocalizedError, Hashable, Sendable, CustomStringConvertible {
     /// A sentence for a user.
     public let description: String
+    /// The text for a user.
+    public var errorDescription: String? { description }
 }
 
 /// The cookies of one jar, with the rules for storing and sending them (RFC 6265bis section 5). Free of I/O: the time is a parameter.

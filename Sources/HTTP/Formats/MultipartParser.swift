@@ -1,5 +1,5 @@
 import Hashing
-import Platform
+public import Platform
 
 /// A parser for multipart bodies in memory (RFC 2046 section 5.1, RFC 7578).
 public struct MultipartParser {
@@ -124,7 +124,7 @@ public struct ReceivedPart: Hashable, Sendable {
 }
 
 /// A malformed multipart body.
-public struct MultipartError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct MultipartError: LocalizedError, Hashable, Sendable, CustomStringConvertible {
     /// The position of the problem in bytes.
     public let offset: Int
     /// The expected content.
@@ -132,6 +132,8 @@ public struct MultipartError: Error, Hashable, Sendable, CustomStringConvertible
 
     /// The position and the expected content, as a sentence.
     public var description: String { "The multipart body is malformed at byte \(offset): expected \(expected)." }
+    /// The text for a user.
+    public var errorDescription: String? { description }
 }
 
 extension HTTPHeaders {

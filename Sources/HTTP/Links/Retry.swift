@@ -20,6 +20,11 @@ public struct Retry: HTTPLoaderLink {
         self.clock = clock
     }
 
+    /// Creates a link that repeats after the delays of a backoff: `Retry(.exponential())`.
+    public init(_ backoff: Backoff, mostRetryAfter: Duration = .seconds(600), clock: HTTPClock = .system) {
+        self.init(backoff as any HTTPRetryStrategy, mostRetryAfter: mostRetryAfter, clock: clock)
+    }
+
     /// Returns the first result that the strategy accepts, or the last one.
     public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
         guard let strategy = request.retryStrategy ?? strategy else { return try await nextLoader.load(request, task: task) }

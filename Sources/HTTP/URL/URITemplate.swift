@@ -1,4 +1,4 @@
-import Platform
+public import Platform
 
 /// A URI template (RFC 6570, all four levels).
 public struct URITemplate: Hashable, Sendable {
@@ -81,7 +81,7 @@ public struct URITemplate: Hashable, Sendable {
 }
 
 /// A malformed template, or a value that does not fit it.
-public struct URITemplateError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct URITemplateError: LocalizedError, Hashable, Sendable, CustomStringConvertible {
     /// The invalid part.
     public let expression: String
     /// The problem, as the end of a sentence.
@@ -89,6 +89,8 @@ public struct URITemplateError: Error, Hashable, Sendable, CustomStringConvertib
 
     /// The part and the problem, as a sentence.
     public var description: String { "The template part \(expression.quotedForMessage) \(problem)." }
+    /// The text for a user.
+    public var errorDescription: String? { description }
 }
 
 /// The text between braces: an operator, and variables with modifiers (RFC 6570 section 2.2 and appendix A).

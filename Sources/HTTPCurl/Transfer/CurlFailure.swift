@@ -1,6 +1,6 @@
 internal import CCurl
 internal import HTTP
-internal import Platform
+public import Platform
 
 /// The reason why a transfer failed: an error code, and a sentence with the problem and the remedy.
 struct CurlFailure {
@@ -353,7 +353,7 @@ struct CurlFailure {
 }
 
 /// An error of libcurl, the underlying error of an `HTTPError`.
-public struct LibcurlError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct LibcurlError: LocalizedError, Hashable, Sendable, CustomStringConvertible {
     /// The `CURLcode` (libcurl-errors(3)).
     public let number: UInt32
     /// libcurl's message; may be empty.
@@ -361,6 +361,8 @@ public struct LibcurlError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The number and the message.
     public var description: String { "libcurl error \(number): \(detail)" }
+    /// The text for a user.
+    public var errorDescription: String? { description }
 }
 
 /// A phase of a transfer, in words for an error message.

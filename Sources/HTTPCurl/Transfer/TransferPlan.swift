@@ -155,7 +155,11 @@ struct TransferPlan: Sendable {
         }
         guard length <= largestBytesContent, request.method != .head else { return .stream(length: length) }
         do {
-            return .bytes(try body.encode())
+            let bytes = try body.encode()
+            let missing = length - Int64(bytes.count)
+            if missing > 0 { throw UploadTooShort(announced: length, missing: missing) }
+            // A file may have grown since its length was announced: the rest is not sent.
+            return .bytes(missing < 0 ? Array(bytes.prefix(Int(length))) : bytes)
         } catch {
             throw HTTPError(.invalidRequest, request: request, underlyingError: error, message: "The body cannot be sent: \(error)")
         }

@@ -32,6 +32,20 @@ import Testing
         #expect(error?.underlyingError is Unreadable)
     }
 
+    /// Small bodies follow the same rule as those that are read while they are sent.
+    @Test func aBodyHasItsAnnouncedLength() throws {
+        let version = try CurlLibrary.shared().version
+        func content(announcing length: Int64) throws -> TransferPlan.Content {
+            let body = StreamBody(length: .known(length), replay: .restartable) { DataBody(Array("abcd".utf8)).makeBytes() }
+            return try TransferPlan(HTTPRequest(method: .put, url: "http://host/", body: body), version: version).content
+        }
+        #expect(throws: HTTPError.self) { try content(announcing: 10) }
+        guard case .bytes(Array("ab".utf8)) = try content(announcing: 2) else {
+            Issue.record("more bytes than announced")
+            return
+        }
+    }
+
     /// Bytes that a server could read as the next request must not share a connection.
     @Test(arguments: fields) func ambiguousFramingDoesNotShareAConnection(headers: HTTPHeaders, framed: Set<String>) throws {
         let version = try CurlLibrary.shared().version

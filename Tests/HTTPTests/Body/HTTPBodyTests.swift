@@ -137,12 +137,28 @@ import Testing
         MultipartBody([MultipartPart(name: "a", additionalHeaders: ["X": "a\nb"], body: EmptyBody())]),
         MultipartBody([MultipartPart(name: "a", additionalHeaders: ["X y": "a"], body: EmptyBody())]),
         MultipartBody([], boundary: "a\r\nb"), MultipartBody([], boundary: ""), MultipartBody([], boundary: "a "),
-        MultipartBody([], boundary: String(repeating: "a", count: 71)),
+        MultipartBody([], boundary: String(repeating: "a", count: 71)), MultipartBody([.field("a", "1\r\n--B\r\n\r\n2")], boundary: "B"),
+        MultipartBody([.field("a", "--B--")], boundary: "B"), MultipartBody([.field("a", "1\n--B\u{301}")], boundary: "B"),
     ])
     func aPartCannotWriteHeaders(body: MultipartBody) {
         let request = HTTPRequest(method: .post, url: "https://host/", body: body)
         let error = #expect(throws: HTTPError.self) { try request.prepared() }
         #expect(error?.code == .invalidRequest)
+    }
+
+    @Test func theBoundaryMayOccurWithinALine() throws {
+        _ = try HTTPRequest(method: .post, url: "https://host/", body: MultipartBody([.field("a", "1 --B\r\n")], boundary: "B")).prepared()
+    }
+
+    /// An error that is shown as it is says what its description says.
+    @Test func errorsHaveATextForUsers() throws {
+        let form = #expect(throws: MultipartBodyError.self) { try MultipartBody([], boundary: "").validate() }
+        let file = #expect(throws: FileBodyError.self) { try FileBody(path: "/nowhere").validate() }
+        let received = #expect(throws: MultipartError.self) { try MultipartParser.parse(Array("x".utf8), boundary: "B") }
+        for error in [form, file, received] as [(any Error)?] {
+            let error = try #require(error)
+            #expect(error.localizedDescription == "\(error)")
+        }
     }
 
     @Test func quotesABoundaryThatIsNoToken() {

@@ -32,6 +32,13 @@ import Testing
         try mock.verify()
     }
 
+    @Test func verifyReportsUnexpectedRequests() async throws {
+        let mock = MockLoader().then(503)
+        _ = try? await (Retry(.immediate()) --> mock).load(HTTPRequest(url: "https://host/x"))
+        let error = #expect(throws: MockLoader.UnexpectedRequests.self) { try mock.verify() }
+        #expect(error?.requests == ["GET https://host/x"])
+    }
+
     @Test func countsTheBytesOfBothBodies() async {
         let task = MockLoader().then(200, body: "good day").start(request)
         #expect(await course(of: task) == ["started", "sent 5 of 5", "responded 200", "received 8 of 8", "finished 5 8 8"])
