@@ -89,6 +89,24 @@ import Testing
         #expect(list.cookies.map(\.creation) == [now, now.addingTimeInterval(10)])
     }
 
+    /// RFC 6265bis section 5.7: also a cookie of another path or domain, if a request would send both.
+    @Test(arguments: [
+        ("a=1; Path=/", "a=2; Path=/x", false), ("a=1; Path=/x", "a=2; Path=/", true), ("a=1", "b=2", true),
+        ("a=1", "a=2; Domain=shop.example", false), ("a=1; Domain=shop.example", "a=2", false),
+    ])
+    func aPlainConnectionHidesNoSecureCookie(secure: String, plain: String, isTaken: Bool) {
+        var list = list([secure + "; Secure"])
+        let suffixes = PublicSuffixes { !$0.contains(".") }
+        list.store([plain], from: HTTPRequest(url: "http://www.shop.example/"), suffixes: suffixes, now: now)
+        #expect(list.cookies.map(\.value) == (isTaken ? ["1", "2"] : ["1"]))
+    }
+
+    /// RFC 6265bis section 5.1.1.
+    @Test(arguments: [("69", 3_124_224_000.0), ("70", 0), ("1601", -11_644_473_600), ("1600", nil)])
+    func datesHaveTheirYears(year: String, seconds: Double?) {
+        #expect(CookieDate.date(from: "1 Jan \(year) 00:00:00")?.timeIntervalSince1970 == seconds)
+    }
+
     /// Without the list of suffixes nobody knows what is one: such a cookie could be everybody's.
     @Test func cookiesAreHostOnlyWithoutPublicSuffixes() {
         #expect(list(["a=1; Domain=shop.example", "b=1"], suffixes: .refusingAll).cookies.map(\.name) == ["b"])

@@ -133,6 +133,16 @@ import Testing
         #expect(try await get(loader) == "200 2")
     }
 
+    /// RFC 9111 section 4.4: a redirect is a success of the change, an error is not.
+    @Test(arguments: [(201, true), (303, true), (399, true), (400, false), (503, false)])
+    func onlyASuccessfulChangeInvalidates(status: HTTPStatus, invalidates: Bool) async throws {
+        let mock = MockLoader().then(200, headers: Self.fresh, body: "1").then(status).then(200, body: "2")
+        let loader = cache(mock)
+        _ = try await get(loader)
+        _ = try await get(loader, HTTPRequest(method: .post, url: request.url))
+        #expect(try await get(loader) == (invalidates ? "200 2" : "200 1"))
+    }
+
     @Test func aChangeAtAnotherOriginInvalidatesNothing() async throws {
         let mock = MockLoader().then(200, headers: Self.fresh, body: "1").then(201, headers: ["Location": "https://host/x"])
         let loader = cache(mock)
