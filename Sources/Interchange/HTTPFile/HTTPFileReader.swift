@@ -313,12 +313,13 @@ struct HTTPFileReader {
 
     /// Reports dynamic values of which ours have no equal.
     private mutating func reportValues(in text: some StringProtocol, at place: ImportPlace) {
-        guard text.contains("$") else { return }
+        guard text.contains("$") || text.contains("{{%") else { return }
         var rest = Substring(text)
         while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
             let inner = rest[open.upperBound..<close.lowerBound].trimmingBlanks
             rest = rest[close.upperBound...]
-            guard inner.hasPrefix("$"), let loss = Self.loss(of: inner), reportedValues.insert(String(inner)).inserted else { continue }
+            guard inner.hasPrefix("$") || inner.hasPrefix("%"), let loss = Self.loss(of: inner) else { continue }
+            guard reportedValues.insert(String(inner)).inserted else { continue }
             context.report(.changed, at: place, "value “\(inner.prefix(100))”", loss.why, instead: loss.instead)
         }
     }
@@ -327,6 +328,7 @@ struct HTTPFileReader {
     private static func loss(of inner: Substring) -> (why: String, instead: String)? {
         let own = name(of: inner)
         if own.hasPrefix("env:") { return nil }
+        if inner.hasPrefix("%") { return ("Apus does not percent-encode values in URLs", "it becomes {{\(own)}}") }
         guard DynamicValues.names.contains(String(own.dropFirst())) else {
             return ("Apus has no such value", "it stays as it is written: give it a value")
         }
@@ -339,6 +341,7 @@ struct HTTPFileReader {
         let first = words.first.map(String.init) ?? ""
         switch first.prefix(while: { $0 != "(" }) {
         case "$dotenv", "$processEnv": return words.count > 1 ? "env:\(words[1].drop { $0 == "%" })" : first
+        case let name where name.hasPrefix("%"): return String(inner.dropFirst())
         case let name where name.hasPrefix("$env."): return "env:\(name.dropFirst(5))"
         case "$datetime", "$localDatetime":
             return words.count == 1 || words.count == 2 && words[1] == "iso8601" ? "$isoTimestamp" : String(inner)
