@@ -58,7 +58,7 @@ public struct FileCookieStorage: CookieStorage {
         let path = path(of: jar)
         guard let bytes = try? FileBody(path: path).encode() else { return nil }
         do { return try JSONDecoder().decode(CookieList.self, from: Data(bytes)) } catch {
-            rename(path, path + Self.damaged)
+            try? moveFile(path, to: path + Self.damaged)
             return nil
         }
     }
