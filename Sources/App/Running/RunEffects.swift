@@ -38,13 +38,24 @@ struct RunEffects: Sendable {
 
     /// The requests at the job's path in tree order, as their files are now.
     private func plan(of job: RunJob) async throws -> RunPlan {
-        let tree = try await workspace.tree()
-        var items: [RunPlan.Item] = []
-        for node in tree.requests where node.path == job.path || node.path.hasPrefix(job.path + "/") {
-            items.append(RunPlan.Item(draft: try await workspace.request(at: node.path), path: node.path))
-        }
+        let items = try await items(try await workspace.tree().nodes, of: job.path)
         guard !job.dataPath.isEmpty else { return RunPlan(items, repetitions: job.repetitions) }
         return RunPlan(items, rows: try DataRows(file: absolutePath(job.dataPath)).rows, repetitions: job.repetitions)
+    }
+
+    /// The requests at a path, with their names and those of the folders between.
+    private func items(_ nodes: [WorkspaceNode], of path: String, in folders: [String] = []) async throws -> [RunPlan.Item] {
+        var items: [RunPlan.Item] = []
+        for node in nodes {
+            let isInside = node.path.hasPrefix(path + "/")
+            if node.method != nil, isInside || node.path == path {
+                let title = (folders + [node.name]).joined(separator: " / ")
+                items.append(RunPlan.Item(draft: try await workspace.request(at: node.path), path: node.path, title: title))
+            } else if isInside || node.path == path || path.hasPrefix(node.path + "/") {
+                items += try await self.items(node.children, of: path, in: isInside ? folders + [node.name] : [])
+            }
+        }
+        return items
     }
 
     private func resolve(_ run: RunJob) -> Runner.Resolve {

@@ -10,14 +10,17 @@ package struct RunPlan: Sendable {
         package let draft: RequestDraft
         /// Its file in the workspace; nil if it has none.
         package let path: String?
-        /// The path as typed on the command line, or the name; method and URL of a request without a name.
+        /// The title in results.
         package let title: String
 
         /// Creates an item from a request and its file.
-        package init(draft: RequestDraft, path: String?) {
+        ///
+        /// - Parameter title: nil for the path as typed on the command line, or else the name, or method and URL.
+        package init(draft: RequestDraft, path: String?, title: String? = nil) {
             self.draft = draft
             self.path = path
-            title = path.map(shortPath(ofRequest:)) ?? (draft.name.isEmpty ? "\(draft.method) \(draft.url)" : draft.name)
+            self.title =
+                title ?? path.map(shortPath(ofRequest:)) ?? (draft.name.isEmpty ? "\(draft.method) \(draft.url)" : draft.name)
         }
     }
 

@@ -1,5 +1,9 @@
 import Engine
+import HTTP
+import HTTPTesting
 import Screen
+import Synchronization
+import TestFixtures
 import Testing
 import Widgets
 
@@ -170,5 +174,31 @@ import Widgets
         result.checks = CheckReport(captures: [token], assertions: [])
         store.send(.run(.took(RunRow(result), at: .zero)))
         #expect(store.state.workspace.captured(for: "collections/star-wars/planets.request.json")["local"]["token"]?.text == "abc")
+    }
+}
+
+/// Runs of the requests of a workspace's files.
+@Suite struct RunEffectsTests {
+    private let folder = TemporaryFolder([
+        "collections/c/collection.json": #"{"name": "C"}"#, "collections/c/one.request.json": #"{"name": "One", "url": "http://h/1"}"#,
+        "collections/c/in/folder.json": #"{"name": "In / there"}"#,
+        "collections/c/in/two.request.json": #"{"name": "Twö", "url": "http://h/2"}"#,
+    ])
+
+    @Test(arguments: [
+        ("collections/c", ["In / there / Twö", "One"]), ("collections/c/in", ["Twö"]), ("collections/c/one.request.json", ["One"]),
+    ])
+    func `results have the names of requests and of the folders between`(path: String, titles: [String]) async {
+        let history = HistoryEffects(open: { OpenedHistory(store: InMemoryHistoryStore()) }, queries: LiveQueries.all, post: { _ in })
+        let taken = Mutex<[String]>([])
+        let effects = RunEffects(
+            workspace: FileWorkspace(folder: folder.path, environment: [:], trust: .everything), history: history,
+            makeLoader: { LiveChain.loader(recorder: $0, transport: MockLoader().then(200).then(200)) }, makeBodyPath: { nil },
+            uptime: { .zero }
+        ) { message in
+            if case .took(let row, _) = message { taken.withLock { $0.append(row.title) } }
+        }
+        await effects.run(RunJob(name: "run", path: path))
+        #expect(taken.withLock { $0.sorted() } == titles)
     }
 }

@@ -175,4 +175,26 @@ import Testing
         try await load(0)
         #expect(mock.requests.count == 10)
     }
+
+    /// The directives of a request, 12 seconds after a response that was fresh for 9; whether the stored response serves it.
+    @Test(arguments: [
+        ([("Cache-Control", "max-stale=3")], true), ([("Cache-Control", "max-stale=2")], false), ([("Cache-Control", "max-stale")], true),
+        ([("Cache-Control", "max-stale"), ("Pragma", "no-cache")], true), ([("Pragma", "no-cache")], false),
+    ])
+    func `a stale response serves only requests that allow it`(fields: [(String, String)], isServed: Bool) async throws {
+        let loader = cache(MockLoader().then(200, headers: Self.fresh, body: "1").then(200, body: "2"))
+        _ = try await get(loader)
+        clock.advance(by: .seconds(12))
+        var asking = request
+        for (name, value) in fields { asking.headers.append(name, value) }
+        #expect(try await get(loader, asking) == (isServed ? "200 1" : "200 2"))
+    }
+
+    @Test func `a 304 without a stored response is not stored`() async throws {
+        let loader = cache(MockLoader().then(304, headers: Self.fresh).then(200, body: "1"))
+        var asking = request
+        asking.headers["If-None-Match"] = "\"1\""
+        #expect(try await get(loader, asking) == "304 ")
+        #expect(try await get(loader) == "200 1")
+    }
 }
