@@ -20,7 +20,9 @@ public struct Connection: Sendable {
     }
 
     /// Sends a request and calls a function with its resource or error.
-    /// - Parameter completion: called once, on any thread.
+    /// - Parameters:
+    ///   - request: The request to send.
+    ///   - completion: Called once, on any thread.
     /// - Returns: the Swift task of the request, to cancel it.
     @discardableResult
     public func request<R: RequestConvertible & Sendable>(
