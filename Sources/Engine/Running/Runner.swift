@@ -195,7 +195,7 @@ private final class CapturedBox: Sendable {
     }
 }
 
-/// What ``concurrently(_:atOnce:_:taking:)`` does after a result.
+/// The step of ``concurrently(_:atOnce:_:taking:)`` after a result.
 package enum NextJob<Job> {
     /// Cancels the running jobs and starts no other one.
     case stop

@@ -224,7 +224,7 @@ enum StandardKeymap {
     ]
 
     private static let others: [(Key, EditCommand)] = [
-        (Key(.enter), .newline), (Key(.tab), .indent), (Key(.tab, .shift), .outdent), (.alt("a"), .selectAll),
+        (Key(.enter), .newline), (Key(.tab), .indent), (Key(.tab, .shift), .outdent), (.control("a"), .selectAll), (.alt("a"), .selectAll),
         (.control("t"), .transpose), (.control("_"), .undo), (.alt("u"), .undo), (.alt("U"), .redo), (.control("y"), .redo),
         (.control("c"), .copy), (Key(.insert, .control), .copy), (.control("x"), .cut), (Key(.delete, .shift), .cut),
         (.control("v"), .paste), (Key(.insert, .shift), .paste),

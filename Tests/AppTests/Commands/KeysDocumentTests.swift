@@ -29,7 +29,7 @@ enum KeysDocument {
             those of the keymap file.
 
             The footer names the current layer. In **NAV**, letters are commands; in **EDIT**, letters are text, and Esc returns to NAV.
-            While text is edited, arrows, Home, End, words (Ctrl or Alt with arrows), selection (Shift), `^W ^U ^K`, `^T`, `^X`, undo (`^_` or
+            While text is edited, arrows, Home, End, words (Ctrl or Alt with arrows), selection (Shift, `^A` for all), `^W ^U ^K`, `^T`, `^X`, undo (`^_` or
             Alt+u) and redo (Alt+U) work as in every text field. Hold Shift to use the terminal's own mouse selection.
 
             With the vim keys (setting `editorKeys`) the footer names the mode; `:` in NORMAL opens the palette (`:w` saves, `:q` quits). With the emacs keys,

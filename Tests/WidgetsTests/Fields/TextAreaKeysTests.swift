@@ -55,7 +55,7 @@ import Testing
         ("a\nb", "<s-down>", "[a\n]b"),
         ("a\nb", "<s-down>x", "x|b"),
         ("ab\ncd", "<right><s-down><bs>", "a|d"),
-        ("ab\ncd", "<a-a><bs>", "|"),
+        ("ab\ncd", "<a-a><bs>", "|"), ("ab\ncd", "<c-a><bs>", "|"),
         ("ab\ncd", "<c-s-end>", "[ab\ncd]"),
         ("ab\ncd", "<s-down><down>", "ab\ncd|"),
     ])

@@ -51,7 +51,7 @@ private func marked(_ field: TextFieldState) -> String {
         ("abc", "<home><s-right><s-right><right>", "ab|c"),
         ("abc", "<s-left>x", "abx|"),
         ("abc", "<s-home><bs>", "|"),
-        ("abc", "<a-a>x", "x|"),
+        ("abc", "<a-a>x", "x|"), ("abc", "<c-a>x", "x|"),
         ("abc", "<s-left><s-right>", "abc|"),
         ("one two", "<s-up><del>", "|"),
     ])
