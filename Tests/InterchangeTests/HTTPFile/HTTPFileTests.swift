@@ -282,8 +282,7 @@ import Workspace
         let result = try Importer().read(name: "a.http", bytes: Array(text.utf8))
         let names = ["$datetime rfc1123 -1 d", "$randomInt 1 5", "$random.alphabetic(5)", "%n"]
         #expect(result.issues.map(\.what) == names.map { "value “\($0)”" })
-        let root = result.collections[0].root
-        #expect(root.draft.variables == [Row("when", "{{$datetime rfc1123 -1 d}}")])
+        #expect(result.collections[0].root.draft.variables == [Row("when", "{{$datetime rfc1123 -1 d}}")])
     }
 
     @Test func `a redefined variable applies to its request`() throws {
