@@ -18,6 +18,21 @@ import Workspace
         return store
     }
 
+    @Test func `without environments, the list offers to create one first`() {
+        var store = TestStore()
+        store.press(.control("e"))
+        guard case .picker(let picker)? = store.state.windows.last else {
+            Issue.record("no list is shown")
+            return
+        }
+        #expect(picker.items.count == 2 && picker.items.allSatisfy { $0.disabledReason == nil })
+        store.press(Key(.enter))
+        guard case .prompt? = store.state.windows.last else {
+            Issue.record("Enter does not create")
+            return
+        }
+    }
+
     @Test func `shared environments are listed with those of the collection`() {
         var store = store()
         store.press(.control("e"))

@@ -52,13 +52,15 @@ extension Picker where Sent == Message {
                 disabledReason: environment.problem?.description, isCurrent: environment.path == chosen,
                 sends: .workspace(.pickEnvironment(environment)))
         }
+        func actions(_ ids: [String]) -> [Item] {
+            ids.compactMap { action($0, state, note: $0 == "environment.newShared" ? "for all collections" : "") }
+        }
+        let creating = ["environment.new", "environment.newShared"]
+        // The first row is then the way on.
+        guard !items.isEmpty || chosen != nil else { return Picker("Environment", actions(creating)) }
         let none = Item("No environment", isCurrent: chosen == nil, sends: .workspace(.pickEnvironment(nil)))
-        let ids = [
-            "environment.edit", "environment.new", "environment.newShared", "environment.duplicate", "environment.rename",
-            "environment.delete",
-        ]
-        let actions = ids.compactMap { action($0, state, note: $0 == "environment.newShared" ? "for all collections" : "") }
-        return Picker("Environment", items + [none] + actions)
+        let changing = ["environment.duplicate", "environment.rename", "environment.delete"]
+        return Picker("Environment", items + [none] + actions(["environment.edit"] + creating + changing))
     }
 
     private static func detail(of environment: EnvironmentSummary, _ state: AppState) -> String {
