@@ -51,6 +51,13 @@ import Testing
         #expect(try program.text(of: "body.json").contains(#""marker-7""#))
     }
 
+    @Test func `a secret file over the limit is refused with the limit`() async throws {
+        let program = try program()
+        try Data(count: (1 << 20) + 1).write(to: program.folder.appending(path: "space/secret.txt"))
+        let outcome = try await program.run(["send", "api/echo", "--secret-from", "plain=file:secret.txt"])
+        #expect(outcome.code == 3 && outcome.error.contains("larger than 1 MB"), "\(outcome.error)")
+    }
+
     @Test func `a saved file has the bytes of the response`() async throws {
         let program = try program()
         let words = ["send", "api/echo", "--output", "body.json", "--secret-from", "plain=env:HIDDEN"]

@@ -49,7 +49,8 @@ struct SendVariables: Sendable {
         do throws(SystemError) {
             return line(try Descriptor(opening: String(source.dropFirst(5)), O_RDONLY).readWhole(limit: 1 << 20))
         } catch {
-            throw CommandFailure("the secret \(name) cannot be read: \(error)", code: 3)
+            let reason = error.number == EFBIG ? "its file is larger than 1 MB" : "\(error)"
+            throw CommandFailure("the secret \(name) cannot be read: \(reason)", code: 3)
         }
     }
 

@@ -26,7 +26,7 @@ package struct DataRows: Sendable {
             let file = try Descriptor(opening: path, O_RDONLY)
             bytes = try file.readWhole(limit: Self.limit)
         } catch {
-            throw DataRows.Failure("\(path): \(error.reason)")
+            throw DataRows.Failure("\(path): \(error.number == EFBIG ? "larger than \(Self.limit >> 20) MB" : error.reason)")
         }
         guard let text = String(validating: bytes, as: UTF8.self) else { throw DataRows.Failure("\(path): not UTF-8 text") }
         try self.init(text, name: path)
