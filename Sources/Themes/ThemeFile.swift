@@ -62,7 +62,8 @@ public struct ThemeProblem: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// A folder of theme files, such as the user's own.
 public enum ThemeFolder {
-    /// Reads every `.json` file of `folder` in the order of their names; a missing folder has none.
+    /// Reads every `.json` file of `folder` in the order of their names; a missing folder has none. Problems begin with the path, with `~`
+    /// for the home folder.
     ///
     /// - Returns: the themes that could be read, and the problems of all files.
     public static func load(_ folder: String) -> (themes: [Theme], problems: [ThemeProblem]) {
@@ -83,10 +84,11 @@ public enum ThemeFolder {
     }
 
     private static func read(_ path: String) throws(ThemeProblem) -> ThemeFile {
+        let name = shownPath(path)
         guard let data = FileManager.default.contents(atPath: path) else {
             throw ThemeProblem(
-                file: path, "The file cannot be read. Check that it is a regular file and that you have permission to read it.")
+                file: name, "The file cannot be read. Check that it is a regular file and that you have permission to read it.")
         }
-        return try ThemeFile(parsing: Array(data), file: path)
+        return try ThemeFile(parsing: Array(data), file: name)
     }
 }

@@ -15,12 +15,16 @@ struct Configuration {
     /// The files that exist but cannot be read or parsed.
     private let broken: Set<ConfigurationFile>
 
+    /// For each key in the keymap that not every terminal reports: what arrives instead.
+    let ambiguousKeys: [String]
+
     /// Reads the files of the configuration folder.
     init(folder: String) {
         var warnings: [String] = []
+        func name(_ file: ConfigurationFile) -> String { shownPath("\(folder)/\(file.rawValue)") }
         func read(_ file: ConfigurationFile) -> [UInt8]? { Self.read("\(folder)/\(file.rawValue)") { warnings.append($0) } }
-        let settings = read(.settings).map { SettingsFile(parsing: $0, name: "\(folder)/config.json") }
-        let keymap = read(.keymap).map { KeymapFile(parsing: $0, name: "\(folder)/keymap.json") }
+        let settings = read(.settings).map { SettingsFile(parsing: $0, name: name(.settings)) }
+        let keymap = read(.keymap).map { KeymapFile(parsing: $0, name: name(.keymap)) }
         let readable: [(ConfigurationFile, Bool?)] = [(.settings, settings?.isReadable), (.keymap, keymap?.isReadable)]
         broken = Set(readable.filter { $0.1 == false }.map(\.0))
         loadedThemes = Self.loadThemes(of: folder)
@@ -29,11 +33,12 @@ struct Configuration {
         if let wanted = settings?.settings.theme, !themes.contains(where: { $0.name == wanted }) {
             let names = themes.map(\.name)
             let hint = NearestName.of(wanted, among: names).map { "did you mean “\($0)”?" } ?? "known are \(names.joined(separator: ", "))"
-            warnings.append("\(folder)/config.json: there is no theme “\(wanted)”; \(hint)")
+            warnings.append("\(name(.settings)): there is no theme “\(wanted)”; \(hint)")
         }
         self.settings = settings?.settings ?? Settings()
         self.keymap = Keymap(changes: keymap?.changes ?? [:])
         self.warnings = warnings
+        ambiguousKeys = keymap?.ambiguousKeys ?? []
     }
 
     /// The settings alone, for commands without a screen.
@@ -45,7 +50,7 @@ struct Configuration {
     private static func read(_ path: String, warn: (String) -> Void) -> [UInt8]? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         guard let content = FileManager.default.contents(atPath: path) else {
-            warn("\(path) cannot be read and is ignored")
+            warn("\(shownPath(path)) cannot be read and is ignored")
             return nil
         }
         return Array(content)
@@ -104,7 +109,7 @@ actor ConfigurationFiles {
     /// Changes settings in `config.json` without changing anything else in it, and reads all files again.
     func save(_ changes: [SettingChange]) throws -> LoadedConfiguration {
         let path = try create(.settings)
-        let bytes = try SettingsFile.bytes(Array(Data(contentsOf: URL(filePath: path))), changing: changes, name: path)
+        let bytes = try SettingsFile.bytes(Array(Data(contentsOf: URL(filePath: path))), changing: changes, name: shownPath(path))
         // A link to a file elsewhere stays a link.
         try AtomicFile.write(bytes, to: resolvedPath(path) ?? path, permissions: .kept)
         return Configuration(folder: folder).loaded

@@ -46,10 +46,12 @@ struct MachineFacts {
     }
 
     private var configuration: [DoctorFact] {
-        let warnings = Configuration(folder: folders.configuration).warnings
-        return warnings.isEmpty
-            ? [DoctorFact("configuration", "files", "no problems")]
-            : warnings.map { DoctorFact("configuration", "fault", $0, isFault: true) }
+        let configuration = Configuration(folder: folders.configuration)
+        let faults = configuration.warnings.map { DoctorFact("configuration", "fault", $0, isFault: true) }
+        return (faults.isEmpty ? [DoctorFact("configuration", "files", "no problems")] : faults)
+            + configuration.ambiguousKeys.map {
+                DoctorFact("configuration", "keymap.json", "\($0) in terminals without the Kitty protocol")
+            }
     }
 }
 

@@ -18,10 +18,13 @@ enum ResponseView {
         let content = ResponseReducer.contentArea(state, context)
         TabStrip.draw(
             state.tabs, selected: state.tab, in: tabs, isFocused: isFocused, on: &canvas)
-        if tabs.height > 1, let line = state.sending?.progressLine { line.draw(in: tabs.splitTop(1).rest, on: &canvas) }
         let form = BodyFormSign.place(state, context)
         let border = rect.row(rect.height - 1).splitRight(form.map { $0.rect.width + 1 } ?? 0).rest
-        if isFocused, state.tab == .body { drawPath(state.shown, in: border, on: &canvas) }
+        if let line = state.sending?.progressLine {
+            line.draw(in: border.splitLeft(1).rest.splitRight(form == nil ? 1 : 0).rest, on: &canvas)
+        } else if isFocused, state.tab == .body {
+            drawPath(state.shown, in: border, on: &canvas)
+        }
         if let form { canvas.write(form.text, in: form.rect, style: CellStyle(.chip)) }
         canvas.clipped(to: content) { drawContent(state, context, in: content, isFocused: isFocused, on: &$0) }
         guard state.resolving?.isSeen != true else { return }

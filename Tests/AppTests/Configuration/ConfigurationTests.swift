@@ -1,3 +1,4 @@
+import JSON
 import Screen
 import Testing
 
@@ -65,6 +66,27 @@ import Testing
     func reportsKeysThatCannotBeReceived(text: String, expected: String) {
         let warnings = KeymapFile(parsing: Array(text.utf8), name: "keymap.json").warnings
         #expect(warnings.contains { $0.contains(expected) }, "\(warnings)")
+    }
+
+    @Test func `names keys that older terminals report as others`() {
+        let text = """
+            {"tree.add": ["ctrl+i", "f12", "shift+tab"],
+             "request.send": ["ctrl+enter", "alt+enter", "ctrl+shift+x", "ctrl+r", "ctrl+1"]}
+            """
+        let file = KeymapFile(parsing: Array(text.utf8), name: "keymap.json")
+        #expect(
+            file.ambiguousKeys == [
+                "Ctrl+Enter of “request.send” arrives as Enter", "^1 of “request.send” arrives as 1",
+                "⇧^X of “request.send” arrives as ^X", "^I of “tree.add” arrives as Tab",
+            ])
+    }
+
+    @Test func `default keys arrive from every terminal`() {
+        let defaults = CommandTable.all.filter { !$0.keys.isEmpty }
+        let members = defaults.map { JSONMember($0.id, .array($0.keys.map { .string(KeyNotation.write($0)) })) }
+        let file = KeymapFile(parsing: Array(JSONValue.object(JSONObject(members)).description.utf8), name: "keymap.json")
+        #expect(file.changes.count == defaults.count)
+        #expect(file.ambiguousKeys == [])
     }
 
     @Test func acceptsUnusedKeys() {

@@ -1,5 +1,6 @@
 import Engine
 import HTTP
+import Screen
 import Testing
 import Workspace
 
@@ -31,5 +32,21 @@ import Workspace
         store.send(.sending(.progressed("one", progress)))
         #expect(store.canvas.contains("sending…"))
         #expect(store.canvas.contains("sent 19 MB of 30 MB"))
+    }
+
+    @Test(arguments: [Size(width: 80, height: 24), Size(width: 200, height: 60)])
+    func `its line leaves the tabs visible`(size: Size) throws {
+        var store = TestStore.withResponse("{}", type: "application/json", size: size)
+        let pane = try #require(store.state.screenLayout.rect(of: .response))
+        let sending = InFlightRequest(id: "two", owner: store.state.response.owner, method: "GET", url: "http://h/")
+        func cells(_ rows: Range<Int>) -> [Cell] {
+            rows.flatMap { y in (pane.minX..<pane.maxX).map { store.canvas[Point(x: $0, y: y)] } }
+        }
+        store.send(.sending(.started(sending)))
+        store.send(.sending(.lingered("two")))
+        let tabs = cells(pane.minY + 1..<pane.minY + 3)
+        store.send(.sending(.waited("two")))
+        #expect(cells(pane.minY + 1..<pane.minY + 3) == tabs)
+        #expect(cells(pane.maxY - 1..<pane.maxY).contains { $0.style.role == .progress })
     }
 }

@@ -101,6 +101,8 @@ public struct KeymapFile: Sendable, Equatable {
     public private(set) var isReadable = false
     /// Warnings as sentences with file, line and column.
     public private(set) var warnings: [String] = []
+    /// For each key that only terminals with the Kitty keyboard protocol report: what arrives from others, as a sentence.
+    public private(set) var ambiguousKeys: [String] = []
 
     /// Parses the file; `name` is the name in warnings.
     public init(parsing bytes: [UInt8], name: String) {
@@ -122,6 +124,11 @@ public struct KeymapFile: Sendable, Equatable {
         for conflict in Self.conflicts(changes) { reader.warn(at: [conflict.id], conflict.message) }
         for shadow in KeymapShadows.of(changes) { reader.warn(at: [shadow.id], shadow.message) }
         warnings = reader.warnings
+        ambiguousKeys = changes.sorted { $0.key < $1.key }.flatMap { id, sequences in
+            Set(sequences.joined()).compactMap { key in
+                key.legacyForm.map { "\(KeyNotation.show([key])) of “\(id)” arrives as \(KeyNotation.show([$0]))" }
+            }.sorted()
+        }
     }
 
     /// The first keys of longer sequences among the defaults.
@@ -142,6 +149,32 @@ public struct KeymapFile: Sendable, Equatable {
             }
         }
         return conflicts
+    }
+}
+
+extension Key {
+    /// The key that arrives from a terminal without the Kitty keyboard protocol; nil if it is this one.
+    fileprivate var legacyForm: Key? {
+        var rest = modifiers
+        switch code {
+        case .character(let character) where rest.contains(.control):
+            let alt = rest.intersection(.alt)
+            switch character.lowercased() {
+            case "i": return Key(.tab, alt)
+            case "j", "m": return Key(.enter, alt)
+            case "h", "?": return Key(.backspace, alt)
+            case "[": return Key(.escape, alt)
+            case let letter where letter.unicodeScalars.allSatisfy { ("a"..."z").contains($0) || " @\\]^_".unicodeScalars.contains($0) }:
+                rest.remove(.shift)
+            default: rest.subtract([.control, .shift])
+            }
+        case .enter, .backspace, .escape: rest.subtract([.control, .shift])
+        case .tab: rest.remove(.control)
+        case .character(" "): rest.remove(.shift)
+        default: return nil
+        }
+        let arriving = Key(code, rest)
+        return arriving == self ? nil : arriving
     }
 }
 
