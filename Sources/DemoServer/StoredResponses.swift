@@ -200,14 +200,8 @@ extension StoredResponses: Responder {
 
 /// The bytes of a file, read while they are sent.
 private struct FileStream: BodyStream {
-    private final class OpenFile: Sendable {
-        let descriptor: Descriptor
-
-        init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
-    }
-
     private static let pieceByteCount = 64 << 10
-    private let file: OpenFile
+    private let file: Shared<Descriptor>
     let byteCount: Int
 
     init?(_ path: String) {
@@ -215,11 +209,11 @@ private struct FileStream: BodyStream {
             return nil
         }
         byteCount = Int(status.byteCount)
-        file = OpenFile(descriptor)
+        file = Shared(descriptor)
     }
 
     mutating func next(into piece: inout [UInt8]) -> StreamStep {
-        guard let bytes = try? file.descriptor.read(Self.pieceByteCount), !bytes.isEmpty else { return .end }
+        guard let bytes = try? file.value.read(Self.pieceByteCount), !bytes.isEmpty else { return .end }
         piece += bytes
         return .more
     }

@@ -49,11 +49,8 @@ actor BodyFolder {
 
     /// Removes prepared files that a process left a day or more ago when it died.
     func removeAbandoned() {
-        guard let folder = opendir(location.incoming) else { return }
-        defer { closedir(folder) }
         let yesterday = time(nil) - 86_400
-        while let item = readdir(folder) {
-            let name = withUnsafeBytes(of: item.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        for name in namesInFolder(location.incoming) {
             let path = "\(location.incoming)/\(name)"
             guard let status = FileStatus(of: path, followsLinks: false) else { continue }
             if status.kind == .file, status.changeSeconds < yesterday { unlink(path) }

@@ -93,13 +93,20 @@ extension Descriptor {
     ///
     /// - Parameter limit: the maximum number of bytes; more are an error (`EFBIG`), so that nothing is lost unnoticed.
     public func readWhole(limit: Int) throws(SystemError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        while true {
-            let more = try read(min(1 << 20, limit - bytes.count + 1))
-            guard !more.isEmpty else { return bytes }
-            bytes += more
+        let status = try FileStatus(of: self)
+        let expected = status.kind == .file ? Int(status.byteCount) : 1 << 16
+        guard status.kind != .file || expected <= limit else { throw SystemError(EFBIG) }
+        // One byte more than expected shows that the file has ended.
+        var bytes = try read(min(expected, limit) + 1)
+        var isEnded = bytes.count <= min(expected, limit)
+        while !isEnded {
             guard bytes.count <= limit else { throw SystemError(EFBIG) }
+            let count = min(1 << 20, limit - bytes.count + 1)
+            let more = try read(count)
+            bytes += more
+            isEnded = more.count < count
         }
+        return bytes
     }
 
     /// Reads `count` bytes, or fewer if the file ends.

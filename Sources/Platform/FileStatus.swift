@@ -60,6 +60,42 @@ public struct FileStatus: Hashable, Sendable {
     public static func isFolder(_ path: String) -> Bool { FileStatus(of: path)?.kind == .folder }
 }
 
+/// An entry of a folder.
+public struct FolderEntry: Hashable, Sendable {
+    /// The name without the folder.
+    public let name: String
+    /// False for all symbolic links: links to folders are not followed, so that there are no cycles.
+    public let isFolder: Bool
+}
+
+/// Visits the entries of a folder, unordered, until `visit` returns false.
+public func visitEntries(of folder: String, _ visit: (FolderEntry) -> Bool) throws(SystemError) {
+    guard let handle = opendir(folder) else { throw SystemError() }
+    defer { closedir(handle) }
+    while let entry = readdir(handle) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+            // readdir(3) ends the name with NUL within the array.
+            name.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: name.pointee)) { String(cString: $0) }
+        }
+        guard name != ".", name != ".." else { continue }
+        let kind = Int(entry.pointee.d_type)
+        // Some file systems do not store the kind of an entry in the folder.
+        let isFolder =
+            kind == Int(DT_UNKNOWN) ? FileStatus(of: "\(folder)/\(name)", followsLinks: false)?.kind == .folder : kind == Int(DT_DIR)
+        guard visit(FolderEntry(name: name, isFolder: isFolder)) else { return }
+    }
+}
+
+/// The names of the entries of a folder, unordered; none if it cannot be read.
+public func namesInFolder(_ folder: String) -> [String] {
+    var names: [String] = []
+    try? visitEntries(of: folder) { entry in
+        names.append(entry.name)
+        return true
+    }
+    return names
+}
+
 /// The home folder of the process (`HOME`).
 public var homeFolder: String? { getenv("HOME").map { String(cString: $0) } }
 

@@ -67,11 +67,8 @@ public enum ThemeFolder {
     ///
     /// - Returns: the themes that could be read, and the problems of all files.
     public static func load(_ folder: String) -> (themes: [Theme], problems: [ThemeProblem]) {
-        // Most users have no such folder. This check is faster than the error of the call below, and the first frame waits for it.
-        guard FileManager.default.fileExists(atPath: folder) else { return ([], []) }
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return ([], []) }
         var result: (themes: [Theme], problems: [ThemeProblem]) = ([], [])
-        for name in names.sorted() where name.hasSuffix(".json") && !name.hasPrefix(".") {
+        for name in namesInFolder(folder).sorted() where name.hasSuffix(".json") && !name.hasPrefix(".") {
             do {
                 let file = try read("\(folder)/\(name)")
                 result.themes.append(file.theme)

@@ -28,6 +28,14 @@ import Testing
         #expect(throws: SystemError(EFBIG)) { try Descriptor(openingFile: folder.path("a")).readWhole(limit: 3) }
     }
 
+    #if os(Linux)
+        @Test func `a file is read to its end, whatever its size says`() throws {
+            let file = try Descriptor(openingFile: "/proc/self/status")
+            #expect(try FileStatus(of: file).byteCount == 0)
+            #expect(try file.readWhole(limit: 1 << 20).count > 100)
+        }
+    #endif
+
     @Test func `no descriptor is inherited`() throws {
         let file = try Descriptor(opening: folder.path("a"), O_RDWR | O_CREAT)
         let copy = try Descriptor(duplicating: file.number)

@@ -33,4 +33,23 @@ import Testing
     }
 
     @Test func `the current folder exists`() throws { #expect(FileStatus.isFolder(try #require(currentFolder()))) }
+
+    @Test func `the entries of a folder have kinds, and links are no folders`() throws {
+        let folder = TemporaryFolder()
+        try folder.write("", to: "b")
+        try folder.write("", to: ".a")
+        mkdir(folder.path("c"), 0o700)
+        symlink("c", folder.path("link"))
+        #expect(namesInFolder(folder.path).sorted() == [".a", "b", "c", "link"])
+        #expect(namesInFolder(folder.path("missing")) == [])
+        var folders: [String] = []
+        var count = 0
+        try visitEntries(of: folder.path) { entry in
+            if entry.isFolder { folders.append(entry.name) }
+            count += 1
+            return true
+        }
+        #expect(folders == ["c"] && count == 4)
+        #expect(throws: SystemError(ENOENT)) { try visitEntries(of: folder.path("missing")) { _ in true } }
+    }
 }

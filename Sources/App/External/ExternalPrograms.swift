@@ -44,7 +44,7 @@ public struct ExternalEditor: Sendable {
         defer { TemporaryCopy.remove(path) }
         try await command.open(path)
         let file = try Descriptor(opening: path, O_RDONLY)
-        guard let text = String(validating: try file.read(Int(try FileStatus(of: file).byteCount)), as: UTF8.self) else {
+        guard let text = String(validating: try file.readWhole(limit: 1 << 30), as: UTF8.self) else {
             throw ExternalProgramError(description: "The saved text is not UTF-8; nothing was changed")
         }
         return text
@@ -125,16 +125,9 @@ private final class OpenedCopies: Sendable {
 /// A copy for another program that only this user can read, in a folder of its own. The folder is locked until the copy is removed or the
 /// process ends, however it ends.
 enum TemporaryCopy {
-    /// The lock of a folder.
-    private final class HeldFolder: Sendable {
-        private let lock: FileLock
-
-        init(_ folder: String) throws(SystemError) { lock = try FileLock(folder: folder) }
-    }
-
     private static let name = "body"
     /// The locks of this process's copies, by their folders. Copies are made and removed on any thread.
-    private static let held = Mutex<[String: HeldFolder]>([:])
+    private static let held = Mutex<[String: Shared<FileLock>]>([:])
 
     /// - Returns: the path.
     static func make(
@@ -143,7 +136,7 @@ enum TemporaryCopy {
         let folder = try makeTemporaryFolder()
         let path = "\(folder)/\(name)\(suffix)"
         do throws(SystemError) {
-            let lock = try HeldFolder(folder)
+            let lock = Shared(try FileLock(folder: folder))
             held.withLock { $0[folder] = lock }
             let file = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL)
             try write(file)
@@ -164,11 +157,11 @@ enum TemporaryCopy {
 
     /// Removes this user's copies in a folder whose processes have ended.
     static func removeAbandoned(in base: String) {
-        for entry in (try? FileManager.default.contentsOfDirectory(atPath: base)) ?? [] where entry.hasPrefix("apus.") {
+        for entry in namesInFolder(base) where entry.hasPrefix("apus.") {
             let folder = "\(base)/\(entry)"
+            let names = namesInFolder(folder)
             guard let status = FileStatus(of: folder, followsLinks: false), status.kind == .folder, status.owner == getuid(),
-                status.permissions == 0o700,
-                let names = try? FileManager.default.contentsOfDirectory(atPath: folder), names.count == 1, names[0].hasPrefix(name),
+                status.permissions == 0o700, names.count == 1, names[0].hasPrefix(name),
                 let lock = FileLock(tryingFolder: folder)
             else { continue }
             remove("\(folder)/\(names[0])")

@@ -39,7 +39,7 @@ enum FormatCommand {
     /// The formatted bytes of a file; nil if it is formatted already.
     private static func changedBytes(of file: String) throws(FileFailure) -> [UInt8]? {
         do {
-            let bytes = try Descriptor(openingFile: file, followsLinks: false).read(32 << 20)
+            let bytes = try Descriptor(openingFile: file, followsLinks: false).readWhole(limit: 32 << 20)
             let new = WorkspaceStore.fileBytes(of: try JSONValue(parsing: bytes))
             return new == bytes ? nil : new
         } catch {

@@ -19,7 +19,7 @@ struct SchemaCheck {
     }
 
     private mutating func issues(in file: String, _ name: String) throws(SchemaError) -> [WorkspaceIssue] {
-        guard let bytes = try? Descriptor(openingFile: "\(store.root)/\(file)").read(Self.fileLimit),
+        guard let bytes = try? Descriptor(openingFile: "\(store.root)/\(file)").readWhole(limit: Self.fileLimit),
             let source = try? JSONSource(parsing: bytes)
         else { return [] }
         return try schema(name).result(for: source.value).violations.map { violation in

@@ -250,26 +250,20 @@ public struct ServedResponse: Sendable {
 
 /// The bytes of a file, read on demand.
 private final class FileSource: HTTPResponseBodySource {
-    private final class OpenFile: Sendable {
-        let descriptor: Descriptor
-
-        init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
-    }
-
     private static let chunkByteCount = 64 << 10
     private let request: HTTPRequest
     // Guards the file; nil after its end.
-    private let file: Mutex<OpenFile?>
+    private let file: Mutex<Shared<Descriptor>?>
 
     init(_ path: String, _ request: HTTPRequest) throws(HTTPError) {
         self.request = request
         guard let descriptor = try? Descriptor(opening: path, O_RDONLY | O_NOFOLLOW) else { throw Self.unreadable(request) }
-        file = Mutex(OpenFile(descriptor))
+        file = Mutex(Shared(descriptor))
     }
 
     func next() async throws(HTTPError) -> [UInt8]? {
         guard let file = file.withLock({ $0 }) else { return nil }
-        guard let chunk = try? file.descriptor.read(Self.chunkByteCount) else { throw Self.unreadable(request) }
+        guard let chunk = try? file.value.read(Self.chunkByteCount) else { throw Self.unreadable(request) }
         if chunk.isEmpty { cancel() }
         return chunk.isEmpty ? nil : chunk
     }

@@ -71,8 +71,9 @@ public struct FileCookieStorage: CookieStorage {
 
     /// Removes the files of all jars of the owner.
     public func removeAll() {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        for name in names where name.hasSuffix(suffix) || name.hasSuffix(suffix + Self.damaged) { unlink("\(folder)/\(name)") }
+        for name in namesInFolder(folder) where name.hasSuffix(suffix) || name.hasSuffix(suffix + Self.damaged) {
+            unlink("\(folder)/\(name)")
+        }
     }
 
     /// Identifies the file that holds the jar: each change replaces it. What another process changed is seen after 10 ms, and at once

@@ -62,8 +62,7 @@ public final class FileCacheStore: HTTPCacheStore {
     private func path(of url: String) -> String { "\(folder)/\(HashAlgorithm.sha256.hexDigest(of: url).prefix(40))\(Self.suffix)" }
 
     private var files: [(path: String, status: FileStatus)] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.filter { $0.hasSuffix(Self.suffix) }.compactMap { name in
+        return namesInFolder(folder).filter { $0.hasSuffix(Self.suffix) }.compactMap { name in
             FileStatus(of: "\(folder)/\(name)", followsLinks: false).map { ("\(folder)/\(name)", $0) }
         }
     }

@@ -84,7 +84,7 @@ public struct ImportFolder: Hashable, Sendable {
         var unread = [""]
         while let folder = unread.popLast() {
             let parent = folder.isEmpty ? path : "\(path)/\(folder)"
-            for name in Self.names(in: parent) where !name.hasPrefix(".") && name != "node_modules" || name == ".resources" {
+            for name in namesInFolder(parent) where !name.hasPrefix(".") && name != "node_modules" || name == ".resources" {
                 let relative = folder.isEmpty ? name : "\(folder)/\(name)"
                 switch FileStatus(of: "\(parent)/\(name)", followsLinks: false)?.kind {
                 case .folder?: unread.append(relative)
@@ -107,10 +107,7 @@ public struct ImportFolder: Hashable, Sendable {
     ) throws(ImportError) -> [UInt8] {
         let name = shown ?? path
         do throws(SystemError) {
-            let file = try Descriptor(openingFile: path)
-            let byteCount = try FileStatus(of: file).byteCount
-            guard byteCount <= limits.fileByteCount else { throw SystemError(EFBIG) }
-            return try file.read(Int(byteCount))
+            return try Descriptor(openingFile: path).readWhole(limit: limits.fileByteCount)
         } catch {
             switch error.number {
             case EFBIG: throw ImportError("\(name) has more than \(limits.fileByteCount >> 20) MB.")
@@ -121,21 +118,7 @@ public struct ImportFolder: Hashable, Sendable {
     }
 
     /// The names of the entries of a folder in this one; empty for one outside.
-    func names(in relative: String) -> [String] { !relative.isEmpty && isOutside(relative) ? [] : Self.names(in: "\(path)/\(relative)") }
-
-    private static func names(in folder: String) -> [String] {
-        guard let handle = opendir(folder) else { return [] }
-        defer { closedir(handle) }
-        var names: [String] = []
-        while let entry = readdir(handle) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-                // readdir(3) ends the name with NUL within the array.
-                name.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: name.pointee)) { String(cString: $0) }
-            }
-            names.append(name)
-        }
-        return names
-    }
+    func names(in relative: String) -> [String] { !relative.isEmpty && isOutside(relative) ? [] : namesInFolder("\(path)/\(relative)") }
 }
 
 extension String {

@@ -8,10 +8,7 @@ enum Disk {
     /// - Parameter limit: the maximum size in bytes; a larger file is not read (`EFBIG`).
     static func read(_ path: String, limit: Int) throws(DiskError) -> [UInt8] {
         try attempt("read", path) { () throws(SystemError) in
-            let file = try Descriptor(openingFile: path)
-            let byteCount = try FileStatus(of: file).byteCount
-            guard byteCount <= limit else { throw SystemError(EFBIG) }
-            return try file.read(Int(byteCount))
+            try Descriptor(openingFile: path).readWhole(limit: limit)
         }
     }
 
@@ -45,16 +42,9 @@ enum Disk {
         guard symlink(target, path) == 0 else { throw .last("created", path) }
     }
 
-    /// An entry of a folder.
-    struct Entry: Hashable {
-        let name: String
-        /// False for all symbolic links: links to folders are not followed, so that there are no cycles.
-        let isFolder: Bool
-    }
-
     /// The entries of a folder, unordered.
-    static func entries(of path: String, includingHidden: Bool = false) throws(DiskError) -> [Entry] {
-        var entries: [Entry] = []
+    static func entries(of path: String, includingHidden: Bool = false) throws(DiskError) -> [FolderEntry] {
+        var entries: [FolderEntry] = []
         try visitEntries(of: path, includingHidden: includingHidden) { entry in
             entries.append(entry)
             return true
@@ -63,7 +53,7 @@ enum Disk {
     }
 
     /// True if any entry that is not hidden meets the condition; stops at the first one.
-    static func hasEntry(in path: String, where isWanted: (Entry) -> Bool) throws(DiskError) -> Bool {
+    static func hasEntry(in path: String, where isWanted: (FolderEntry) -> Bool) throws(DiskError) -> Bool {
         var isFound = false
         try visitEntries(of: path, includingHidden: false) { entry in
             isFound = isWanted(entry)
@@ -73,27 +63,10 @@ enum Disk {
     }
 
     /// Visits the entries of a folder, unordered, until `visit` returns false.
-    private static func visitEntries(of path: String, includingHidden: Bool, _ visit: (Entry) -> Bool) throws(DiskError) {
-        guard let folder = opendir(path) else { throw .last("read", path) }
-        defer { closedir(folder) }
-        while let entry = readdir(folder) {
-            let name = name(of: entry)
-            guard name != ".", name != "..", includingHidden || !name.hasPrefix(".") else { continue }
-            guard visit(Entry(name: name, isFolder: isFolder(entry, named: name, in: path))) else { return }
+    private static func visitEntries(of path: String, includingHidden: Bool, _ visit: (FolderEntry) -> Bool) throws(DiskError) {
+        try attempt("read", path) { () throws(SystemError) in
+            try Platform.visitEntries(of: path) { includingHidden || !$0.name.hasPrefix(".") ? visit($0) : true }
         }
-    }
-
-    private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
-        withUnsafePointer(to: &entry.pointee.d_name) { name in
-            // readdir(3) ends the name with NUL within the array.
-            name.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: name.pointee)) { String(cString: $0) }
-        }
-    }
-
-    private static func isFolder(_ entry: UnsafeMutablePointer<dirent>, named name: String, in path: String) -> Bool {
-        if Int(entry.pointee.d_type) != Int(DT_UNKNOWN) { return Int(entry.pointee.d_type) == Int(DT_DIR) }
-        // Some file systems do not store the kind of an entry in the folder.
-        return FileStatus(of: "\(path)/\(name)", followsLinks: false)?.kind == .folder
     }
 
     /// The folder and all folders in it that are not hidden; empty if it does not exist.

@@ -37,11 +37,11 @@ public actor DraftJournal {
         var found = AbandonedDrafts()
         var (whole, damaged) = ([String](), [String]())
         // The locks are held until the edits are in this process's own file, so that no third process takes them over as well.
-        var locks: [HeldLock] = []
+        var locks: [Shared<FileLock>] = []
         defer { withExtendedLifetime(locks) {} }
         for left in others {
             guard let lock = FileLock(tryingFile: left + ".lock") else { continue }
-            locks.append(HeldLock(lock: lock))
+            locks.append(Shared(lock))
             // Its process may have removed it since it was listed.
             guard Disk.exists(left + ".json") else {
                 try? Disk.remove(left + ".lock")
@@ -56,13 +56,6 @@ public actor DraftJournal {
         }
         found.damaged = try damaged.map(setAside)
         return found
-    }
-
-    /// A lock that is stored in an array.
-    private final class HeldLock: Sendable {
-        private let lock: FileLock
-
-        init(lock: consuming FileLock) { self.lock = lock }
     }
 
     /// The files of other processes for the same workspace, without their extensions.

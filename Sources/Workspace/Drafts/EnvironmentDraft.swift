@@ -1,4 +1,5 @@
 import JSON
+import Platform
 
 /// A server environment as edited, with unresolved variables.
 public struct EnvironmentDraft: Hashable, Sendable {
@@ -214,10 +215,10 @@ public struct FolderDraft: Hashable, Sendable {
     public var auth: AuthDraft
     /// The options of requests that do not set them.
     public var options: RequestOptions {
-        get { boxedOptions.options }
-        set { boxedOptions = BoxedOptions(newValue) }
+        get { boxedOptions.value }
+        set { boxedOptions = newValue.shared }
     }
-    private var boxedOptions: BoxedOptions
+    private var boxedOptions: Shared<RequestOptions>
     /// Scripts, which are kept but not run.
     public var scripts: Scripts
     /// Tags.
@@ -239,7 +240,7 @@ public struct FolderDraft: Hashable, Sendable {
         self.headers = headers
         self.variables = variables
         self.auth = auth
-        boxedOptions = BoxedOptions(options)
+        boxedOptions = options.shared
         self.scripts = scripts
         self.tags = tags
         self.docs = docs

@@ -1,5 +1,6 @@
 public import Comparison
 public import JSON
+import Platform
 
 /// A request as edited: variables are unresolved, rows can be disabled, and nothing is validated yet.
 ///
@@ -29,10 +30,10 @@ public struct RequestDraft: Hashable, Sendable {
     public var body: BodyDraft
     /// The options.
     public var options: RequestOptions {
-        get { boxedOptions.options }
-        set { boxedOptions = BoxedOptions(newValue) }
+        get { boxedOptions.value }
+        set { boxedOptions = newValue.shared }
     }
-    private var boxedOptions: BoxedOptions
+    private var boxedOptions: Shared<RequestOptions>
     /// The values that are captured from the response for later requests.
     public var captures: [Capture]
     /// The conditions that the response must meet.
@@ -63,7 +64,7 @@ public struct RequestDraft: Hashable, Sendable {
         self.variables = variables
         self.auth = auth
         self.body = body
-        boxedOptions = BoxedOptions(options)
+        boxedOptions = options.shared
         self.captures = captures
         self.assertions = assertions
         self.comparison = comparison
@@ -162,23 +163,4 @@ extension Scripts: Formatted {
 extension Coder where Value == [Row] {
     /// The rows of a table.
     static let rows = Coder<Row>.object.list
-}
-
-/// A draft in a box of its own: an exchange is copied often, and would be twice as large with room for it.
-struct BoxedDraft: Hashable, Sendable {
-    private final class Box: Sendable {
-        let draft: RequestDraft
-
-        init(_ draft: RequestDraft) { self.draft = draft }
-    }
-
-    private let box: Box
-
-    init(_ draft: RequestDraft) { box = Box(draft) }
-
-    var draft: RequestDraft { box.draft }
-
-    static func == (one: Self, other: Self) -> Bool { one.box === other.box || one.draft == other.draft }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(draft) }
 }

@@ -14,16 +14,16 @@ public struct Exchange: Hashable, Sendable, Identifiable {
     public var origin: Origin
     /// The request as edited, with unresolved variables; nil if it did not come from a draft.
     public var draft: RequestDraft? {
-        get { boxedDraft?.draft }
-        set { boxedDraft = newValue.map(BoxedDraft.init) }
+        get { boxedDraft?.value }
+        set { boxedDraft = newValue.map(Shared.init) }
     }
-    private var boxedDraft: BoxedDraft?
+    private var boxedDraft: Shared<RequestDraft>?
     /// The effective options, with inherited ones and resolved variables but without secrets; nil if unknown.
     public var options: RequestOptions? {
-        get { boxedOptions?.options }
-        set { boxedOptions = newValue.map(BoxedOptions.init) }
+        get { boxedOptions?.value }
+        set { boxedOptions = newValue?.shared }
     }
-    private var boxedOptions: BoxedOptions?
+    private var boxedOptions: Shared<RequestOptions>?
     /// The first request that was sent.
     public var request: Request
     /// All transfers in order; redirects, retries and authentication challenges make more than one.
@@ -57,8 +57,8 @@ public struct Exchange: Hashable, Sendable, Identifiable {
         self.startedAt = startedAt
         self.duration = duration
         self.origin = origin
-        boxedDraft = draft.map(BoxedDraft.init)
-        boxedOptions = options.map(BoxedOptions.init)
+        boxedDraft = draft.map(Shared.init)
+        boxedOptions = options?.shared
         self.request = request
         self.hops = hops
         self.response = response

@@ -1,4 +1,5 @@
 public import JSON
+import Platform
 
 /// The options of a request. A value that is nil is inherited, or else the program's default.
 public struct RequestOptions: Hashable, Sendable {
@@ -206,24 +207,11 @@ extension RequestOption {
     }
 }
 
-/// Options in a box of their own: most drafts and exchanges have none, and would be twice as large with room for them.
-struct BoxedOptions: Hashable, Sendable {
-    private final class Box: Sendable {
-        let options: RequestOptions
+extension RequestOptions {
+    private static let sharedBlank = Shared(RequestOptions.blank)
 
-        init(_ options: RequestOptions) { self.options = options }
-    }
-
-    /// Nil for blank options.
-    private let box: Box?
-
-    init(_ options: RequestOptions) { box = options == .blank ? nil : Box(options) }
-
-    var options: RequestOptions { box?.options ?? .blank }
-
-    static func == (one: Self, other: Self) -> Bool { one.box === other.box || one.options == other.options }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(options) }
+    /// The options in a box of their own: most drafts and exchanges have none, and would be twice as large with room for them.
+    var shared: Shared<RequestOptions> { self == .blank ? Self.sharedBlank : Shared(self) }
 }
 
 extension RequestOptions: Formatted {

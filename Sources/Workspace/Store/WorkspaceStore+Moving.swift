@@ -1,3 +1,5 @@
+import Platform
+
 extension WorkspaceStore {
     /// Renames a request, folder, collection or environment, and its file, and returns its new path.
     ///

@@ -52,7 +52,7 @@ struct TreeReader {
     }
 
     private func children(of path: String, depth: Int) -> [WorkspaceNode] {
-        let entries: [Disk.Entry]
+        let entries: [FolderEntry]
         do {
             entries = try Disk.entries(of: "\(store.root)/\(path)")
         } catch {

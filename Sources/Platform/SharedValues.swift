@@ -1,3 +1,24 @@
+/// A value that its owners share and nobody changes: one that cannot be copied, such as an open file, or one that is too large to copy often.
+public final class Shared<Value: ~Copyable> {
+    /// The value.
+    public let value: Value
+
+    /// Takes the value.
+    public init(_ value: consuming Value) { self.value = value }
+}
+
+extension Shared: Sendable where Value: Sendable, Value: ~Copyable {}
+
+extension Shared: Equatable where Value: Equatable {
+    /// True if both are the same, or hold equal values.
+    public static func == (left: Shared, right: Shared) -> Bool { left === right || left.value == right.value }
+}
+
+extension Shared: Hashable where Value: Hashable {
+    /// Hashes the value.
+    public func hash(into hasher: inout Hasher) { hasher.combine(value) }
+}
+
 /// A large value that copies of its owner share until one of them changes it.
 @propertyWrapper
 public struct CopiedOnWrite<Value> {
