@@ -97,7 +97,8 @@ final class EffectRunner {
         environment.logins.attach { queue.post(.sending($0)) }
         environment.keeping.attach { queue.post(.application(.report(.problem($0)))) }
         bodies = BodyEffects(
-            worker: environment.queryWorker, post: { queue.post(.answer($0, $1)) }, bodyIndexed: { queue.post(.sending(.grew($0))) })
+            worker: environment.queryWorker, post: { queue.post(.answer($0, $1)) },
+            bodyIndexed: { queue.post(.sending(.flight(.grew($0)))) })
         transfers = TransferEffects(
             workspace: environment.workspace, makeLoader: environment.makeLoader, clipboard: environment.pasteFromDesktop
         ) { queue.post(.transfer($0)) }

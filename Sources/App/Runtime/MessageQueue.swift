@@ -19,8 +19,8 @@ public final class MessageQueue: Sendable {
         mutating func add(_ message: Message) {
             if !message.tellsProgress {
                 hasNews = true
-            } else if !hasNews, case .sending(.progressed(let id, _)) = message {
-                messages.removeAll { if case .sending(.progressed(id, _)) = $0 { true } else { false } }
+            } else if !hasNews, case .sending(.flight(.progressed(let id, _))) = message {
+                messages.removeAll { if case .sending(.flight(.progressed(id, _))) = $0 { true } else { false } }
             }
             messages.append(message)
         }
@@ -77,7 +77,7 @@ extension Message {
     /// True for messages that only report progress.
     fileprivate var tellsProgress: Bool {
         switch self {
-        case .sending(.progressed), .sending(.responded): true
+        case .sending(.flight(.progressed)), .sending(.flight(.responded)): true
         default: false
         }
     }

@@ -20,7 +20,7 @@ struct SendEffects: Sendable {
         let recorder = ExchangeRecorder(makeBodyPath: environment.makeBodyPath) { exchange, mask in
             let held = HeldBody.hold(exchange)
             // The value is shown first and then stored.
-            post(.finished(held))
+            post(.flight(.finished(held)))
             history.record(exchange, hiding: mask)
         }
         loader = LazyLoader { environment.makeLoader(recorder) }
@@ -248,10 +248,8 @@ struct SendEffects: Sendable {
         case .question(.confirmation(_, let confirmation)): "goes to another server than before: \(confirmation.host ?? "unknown")"
         case .failed(let text): text
         case .use, .run, .replay, .replayConfirmed, .replays, .compare, .copyAsCurl, .runTests, .captured, .login, .cancel,
-            .forgetTypedSecrets, .toggleOffline, .chain, .secret, .started, .waited, .lingered, .progressed, .responded, .grew, .finished,
-            .checked,
-            .settled,
-            .previewed, .coded, .made:
+            .forgetTypedSecrets, .toggleOffline, .chain, .secret, .flight, .checked, .previewed, .coded,
+            .made:
             nil
         }
     }
@@ -268,7 +266,7 @@ struct SendEffects: Sendable {
         var sent = InFlightRequest(id: id, owner: owner, method: request.method.rawValue, url: url)
         sent.hasTypedSecrets = resolved.hasTypedSecrets
         sent.faults = faults
-        post(.started(sent))
+        post(.flight(.started(sent)))
         await LoginDesk.$asker.withValue(id) { await sender.send(request, as: id, for: owner) }
     }
 }
@@ -343,7 +341,7 @@ struct Sender: Sendable {
         let progress = ProgressReport(uptime: uptime)
         if isShown {
             task.observe { [post] event in
-                if let progress = progress.update(with: event) { post(.progressed(id, progress)) }
+                if let progress = progress.update(with: event) { post(.flight(.progressed(id, progress))) }
             }
         }
         await withTaskCancellationHandler {
@@ -361,8 +359,10 @@ struct Sender: Sendable {
             return
         }
         let head = ResponseHead(status: response.status, reason: response.message, version: response.version, headers: response.headers)
-        post(.responded(id, head))
-        let download = BodyDownload(exchange: id, owner: owner, mediaType: head.headers["Content-Type"]) { [post] in post(.grew($0)) }
+        post(.flight(.responded(id, head)))
+        let download = BodyDownload(exchange: id, owner: owner, mediaType: head.headers["Content-Type"]) { [post] in
+            post(.flight(.grew($0)))
+        }
         await download.read(response.body)
     }
 }

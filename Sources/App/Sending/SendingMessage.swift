@@ -35,6 +35,20 @@ public indirect enum SendingMessage: Sendable, Equatable {
     case question(SendQuestion)
     /// The request of a tab, the one in front if nil, is not sent or copied; every reason names its place.
     case refused([String], SendPurpose = .send, owner: TabID? = nil)
+    case flight(FlightMessage)
+    /// Captures and assertions were run; captured values belong to the collection and the environment.
+    case checked(Exchange.ID, CheckReport, collection: String, environment: String?)
+    case previewed(SendPreview)
+    /// The request was written as code of a target.
+    case coded(WrittenCode, target: String)
+    /// The text for the clipboard was made.
+    case made(String, name: String)
+    /// Something failed; the text is a sentence.
+    case failed(String)
+}
+
+/// Messages about requests in flight, from the start to the end.
+public enum FlightMessage: Sendable, Equatable {
     case started(InFlightRequest)
     /// Another second has passed.
     case waited(Exchange.ID)
@@ -46,17 +60,8 @@ public indirect enum SendingMessage: Sendable, Equatable {
     case grew(BodyHandle)
     /// The exchange has ended, with a response or an error.
     case finished(Exchange)
-    /// Captures and assertions were run; captured values belong to the collection and the environment.
-    case checked(Exchange.ID, CheckReport, collection: String, environment: String?)
     /// A moment has passed since a request of a tab ended.
     case settled(TabID)
-    case previewed(SendPreview)
-    /// The request was written as code of a target.
-    case coded(WrittenCode, target: String)
-    /// The text for the clipboard was made.
-    case made(String, name: String)
-    /// Something failed; the text is a sentence.
-    case failed(String)
 }
 
 /// Messages about the loaders that all requests share.

@@ -26,17 +26,10 @@ enum SendingReducer {
         case .secret(let message): reduce(&state, message, context)
         case .question(let question): SendCommands.ask(question)
         case .refused(let reasons, let purpose, let owner): refuse(reasons, purpose, owner ?? context.frontTab, context)
-        case .started(let request): start(&state, request, context)
-        case .waited(let id): wait(&state, id, context)
-        case .lingered(let id): linger(&state, id, context)
-        case .progressed(let id, let progress): advance(&state, id, progress)
-        case .responded(let id, let head): state.request(id).map { [.output(.follow(.responded(id, head), $0.owner))] } ?? []
-        case .grew(let body): [.output(.follow(.grew(body), body.owner))]
-        case .finished(let exchange): finish(&state, exchange, context)
+        case .flight(let message): reduce(&state, message, context)
         case .checked(let id, let report, let collection, let environment):
             [.output(.addCaptured(report.values, collection: collection, environment: environment))]
                 + CheckReducer.show(id, report, context)
-        case .settled(let owner): settle(&state, owner)
         case .previewed(let preview): [.show(.report(Report(preview)))]
         case .coded(let code, let target): show(code, target)
         case .made(let text, let name): [.copy(text, name: name)]
@@ -95,6 +88,19 @@ enum SendingReducer {
 
     // MARK: In flight
 
+    private static func reduce(_ state: inout SendingState, _ message: FlightMessage, _ context: SendingContext) -> SendingOutcome {
+        switch message {
+        case .started(let request): start(&state, request, context)
+        case .waited(let id): wait(&state, id, context)
+        case .lingered(let id): linger(&state, id, context)
+        case .progressed(let id, let progress): advance(&state, id, progress)
+        case .responded(let id, let head): state.request(id).map { [.output(.follow(.responded(id, head), $0.owner))] } ?? []
+        case .grew(let body): [.output(.follow(.grew(body), body.owner))]
+        case .finished(let exchange): finish(&state, exchange, context)
+        case .settled(let owner): settle(&state, owner)
+        }
+    }
+
     private static func start(_ state: inout SendingState, _ request: InFlightRequest, _ context: SendingContext) -> SendingOutcome {
         var request = request
         let waited = state.remove(request.id)
@@ -113,7 +119,7 @@ enum SendingReducer {
     /// Shows a request as in flight, after a moment if there is an earlier response.
     private static func showSoon(_ state: inout SendingState, _ request: InFlightRequest, _ context: SendingContext) -> SendingOutcome {
         guard context.tab(request.owner)?.hasResponse == true else { return linger(&state, request.id, context) }
-        return [.after(patience, .linger(request.id), .lingered(request.id))]
+        return [.after(patience, .linger(request.id), .flight(.lingered(request.id)))]
     }
 
     /// Shows that a request is in flight, and starts counting the seconds.
@@ -134,7 +140,7 @@ enum SendingReducer {
 
     private static func tick(_ request: InFlightRequest?, _ context: SendingContext) -> SendingOutcome {
         guard let request, !context.reducesMotion else { return [] }
-        return [.after(.milliseconds(request.tenthsToCount * 100), .waiting(request.id), .waited(request.id))]
+        return [.after(.milliseconds(request.tenthsToCount * 100), .waiting(request.id), .flight(.waited(request.id)))]
     }
 
     private static func advance(_ state: inout SendingState, _ id: Exchange.ID, _ progress: SendingProgress) -> SendingOutcome {
@@ -185,7 +191,7 @@ enum SendingReducer {
         guard request.isSeen else { return [.cancel(.linger(request.id))] }
         // For a moment, a click on the Cancel button still counts as a click on Cancel.
         state.justEnded = request.owner
-        return [.cancel(.waiting(request.id)), .after(.milliseconds(500), .settling, .settled(request.owner))]
+        return [.cancel(.waiting(request.id)), .after(.milliseconds(500), .settling, .flight(.settled(request.owner)))]
     }
 
     private static func settle(_ state: inout SendingState, _ owner: TabID) -> SendingOutcome {

@@ -48,13 +48,13 @@ public struct SendingState: Sendable, Equatable {
     /// True if a message changes the screen.
     func shows(_ message: SendingMessage) -> Bool {
         switch message {
-        case .started(let request), .secret(.awaited(let request)): self.request(request.id)?.isSeen == true
+        case .flight(.started(let request)), .secret(.awaited(let request)): self.request(request.id)?.isSeen == true
         // The head of a response is shown together with the body, or on its own if the body takes long.
-        case .progressed(let id, _), .responded(let id, _): request(id)?.isSeen == true
-        case .settled: false
+        case .flight(.progressed(let id, _)), .flight(.responded(let id, _)): request(id)?.isSeen == true
+        case .flight(.settled): false
         case .use, .run, .replay, .replayConfirmed, .replays, .compare, .copyAsCurl, .runTests, .captured, .login, .cancel,
             .forgetTypedSecrets, .toggleOffline, .chain, .secret,
-            .question, .refused, .waited, .lingered, .grew, .finished, .checked, .previewed, .coded, .made, .failed:
+            .question, .refused, .flight, .checked, .previewed, .coded, .made, .failed:
             true
         }
     }

@@ -181,8 +181,10 @@ import Workspace
 
     @Test func cookiesTabOpensTheJar() {
         var store = TestStore.withTree()
-        store.send(.sending(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
-        store.send(.sending(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: ["Set-Cookie": "a=b"]))))
+        store.send(
+            .sending(.flight(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/")))))
+        store.send(
+            .sending(.flight(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: ["Set-Cookie": "a=b"])))))
         store.send(.application(.focus(.response)))
         store.send(.response(.selectTab(.cookies)))
         #expect(store.click("Open cookie jar: gc", count: 2) == [.cookies(.read(["local", "swapi", ""]))])

@@ -22,17 +22,17 @@ import Testing
         let wakes = Mutex(0)
         queue.listen { wakes.withLock { $0 += 1 } }
         queue.setShowsProgress(false)
-        queue.post(.sending(.progressed("one", SendingProgress())))
+        queue.post(.sending(.flight(.progressed("one", SendingProgress()))))
         #expect(wakes.withLock(\.self) == 0)
         queue.post(.application(.toast(.dismiss(1))))
         queue.post(.application(.toast(.dismiss(2))))
         #expect(wakes.withLock(\.self) == 1)
         #expect(queue.drain().count == 3)
-        queue.post(.sending(.progressed("one", SendingProgress())))
+        queue.post(.sending(.flight(.progressed("one", SendingProgress()))))
         queue.setShowsProgress(true)
         #expect(wakes.withLock(\.self) == 2)
         #expect(queue.drain().count == 1)
-        queue.post(.sending(.progressed("one", SendingProgress())))
+        queue.post(.sending(.flight(.progressed("one", SendingProgress()))))
         #expect(wakes.withLock(\.self) == 3)
     }
 
@@ -44,12 +44,12 @@ import Testing
             for id in ["one", "two"] {
                 var progress = SendingProgress()
                 progress.receivedByteCount = Int64(count)
-                queue.post(.sending(.progressed(id, progress)))
+                queue.post(.sending(.flight(.progressed(id, progress))))
             }
         }
         var newest = SendingProgress()
         newest.receivedByteCount = 999
-        #expect(queue.drain() == [.sending(.progressed("one", newest)), .sending(.progressed("two", newest))])
+        #expect(queue.drain() == [.sending(.flight(.progressed("one", newest))), .sending(.flight(.progressed("two", newest)))])
     }
 
     @Test func wakesALateListenerWhenMessagesWait() {

@@ -98,12 +98,14 @@ import Workspace
 
     @Test func `a window stays while its login runs, and cancelling it cancels only that login`() {
         var store = TestStore.withTree()
-        for id in ["one", "other"] { store.send(.sending(.started(InFlightRequest(id: id, owner: 0, method: "GET", url: "http://h/")))) }
+        for id in ["one", "other"] {
+            store.send(.sending(.flight(.started(InFlightRequest(id: id, owner: 0, method: "GET", url: "http://h/")))))
+        }
         store.send(.sending(.login(.began(LoginRequest(id: 1, .enterCode(device)), isOpened: true))))
         store.send(.sending(.login(.began(LoginRequest(id: 2, .openURL("https://id.example/login")), isOpened: true))))
         #expect(store.state.windows.count == 1 && store.canvas.contains("Log in with the code ABCD-1234"))
         store.send(.sending(.login(.ended(2))))
-        for id in ["one", "other"] { store.send(.sending(.finished(Sample.exchange(id)))) }
+        for id in ["one", "other"] { store.send(.sending(.flight(.finished(Sample.exchange(id))))) }
         #expect(store.canvas.contains("Log in with the code ABCD-1234"))
         #expect(store.press(.control("c")) == [.sending(.answerLogin(1, nil))])
         #expect(store.state.windows.isEmpty)

@@ -96,7 +96,7 @@ import Workspace
 
     @Test func `sent requests are found by URL, after matches of the name`() {
         var store = TestStore.opened()
-        store.send(.sending(.finished(Sample.exchange("one", name: "Quite another"))))
+        store.send(.sending(.flight(.finished(Sample.exchange("one", name: "Quite another")))))
         let url = store.state.history.rows[0].url
         store.send(.application(.show(.palette)))
         store.type(url.uppercased())

@@ -105,14 +105,14 @@ import Workspace
 
     @Test func aFinishedExchangeIsListedFirst() {
         var store = listed()
-        store.send(.sending(.finished(Sample.exchange("new"))))
+        store.send(.sending(.flight(.finished(Sample.exchange("new")))))
         #expect(store.state.history.rows.map(\.id) == ["new", "id0", "id1", "id2"])
     }
 
     /// The store may be read before it is written.
     @Test func keepsEntriesFinishedWhileTheListIsLoading() {
         var store = TestStore.withTree()
-        store.send(.sending(.finished(Sample.exchange("new"))))
+        store.send(.sending(.flight(.finished(Sample.exchange("new")))))
         store.send(.history(.store(.listed([Sample.exchange("id0").summary], after: nil, query: HistoryFilter()))))
         #expect(store.state.history.rows.map(\.id) == ["new", "id0"])
         for page in [["new", "id0"], ["id0"]] {
@@ -127,7 +127,7 @@ import Workspace
         for (id, second) in [("one", 10.0), ("two", 30)] {
             var exchange = Sample.exchange(id)
             exchange.startedAt += second
-            store.send(.sending(.finished(exchange)))
+            store.send(.sending(.flight(.finished(exchange))))
         }
         let page = [row("newest", 40), row("between", 20), row("old", 0)]
         store.send(.history(.store(.listed(page, after: nil, query: HistoryFilter()))))

@@ -32,14 +32,14 @@ import Workspace
     }
 
     private func begin(_ id: String, _ index: Int, _ store: inout TestStore) {
-        store.send(.sending(.started(InFlightRequest(id: id, owner: owner(index, store), method: "GET", url: "http://h/\(id)"))))
+        store.send(.sending(.flight(.started(InFlightRequest(id: id, owner: owner(index, store), method: "GET", url: "http://h/\(id)")))))
     }
 
     private func answer(_ id: String, _ index: Int, _ store: inout TestStore, body: String = Self.body) {
         let owner = owner(index, store)
-        store.send(.sending(.responded(id, ResponseHead(status: 200, reason: "OK", version: .http11, headers: [:]))))
-        store.send(.sending(.grew(handle(id, owner, body))))
-        store.send(.sending(.finished(Sample.exchange(id))))
+        store.send(.sending(.flight(.responded(id, ResponseHead(status: 200, reason: "OK", version: .http11, headers: [:])))))
+        store.send(.sending(.flight(.grew(handle(id, owner, body)))))
+        store.send(.sending(.flight(.finished(Sample.exchange(id)))))
     }
 
     private func strip(_ store: TestStore) -> String { store.canvas.lines.first { $0.contains("a ×") || $0.contains("a x") } ?? "" }
@@ -50,7 +50,7 @@ import Workspace
         #expect(store.state.screenLayout.panes.map(\.pane) == [.request])
         var request = InFlightRequest(id: "one", owner: owner(1, store), method: "GET", url: "http://h/one")
         request.faults = ["a body with a long explanation of its mistake"]
-        store.send(.sending(.started(request)))
+        store.send(.sending(.flight(.started(request))))
         answer("one", 1, &store)
         store.send(.application(.focus(.request)))
         #expect(store.canvas.lines[1].contains("200 OK"))
@@ -103,7 +103,7 @@ import Workspace
     @Test func aFailureInAnotherTabIsReportedWithItsName() {
         var store = store()
         begin("one", 0, &store)
-        store.send(.sending(.finished(Sample.exchange("one", status: nil))))
+        store.send(.sending(.flight(.finished(Sample.exchange("one", status: nil)))))
         #expect(strip(store).contains(" ✗a ×  b ×"))
         #expect(store.state.toasts.last?.text == "“a”: Nothing listens there.")
         store.state.usesASCII = true
@@ -155,7 +155,7 @@ import Workspace
         begin("other", 0, &store)
         #expect(store.press(.control("c")) == [.cancel(.send("mine"))])
         #expect(store.state.toasts.isEmpty)
-        store.send(.sending(.finished(Sample.exchange("mine", status: nil))))
+        store.send(.sending(.flight(.finished(Sample.exchange("mine", status: nil)))))
         #expect(store.press(.control("c")).first == .cancel(.send("other")))
         #expect(store.state.toasts.last?.text == "Cancelled: “a”")
     }
@@ -209,7 +209,7 @@ import Workspace
         let before = store.state.response.viewer
         store.send(.tabs(.select(1)))
         store.send(.history(.store(.opened(Sample.exchange("one"), owner: owner(1, store)))))
-        store.send(.sending(.grew(handle("one", owner(1, store), "[]"))))
+        store.send(.sending(.flight(.grew(handle("one", owner(1, store), "[]")))))
         #expect(store.state.response.viewer.rowCount == 1)
         #expect(store.state.tabs.all[0].response.viewer == before)
     }

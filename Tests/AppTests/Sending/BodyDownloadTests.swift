@@ -17,7 +17,7 @@ import Workspace
         #expect(reason.contains("/nonexistent/body could not be opened"))
         var store = TestStore.withTree()
         store.send(.history(.store(.opened(Sample.exchange("one"), owner: store.state.response.owner))))
-        store.send(.sending(.grew(handle)))
+        store.send(.sending(.flight(.grew(handle))))
         store.send(.application(.focus(.response)))
         #expect(store.canvas.contains("✗ No body"))
         #expect(store.canvas.contains("the stored body cannot be read."))
@@ -56,12 +56,12 @@ import Workspace
         }
         let request = HTTPRequest(url: "http://h/")
         await reader.read(HTTPResponseBody(BreakingSource(HTTPError(.invalidResponse, request: request, message: reason)), for: request))
-        store.send(.sending(.started(InFlightRequest(id: "one", owner: owner, method: "GET", url: "http://h/"))))
-        store.send(.sending(.responded("one", ResponseHead(status: 200, reason: "OK", version: nil, headers: [:]))))
-        for handle in handles.withLock({ $0 }) { store.send(.sending(.grew(handle))) }
+        store.send(.sending(.flight(.started(InFlightRequest(id: "one", owner: owner, method: "GET", url: "http://h/")))))
+        store.send(.sending(.flight(.responded("one", ResponseHead(status: 200, reason: "OK", version: nil, headers: [:])))))
+        for handle in handles.withLock({ $0 }) { store.send(.sending(.flight(.grew(handle)))) }
         var exchange = Sample.exchange("one")
         exchange.error = Exchange.Failure(code: "invalidResponse", message: reason)
-        store.send(.sending(.finished(exchange)))
+        store.send(.sending(.flight(.finished(exchange))))
         store.send(.application(.focus(.response)))
         #expect(store.canvas.contains("✗ Incomplete response, 2 B received: The answer") && store.canvas.contains("(gm: all)"))
         store.press(.character("g"), .character("m"))
@@ -79,7 +79,7 @@ import Workspace
         await reader.read(ExchangeBody(storage: .bytes(Array(kept.utf8)), byteCount: 500, isComplete: false))
         var store = TestStore.withTree()
         store.send(.history(.store(.opened(Sample.exchange("one"), owner: store.state.response.owner))))
-        store.send(.sending(.grew(try #require(handles.withLock { $0.last }))))
+        store.send(.sending(.flight(.grew(try #require(handles.withLock { $0.last })))))
         store.send(.application(.focus(.response)))
         #expect(store.canvas.contains(remark))
     }

@@ -40,7 +40,7 @@ import Workspace
     private func withResponse(by exchange: Exchange) -> TestStore {
         var store = TestStore.withTree()
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
-        store.send(.sending(.finished(exchange)))
+        store.send(.sending(.flight(.finished(exchange))))
         return store
     }
 

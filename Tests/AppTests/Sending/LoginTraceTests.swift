@@ -15,7 +15,7 @@ import Workspace
         let progress = Mutex<[SendingProgress]>([])
 
         func take(_ message: SendingMessage) {
-            if case .progressed(_, let progress) = message { self.progress.withLock { $0.append(progress) } }
+            if case .flight(.progressed(_, let progress)) = message { self.progress.withLock { $0.append(progress) } }
         }
     }
 

@@ -26,7 +26,7 @@ import Testing
         #expect(store.canvas.text.contains(/3  Not sent  earlier response:  200 OK/))
         store.send(.sending(.refused(["no"], .copy(withSecrets: true))))
         let owner = store.state.response.owner
-        store.send(.sending(.started(InFlightRequest(id: "two", owner: owner, method: "GET", url: "http://h/"))))
+        store.send(.sending(.flight(.started(InFlightRequest(id: "two", owner: owner, method: "GET", url: "http://h/")))))
         #expect(store.state.response.refusal == nil)
         store.send(.sending(.refused([], owner: owner + 1)))
         #expect(store.state.response.refusal == nil)
@@ -55,13 +55,15 @@ import Testing
 
     @Test func `a sent request is followed by its response`() {
         var store = opened()
-        store.send(.sending(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
+        store.send(
+            .sending(.flight(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/")))))
         #expect(store.state.focus == .response)
     }
 
     @Test func `a response to another tab does not replace the visible one`() {
         var store = opened()
-        store.send(.sending(.started(InFlightRequest(id: "one", owner: store.state.response.owner + 1, method: "GET", url: "http://h/"))))
+        store.send(
+            .sending(.flight(.started(InFlightRequest(id: "one", owner: store.state.response.owner + 1, method: "GET", url: "http://h/")))))
         #expect(store.state.focus == .request)
     }
 

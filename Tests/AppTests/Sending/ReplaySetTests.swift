@@ -35,7 +35,7 @@ import Workspace
     private func end(_ id: Exchange.ID, status: Int? = 200, at seconds: Int = 0, in store: inout TestStore) -> [Exchange.ID] {
         var exchange = Sample.exchange("new-\(id)", status: status)
         exchange.repeats = id
-        store.send(.sending(.finished(exchange)))
+        store.send(.sending(.flight(.finished(exchange))))
         return begun(store.send(.sending(.replays(.ended(id, at: .seconds(seconds))))))
     }
 
@@ -202,9 +202,9 @@ import Workspace
     @Test func `a replay that is seen is compared with its entry`() {
         var store = TestStore.withTree()
         let owner = store.state.response.owner
-        store.send(.sending(.started(InFlightRequest(id: "new", owner: owner, method: "GET", url: "http://h/"))))
+        store.send(.sending(.flight(.started(InFlightRequest(id: "new", owner: owner, method: "GET", url: "http://h/")))))
         var exchange = Sample.exchange("new")
         exchange.repeats = "old"
-        #expect(store.send(.sending(.finished(exchange))).contains(.history(.compareReplay(old: "old", new: "new"))))
+        #expect(store.send(.sending(.flight(.finished(exchange)))).contains(.history(.compareReplay(old: "old", new: "new"))))
     }
 }

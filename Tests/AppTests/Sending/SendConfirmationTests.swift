@@ -80,10 +80,10 @@ import Workspace
         let owner = store.state.response.owner
         var sent = InFlightRequest(id: "one", owner: owner, method: "POST", url: "http://h/")
         sent.faults = job.faults
-        store.send(.sending(.started(sent)))
-        store.send(.sending(.responded("one", ResponseHead(status: 400, reason: "Bad Request", version: .http11, headers: [:]))))
+        store.send(.sending(.flight(.started(sent))))
+        store.send(.sending(.flight(.responded("one", ResponseHead(status: 400, reason: "Bad Request", version: .http11, headers: [:])))))
         #expect(store.canvas.contains("400 Bad Request ") && store.canvas.contains("invalid JSON sent") == !faults.isEmpty)
-        store.send(.sending(.started(InFlightRequest(id: "two", owner: owner, method: "POST", url: "http://h/"))))
+        store.send(.sending(.flight(.started(InFlightRequest(id: "two", owner: owner, method: "POST", url: "http://h/")))))
         #expect(!store.canvas.contains("invalid JSON sent"))
     }
 

@@ -14,10 +14,10 @@ import Workspace
         var (first, second) = (Sample.exchange("first"), Sample.exchange("second"))
         first.startedAt = Date(timeIntervalSince1970: 1)
         second.startedAt = Date(timeIntervalSince1970: 2)
-        store.send(.sending(.started(InFlightRequest(id: "first", owner: owner, method: "GET", url: "http://h/"))))
-        store.send(.sending(.started(InFlightRequest(id: "second", owner: owner + 1, method: "GET", url: "http://h/"))))
-        store.send(.sending(.finished(second)))
-        store.send(.sending(.finished(first)))
+        store.send(.sending(.flight(.started(InFlightRequest(id: "first", owner: owner, method: "GET", url: "http://h/")))))
+        store.send(.sending(.flight(.started(InFlightRequest(id: "second", owner: owner + 1, method: "GET", url: "http://h/")))))
+        store.send(.sending(.flight(.finished(second))))
+        store.send(.sending(.flight(.finished(first))))
         #expect(store.state.response.exchange?.id == "first")
         #expect(store.press(.character(".")) == [.sending(.replay(ReplayJob("second", owner: owner)))])
     }
@@ -25,8 +25,10 @@ import Workspace
     @Test func cancellingEndsAllThatTheTabHasSent() {
         var store = TestStore.withTree()
         let owner = store.state.response.owner
-        for id in ["one", "two"] { store.send(.sending(.started(InFlightRequest(id: id, owner: owner, method: "GET", url: "http://h/")))) }
-        store.send(.sending(.started(InFlightRequest(id: "other", owner: owner + 1, method: "GET", url: "http://h/"))))
+        for id in ["one", "two"] {
+            store.send(.sending(.flight(.started(InFlightRequest(id: id, owner: owner, method: "GET", url: "http://h/")))))
+        }
+        store.send(.sending(.flight(.started(InFlightRequest(id: "other", owner: owner + 1, method: "GET", url: "http://h/")))))
         #expect(store.press(.control("c")) == [.cancel(.send("one")), .cancel(.send("two"))])
     }
 

@@ -27,9 +27,9 @@ import Workspace
     @Test func `says how much of it is out`() {
         var store = TestStore.opened()
         let sending = InFlightRequest(id: "one", owner: store.state.response.owner, method: "POST", url: "http://h/")
-        store.send(.sending(.started(sending)))
+        store.send(.sending(.flight(.started(sending))))
         guard let progress = progress([Self.connected, .sent(19_000_000, of: 30_000_000)]) else { return }
-        store.send(.sending(.progressed("one", progress)))
+        store.send(.sending(.flight(.progressed("one", progress))))
         #expect(store.canvas.contains("sending…"))
         #expect(store.canvas.contains("sent 19 MB of 30 MB"))
     }
@@ -42,10 +42,10 @@ import Workspace
         func cells(_ rows: Range<Int>) -> [Cell] {
             rows.flatMap { y in (pane.minX..<pane.maxX).map { store.canvas[Point(x: $0, y: y)] } }
         }
-        store.send(.sending(.started(sending)))
-        store.send(.sending(.lingered("two")))
+        store.send(.sending(.flight(.started(sending))))
+        store.send(.sending(.flight(.lingered("two"))))
         let tabs = cells(pane.minY + 1..<pane.minY + 3)
-        store.send(.sending(.waited("two")))
+        store.send(.sending(.flight(.waited("two"))))
         #expect(cells(pane.minY + 1..<pane.minY + 3) == tabs)
         #expect(cells(pane.maxY - 1..<pane.maxY).contains { $0.style.role == .progress })
     }

@@ -56,11 +56,11 @@ struct TestStore {
     static func withResponse(_ body: String, type: String, size: Size = Size(width: 120, height: 40)) -> TestStore {
         var store = withTree(size: size)
         let owner = store.state.response.owner
-        store.send(.sending(.started(InFlightRequest(id: "one", owner: owner, method: "GET", url: "http://h/"))))
-        store.send(.sending(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: [:]))))
+        store.send(.sending(.flight(.started(InFlightRequest(id: "one", owner: owner, method: "GET", url: "http://h/")))))
+        store.send(.sending(.flight(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: [:])))))
         let document = Document(Array(body.utf8), mediaType: type)
-        store.send(.sending(.grew(BodyHandle(exchange: "one", owner: owner, revision: 1, document: document))))
-        store.send(.sending(.finished(Sample.exchange("one"))))
+        store.send(.sending(.flight(.grew(BodyHandle(exchange: "one", owner: owner, revision: 1, document: document)))))
+        store.send(.sending(.flight(.finished(Sample.exchange("one")))))
         store.send(.application(.focus(.response)))
         return store
     }

@@ -38,7 +38,7 @@ final class SendingBench {
         ends = stream.makeAsyncIterator()
         let post: @Sendable (SendingMessage) -> Void = { message in
             switch message {
-            case .finished, .refused, .question(.values): continuation.yield(message)
+            case .flight(.finished), .refused, .question(.values): continuation.yield(message)
             default: break
             }
         }
@@ -56,7 +56,7 @@ final class SendingBench {
         await effects.send(job, as: request.path)
         var outcome = Outcome()
         switch await ends.next() {
-        case .finished(let exchange)?: outcome.exchange = exchange
+        case .flight(.finished(let exchange))?: outcome.exchange = exchange
         case .refused(let reasons, _, _)?: outcome.refusals = reasons
         case let other: outcome.refusals = ["\(String(describing: other))"]
         }

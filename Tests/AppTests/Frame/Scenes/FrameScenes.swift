@@ -38,11 +38,11 @@ enum FrameScenes {
         for name in ["Slow", "Quick", "Broken", "Mine"] {
             _ = TabUpdate.show(&store.state, RequestState(RequestDraft(name: name), path: name), inNewTab: true)
             let sending = InFlightRequest(id: name, owner: store.state.response.owner, method: "GET", url: "http://h/\(name)")
-            store.send(.sending(.started(sending)))
+            store.send(.sending(.flight(.started(sending))))
             store.send(.application(.focus(.request)))
         }
-        store.send(.sending(.finished(Sample.exchange("Quick"))))
-        store.send(.sending(.finished(Sample.exchange("Broken", status: nil))))
+        store.send(.sending(.flight(.finished(Sample.exchange("Quick")))))
+        store.send(.sending(.flight(.finished(Sample.exchange("Broken", status: nil)))))
         store.send(.request(.kind(.setMethod("PUT"))))
     }
 }

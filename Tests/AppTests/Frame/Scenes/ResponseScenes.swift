@@ -22,7 +22,7 @@ enum ResponseScenes {
             }
         } + [
             Scene("tls") {
-                $0.send(.sending(.finished(Sample.secureExchange(daysLeft: 12))))
+                $0.send(.sending(.flight(.finished(Sample.secureExchange(daysLeft: 12)))))
                 $0.send(.application(.focus(.response)))
                 $0.send(.response(.selectTab(.tls)))
             }
@@ -73,17 +73,19 @@ enum ResponseScenes {
 
     private static let troubles = [
         Scene("failed") {
-            $0.send(.sending(.started(InFlightRequest(id: "two", owner: $0.state.response.owner, method: "GET", url: "http://h/"))))
-            $0.send(.sending(.finished(Sample.exchange("two", status: nil))))
+            $0.send(
+                .sending(.flight(.started(InFlightRequest(id: "two", owner: $0.state.response.owner, method: "GET", url: "http://h/")))))
+            $0.send(.sending(.flight(.finished(Sample.exchange("two", status: nil)))))
             $0.send(.application(.focus(.response)))
         },
         Scene("waiting") {
-            $0.send(.sending(.started(InFlightRequest(id: "two", owner: $0.state.response.owner, method: "GET", url: "http://h/"))))
+            $0.send(
+                .sending(.flight(.started(InFlightRequest(id: "two", owner: $0.state.response.owner, method: "GET", url: "http://h/")))))
             var progress = SendingProgress()
             progress.phase = "receiving"
             (progress.receivedByteCount, progress.expectedByteCount, progress.bytesPerSecond) = (4096, 16384, 2048)
-            $0.send(.sending(.lingered("two")))
-            $0.send(.sending(.progressed("two", progress)))
+            $0.send(.sending(.flight(.lingered("two"))))
+            $0.send(.sending(.flight(.progressed("two", progress))))
             $0.send(.application(.focus(.response)))
         },
     ]

@@ -47,10 +47,10 @@ extension TestStore {
     mutating func respond(_ body: String, _ mediaType: String = "application/json", of exchange: Exchange = Sample.exchange("one")) {
         let owner = state.response.owner
         let headers: HTTPHeaders = exchange.response?.headers ?? ["Content-Type": mediaType]
-        send(.sending(.started(InFlightRequest(id: exchange.id, owner: owner, method: "GET", url: "http://h/"))))
-        send(.sending(.responded(exchange.id, ResponseHead(status: 200, reason: "OK", version: .http11, headers: headers))))
-        send(.sending(.grew(Self.body(body, mediaType, of: exchange.id, owner: owner))))
-        send(.sending(.finished(exchange)))
+        send(.sending(.flight(.started(InFlightRequest(id: exchange.id, owner: owner, method: "GET", url: "http://h/")))))
+        send(.sending(.flight(.responded(exchange.id, ResponseHead(status: 200, reason: "OK", version: .http11, headers: headers)))))
+        send(.sending(.flight(.grew(Self.body(body, mediaType, of: exchange.id, owner: owner)))))
+        send(.sending(.flight(.finished(exchange))))
         send(.application(.focus(.response)))
     }
 

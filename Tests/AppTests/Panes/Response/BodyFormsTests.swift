@@ -11,13 +11,14 @@ import Workspace
 @Suite struct BodyFormsTests {
     private func withResponse(_ body: [UInt8], mediaType: String) -> (store: TestStore, body: BodyHandle, effects: [Effect]) {
         var store = TestStore.withTree()
-        store.send(.sending(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
+        store.send(
+            .sending(.flight(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/")))))
         let headers: HTTPHeaders = ["Content-Type": mediaType]
-        store.send(.sending(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: headers))))
+        store.send(.sending(.flight(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: headers)))))
         let handle = BodyHandle(
             exchange: "one", owner: 0, revision: 1, document: Document(body, mediaType: mediaType), source: ByteSource(body))
-        let effects = store.send(.sending(.grew(handle)))
-        store.send(.sending(.finished(Sample.exchange("one"))))
+        let effects = store.send(.sending(.flight(.grew(handle))))
+        store.send(.sending(.flight(.finished(Sample.exchange("one")))))
         store.send(.application(.focus(.response)))
         return (store, handle, effects)
     }
@@ -182,7 +183,7 @@ import Workspace
         #expect(effects == [.body(.readPart(body, .multipart(boundary: "x"), index: 0, layer: store.state.response.readingLayer))])
         let part = BodyHandle(
             exchange: "one", owner: 0, revision: 1, document: Document(Array("one".utf8)), layer: store.state.response.readingLayer)
-        store.send(.sending(.grew(part)))
+        store.send(.sending(.flight(.grew(part))))
         #expect(store.canvas.contains("1 one"))
         store.press(.character("M"))
         #expect(store.state.response.wholeBody == body)

@@ -14,12 +14,13 @@ import Workspace
 
     private func asking(_ text: String = "", mediaType: String = "application/json", body: String = body) -> TestStore {
         var store = TestStore.withTree()
-        store.send(.sending(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
-        store.send(.sending(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: ["A": "b"]))))
+        store.send(
+            .sending(.flight(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/")))))
+        store.send(.sending(.flight(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: ["A": "b"])))))
         let document = Document(Array(body.utf8), mediaType: mediaType)
         let handle = BodyHandle(exchange: "one", owner: 0, revision: 1, document: document, source: ByteSource(Array(body.utf8)))
-        store.send(.sending(.grew(handle)))
-        store.send(.sending(.finished(Sample.exchange("one"))))
+        store.send(.sending(.flight(.grew(handle))))
+        store.send(.sending(.flight(.finished(Sample.exchange("one")))))
         store.send(.application(.focus(.response)))
         store.press(.character("|"))
         store.send(.response(.query(.keysSurveyed(SurveyedKeys(body: handle, survey: KeySurvey(document))))))
@@ -224,20 +225,23 @@ import Workspace
 
     @Test func showsTheProgressOfTheBody() async throws {
         var store = TestStore.withTree()
-        store.send(.sending(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
-        store.send(.sending(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: [:]))))
+        store.send(
+            .sending(.flight(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/")))))
+        store.send(.sending(.flight(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: [:])))))
         let source = ByteSource()
         try source.append(Array("[1,2".utf8))
         var documents = DocumentUpdates(source).makeAsyncIterator()
         let document = try #require(await documents.next())
         store.send(
             .sending(
-                .grew(BodyHandle(exchange: "one", owner: store.state.response.owner, revision: 1, document: document, source: source))))
+                .flight(
+                    .grew(BodyHandle(exchange: "one", owner: store.state.response.owner, revision: 1, document: document, source: source))))
+        )
         var progress = SendingProgress()
         progress.receivedByteCount = 4
         progress.expectedByteCount = 1_000_000
         progress.bytesPerSecond = 2_000_000
-        store.send(.sending(.progressed("one", progress)))
+        store.send(.sending(.flight(.progressed("one", progress))))
         #expect(store.canvas.contains("receiving: 4 B of 1.0 MB, 2.0 MB/s — ^C stops and keeps the part received"))
     }
 

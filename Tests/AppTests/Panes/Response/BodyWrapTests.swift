@@ -30,11 +30,11 @@ import Workspace
     private func withResponse(_ body: String, mediaType: String = "text/plain", size: Size = Size(width: 60, height: 24)) -> TestStore {
         var store = TestStore.withTree(size: size)
         let owner = store.state.response.owner
-        store.send(.sending(.started(InFlightRequest(id: "one", owner: owner, method: "GET", url: "http://h/"))))
-        store.send(.sending(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: [:]))))
+        store.send(.sending(.flight(.started(InFlightRequest(id: "one", owner: owner, method: "GET", url: "http://h/")))))
+        store.send(.sending(.flight(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: [:])))))
         let document = Document(Array(body.utf8), mediaType: mediaType)
-        store.send(.sending(.grew(BodyHandle(exchange: "one", owner: owner, revision: 1, document: document))))
-        store.send(.sending(.finished(Sample.exchange("one"))))
+        store.send(.sending(.flight(.grew(BodyHandle(exchange: "one", owner: owner, revision: 1, document: document)))))
+        store.send(.sending(.flight(.finished(Sample.exchange("one")))))
         store.send(.application(.focus(.response)))
         return store
     }

@@ -63,17 +63,17 @@ import Workspace
         var store = withResponse()
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
         let owner = store.state.response.owner
-        store.send(.sending(.started(InFlightRequest(id: "two", owner: owner, method: "GET", url: "http://h/"))))
-        store.send(.sending(.lingered("two")))
+        store.send(.sending(.flight(.started(InFlightRequest(id: "two", owner: owner, method: "GET", url: "http://h/")))))
+        store.send(.sending(.flight(.lingered("two"))))
         guard let button = store.canvas.position(of: "Cancel") else { return #expect(Bool(false), "no button") }
-        let effects = store.send(.sending(.finished(Sample.exchange("two"))))
-        let after = effects.contains { $0 == .after(.milliseconds(500), .settling, .sending(.settled(owner))) }
+        let effects = store.send(.sending(.flight(.finished(Sample.exchange("two")))))
+        let after = effects.contains { $0 == .after(.milliseconds(500), .settling, .sending(.flight(.settled(owner)))) }
         #expect(after)
         let click = Message.input(.mouse(MouseEvent(.press(.left, count: 1), at: button)))
         func sends(_ effects: [Effect]) -> Bool { effects.contains { if case .sending(.send) = $0 { true } else { false } } }
         #expect(!sends(store.send(click)))
         #expect(store.state.toasts.last?.text.contains("just before the click") == true)
-        store.send(.sending(.settled(owner)))
+        store.send(.sending(.flight(.settled(owner))))
         #expect(sends(store.send(click)))
     }
 
@@ -117,17 +117,23 @@ import Workspace
     @Test func showsTheTimeAndACancelButtonInFlight() {
         var store = TestStore.withTree()
         let sending = InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/")
-        #expect(store.send(.sending(.started(sending))) == [.after(.milliseconds(300), .waiting("one"), .sending(.waited("one")))])
+        #expect(
+            store.send(.sending(.flight(.started(sending)))) == [
+                .after(.milliseconds(300), .waiting("one"), .sending(.flight(.waited("one"))))
+            ])
         #expect(store.canvas.position { $0.style.role == .progress } == nil)
-        #expect(store.send(.sending(.waited("one"))) == [.after(.milliseconds(700), .waiting("one"), .sending(.waited("one")))])
+        #expect(
+            store.send(.sending(.flight(.waited("one")))) == [
+                .after(.milliseconds(700), .waiting("one"), .sending(.flight(.waited("one"))))
+            ])
         #expect(store.canvas.contains("0.3 s") && store.canvas.position { $0.style.role == .progress } != nil)
-        store.send(.sending(.waited("one")))
-        #expect(store.send(.sending(.waited("one"))).count == 1)
+        store.send(.sending(.flight(.waited("one"))))
+        #expect(store.send(.sending(.flight(.waited("one")))).count == 1)
         #expect(store.canvas.contains("2 s") && store.canvas.contains("^C cancel"))
         #expect(store.click("^C cancels") == [.cancel(.send("one"))])
         #expect(store.click(" Cancel ") == [.cancel(.send("one"))])
-        store.send(.sending(.finished(Sample.exchange("one"))))
-        #expect(store.send(.sending(.waited("one"))).isEmpty)
+        store.send(.sending(.flight(.finished(Sample.exchange("one")))))
+        #expect(store.send(.sending(.flight(.waited("one")))).isEmpty)
         #expect(store.canvas.contains("  Send  "))
     }
 

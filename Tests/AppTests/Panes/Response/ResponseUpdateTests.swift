@@ -11,11 +11,13 @@ import Workspace
 @Suite struct ResponseUpdateTests {
     private func withResponse(_ body: String = #"{"a":[1,true],"b":"x"}"#) -> TestStore {
         var store = TestStore.withTree()
-        store.send(.sending(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
-        store.send(.sending(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: ["A": "b"]))))
+        store.send(
+            .sending(.flight(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/")))))
+        store.send(.sending(.flight(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: ["A": "b"])))))
         let document = Document(Array(body.utf8), mediaType: "application/json")
-        store.send(.sending(.grew(BodyHandle(exchange: "one", owner: store.state.response.owner, revision: 1, document: document))))
-        store.send(.sending(.finished(Sample.exchange("one"))))
+        store.send(
+            .sending(.flight(.grew(BodyHandle(exchange: "one", owner: store.state.response.owner, revision: 1, document: document)))))
+        store.send(.sending(.flight(.finished(Sample.exchange("one")))))
         store.send(.application(.focus(.response)))
         return store
     }
@@ -31,13 +33,13 @@ import Workspace
     @Test func followsTheEndWhileMoreArrives() {
         var store = TestStore.withTree()
         let owner = store.state.response.owner
-        store.send(.sending(.started(InFlightRequest(id: "one", owner: owner, method: "GET", url: "http://h/"))))
-        store.send(.sending(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: [:]))))
+        store.send(.sending(.flight(.started(InFlightRequest(id: "one", owner: owner, method: "GET", url: "http://h/")))))
+        store.send(.sending(.flight(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: [:])))))
         store.send(.application(.focus(.response)))
         func arrive(_ lines: Int) {
             let text = (1...lines).map { "event \($0)" }.joined(separator: "\n")
             let body = BodyHandle(exchange: "one", owner: owner, revision: lines, document: Document(Array(text.utf8), kind: .text))
-            store.send(.sending(.grew(body)))
+            store.send(.sending(.flight(.grew(body))))
         }
         arrive(50)
         #expect(store.canvas.contains("event 1") && !store.canvas.contains("event 50"))
@@ -60,9 +62,12 @@ import Workspace
     func wrapsAndCopiesALongHeader(size: Size) throws {
         let value = (1...40).map { "directive-\($0)" }.joined(separator: "; ")
         var store = TestStore.withTree(size: size)
-        store.send(.sending(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
         store.send(
-            .sending(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: ["Policy": value, "X": "y"]))))
+            .sending(.flight(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/")))))
+        store.send(
+            .sending(
+                .flight(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: ["Policy": value, "X": "y"]))))
+        )
         store.send(.application(.focus(.response)))
         store.send(.response(.selectTab(.headers)))
         var seen = ""
@@ -94,7 +99,7 @@ import Workspace
         store.state.size = Size(width: 40, height: 12)
         var exchange = Sample.exchange("one")
         exchange.hops = [1, 2].map { Exchange.Hop(method: "GET", url: "http://h/\($0)") }
-        store.send(.sending(.finished(exchange)))
+        store.send(.sending(.flight(.finished(exchange))))
         #expect(store.canvas.lines[2].contains("HTTP/1.1 ─") && !store.canvas.contains("2 requests"))
     }
 
@@ -102,7 +107,7 @@ import Workspace
         var store = withResponse()
         var exchange = Sample.exchange("one")
         exchange.trace = [.init(offset: 0.0042, text: "begins"), .init(offset: 0.034, text: "ends")]
-        store.send(.sending(.finished(exchange)))
+        store.send(.sending(.flight(.finished(exchange))))
         store.send(.response(.selectTab(.trace)))
         #expect(store.canvas.contains("4.2 ms  begins") && store.canvas.contains(" 34 ms  ends"))
     }
@@ -128,9 +133,10 @@ import Workspace
 
     @Test func cancelsTheRequestInFlightOrOffersToQuit() {
         var store = TestStore.withTree()
-        store.send(.sending(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
+        store.send(
+            .sending(.flight(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/")))))
         #expect(store.press(.control("c")) == [.cancel(.send("one"))])
-        store.send(.sending(.finished(Sample.exchange("one", status: nil))))
+        store.send(.sending(.flight(.finished(Sample.exchange("one", status: nil)))))
         store.press(.control("c"))
         #expect(store.state.windows.count == 1)
     }
@@ -139,18 +145,20 @@ import Workspace
         var store = withResponse()
         let sending = InFlightRequest(id: "two", owner: store.state.response.owner, method: "GET", url: "http://h/")
         #expect(
-            store.send(.sending(.started(sending))) == [.after(.milliseconds(100), .linger("two"), .sending(.lingered("two")))])
-        #expect(!Reducer.shows(.sending(.started(sending)), store.state))
-        #expect(!Reducer.shows(.sending(.progressed("two", SendingProgress())), store.state))
+            store.send(.sending(.flight(.started(sending)))) == [
+                .after(.milliseconds(100), .linger("two"), .sending(.flight(.lingered("two"))))
+            ])
+        #expect(!Reducer.shows(.sending(.flight(.started(sending))), store.state))
+        #expect(!Reducer.shows(.sending(.flight(.progressed("two", SendingProgress()))), store.state))
         let response = ResponseHead(status: .ok, reason: "OK", version: nil, headers: [:])
-        #expect(!Reducer.shows(.sending(.responded("two", response)), store.state))
+        #expect(!Reducer.shows(.sending(.flight(.responded("two", response))), store.state))
         #expect(store.canvas.contains("200 OK"))
         #expect(store.canvas.contains("\"a\": ["))
         #expect(!store.canvas.contains("in flight"))
         #expect(store.press(.control("c")) == [.cancel(.send("two"))])
-        store.send(.sending(.lingered("two")))
-        #expect(Reducer.shows(.sending(.progressed("two", SendingProgress())), store.state))
-        #expect(Reducer.shows(.sending(.responded("two", response)), store.state))
+        store.send(.sending(.flight(.lingered("two"))))
+        #expect(Reducer.shows(.sending(.flight(.progressed("two", SendingProgress()))), store.state))
+        #expect(Reducer.shows(.sending(.flight(.responded("two", response))), store.state))
         #expect(store.canvas.contains("Sending…"))
         #expect(store.canvas.contains("1 in flight"))
         #expect(!store.canvas.contains("200 OK"))
@@ -158,8 +166,9 @@ import Workspace
 
     @Test func anErrorReplacesThePreviousResponseAtOnce() {
         var store = withResponse()
-        store.send(.sending(.started(InFlightRequest(id: "two", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
-        let effects = store.send(.sending(.finished(Sample.exchange("two", status: nil))))
+        store.send(
+            .sending(.flight(.started(InFlightRequest(id: "two", owner: store.state.response.owner, method: "GET", url: "http://h/")))))
+        let effects = store.send(.sending(.flight(.finished(Sample.exchange("two", status: nil)))))
         #expect(effects.contains(.cancel(.linger("two"))))
         #expect(store.canvas.contains("Nothing listens there."))
         #expect(!store.canvas.contains("200 OK"))
@@ -167,8 +176,9 @@ import Workspace
 
     @Test func anErrorIsShownWithItsCodeAndSentence() {
         var store = TestStore.withTree()
-        store.send(.sending(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
-        store.send(.sending(.finished(Sample.exchange("one", status: nil))))
+        store.send(
+            .sending(.flight(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/")))))
+        store.send(.sending(.flight(.finished(Sample.exchange("one", status: nil)))))
         #expect(store.canvas.contains("✗ Could not connect"))
         // The border omits words without information.
         #expect(!store.canvas.contains("Could not connect  cannotConnect"))
@@ -258,7 +268,7 @@ import Workspace
 
     @Test func ignoresOtherExchanges() {
         var store = withResponse()
-        store.send(.sending(.responded("other", ResponseHead(status: 500, reason: "", version: nil, headers: [:]))))
+        store.send(.sending(.flight(.responded("other", ResponseHead(status: 500, reason: "", version: nil, headers: [:])))))
         #expect(store.state.response.head?.status == 200)
     }
 
@@ -266,8 +276,9 @@ import Workspace
         var store = TestStore.withResponse(#"[{"a":1}]"#, type: "application/json")
         store.press(.character("j"), .character("j"))
         #expect(store.canvas.contains("$[0].a") && store.canvas.contains("| query"))
-        store.send(.sending(.started(InFlightRequest(id: "two", owner: store.state.response.owner, method: "GET", url: "http://h/"))))
-        store.send(.sending(.finished(Sample.exchange("two", status: nil))))
+        store.send(
+            .sending(.flight(.started(InFlightRequest(id: "two", owner: store.state.response.owner, method: "GET", url: "http://h/")))))
+        store.send(.sending(.flight(.finished(Sample.exchange("two", status: nil)))))
         #expect(store.canvas.contains("Nothing listens there."))
         #expect(!store.canvas.contains("$[0]") && !store.canvas.contains("| query"))
     }

@@ -70,7 +70,7 @@ import Workspace
         bench.loader.then(200)
         let answered = purpose.effect(job.answering(["prompt:pin": "1234"]))
         let told = await bench.told { await Self.run(answered, $0) }
-        guard case .sending(.started(let sending))? = told.first else {
+        guard case .sending(.flight(.started(let sending)))? = told.first else {
             Issue.record("\(told)")
             return
         }
@@ -87,7 +87,7 @@ import Workspace
         draft.body = BodyDraft(kind: .text, text: "{{prompt:text}}")
         await bench.store.record(bench.exchange(draft, sentWith: nil))
         bench.loader.then(200)
-        guard case .sending(.started)? = await bench.told(Self.replay).first else {
+        guard case .sending(.flight(.started))? = await bench.told(Self.replay).first else {
             Issue.record("it is not sent")
             return
         }

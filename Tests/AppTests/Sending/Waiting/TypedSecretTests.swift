@@ -11,10 +11,10 @@ import Workspace
         var store = TestStore.opened()
         var sending = InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/")
         sending.hasTypedSecrets = typed
-        store.send(.sending(.started(sending)))
+        store.send(.sending(.flight(.started(sending))))
         var exchange = Sample.exchange("one", status: status)
         exchange.error = error.map { Exchange.Failure(code: $0, message: "no") }
-        store.send(.sending(.finished(exchange)))
+        store.send(.sending(.flight(.finished(exchange))))
         return store
     }
 
