@@ -57,9 +57,15 @@ import Testing
             """#,
             "collections/api/b.request.json": #"{"name": "B", "url": "\#(server.url)/?{{last}}"}"#,
         ])
-        let outcome = try await program.run(["run", "api"] + words)
+        let outcome = try await program.run(["run", "api", "--report", "json=r.json"] + words)
         #expect(outcome.code == 0, "\(outcome.output)\(outcome.error)")
         #expect(server.requests.last?.contains("/?499 ") == true)
+        let report = try JSONValue(parsing: program.text(of: "r.json"))
+        let response = report["results"]?.array?.first?["exchange"]?["response"]
+        #expect(response?["isBodyComplete"]?.bool == !words.isEmpty)
+        #expect(response?["byteCount"] == .number(JSONNumber(Self.body.utf8.count)))
+        let text = try #require(response?["body"]?.string)
+        #expect(Self.body.hasPrefix(text) && (text == Self.body) == !words.isEmpty)
         let files = FileManager.default.enumerator(at: program.folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
         #expect(!files.contains { $0.deletingLastPathComponent().lastPathComponent == "incoming" })
     }

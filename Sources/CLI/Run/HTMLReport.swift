@@ -72,7 +72,9 @@ enum HTMLReport {
         const pretty=text=>{try{return JSON.stringify(JSON.parse(text),null,2)}catch{return text}};
         const message=(title,first,m)=>{const d=el("div");d.append(el("h2",title),el("div",first));const t=el("table");
         for(const h of m.headers){const r=el("tr");r.append(el("td",h.name),el("td",h.value));t.append(r)}
-        d.append(t);if(m.body)d.append(el("pre",pretty(m.body)));else if(m.byteCount)d.append(el("p",size(m.byteCount)+", not shown","dim"));return d};
+        d.append(t);if(m.body){d.append(el("pre",pretty(m.body)));
+        if(m.isBodyComplete===false)d.append(el("p",`the beginning of ${size(m.byteCount)}`,"dim"))}
+        else if(m.byteCount)d.append(el("p",size(m.byteCount)+", not shown","dim"));return d};
         const fill=(d,r)=>{const b=el("div","","body"),x=r.exchange;
         for(const p of r.problems)b.append(el("div",p,"bad"));
         for(const c of x?.checks??[])if(c.passed)b.append(el("div","✓ "+(c.assertion??"capture "+c.capture),"good"));

@@ -29,6 +29,7 @@ enum ExchangeJSON {
                     [
                         "status": .number(response.status), "reason": .string(response.reason), "headers": headers(response.headers),
                         "byteCount": .number(Int(response.body.byteCount)), "body": body(response.body),
+                        "isBodyComplete": .bool(response.body.isComplete),
                     ]))
         }
         if let error = exchange.error {
@@ -87,10 +88,11 @@ enum ExchangeJSON {
         .array(headers.fields.map { ["name": .string($0.name), "value": .string($0.value)] })
     }
 
-    /// The body as text; nil if it is not text, or too long.
+    /// The body as text, or the stored beginning of it; null if it is not text, or too long.
     private static func body(_ body: ExchangeBody) -> JSONValue {
-        guard body.byteCount <= limit, let text = String(validating: body.beginning(limit), as: UTF8.self) else { return .null }
-        return .string(text)
+        guard body.byteCount <= limit || !body.isComplete else { return .null }
+        let text = body.isComplete ? String(validating: body.beginning(limit), as: UTF8.self) : body.beginningOfText(limit)
+        return text.map(JSONValue.string) ?? .null
     }
 }
 

@@ -342,7 +342,7 @@ public struct ExchangeBody: Hashable, Sendable {
     }
 
     /// The first bytes as text, without an incomplete scalar at the end; nil if they are not UTF-8 or contain a NUL.
-    func beginningOfText(_ count: Int) -> String? {
+    package func beginningOfText(_ count: Int) -> String? {
         var bytes = beginning(count)
         guard !bytes.contains(0) else { return nil }
         if bytes.count < byteCount, let lead = bytes.suffix(4).lastIndex(where: { $0 & 0xC0 != 0x80 }), bytes[lead] >= 0xC0 {
