@@ -24,6 +24,7 @@ typedef struct ccompression_span {
 typedef struct ccompression_zlib {
     int (*inflateInit2_)(z_stream *stream, int window_bits, const char *version, int stream_size);
     int (*inflate)(z_stream *stream, int flush);
+    int (*inflateReset)(z_stream *stream);
     int (*inflateEnd)(z_stream *stream);
 } ccompression_zlib;
 
@@ -31,6 +32,7 @@ typedef struct ccompression_zlib {
 static inline int ccompression_load_zlib(ccompression_zlib *table, void *library) {
     CCOMPRESSION_FIND(, inflateInit2_);
     CCOMPRESSION_FIND(, inflate);
+    CCOMPRESSION_FIND(, inflateReset);
     CCOMPRESSION_FIND(, inflateEnd);
     return 1;
 }

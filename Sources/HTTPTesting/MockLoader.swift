@@ -197,7 +197,7 @@ final class MockTransfer: Sendable {
 
     private func end(_ ending: HTTPBodyEnding) {
         switch ending {
-        case .complete: finish()
+        case .complete, .truncated: finish()
         case .abandoned: fail(with: HTTPError(.cancelled, request: request))
         case .failed(let error): fail(with: error)
         }

@@ -113,13 +113,30 @@ import Testing
         }
     }
 
-    @Test func `a truncated compressed body is accepted with a note`() async throws {
-        let bytes = Array(CodedText.gzip.bytes.dropLast(10))
-        let server = try FaultServer(
-            answering: Array("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(bytes.count)\r\n\r\n".utf8) + bytes)
+    /// A server whose compressed data is complete for HTTP, but lacks its own end.
+    private func truncating(_ coded: CodedText, by count: Int) throws -> FaultServer {
+        let bytes = Array(coded.bytes.dropLast(count))
+        let fields = "Content-Encoding: \(coded.codings[0])\r\nContent-Length: \(bytes.count)\r\n"
+        return try FaultServer(answering: Array("HTTP/1.1 200 OK\r\n\(fields)\r\n".utf8) + bytes)
+    }
+
+    @Test(arguments: CodedText.all, [1, 9]) func `a truncated compressed body is an error`(_ coded: CodedText, missing: Int) async throws {
+        let server = try truncating(coded, by: missing)
         let task = loader.start(server.request())
-        let body = try await task.value.body.collect(upTo: 10_000)
+        let error = await #expect(throws: HTTPError.self) { try await task.value.body.collect(upTo: 10_000) }
+        #expect(error?.code == .invalidResponse && error?.message.contains("`responseParsing`") == true)
+        #expect(error?.response?.status == 200)
+    }
+
+    @Test func `a lenient request gets a truncated compressed body with a mark`() async throws {
+        let server = try truncating(.gzip, by: 10)
+        var request = server.request()
+        request.responseParsing = .lenient
+        let task = loader.start(request)
+        let response = try await task.value
+        let body = try await response.body.collect(upTo: 10_000)
         #expect(!body.isEmpty && CodedText.text.starts(with: body))
+        #expect(response.body.isTruncated)
         var remarks: [String] = []
         for await event in task.events { if case .noted(let remark) = event { remarks.append(remark) } }
         #expect(remarks.count == 1)

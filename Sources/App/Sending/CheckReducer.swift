@@ -100,7 +100,9 @@ extension CheckJob {
         var facts = ResponseFacts(exchange, bodyLimit: bodyLimit)
         guard let shown = shownBody?.document.text, shown.count <= bodyLimit, let stored = facts?.body else { return facts }
         let isMasked = String(decoding: stored, as: UTF8.self).contains(SecretMask.sign)
-        let isShownWhole = facts?.isBodyComplete == false && Int64(shown.count) == exchange.response?.body.byteCount
+        let isShownWhole =
+            facts?.isBodyComplete == false && shownBody?.document.ending == .complete
+            && Int64(shown.count) == exchange.response?.body.byteCount
         guard isMasked || isShownWhole else { return facts }
         facts?.body = shown.bytes(in: 0..<shown.count)
         if isShownWhole { facts?.isBodyComplete = true }

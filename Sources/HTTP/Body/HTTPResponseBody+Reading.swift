@@ -151,6 +151,8 @@ extension AtomicFile {
 public enum HTTPBodyEnding: Sendable {
     /// The last chunk was read.
     case complete
+    /// The last chunk was read, but the body is incomplete; see ``HTTPResponseBody/isTruncated``.
+    case truncated
     /// The body was cancelled or released before its end.
     case abandoned
     /// The transfer failed.
@@ -248,6 +250,8 @@ final class ObservedSource: HTTPResponseBodySource {
     /// True if nothing will arrive any more, whatever observes the reading.
     var isInMemory: Bool { base is BytesSource || (base as? ObservedSource)?.isInMemory == true }
 
+    var isTruncated: Bool { base.isTruncated }
+
     /// True if the last observer was called.
     var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
@@ -276,7 +280,7 @@ final class ObservedSource: HTTPResponseBodySource {
     func next() async throws(HTTPError) -> [UInt8]? {
         do throws(HTTPError) {
             guard let chunk = try await base.next() else {
-                end(.complete)
+                end(base.isTruncated ? .truncated : .complete)
                 return nil
             }
             state.withLock { $0.observers }.forEach { $0.receive(chunk) }

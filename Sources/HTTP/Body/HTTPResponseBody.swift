@@ -47,6 +47,9 @@ public struct HTTPResponseBody: AsyncSequence, Sendable {
     /// The copy that ``RecordExchanges`` makes of what is read; it has each chunk before the reader gets it. Nil if nothing is recorded.
     public var recording: (any HTTPBodySink)? { source.recording }
 
+    /// True if a body that was read to its end lacks some of it: its compressed data has no end, which only ``HTTPResponseParsing/lenient`` allows.
+    public var isTruncated: Bool { source.isTruncated }
+
     /// True if the whole body is in memory.
     package var isAtHand: Bool { expectedByteCount != nil && source.isInMemory }
 
@@ -61,6 +64,9 @@ public struct HTTPResponseBody: AsyncSequence, Sendable {
         let source: ObservedSource
         let isKnownEmpty: Bool
         private var isAtEnd = false
+
+        /// ``HTTPResponseBody/isTruncated`` of the body.
+        package var isTruncated: Bool { source.isTruncated }
 
         fileprivate init(source: ObservedSource, isKnownEmpty: Bool) {
             self.source = source
@@ -172,6 +178,14 @@ public protocol HTTPResponseBodySource: AnyObject, Sendable {
     /// Ends the transfer; does nothing after the end. A reader that asks for more gets ``HTTPError/Code/cancelled``, because its bytes are
     /// incomplete.
     func cancel()
+
+    /// True if the bytes up to the end are known to be incomplete although reading them did not fail. Asked after the end; false by default.
+    var isTruncated: Bool { get }
+}
+
+extension HTTPResponseBodySource {
+    /// False.
+    public var isTruncated: Bool { false }
 }
 
 /// A source of bytes in memory, read as one chunk.
@@ -183,11 +197,13 @@ final class BytesSource: HTTPResponseBodySource {
     }
 
     private let request: HTTPRequest
+    let isTruncated: Bool
     /// Guards the bytes that were not read yet.
     private let state: Mutex<State>
 
-    init(_ bytes: [UInt8], for request: HTTPRequest, failingWith failure: HTTPError? = nil) {
+    init(_ bytes: [UInt8], for request: HTTPRequest, failingWith failure: HTTPError? = nil, isTruncated: Bool = false) {
         self.request = request
+        self.isTruncated = isTruncated
         state = Mutex(State(bytes: bytes, failure: failure))
     }
 
@@ -211,6 +227,6 @@ final class BytesSource: HTTPResponseBodySource {
     /// A copy of the unread bytes for another reader.
     func copied(for request: HTTPRequest) -> BytesSource {
         let state = state.withLock { $0 }
-        return BytesSource(state.bytes, for: request, failingWith: state.failure)
+        return BytesSource(state.bytes, for: request, failingWith: state.failure, isTruncated: isTruncated)
     }
 }

@@ -117,7 +117,9 @@ private struct CollectBody: HTTPLoaderLink {
     func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
         var response = try await nextLoader.load(request, task: task)
         do throws(HTTPError) {
-            response.body = HTTPResponseBody(try await response.body.collect(upTo: limit), for: request)
+            let bytes = try await response.body.collect(upTo: limit)
+            let source = BytesSource(bytes, for: request, isTruncated: response.body.isTruncated)
+            response.body = HTTPResponseBody(source, expectedByteCount: Int64(bytes.count), for: request)
             return response
         } catch {
             guard error.code == .responseTooLarge else { throw error }

@@ -68,7 +68,9 @@ private final class Recording: BodyObserver {
     func receive(_ chunk: [UInt8]) { sink.withLock { $0 }?.write(chunk) }
 
     func end(_ ending: HTTPBodyEnding, of source: ObservedSource) {
-        end(body: sink.withLock { $0.take() }?.finish(), error: error(for: ending))
+        var body = sink.withLock { $0.take() }?.finish()
+        if case .truncated = ending { body?.isComplete = false }
+        end(body: body, error: error(for: ending))
     }
 
     func end(body: HTTPRecordedBody?, error: HTTPError?) {
@@ -79,7 +81,7 @@ private final class Recording: BodyObserver {
 
     private func error(for ending: HTTPBodyEnding) -> HTTPError? {
         switch ending {
-        case .complete: nil
+        case .complete, .truncated: nil
         case .abandoned: HTTPError(.cancelled, request: request, message: "The body was not read to its end.")
         case .failed(let error): error
         }
@@ -123,8 +125,9 @@ public struct HTTPRecordedBody: Hashable, Sendable {
     public let storage: Storage
     /// The number of bytes that were read; more than were recorded if a limit was reached.
     public let byteCount: Int64
-    /// True if all bytes that were read are recorded. ``HTTPExchange/error`` says if the response was complete.
-    public let isComplete: Bool
+    /// True if all bytes that were read are recorded, unless the response ended without its own end (``HTTPBodyEnding/truncated``).
+    /// ``HTTPExchange/error`` says if the transfer ended well.
+    public internal(set) var isComplete: Bool
     /// The SHA-256 of the recorded bytes in hexadecimal digits; nil if the sink did not compute it.
     public let sha256: String?
 

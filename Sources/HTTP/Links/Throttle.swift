@@ -184,6 +184,8 @@ private final class ThrottledSource: HTTPResponseBodySource {
 
     deinit { end() }
 
+    var isTruncated: Bool { base.isTruncated }
+
     func next() async throws(HTTPError) -> [UInt8]? {
         if begin() { try await waitForPlace() }
         do throws(HTTPError) {

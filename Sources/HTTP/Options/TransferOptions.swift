@@ -107,12 +107,13 @@ extension HTTPRequest {
     }
 }
 
-/// The strictness of parsing a response's header.
+/// The strictness of parsing a response.
 public enum HTTPResponseParsing: String, Hashable, Sendable, CaseIterable {
     /// Refuses violations of RFC 9112: a truncated header, lengths that contradict each other or chunked coding, a status without three
-    /// digits.
+    /// digits. Refuses compressed data without its end at the end of the body.
     case strict
-    /// Accepts everything that the transport's library can interpret, for examining broken servers.
+    /// Accepts everything that the transport's library can interpret, for examining broken servers. A body whose compressed data has no end is
+    /// ``HTTPResponseBody/isTruncated``.
     case lenient
 }
 
@@ -121,7 +122,7 @@ private enum ResponseParsingOption: HTTPRequestOption {
 }
 
 extension HTTPRequest {
-    /// The strictness of parsing the response's header. A refused response is part of the error.
+    /// The strictness of parsing the response. A refused response is part of the error.
     public var responseParsing: HTTPResponseParsing {
         get { self[option: ResponseParsingOption.self] }
         set { self[option: ResponseParsingOption.self] = newValue }

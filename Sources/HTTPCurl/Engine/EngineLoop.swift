@@ -178,7 +178,7 @@ final class EngineLoop {
         if result == CURLE_OK { running.deliverHead() }
         running.reportSentCount()
         running.reportReceivedCount()
-        running.noteCutOffCoding(result)
+        running.judgeCoding(result)
         let error = running.verdict(result)
         transfer.execution.report(.finished(TransferMetrics.read(from: running.easy, running.progress)))
         if let error { transfer.execution.report(.failed(error)) }

@@ -206,10 +206,12 @@ final class ActiveTransfer {
         return true
     }
 
-    /// Reports a body that arrived whole although its compressed data has no end. Like curl and browsers, we take it as it is.
-    func noteCutOffCoding(_ result: CURLcode) {
-        guard result == CURLE_OK, let decoder = progress.decoder, !decoder.isComplete else { return }
+    /// Refuses a body whose compressed data has no end although the server ended it, or marks it as truncated for a lenient reader.
+    func judgeCoding(_ result: CURLcode) {
+        guard result == CURLE_OK, progress.failure == nil, let decoder = progress.decoder, !decoder.isComplete else { return }
+        guard !transfer.plan.isStrict else { return progress.failure = .codingCutOff }
         transfer.execution.report(.noted("The compressed data of the body has no end: the body may be incomplete."))
+        transfer.markTruncated()
     }
 
     /// Passes bytes of the decoded body to the reader.

@@ -201,6 +201,8 @@ extension CodingStage {
 private final class InflateStage: CodingStage {
     /// A checksum that may follow bare deflate.
     private static let longestTrailer = 4
+    /// The first byte of a member of gzip.
+    private static let gzipMark: UInt8 = 0x1F
 
     private let table: UnsafePointer<ccompression_zlib>
     private let isGzip: Bool
@@ -222,19 +224,34 @@ private final class InflateStage: CodingStage {
     }
 
     func decode(_ input: inout UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) throws(ContentDecoder.Failure) -> Int {
-        guard !isAtEnd else {
-            skipTrailer(&input)
+        var total = 0
+        // The data may end without a byte of output, and then more may follow.
+        repeat {
+            if isAtEnd, try !beginMember(&input) { return 0 }
+            if !hasBegun, try !begin(input) { return 0 }
+            let (code, count) = step(&input, output) { ccompression_inflate(table, stream, &$0) }
+            switch code {
+            case Z_OK, Z_BUF_ERROR: break
+            case Z_STREAM_END: isAtEnd = true
+            default: throw ContentDecoder.Failure(reason: stream.pointee.msg.map { String(cString: $0) } ?? "zlib reports error \(code)")
+            }
+            total = count
+        } while total == 0 && isAtEnd && !input.isEmpty
+        return total
+    }
+
+    /// Begins the next member of gzip (RFC 1952 section 2.2), which the format allows after the end of another one.
+    ///
+    /// - Returns: false if there are no bytes.
+    private func beginMember(_ input: inout UnsafeRawBufferPointer) throws(ContentDecoder.Failure) -> Bool {
+        skipTrailer(&input)
+        guard isGzip, input.first == Self.gzipMark else {
             try checkEnd(input)
-            return 0
+            return false
         }
-        if !hasBegun, try !begin(input) { return 0 }
-        let (code, count) = step(&input, output) { ccompression_inflate(table, stream, &$0) }
-        switch code {
-        case Z_OK, Z_BUF_ERROR: break
-        case Z_STREAM_END: isAtEnd = true
-        default: throw ContentDecoder.Failure(reason: stream.pointee.msg.map { String(cString: $0) } ?? "zlib reports error \(code)")
-        }
-        return count
+        _ = table.pointee.inflateReset(stream)
+        isAtEnd = false
+        return true
     }
 
     /// - Returns: false if more bytes are needed to tell the format.

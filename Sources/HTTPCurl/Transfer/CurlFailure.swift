@@ -117,6 +117,11 @@ struct CurlFailure {
                 "The response body decompresses to more than \(limit) bytes: set `responseLimits.bodyByteCount` to read more of it."
             )
         case .undecodable(let failure): (.invalidResponse, undecodable(failure.reason))
+        case .codingCutOff:
+            (
+                .invalidResponse,
+                "The response ended too soon: its compressed data has no end. Set `responseParsing` to lenient to read what arrived."
+            )
         case .bodyUnreadable(let error): (.unknown, "The request body could not be read to its end: \(error)")
         case .idle(let limit):
             (

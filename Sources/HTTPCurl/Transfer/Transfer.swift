@@ -14,6 +14,7 @@ final class Transfer: HTTPResponseBodySource {
         var waiter: UnsafeContinuation<Void, Never>?
         var handler: HTTPTask.HandlerID?
         var isCancelRequested = false
+        var isTruncated = false
 
         /// Drops the unread bytes, and turns a success into a cancellation, since the reader did not get the whole body.
         mutating func cutOff(_ request: HTTPRequest) {
@@ -75,6 +76,11 @@ final class Transfer: HTTPResponseBodySource {
     }
 
     var isCancelRequested: Bool { state.withLock { $0.isCancelRequested } }
+
+    var isTruncated: Bool { state.withLock { $0.isTruncated } }
+
+    /// Notes that the body lacks its end although the transfer will end well.
+    func markTruncated() { state.withLock { $0.isTruncated = true } }
 
     func deliver(_ head: HTTPResponseHead) {
         state.withLock { $0.mailbox.deliver(head) }

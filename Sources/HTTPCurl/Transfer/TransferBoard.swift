@@ -161,6 +161,8 @@ enum TransferFailure {
     case bodyTooLarge(limit: Int64)
     case decompressedTooLarge(limit: Int64)
     case undecodable(ContentDecoder.Failure)
+    /// The compressed data has no end.
+    case codingCutOff
     case bodyUnreadable(any Error)
     case idle(Duration)
     /// The limit of the whole transfer passed while it waited for a connection.

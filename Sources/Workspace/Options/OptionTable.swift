@@ -215,7 +215,7 @@ extension RequestOption {
     private static let responseOptions = [
         RequestOption(
             "parsing", "Parsing", \.parsing, .choice(HTTPResponseParsing.allCases.map(\.rawValue)), unset: "strict",
-            help: "strict: a response with an invalid header is an error; lenient: it is shown as far as it can be parsed.",
+            help: "strict: an invalid header or truncated compressed data is an error; lenient: both are shown as far as possible.",
             core: ["responseParsing"]
         ) { if let parsing = HTTPResponseParsing(rawValue: $1) { $2.responseParsing = parsing } },
         RequestOption(

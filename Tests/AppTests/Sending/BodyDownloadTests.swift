@@ -69,14 +69,16 @@ import Workspace
     }
 
     @Test(arguments: [
-        ("[1,", "✗ Incomplete response, 3 B received: the history stores only this part."), ("", "the history stores only this part."),
+        ("[1,", 500, "✗ Incomplete response, 3 B received: the history stores only this part."),
+        ("", 500, "the history stores only this part."),
+        ("[1,", 3, "✗ Incomplete response, 3 B received: its compressed data has no end."),
     ])
-    func `an incompletely stored body is reported as such, not as wrong`(kept: String, remark: String) async throws {
+    func `an incompletely stored body is reported as such, not as wrong`(kept: String, byteCount: Int64, remark: String) async throws {
         let handles = Mutex<[BodyHandle]>([])
         let reader = BodyDownload(exchange: "one", owner: 0, mediaType: "application/json") { handle in
             handles.withLock { $0.append(handle) }
         }
-        await reader.read(ExchangeBody(storage: .bytes(Array(kept.utf8)), byteCount: 500, isComplete: false))
+        await reader.read(ExchangeBody(storage: .bytes(Array(kept.utf8)), byteCount: byteCount, isComplete: false))
         var store = TestStore.withTree()
         store.send(.history(.store(.opened(Sample.exchange("one"), owner: store.state.response.owner))))
         store.send(.sending(.flight(.grew(try #require(handles.withLock { $0.last })))))

@@ -125,6 +125,16 @@ struct CodedText: CustomTestStringConvertible, Sendable {
         #expect(try decode(coded + coded, ["zstd"], pieces: 50).bytes == CodedText.text + CodedText.text)
     }
 
+    @Test(arguments: [(16_384, 65_536), (1, 65_536), (50, 1), (7, 2_241)])
+    func `decodes several members of gzip`(sizes: (pieces: Int, room: Int)) throws {
+        let members = CodedText.gzip.bytes + gzip([]) + CodedText.gzip.bytes + gzip(CodedText.text)
+        let result = try decode(members, ["gzip"], pieces: sizes.pieces, room: sizes.room)
+        #expect(result.bytes == CodedText.text + CodedText.text + CodedText.text)
+        #expect(result.isComplete)
+        #expect(try !decode(members.dropLast(), ["gzip"], pieces: sizes.pieces, room: sizes.room).isComplete)
+        #expect(try !decode(CodedText.gzip.bytes + [0x1F], ["gzip"]).isComplete)
+    }
+
     @Test func `tolerates a checksum after raw deflate`() throws {
         let coded = try #require(CodedText.all.first { $0.name.hasPrefix("deflate without") })
         #expect(try decode(coded.bytes + [1, 2, 3, 4], ["deflate"], pieces: 30).bytes == CodedText.text)

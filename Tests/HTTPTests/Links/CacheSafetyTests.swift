@@ -37,6 +37,25 @@ import Testing
         #expect(mock.requests.last?.headers["If-None-Match"] == nil)
     }
 
+    /// It would be returned as a whole one.
+    @Test(arguments: ["shared", nil]) func `a truncated body is not stored, and its record says so`(identifier: String?) async throws {
+        let recorder = ListRecorder()
+        let mock = MockLoader().then { request throws(HTTPError) in
+            let body = HTTPResponseBody(ListSource([Array("par".utf8)], isTruncated: true), for: request)
+            return HTTPResponse(request: request, status: 200, headers: Self.fresh, body: body)
+        }.then(200, body: "whole")
+        let throttled = Throttle(maximumNumberOfRequests: 1) --> mock
+        let loader = RecordExchanges(to: recorder) --> Deduplicate() --> CacheResponses(clock: clock.clock) --> throttled
+        var request = request
+        request.deduplicationIdentifier = identifier
+        let response = try await loader.load(request)
+        #expect(try await response.text() == "par")
+        #expect(response.body.isTruncated)
+        #expect(try await get(loader, request) == "200 whole")
+        #expect(recorder.exchanges.map(\.body?.isComplete) == [false, true])
+        #expect(recorder.exchanges.allSatisfy { $0.error == nil })
+    }
+
     /// A stored response with `Vary: *` after a validation is not used again.
     @Test func revalidatesAfterVaryBecomesEverything() async throws {
         let tag: HTTPHeaders = ["ETag": "\"1\"", "Cache-Control": "max-age=1"]

@@ -5,10 +5,12 @@ import Synchronization
 final class ListSource: HTTPResponseBodySource {
     private let chunks: Mutex<[[UInt8]]>
     private let failure: HTTPError?
+    let isTruncated: Bool
 
-    init(_ chunks: [[UInt8]], failingWith failure: HTTPError? = nil) {
+    init(_ chunks: [[UInt8]], failingWith failure: HTTPError? = nil, isTruncated: Bool = false) {
         self.chunks = Mutex(chunks)
         self.failure = failure
+        self.isTruncated = isTruncated
     }
 
     func next() throws(HTTPError) -> [UInt8]? {

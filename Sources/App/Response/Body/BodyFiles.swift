@@ -161,7 +161,7 @@ struct BodyDownload: Sendable {
     private static func append(from chunks: inout HTTPResponseBody.Iterator, to source: ByteSource) async -> Bool {
         do {
             guard let chunk = try await chunks.next() else {
-                source.finish()
+                source.finish(chunks.isTruncated ? .cutOff(truncated) : .complete)
                 return false
             }
             try source.append(chunk)
@@ -172,13 +172,25 @@ struct BodyDownload: Sendable {
         }
     }
 
+    private static let truncated = "its compressed data has no end."
+
     /// Indexes a body that is in memory or in a file.
     func read(_ body: ExchangeBody) async {
-        let ending: ByteSource.Ending = body.isComplete ? .complete : .cutOff("the history stores only this part.")
+        let ending = Self.ending(of: body)
         switch body.storage {
         case .bytes(let bytes): await Look(self, at: ByteSource(bytes, ending: ending)).toTheEnd()
         case .file(let path): await Look(self, at: Self.source(ofFile: path, ending)).toTheEnd()
         }
+    }
+
+    private static func ending(of body: ExchangeBody) -> ByteSource.Ending {
+        if body.isComplete { return .complete }
+        let storedByteCount =
+            switch body.storage {
+            case .bytes(let bytes): Int64(bytes.count)
+            case .file(let path): FileStatus(of: path)?.byteCount ?? 0
+            }
+        return .cutOff(storedByteCount == body.byteCount ? truncated : "the history stores only this part.")
     }
 
     /// The bytes of a file; empty, with the reason, if it cannot be opened.
