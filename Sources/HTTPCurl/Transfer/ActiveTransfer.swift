@@ -366,7 +366,8 @@ final class ActiveTransfer {
 
     /// The received part of the response, for an error: its head, possibly incomplete, and a body that fails.
     private func partialResponse(before error: HTTPError) -> HTTPResponse? {
-        guard progress.head.status >= 200 else { return nil }
+        // Of the heads below 200, only that of 101 can be final.
+        guard progress.head.status >= 200 || progress.responseHead != nil else { return nil }
         let head = progress.responseHead ?? ResponseHeadParser.parse(progress.head.block, answering: transfer.plan.request).head
         let body = HTTPResponseBody([], for: transfer.plan.request, failingWith: error)
         return HTTPResponse(

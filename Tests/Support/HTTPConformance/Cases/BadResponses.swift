@@ -60,6 +60,19 @@ extension ConformanceCase {
                     try expect("status of the head in the error", error.response?.status, is: 200)
                 }
             },
+            ConformanceCase("a change of protocol needs a request for it") { loader in
+                let head = "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n"
+                let server = try FaultServer(answering: head + "not HTTP any more")
+                let refused = await Exchange.of(server.request(), on: loader)
+                try expect("code", refused.error?.code, is: .invalidResponse)
+                try expect("status of the head in the error", refused.error?.response?.status, is: 101)
+                let request = server.request(headers: ["Connection": "Upgrade", "Upgrade": "echo"])
+                let accepted = await Exchange.of(request, on: loader)
+                try accepted.expectStatus(101)
+                try expect("protocol", accepted.response?.headers["Upgrade"], is: "echo")
+                try expect("bytes of the other protocol", accepted.text, is: "not HTTP any more")
+                try expect("connections", server.connectionCount, is: 2)
+            },
             ConformanceCase("an unsound header is passed on where the request says so") { loader in
                 let response = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"
                 let server = try FaultServer(answering: response)
@@ -125,6 +138,15 @@ extension ConformanceCase {
             var request = server.request()
             request.responseLimits.headerByteCount = 500
             try await expectTooLarge(request, on: loader, naming: "500")
+        },
+        ConformanceCase("a header limit is the number of bytes up to the empty line") { loader in
+            let head = "HTTP/1.1 200 OK\r\nX: \(String(repeating: "a", count: 600))\r\nContent-Length: 2\r\n\r\n"
+            let server = try FaultServer(answering: head + "ok")
+            var request = server.request()
+            request.responseLimits.headerByteCount = head.utf8.count
+            try expect("body at the limit", await Exchange.of(request, on: loader).text, is: "ok")
+            request.responseLimits.headerByteCount -= 1
+            try await expectTooLarge(request, on: loader, naming: "\(head.utf8.count - 1)")
         },
         ConformanceCase("a body limit set by the request holds") { loader in
             let server = try FaultServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2000\r\n\r\n\(String(repeating: "a", count: 2000))")
