@@ -127,6 +127,33 @@ import Testing
         }
     }
 
+    @Test func `a shared body that breaks gives each request the same error`() async throws {
+        let gate = Gate()
+        let breaking = PlayedLoader { request, _ throws(HTTPError) in
+            await gate.enter()
+            let error = HTTPError(.invalidResponse, request: request, message: "broken")
+            let body = HTTPResponseBody(ListSource([Array("par".utf8)], failingWith: error), for: request)
+            return HTTPResponse(request: request, status: 200, body: body)
+        }
+        let loader = Deduplicate() --> breaking
+        let requests = (0..<4).map { _ in request("a") }
+        let first = loader.start(requests[0])
+        await gate.waitUntilEntered()
+        let others = requests.dropFirst().map { loader.start($0) }
+        for other in others { for await event in other.events { if case .answeredFromStore = event { break } } }
+        gate.open()
+        for (task, request) in zip([first] + others, requests) {
+            let error = try #require(await task.result.failure)
+            #expect(error.code == .invalidResponse && error.message == "broken" && error.request.id == request.id)
+            let received = try #require(error.response)
+            #expect(received.request.id == request.id && received.status == 200)
+            var reader = received.body.makeAsyncIterator()
+            #expect(try await reader.next() == Array("par".utf8))
+            let ending = await #expect(throws: HTTPError.self) { try await reader.next() }
+            #expect(ending?.code == .invalidResponse)
+        }
+    }
+
     /// Each request may have a progress bar.
     @Test func allRequestsGetTheEvents() async throws {
         let gate = Gate()

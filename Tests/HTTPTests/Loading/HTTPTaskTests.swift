@@ -164,6 +164,18 @@ import Testing
         #expect(shown == ["queued", "received(1000, of: Optional(1000))", "sent(1000, of: nil)", "queued", "received(7, of: nil)"])
     }
 
+    @Test(arguments: [true, false]) func `cancelling after the end changes nothing`(isRead: Bool) async throws {
+        let task = MockLoader().then(200, body: "whole").start(request)
+        let response = try await task.value
+        if isRead { #expect(try await response.text() == "whole") }
+        let events = await task.events.reduce(into: []) { $0.append("\($1)") }
+        task.cancel()
+        task.cancel()
+        if !isRead { #expect(try await response.text() == "whole") }
+        #expect(try await task.value.status == 200)
+        #expect(await task.events.reduce(into: []) { $0.append("\($1)") } == events)
+    }
+
     /// The waiter may hold the only handle.
     @Test func cancellingAWaiterCancelsTheRequest() async {
         let gate = Gate()

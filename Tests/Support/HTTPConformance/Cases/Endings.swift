@@ -46,6 +46,21 @@ extension ConformanceCase {
                 try expect("code", error.code, is: .cancelled)
             }
         },
+        ConformanceCase("cancelling after the end changes nothing") { loader in
+            let server = try FaultServer { connection in
+                while try connection.readRequest() != nil { try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello") }
+            }
+            for _ in 0..<2 {
+                let task = loader.start(server.request())
+                let response = try await task.value
+                try expect("body", try await response.body.text(), is: "hello")
+                task.cancel()
+                response.body.cancel()
+                task.cancel()
+                try expect("status", try await task.value.status, is: 200)
+            }
+            try expect("connections", server.connectionCount, is: 1)
+        },
         ConformanceCase("releasing an unread body closes the connection") { loader in
             let server = try FaultServer(thatHangsAfter: "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello")
             _ = try await loader.load(server.request()).status
