@@ -3,14 +3,8 @@ import Testing
 
 /// The rule of docs/decisions/0013-platform.md: the calls that `Platform` wraps are made there alone.
 @Suite struct PlatformRuleTests {
-    private static let root = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL
-
-    /// Every target but `Platform` itself and those of C alone.
-    private static let targets: [String] = {
-        let folder = root.appending(path: "Sources").path
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.filter { $0 != "Platform" }.sorted()
-    }()
+    /// Every target but `Platform` itself.
+    private static let targets = SourceText.targets.filter { $0 != "Platform" }
 
     /// The calls with the reason why a second place would be wrong.
     private static let calls = [
@@ -30,13 +24,47 @@ import Testing
     @Test func `all targets are read`() { #expect(Self.targets.count > 10) }
 
     @Test(arguments: targets) func `only Platform makes the calls that it wraps`(target: String) throws {
-        let folder = Self.root.appending(path: "Sources/\(target)").path
-        for file in try FileManager.default.subpathsOfDirectory(atPath: folder) where file.hasSuffix(".swift") {
-            let text = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
+        for (file, text) in try SourceText.files(of: target) {
             for (pattern, instead) in Self.calls {
                 let isUsed = text.range(of: pattern, options: .regularExpression) != nil
-                #expect(!isUsed, "Sources/\(target)/\(file): \(pattern). Use \(instead).")
+                #expect(!isUsed, "Sources/\(file): \(pattern). Use \(instead).")
             }
+        }
+    }
+}
+
+/// The rule of docs/architecture.md: a task without a parent is started only where work outlives the call that starts it.
+@Suite struct TaskRuleTests {
+    private static let allowed: Set = [
+        // Effects, and the start of the program.
+        "App/Runtime/EffectRunner.swift", "App/Runtime/Workbench.swift", "apus/Apus.swift", "apus/WorkbenchCommand.swift",
+        // A request in flight, and the completion forms.
+        "HTTP/Loading/HTTPLoader.swift", "HTTPTesting/MockLoader.swift", "Requests/Connection.swift", "Requests/URLSession+Perform.swift",
+        // Work that several callers wait for.
+        "HTTP/Authentication/BasicAuth.swift", "HTTP/Authentication/OAuth/OAuthSession.swift", "App/History/HistoryEffects.swift",
+        "Workspace/Secrets/SecretReader.swift", "Engine/Recording/Replay.swift",
+        // Batches of writes, and an alarm that is set for others.
+        "Engine/Recording/RecordQueue.swift", "HistorySQLite/SQLiteHistoryStore.swift", "HTTP/Links/Throttle.swift",
+    ]
+
+    @Test func `tasks without a parent are started only where work outlives its caller`() throws {
+        let pattern = #"(?<![\w.])Task(\.detached)?(\([^)]*\))? *\{"#
+        let starting = try SourceText.targets.flatMap { try SourceText.files(of: $0) }
+            .filter { $0.text.range(of: pattern, options: .regularExpression) != nil }
+        #expect(Set(starting.map(\.file)) == Self.allowed)
+    }
+}
+
+/// The Swift files of the targets.
+private enum SourceText {
+    private static let folder = URL(filePath: #filePath).appending(path: "../../../Sources").standardizedFileURL.path
+
+    static let targets: [String] = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+
+    /// The files of a target by their paths in `Sources`.
+    static func files(of target: String) throws -> [(file: String, text: String)] {
+        try FileManager.default.subpathsOfDirectory(atPath: "\(folder)/\(target)").filter { $0.hasSuffix(".swift") }.map {
+            ("\(target)/\($0)", try String(contentsOfFile: "\(folder)/\(target)/\($0)", encoding: .utf8))
         }
     }
 }
