@@ -146,6 +146,8 @@ enum ApplicationUpdate {
     private static func closeLayer(_ state: inout AppState) -> [Effect] {
         if !state.pendingKeys.isEmpty {
             state.pendingKeys = []
+        } else if state.isReturningToRun {
+            return [.next(.run(.show))]
         } else if !state.toasts.isEmpty {
             state.toasts.removeLast()
         } else if let effects = closeNarrowing(&state) {

@@ -177,6 +177,12 @@ extension AppState {
             environment: { workspace.environment(for: $0) }, captured: { workspace.captured(for: $0) })
     }
 
+    /// True while the focused response is one that was opened from the window of a run.
+    var isReturningToRun: Bool {
+        guard let run, !run.isShown, let opened = run.opened else { return false }
+        return focus == .response && response.shownID == opened && response.search == nil && response.query == nil
+    }
+
     /// Reduces a message to the runner. At the start a run waits until its requests and its environment are read.
     mutating func reduceRun(_ message: RunMessage) -> [Effect] {
         if case .ask(let path) = message, workspace.isLoading {
@@ -200,7 +206,11 @@ extension AppState {
     private mutating func showRun(_ run: RunState?) {
         let index = windows.firstIndex { if case .run = $0 { true } else { false } }
         guard let run else { return windows.removeAll { if case .run = $0 { true } else { false } } }
-        guard let index, case .run(var window) = windows[index] else { return windows.append(.run(RunWindow(run))) }
+        guard let index, case .run(var window) = windows[index] else {
+            var window = RunWindow(run)
+            window.returnToOpened(height: window.listHeight(windowContext))
+            return windows.append(.run(window))
+        }
         window.update(run, height: window.listHeight(windowContext))
         windows[index] = .run(window)
     }

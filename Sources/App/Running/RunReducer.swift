@@ -36,10 +36,12 @@ enum RunReducer {
             return show(run)
         case .hide:
             run?.isShown = false
+            run?.opened = nil
             return .output(.showRun(nil))
         case .open(let id):
             run?.isShown = false
-            return [.output(.showRun(nil)), .output(.open(id))]
+            run?.opened = id
+            return [.output(.showRun(nil)), .output(.open(id))] + .say(.done, "Esc returns to the results of the run")
         case .planned(let count):
             run?.total = count
             return show(run)

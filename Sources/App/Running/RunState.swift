@@ -25,48 +25,76 @@ public struct RunJob: Sendable, Equatable {
         self.path = path
     }
 
-    // MARK: Options in a form
-
-    private static let labels = (
-        jobs: "Requests at once", repetitions: "Iterations", retries: "Retries of a failed request", delay: "Milliseconds between",
-        data: "Data file", stops: "Stop at first failure"
-    )
-
     /// The lines of the form with its options.
     var fields: [FormState.Field] {
-        let milliseconds = settings.delay.map { String(Int($0 / .milliseconds(1))) } ?? "0"
-        return [
-            .init(Self.labels.jobs, text: String(settings.jobs)),
-            .init(Self.labels.repetitions, text: String(repetitions)),
-            .init(Self.labels.retries, text: String(settings.retries)),
-            .init(Self.labels.delay, text: milliseconds),
-            .init(Self.labels.data, note: ".csv, .json or .jsonl: an iteration for each row", text: dataPath),
-            .init(Self.labels.stops, note: "yes or no", text: settings.isBailing ? "yes" : "no"),
-        ]
+        RunOption.allCases.map { .init($0.label, id: $0.rawValue, note: $0.note, text: $0.text(of: self)) }
     }
 
-    /// The job with the values of its form.
+    /// The job with the values of its form, by the ids of their fields.
     /// - Throws: a sentence about an invalid value.
     func taking(_ values: [String: String]) throws(RunRefusal) -> RunJob {
         var job = self
-        func number(_ label: String, from least: Int) throws(RunRefusal) -> Int {
-            guard let number = Int((values[label] ?? "").trimmed), number >= least else {
-                throw RunRefusal("\(label): expected a whole number from \(least)")
-            }
-            return number
-        }
-        job.settings.jobs = try number(Self.labels.jobs, from: 1)
-        job.repetitions = try number(Self.labels.repetitions, from: 1)
-        job.settings.retries = try number(Self.labels.retries, from: 0)
-        let delay = try number(Self.labels.delay, from: 0)
-        job.settings.delay = delay == 0 ? nil : .milliseconds(delay)
-        job.dataPath = (values[Self.labels.data] ?? "").trimmed
-        switch (values[Self.labels.stops] ?? "").trimmed.lowercased() {
-        case "y", "yes", "true", "1": job.settings.isBailing = true
-        case "n", "no", "false", "0", "": job.settings.isBailing = false
-        default: throw RunRefusal("\(Self.labels.stops): expected yes or no")
-        }
+        for option in RunOption.allCases { try option.set((values[option.rawValue] ?? "").trimmed, in: &job) }
         return job
+    }
+}
+
+/// An option of a run, in the order of the form.
+enum RunOption: String, CaseIterable {
+    case jobs, iterations, retries, delay, data, stops
+
+    var label: String {
+        switch self {
+        case .jobs: "Requests at once"
+        case .iterations: "Iterations"
+        case .retries: "Retries of a failed request"
+        case .delay: "Milliseconds between"
+        case .data: "Data file"
+        case .stops: "Stop at first failure"
+        }
+    }
+
+    var note: String {
+        switch self {
+        case .data: ".csv, .json or .jsonl: an iteration for each row"
+        case .stops: "yes or no"
+        case .jobs, .iterations, .retries, .delay: ""
+        }
+    }
+
+    /// The value as typed.
+    func text(of job: RunJob) -> String {
+        switch self {
+        case .jobs: String(job.settings.jobs)
+        case .iterations: String(job.repetitions)
+        case .retries: String(job.settings.retries)
+        case .delay: job.settings.delay.map { String(Int($0 / .milliseconds(1))) } ?? "0"
+        case .data: job.dataPath
+        case .stops: job.settings.isBailing ? "yes" : "no"
+        }
+    }
+
+    func set(_ text: String, in job: inout RunJob) throws(RunRefusal) {
+        switch self {
+        case .jobs: job.settings.jobs = try number(text, from: 1)
+        case .iterations: job.repetitions = try number(text, from: 1)
+        case .retries: job.settings.retries = try number(text, from: 0)
+        case .delay:
+            let delay = try number(text, from: 0)
+            job.settings.delay = delay == 0 ? nil : .milliseconds(delay)
+        case .data: job.dataPath = text
+        case .stops:
+            switch text.lowercased() {
+            case "y", "yes", "true", "1": job.settings.isBailing = true
+            case "n", "no", "false", "0", "": job.settings.isBailing = false
+            default: throw RunRefusal("\(label): expected yes or no")
+            }
+        }
+    }
+
+    private func number(_ text: String, from least: Int) throws(RunRefusal) -> Int {
+        guard let number = Int(text), number >= least else { throw RunRefusal("\(label): expected a whole number from \(least)") }
+        return number
     }
 }
 
@@ -112,6 +140,8 @@ public struct RunState: Sendable, Equatable {
     private(set) var problem: String?
     /// True while its window is shown.
     var isShown = true
+    /// The entry that was opened from the window; Esc in its response returns there.
+    var opened: Exchange.ID?
     private var begin: Duration?
     private var end: Duration?
 
@@ -139,6 +169,7 @@ public struct RunState: Sendable, Equatable {
     public static func == (left: Self, right: Self) -> Bool {
         left.job == right.job && left.total == right.total && left.rows.count == right.rows.count && left.isOver == right.isOver
             && left.isStopped == right.isStopped && left.isShown == right.isShown && left.problem == right.problem
+            && left.opened == right.opened
     }
 }
 

@@ -34,6 +34,13 @@ public struct RunWindow: Sendable, Equatable {
         list.select(min(list.selected, max(0, shown.count - 1)), count: shown.count, height: height)
     }
 
+    /// Moves the cursor to the result that was opened before.
+    mutating func returnToOpened(height: Int) {
+        guard let opened = run.opened, let row = shown.firstIndex(where: { run.rows[$0].entry?.id == opened }) else { return }
+        followsEnd = false
+        list.select(row, count: shown.count, height: height)
+    }
+
     /// Updates the window with the present state of the run.
     mutating func update(_ run: RunState, height: Int) {
         self.run = run

@@ -38,7 +38,7 @@ enum LoginReducer {
         let back = login.comesBack ? "The request continues when the login is done; or paste" : "Then paste"
         return FormState(
             purpose: .login(login.id), title: "Log in", text: text + "\(back) the URL of the last page of the login.",
-            fields: [FormState.Field("URL", note: "http://…?code=…")])
+            fields: [FormState.Field("URL", id: "url", note: "http://…?code=…")])
     }
 
     /// The request of a login, with its host.

@@ -8,6 +8,8 @@ import Workspace
 public struct FormState: Sendable, Equatable {
     /// An input field.
     public struct Field: Sendable, Equatable {
+        /// Identifies the value.
+        public let id: String
         /// The label in front of the field.
         public let label: String
         /// The text typed so far.
@@ -16,7 +18,8 @@ public struct FormState: Sendable, Equatable {
         public let note: String
 
         /// Creates a field; `isSecret` masks its text.
-        public init(_ label: String, note: String = "", isSecret: Bool = false, text: String = "") {
+        public init(_ label: String, id: String, note: String = "", isSecret: Bool = false, text: String = "") {
+            self.id = id
             self.label = label
             self.note = note
             input = TextFieldState(text: text, isMasked: isSecret)
@@ -94,8 +97,8 @@ public struct FormState: Sendable, Equatable {
     /// True if anything was typed.
     var isTypedIn: Bool { fields.contains { !$0.input.text.isEmpty } }
 
-    /// The values by their labels.
-    var values: [String: String] { Dictionary(fields.map { ($0.label, $0.input.text) }) { $1 } }
+    /// The values by the ids of their fields.
+    var values: [String: String] { Dictionary(fields.map { ($0.id, $0.input.text) }) { $1 } }
 }
 
 extension FormState: WindowContent {

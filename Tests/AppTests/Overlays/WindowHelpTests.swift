@@ -16,7 +16,7 @@ import Workspace
         (.prompt(PromptState(purpose: .newFolder(folder: ""), title: "T", field: TextFieldState())), "create"),
         (.confirm(Question(title: "C", text: "", choices: [Question.Choice("y", "yes", [])])), "yes"),
         (.jump(JumpOverlay([])), "close"), (.menu(Menu([], at: Point(x: 0, y: 0))), "choose"),
-        (.form(FormState(purpose: .login(1), title: "Log in", text: "", fields: [.init("URL")])), "Cancel login"),
+        (.form(FormState(purpose: .login(1), title: "Log in", text: "", fields: [.init("URL", id: "x")])), "Cancel login"),
     ])
     func `the keys are shown, and the window is as before`(window: Window<Message>, expected: String) {
         var store = TestStore.withTree()

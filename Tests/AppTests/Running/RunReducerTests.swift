@@ -99,37 +99,45 @@ import Widgets
     }
 
     @Test func `options are typed in a form`() throws {
-        let values = [
-            "Requests at once": "8", "Iterations": "3", "Retries of a failed request": "1", "Milliseconds between": "50",
-            "Data file": " rows.csv ", "Stop at first failure": "Yes",
-        ]
+        let values = ["jobs": "8", "iterations": "3", "retries": "1", "delay": "50", "data": " rows.csv ", "stops": "Yes"]
         let job = try RunJob(name: "x", path: "collections/x").taking(values)
         #expect(job.settings.jobs == 8 && job.repetitions == 3 && job.settings.retries == 1)
         #expect(job.settings.delay == .milliseconds(50) && job.settings.isBailing && job.dataPath == "rows.csv")
         // The form shows the accepted values.
-        #expect(try RunJob(name: "x", path: "collections/x").taking(Dictionary(job.fields.map { ($0.label, $0.input.text) }) { $1 }) == job)
+        #expect(try RunJob(name: "x", path: "collections/x").taking(Dictionary(job.fields.map { ($0.id, $0.input.text) }) { $1 }) == job)
     }
 
     @Test(arguments: [
-        ("Requests at once", "0"), ("Requests at once", "many"), ("Iterations", "-1"), ("Milliseconds between", "1 s"),
-        ("Stop at first failure", "perhaps"),
+        (RunOption.jobs, "0"), (.jobs, "many"), (.iterations, "-1"), (.delay, "1 s"), (.stops, "perhaps"),
     ])
-    func `an invalid value is named`(label: String, text: String) {
+    func `an invalid value is named`(option: RunOption, text: String) {
         let job = RunJob(name: "x", path: "collections/x")
-        var values = Dictionary(job.fields.map { ($0.label, $0.input.text) }) { $1 }
-        values[label] = text
+        var values = Dictionary(job.fields.map { ($0.id, $0.input.text) }) { $1 }
+        values[option.rawValue] = text
         let error = #expect(throws: RunRefusal.self) { try job.taking(values) }
-        #expect(error?.reason.hasPrefix(label) == true)
+        #expect(error?.reason.hasPrefix(option.label) == true)
     }
 
     @Test func `results are listed, and their responses open from the history`() {
         var store = finished()
         #expect(store.state.run?.rows.map(\.isPassed) == [true, false, false])
         #expect(store.state.run?.failedCount == 2)
-        #expect(store.press(Key(.up), Key(.up), Key(.enter)) == [.history(.open("first", owner: store.state.tabs.front.id))])
+        #expect(store.press(Key(.up), Key(.up), Key(.enter)).contains(.history(.open("first", owner: store.state.tabs.front.id))))
         #expect(store.state.windows.isEmpty)
         store.send(.run(.show))
-        #expect(window(store) != nil)
+        #expect(window(store)?.list.selected == 0)
+    }
+
+    @Test func `Esc in the response of a result returns to the results`() {
+        var store = finished()
+        store.press(Key(.up), Key(.up), Key(.enter))
+        store.send(.history(.store(.opened(Sample.exchange("first"), owner: store.state.tabs.front.id))))
+        #expect(store.state.focus == .response)
+        store.press(Key(.escape))
+        #expect(window(store)?.list.selected == 0)
+        // Closing the results ends it.
+        store.press(Key(.escape), Key(.escape))
+        #expect(store.state.windows.isEmpty)
     }
 
     @Test func `only failures are listed, and an otherContents one has no response`() {
