@@ -1,3 +1,4 @@
+import Platform
 import Screen
 import Workspace
 
@@ -102,19 +103,17 @@ enum TabsView {
     static func tabs(_ state: AppState, in pane: Rect) -> [Tab] {
         let room = pane.width - 10
         guard state.tabs.count > 1, room >= leastColumns else { return [] }
-        let open = state.tabs.all
         let shown = shownIndices(state, room: room)
-        let most = max(leastColumns, room / shown.count)
+        let open = state.tabs.all[shown]
+        let signs = open.map { (sign: TabSign(of: $0, state)?.glyph ?? "", mark: $0.request.hasUnsavedChanges ? " ●" : "") }
+        let names = TabNames(open.map(\.request), besides: signs.map { 4 + $0.sign.count + $0.mark.count }, room: room).texts
         var x = pane.minX + 4
-        return shown.map { index in
-            let mark = open[index].request.hasUnsavedChanges ? " ●" : ""
-            let sign = TabSign(of: open[index], state)?.glyph ?? ""
-            let name = TextWidth.fitted(open[index].request.name, columns: most - 4 - mark.count - sign.count)
-            let text = " \(sign)\(name)\(mark) × "
+        return zip(zip(shown, signs), names).map { tab, name in
+            let text = " \(tab.1.sign)\(name)\(tab.1.mark) × "
             let width = TextWidth.columns(of: text)
             defer { x += width }
             let rect = Rect(x: x, y: pane.minY, width: width, height: 1)
-            return Tab(index: index, text: text, rect: rect, cross: rect.splitRight(2).right)
+            return Tab(index: tab.0, text: text, rect: rect, cross: rect.splitRight(2).right)
         }
     }
 
@@ -126,6 +125,39 @@ enum TabsView {
         let most = max(1, min(state.tabs.count, room / (leastColumns + 6)))
         let first = min(max(0, state.tabs.index - most / 2), state.tabs.count - most)
         return first..<first + most
+    }
+}
+
+/// The names of tabs side by side, cut so that they can be told apart.
+struct TabNames {
+    private static let leastColumns = 4
+
+    let texts: [String]
+
+    /// - Parameters:
+    ///   - besides: the columns of each tab that are not for its name.
+    ///   - room: the columns of all tabs.
+    init(_ requests: [RequestState], besides: [Int], room: Int) {
+        let names = Self.distinct(requests)
+        let widths = names.map(TextWidth.columns)
+        let left = room - besides.reduce(0, +)
+        var limit = max(Self.leastColumns, left / max(1, names.count))
+        // Longer names take the room that shorter ones leave.
+        while limit < widths.max() ?? 0, widths.reduce(0, { $0 + min($1, limit + 1) }) <= left { limit += 1 }
+        let cuts = [TextWidth.Cut.end, .middle, .start].map { cut in names.map { TextWidth.fitted($0, columns: limit, cut: cut) } }
+        texts = names.indices.map { index in
+            let distinct = cuts.first { cut in cut.count { $0 == cut[index] } == 1 }
+            return (distinct ?? cuts[0])[index]
+        }
+    }
+
+    /// The names, with the folder in front of those that occur twice.
+    private static func distinct(_ requests: [RequestState]) -> [String] {
+        let counts = Dictionary(requests.map { ($0.name, 1) }, uniquingKeysWith: +)
+        return requests.map { request in
+            guard counts[request.name] != 1, let folder = request.path.map(parentFolder) else { return request.name }
+            return "\(folder.split(separator: "/").last ?? "")/\(request.name)"
+        }
     }
 }
 

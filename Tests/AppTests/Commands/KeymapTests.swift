@@ -20,6 +20,15 @@ import Testing
         #expect(next.contains("move.top") && next.contains("tab.next"))
     }
 
+    @Test func `the keys after a prefix are in the order of letters, small ones first`() {
+        let keymap = Keymap(changes: [
+            "request.send": [[.character("z"), .character("B")]], "request.save": [[.character("z"), .character("b")]],
+            "request.preview": [[.character("z"), .character("c")]],
+        ])
+        let next = keymap.continuations(of: [.character("z")], in: [.everywhere]).map { KeyNotation.write($0.keys) }
+        #expect(next == ["b", "B", "c"])
+    }
+
     @Test func userKeysReplaceDefaultKeys() {
         let keymap = Keymap(changes: ["request.send": [[.function(9)]]])
         #expect(keymap.match([.function(9)], in: [.everywhere]) == .command("request.send"))

@@ -134,6 +134,23 @@ import Workspace
         #expect(tabs.allSatisfy { $0.rect.minX > pane.minX && $0.rect.maxX < pane.maxX })
     }
 
+    @Test(arguments: [
+        (["Create a pilot one", "Create a pilot two", "Get", "List", "Create a pilot three"], 5),
+        (["List people", "List people of a planet", "List planets", "Get", "One"], 5),
+    ])
+    func `titles at 80 columns can be told apart, and short ones are whole`(names: [String], count: Int) {
+        let requests = names.map { RequestState(RequestDraft(name: $0), path: "collections/x/\($0).request.json") }
+        let texts = TabNames(requests, besides: requests.map { _ in 4 }, room: 70).texts
+        #expect(Set(texts).count == count, "\(texts)")
+        #expect(zip(names, texts).allSatisfy { $0.count > 8 || $0 == $1 }, "\(texts)")
+        #expect(texts.reduce(0) { $0 + TextWidth.columns(of: $1) + 4 } <= 70)
+    }
+
+    @Test func `equal names have their folders`() {
+        let requests = ["people", "planets"].map { RequestState(RequestDraft(name: "List"), path: "collections/x/\($0)/list.request.json") }
+        #expect(TabNames(requests, besides: [4, 4], room: 70).texts == ["people/List", "planets/List"])
+    }
+
     @Test func closingTheOtherTabsKeepsUnsavedOnes() {
         var store = store()
         store.send(.tabs(.select(1)))

@@ -84,7 +84,9 @@ public struct Keymap: Sendable, Equatable {
             let rest = Array(binding.keys.dropFirst(keys.count))
             if found.allSatisfy({ $0.keys != rest }) { found.append((rest, binding.command)) }
         }
-        return found.sorted { KeyNotation.write($0.keys) < KeyNotation.write($1.keys) }
+        // A capital letter follows its small one.
+        return found.map { (order: KeyNotation.write($0.keys), $0) }
+            .sorted { ($0.order.lowercased(), $1.order) < ($1.order.lowercased(), $0.order) }.map(\.1)
     }
 }
 
