@@ -59,9 +59,10 @@ private struct SlumberReader {
         for profile in document["profiles"]?.object ?? JSONObject() {
             let value = resolved(profile.value)
             var environment = EnvironmentDraft(name: context.name(value.nonEmpty("name") ?? profile.name, at: .file))
-            for member in value["data"]?.object ?? JSONObject() {
-                environment.variables.append(
-                    Row(member.name, template(member.value.looseText, at: JSONPointer().member("profiles").member(profile.name))))
+            let place = JSONPointer().member("profiles").member(profile.name).member("data")
+            for member in value["data"].map(resolved)?.object ?? JSONObject() {
+                let text = resolved(member.value).looseText
+                environment.variables.append(Row(member.name, template(text, at: place.member(member.name))))
             }
             tree.environments.append(.init(environment))
         }
@@ -138,7 +139,7 @@ private struct SlumberReader {
 
     private mutating func putBody(_ value: JSONValue, into draft: inout RequestDraft, at pointer: JSONPointer) {
         guard let type = value["type"]?.string else {
-            if let file = filePath(in: value.looseText) { return draft.body = BodyDraft(kind: .file, file: file) }
+            if let file = filePath(in: value.looseText, at: pointer) { return draft.body = BodyDraft(kind: .file, file: file) }
             let text = template(value.object == nil ? value.looseText : value.prettyText, at: pointer)
             draft.body = PostmanBody.text(text, language: "", draft.headers)
             return
@@ -146,14 +147,13 @@ private struct SlumberReader {
         let data = value["data"] ?? .null
         switch type {
         case "json":
-            draft.body = BodyDraft(
-                kind: .json, json: template(data.string ?? data.prettyText.trimmingEnd("\n"), at: pointer.member("data")))
+            draft.body = BodyDraft(kind: .json, json: json(data, at: pointer.member("data")))
         case "form_urlencoded": draft.body = BodyDraft(kind: .form, form: rows(data, at: pointer.member("data")))
         case "form_multipart":
             var parts: [BodyDraft.Part] = []
             for member in resolved(data).object ?? JSONObject() {
                 for item in member.value.array ?? [member.value] {
-                    if let file = filePath(in: item.looseText) {
+                    if let file = filePath(in: item.looseText, at: pointer.member("data").member(member.name)) {
                         parts.append(.init(member.name, file, isFile: true))
                     } else {
                         parts.append(.init(member.name, template(item.looseText, at: pointer.member("data").member(member.name))))
@@ -163,14 +163,52 @@ private struct SlumberReader {
             draft.body = BodyDraft(kind: .multipart, parts: parts)
         case "stream":
             let text = data.looseText
-            if let file = filePath(in: text) { return draft.body = BodyDraft(kind: .file, file: file) }
+            if let file = filePath(in: text, at: pointer.member("data")) { return draft.body = BodyDraft(kind: .file, file: file) }
             draft.body = BodyDraft(kind: .text, text: template(text, at: pointer.member("data")))
         default:
             draft.body = BodyDraft(kind: .text, text: template(data.looseText, at: pointer.member("data")))
         }
     }
 
+    /// A document with templates in its texts. A text that is one template of a number or another value is that value.
+    private mutating func json(_ value: JSONValue, at pointer: JSONPointer) -> String {
+        if let text = value.string { return template(text, at: pointer) }
+        let text = marked(value, at: pointer).prettyText.trimmingEnd("\n")
+        return text.replacing(/"\\u0001([^"]*)"/) { String($0.1) }
+    }
+
+    /// The document with our references, and a mark in front of those that stand for no text.
+    private mutating func marked(_ value: JSONValue, at pointer: JSONPointer) -> JSONValue {
+        if let list = value.array {
+            return .array(list.enumerated().map { marked($0.element, at: pointer.element($0.offset)) })
+        }
+        if value.object != nil {
+            let members = resolved(value).object ?? [:]
+            return .object(JSONObject(members.map { JSONMember($0.name, marked($0.value, at: pointer.member($0.name))) }))
+        }
+        guard let text = value.string else { return value }
+        let isValue = Self.expression(text).map(isNoText) ?? false
+        return .string((isValue ? "\u{1}" : "") + template(text, at: pointer))
+    }
+
+    /// True for an expression that gives a number, a truth value or a structure.
+    private func isNoText(_ expression: Substring) -> Bool {
+        if let value = try? JSONValue(parsing: String(expression)) { return value.string == nil }
+        if let pipe = Call(expression).pipes.last {
+            return ["integer", "float", "boolean", "json_parse"].contains(pipe.prefix { $0 != "(" })
+        }
+        let values = (document["profiles"]?.object ?? [:]).compactMap { $0.value["data"].map(resolved)?[String(expression)] }
+        return !values.isEmpty && values.allSatisfy { $0.string == nil }
+    }
+
     // MARK: References and templates
+
+    /// The expression of a text that is one template.
+    private static func expression(_ text: String) -> Substring? {
+        let text = text[...].trimmingBlanks
+        guard text.hasPrefix("{{"), text.hasSuffix("}}"), text.dropFirst(2).firstRange(of: "{{") == nil else { return nil }
+        return text.dropFirst(2).dropLast(2).trimmingBlanks
+    }
 
     /// A mapping merged with the target of its `$ref`; its own members win.
     private func resolved(_ value: JSONValue) -> JSONValue {
@@ -186,17 +224,18 @@ private struct SlumberReader {
         return value
     }
 
-    /// The path of a text that is the content of one file: `{{ file('PATH') }}`, or a chain of version 3.
-    private func filePath(in text: String) -> String? {
-        let text = text[...].trimmingBlanks
-        guard text.hasPrefix("{{"), text.hasSuffix("}}") else { return nil }
-        let inner = text.dropFirst(2).dropLast(2).trimmingBlanks
+    /// The path of a text that is the content of one file: `{{ file('PATH') }}`, `{{ PATH | file() }}`, or a chain of version 3.
+    private mutating func filePath(in text: String, at pointer: JSONPointer) -> String? {
+        guard let inner = Self.expression(text) else { return nil }
         if inner.hasPrefix("chains."), let source = document["chains"]?[String(inner.dropFirst(7))]?["source"],
             source.text("type") == "file"
         {
             return source.nonEmpty("path") ?? source.nonEmpty("data")
         }
         let call = Call(inner)
+        if call.pipes == ["file()"], let pipe = inner.lastIndex(of: "|") {
+            return template("{{ \(inner[..<pipe].trimmingBlanks) }}", at: pointer)
+        }
         return call.function == "file" && call.pipes.isEmpty ? call.strings.first : nil
     }
 
@@ -224,8 +263,9 @@ private struct SlumberReader {
         return result + rest
     }
 
-    /// The text of an expression that is only a string; nil for others.
+    /// The text of an expression that is only a string, a number or a truth value; nil for others.
     private static func literal(_ expression: Substring) -> String? {
+        if let value = try? JSONValue(parsing: String(expression)), value.number != nil || value.bool != nil { return value.looseText }
         guard let quote = expression.first, quote == "'" || quote == "\"", expression.count > 1, expression.last == quote else {
             return nil
         }

@@ -111,7 +111,7 @@ import Workspace
         ("{{ env('A', default='b') }}", "{{env:A}}", 1),
         ("{{ response_header('login', 'X-Id') }}", "{{login.X-Id}}", 0),
         ("{{ response('login') | jsonpath('$.a.b', mode='single') | trim() }}", "{{login.a.b}}", 0),
-        ("{{ command(['date']) }}", "{{command-date}}", 1),
+        ("{{ command(['date']) }}", "{{command-date}}", 1), ("{{ 3 }}-{{ true }}", "3-true", 0),
     ])
     func `functions of slumber`(_ text: String, _ expected: String, _ issueCount: Int) throws {
         let document: JSONValue = [
@@ -120,6 +120,38 @@ import Workspace
         let result = try Importer().read(name: "slumber.yml", bytes: document.prettyBytes)
         #expect(result.collections[0].requests[1].request.draft.body.text == expected)
         #expect(result.issues.count == issueCount)
+    }
+
+    @Test func `templates of slumber's JSON keep the kinds of their values`() throws {
+        let draft = try read(
+            """
+            profiles: {a: {data: {sizes: [1, 2], word: x}}}
+            requests:
+              r:
+                method: POST
+                url: http://h
+                body:
+                  type: json
+                  data:
+                    a: "{{ 3 }}"
+                    b: '{{ prompt(message="Age", default=3) | integer() }}'
+                    c: ["{{ sizes }}", "{{ word }}", "x {{ sizes }}"]
+            """
+        ).collections[0].requests[0].request.draft
+        let text = draft.body.json.filter { !$0.isWhitespace }
+        #expect(text == #"{"a":3,"b":{{prompt:Age}},"c":[{{sizes}},"{{word}}","x{{sizes}}"]}"#)
+    }
+
+    @Test func `profiles of slumber refer to shared values`() throws {
+        let tree = try read(
+            """
+            .shared: {a: "1", b: "2"}
+            profiles: {p: {data: {$ref: "#/.shared", b: "3"}}}
+            requests: {r: {method: POST, url: http://h, body: {type: form_multipart, data: {f: "{{ prompt(message='File') | file() }}"}}}}
+            """
+        ).collections[0]
+        #expect(tree.environments[0].draft.variables == [Row("a", "1"), Row("b", "3")])
+        #expect(tree.requests[0].request.draft.body.parts == [.init("f", "{{prompt:File}}", isFile: true)])
     }
 
     @Test func `files of slumber's bodies are files`() throws {
