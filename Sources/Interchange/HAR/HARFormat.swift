@@ -33,6 +33,7 @@ struct HARReader {
 
     static func recognizes(_ document: JSONValue) -> Bool {
         if let log = document["log"] { return ["entries", "pages", "creator"].contains { log[$0] != nil } }
+        if isLog(document) { return true }
         // One entry of a log.
         if document["startedDateTime"] != nil, let request = document["request"] { return request["url"]?.string != nil }
         // One request, in the form used by code generators.
@@ -43,12 +44,24 @@ struct HARReader {
         return document.memberNames.allSatisfy { known.contains($0) || $0.hasPrefix("_") }
     }
 
+    /// True for the content of a log without the object around it, as some programs write it.
+    private static func isLog(_ document: JSONValue) -> Bool {
+        document.elements("entries").first?["request"]?["url"]?.string != nil
+    }
+
+    /// The log of an archive and its place; nil if the document is none.
+    static func log(of document: JSONValue) -> (value: JSONValue, pointer: JSONPointer)? {
+        if let log = document["log"] { return (log, JSONPointer().member("log")) }
+        return isLog(document) ? (document, JSONPointer()) : nil
+    }
+
     mutating func read(_ document: JSONValue, named name: String) throws(ImportError) -> ImportedContent {
-        var content = ImportedContent(format: "har", version: document["log"]?.text("version") ?? "")
+        let log = Self.log(of: document)
+        var content = ImportedContent(format: "har", version: log?.value.text("version") ?? "")
         var tree = CollectionTree(.init(FolderDraft(name: context.name(name.isEmpty ? "HAR" : name, at: .file))))
         var facts: [JSONValue] = []
-        if let log = document["log"] {
-            try add(log, to: &tree.root, &facts)
+        if let log {
+            try add(log.value, at: log.pointer, to: &tree.root, &facts)
         } else {
             let value = document["request"] ?? document
             facts.append(Self.facts(of: value))
@@ -59,7 +72,9 @@ struct HARReader {
         return content
     }
 
-    private mutating func add(_ log: JSONValue, to root: inout CollectionTree.Folder, _ facts: inout [JSONValue]) throws(ImportError) {
+    private mutating func add(
+        _ log: JSONValue, at place: JSONPointer, to root: inout CollectionTree.Folder, _ facts: inout [JSONValue]
+    ) throws(ImportError) {
         let pages = log.elements("pages").filter { $0.object != nil }
         var folders = pages.enumerated().map { index, page in
             CollectionTree.Folder(
@@ -67,7 +82,7 @@ struct HARReader {
         }
         let indices = Dictionary(pages.enumerated().map { ($0.element.text("id"), $0.offset) }) { first, _ in first }
         for (index, entry) in log.elements("entries").enumerated() {
-            let pointer = JSONPointer().member("log").member("entries").element(index)
+            let pointer = place.member("entries").element(index)
             guard let value = entry["request"], value.object != nil else {
                 context.report(.failed, at: pointer, "entry", "it has no request", instead: "left out")
                 continue

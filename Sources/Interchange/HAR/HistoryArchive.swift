@@ -128,13 +128,13 @@ extension HistoryArchive {
         named name: String, bytes: [UInt8], limits: ImportLimits = ImportLimits()
     ) throws(ImportError) -> (exchanges: [Exchange], issues: [ImportIssue]) {
         let source = try ImportSource(name: name, bytes: bytes, limits: limits)
-        guard let entries = source.document?["log"]?["entries"]?.array else {
+        guard let log = source.document.flatMap(HARReader.log), let entries = log.value["entries"]?.array else {
             throw source.documentError ?? ImportError("The file is not an HTTP Archive: expected an object with “log” and “entries”.")
         }
         var context = ImportContext(file: name, limits: limits)
         var exchanges: [Exchange] = []
         for (index, entry) in entries.enumerated() {
-            let pointer = JSONPointer().member("log").member("entries").element(index)
+            let pointer = log.pointer.member("entries").element(index)
             guard let request = entry["request"], request.nonEmpty("url") != nil else {
                 context.report(.failed, at: pointer, "entry", "it has no request with a URL", instead: "left out")
                 continue

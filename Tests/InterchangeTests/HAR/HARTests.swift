@@ -54,4 +54,13 @@ import Workspace
         let result = try Importer().read(name: "a.har", bytes: Array(text.utf8))
         #expect(try #require(result.collections[0].requests.first).request.draft.body == draft.body)
     }
+
+    @Test func `a log without the object around it is read as well`() throws {
+        let text = #"{"version": "1.2", "entries": [{"request": {"method": "GET", "url": "https://h/a"}}, {"response": {}}]}"#
+        let result = try Importer().read(name: "a.har", bytes: Array(text.utf8))
+        #expect(result.collections[0].requests.map(\.request.draft.url) == ["https://h/a"])
+        #expect(result.issues.map(\.place) == [.pointer(JSONPointer([.member("entries"), .element(1)]))])
+        let entry = text.replacing("{\"request\"", with: "{\"startedDateTime\": \"2026-01-01T00:00:00Z\", \"request\"")
+        #expect(try HistoryArchive.exchanges(named: "a.har", bytes: Array(entry.utf8)).exchanges.count == 1)
+    }
 }
