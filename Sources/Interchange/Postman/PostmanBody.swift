@@ -44,6 +44,8 @@ struct PostmanBody {
         guard body.kind != .none else { return }
         isOther = true
         details["body"] = value
+        // An empty form is the choice of an editor.
+        if [.form, .multipart].contains(body.kind), body.form.isEmpty, body.parts.isEmpty { return }
         let why = isDisabled ? "it is switched off" : "Postman sends none with \(draft.method)"
         context.report(.kept, at: pointer, "body", why, instead: "the request goes out without a body")
     }

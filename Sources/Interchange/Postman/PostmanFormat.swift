@@ -30,8 +30,15 @@ enum PostmanFile {
         if isEnvironment(document) { return readEnvironment(document, isGlobal: context.file.hasSuffix(".globals.yaml")) }
         let isFirst = PostmanV1.recognizes(document)
         var reader = PostmanReader(context)
-        let collection = try reader.collection(isFirst ? PostmanV1.converted(document) : document)
+        let current = isFirst ? PostmanV1.converted(document) : document
+        let collection = try reader.collection(current)
+        let count = context.issues.count
         context = reader.context
+        if isFirst {
+            context.changeIssues(from: count) { issue in
+                if case .pointer(let pointer) = issue.place { issue.place = .pointer(PostmanV1.place(of: pointer, in: current)) }
+            }
+        }
         var content = ImportedContent(format: "postman", version: isFirst ? "1" : version(of: document), collections: [collection])
         if !isFirst { content.details["name"] = document["info"]?["name"] ?? .null }
         return content

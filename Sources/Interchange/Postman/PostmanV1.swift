@@ -7,6 +7,8 @@ struct PostmanV1 {
     private let requests: [String: JSONValue]
     private let folders: [String: JSONValue]
     private var placed: Set<String> = []
+    /// The member of a converted item with its place in the file of version 1.
+    private static let placeName = "_place"
 
     static func recognizes(_ document: JSONValue) -> Bool {
         guard document["requests"]?.array != nil, document["item"] == nil else { return false }
@@ -14,8 +16,31 @@ struct PostmanV1 {
     }
 
     static func converted(_ document: JSONValue) -> JSONValue {
+        var document = document
+        for name in ["requests", "folders"] where document[name]?.array != nil {
+            let elements = document.elements(name).enumerated().map { index, value in
+                var value = value
+                if value.object != nil { value[placeName] = .number(index) }
+                return value
+            }
+            document[name] = .array(elements)
+        }
         var conversion = PostmanV1(document)
         return conversion.collection(document)
+    }
+
+    /// The place in a file of version 1 for one in the converted document: that of the request or the folder around it.
+    static func place(of pointer: JSONPointer, in converted: JSONValue) -> JSONPointer {
+        var (value, place) = (converted, JSONPointer())
+        for step in pointer.steps {
+            switch step {
+            case .member(let name): value = value[name] ?? .null
+            case .element(let index): value = value[index] ?? .null
+            }
+            guard let index = value[placeName]?.integer else { continue }
+            place = JSONPointer().member(value["item"] != nil ? "folders" : "requests").element(index)
+        }
+        return place
     }
 
     private init(_ document: JSONValue) {
@@ -66,6 +91,7 @@ struct PostmanV1 {
     private mutating func folder(_ value: JSONValue) -> JSONValue {
         placed.insert(value.text("id"))
         var result: JSONObject = ["name": .string(value.text("name"))]
+        result.set(Self.placeName, value[Self.placeName])
         result.set("description", value["description"])
         var items = self.items(of: value)
         let id = value.text("id")
@@ -88,6 +114,7 @@ struct PostmanV1 {
         var request = Self.requestOnly(value)
         request.set("description", value["description"])
         var item: JSONObject = ["name": .string(value.text("name")), "request": .object(request)]
+        item.set(Self.placeName, value[Self.placeName])
         item.set("variable", value["variables"])
         item.set("protocolProfileBehavior", value["protocolProfileBehavior"])
         let scripts = [("prerequest", value["preRequestScript"]), ("test", value["tests"])].compactMap { listen, script -> JSONValue? in

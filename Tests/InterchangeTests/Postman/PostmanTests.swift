@@ -222,4 +222,14 @@ import Workspace
         #expect(one.auth == AuthDraft(.basic, fields: ["username": "u"]))
         #expect(one.scripts.after == "x")
     }
+
+    @Test func `issues of version 1 are at the places of its file, and an empty form is none`() throws {
+        let text = #"""
+            {"id": "c", "name": "C", "order": ["2"], "folders": [{"id": "f", "name": "F", "order": ["1"]}], "requests": [
+              {"id": "2", "name": "two", "url": "h", "method": "GET", "dataMode": "params", "data": []},
+              {"id": "1", "name": "one", "url": "h", "method": "GET", "dataMode": "raw", "rawModeData": "t"}]}
+            """#
+        let issues = try Importer().read(name: "file", bytes: Array(text.utf8)).issues
+        #expect(issues.map(\.place) == [.pointer(JSONPointer([.member("requests"), .element(1)]))])
+    }
 }
