@@ -50,7 +50,10 @@ public struct CodeRequest: Sendable {
     }
 
     let method: String
+    /// The URL; without the asterisk of a request to the server itself.
     let url: String
+    /// True for a request to the server itself (`OPTIONS *`, RFC 9110 section 9.3.7), whose target is no part of a URL.
+    let isToServer: Bool
     /// The headers in order, without those that clients create for parts.
     let headers: [Header]
     /// The names of automatic headers of clients that this request must not have.
@@ -72,7 +75,8 @@ public struct CodeRequest: Sendable {
         _ request: HTTPRequest, options: RequestOptions = RequestOptions(), mask: (String) -> String = { $0 }
     ) throws(ImportError) {
         method = request.method.rawValue
-        url = mask(request.url)
+        isToServer = request.requestTarget == "*" && request.url.hasSuffix("*")
+        url = mask(isToServer ? String(request.url.dropLast()) : request.url)
         var fields = request.headers
         for field in request.body.additionalHeaders.fields { fields.appendIfAbsent(field.name, field.value) }
         headers = fields.fields.filter { !Self.isOfForm($0, request.body) }.map { Header(name: mask($0.name), value: mask($0.value)) }

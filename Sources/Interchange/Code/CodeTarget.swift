@@ -27,6 +27,8 @@ public struct CodeTarget: Sendable, Identifiable {
         /// Parts with headers of their own.
         case headersOfParts
         case digest, ntlm, negotiate
+        /// Requests to the server itself: `OPTIONS *`.
+        case serverRequests
     }
 
     /// The stable name: `python-requests`.
@@ -98,6 +100,7 @@ public struct CodeTarget: Sendable, Identifiable {
         }
         if !traits.contains(.headersOfParts), request.hasPartHeaders { losses.append("Parts are sent without their headers.") }
         if !traits.contains(.fileNames), request.hasRenamedFiles { losses.append("Files in parts are sent under their own names.") }
+        if !traits.contains(.serverRequests), request.isToServer { losses.append("The target is “/” in place of “*”.") }
         if let login = request.login, let trait = Trait(scheme: login.scheme), !traits.contains(trait) {
             losses.append("\(title) does not support authentication with \(login.scheme).")
         }

@@ -187,7 +187,10 @@ extension CodeTarget {
     /// The bytes of an HTTP/1.1 request; a file is written as `< PATH`.
     static let rawHTTP = CodeTarget(
         "http-raw", "Raw HTTP", fileExtension: "txt",
-        traits: [.repeatedHeaders, .bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts],
+        traits: [
+            .repeatedHeaders, .bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts,
+            .serverRequests,
+        ],
         options: []
     ) { request in
         let (host, target) = request.hostAndTarget
@@ -215,6 +218,6 @@ extension CodeRequest {
         let authority = rest.prefix { !"/?#".contains($0) }
         let host = authority.lastIndex(of: "@").map { authority[$0...].dropFirst() } ?? authority
         let target = rest.dropFirst(authority.count).prefix { $0 != "#" }
-        return (String(host), (target.hasPrefix("/") ? "" : "/") + target)
+        return (String(host), isToServer ? "*" : (target.hasPrefix("/") ? "" : "/") + target)
     }
 }

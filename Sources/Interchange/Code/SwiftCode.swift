@@ -30,7 +30,7 @@ extension CodeTarget {
         "swift-http", "Swift Apus", fileExtension: "swift",
         traits: [
             .repeatedHeaders, .bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts, .digest,
-            .ntlm, .negotiate,
+            .ntlm, .negotiate, .serverRequests,
         ],
         options: ["timeout", "connectTimeout", "idleTimeout", "redirects.follow", "redirects.limit", "tls.verify"],
         write: SwiftCode.loaderProgram)
@@ -42,7 +42,8 @@ private enum SwiftCode {
 
     static func loaderProgram(_ request: CodeRequest) -> String {
         var lines = ["import HTTP", "import HTTPCurl", ""]
-        lines.append("var request = HTTPRequest(method: \(method(request.method)), url: \(literal(request.url)))")
+        let url = request.url + (request.isToServer ? "*" : "")
+        lines.append("var request = HTTPRequest(method: \(method(request.method)), url: \(literal(url)))")
         for header in request.headers { lines.append("request.headers.append(\(literal(header.name)), \(literal(header.value)))") }
         lines += body(request)
         if let login = request.login { lines.append("request.authenticate(with: \(authentication(login)))") }

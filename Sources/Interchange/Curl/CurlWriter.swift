@@ -7,7 +7,7 @@ extension CodeTarget {
         "curl", "curl", fileExtension: "sh",
         traits: [
             .repeatedHeaders, .bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts, .digest,
-            .ntlm, .negotiate,
+            .ntlm, .negotiate, .serverRequests,
         ], options: Set(CurlSetting.all.map(\.option) + ["redirects.follow"]), write: CurlWriter.command)
 }
 
@@ -38,7 +38,8 @@ public enum CurlWriter {
         lines += request.omittedHeaders.map { "--header \($0):" }
         for header in request.headers {
             // curl would omit a header given as a name without a value.
-            lines.append("--header " + quoted(header.value.isEmpty ? header.name + ";" : "\(header.name): \(header.value)"))
+            let value = withoutBoundary(header.value, of: request.body)
+            lines.append("--header " + quoted(value.isEmpty ? header.name + ";" : "\(header.name): \(value)"))
         }
         lines += request.inputCommand.isEmpty ? try bodyWords(request.body) : ["--data-binary @-"]
         if let login = request.login { lines += ["--\(login.scheme)", "--user " + quoted("\(login.user):\(login.password)")] }
@@ -48,10 +49,15 @@ public enum CurlWriter {
         if request.url.contains(where: { "[]{}".contains($0) }) { lines.append("--globoff") }
         if CurlReader.withoutDots(request.url) != request.url { lines.append("--path-as-is") }
         // The path of a server itself (OPTIONS *) is no part of a URL.
-        let isServer = request.url.hasSuffix("*") && HTTPRequest(url: request.url).requestTarget == "*"
-        if isServer { lines.append("--request-target " + quoted("*")) }
-        lines.append(quoted(isServer ? String(request.url.dropLast()) : request.url))
+        if request.isToServer { lines.append("--request-target " + quoted("*")) }
+        lines.append(quoted(request.url))
         return request.inputCommand + lines.joined(separator: " \\\n  ")
+    }
+
+    /// A header's value without the boundary of the parts, which curl adds to any type.
+    private static func withoutBoundary(_ value: String, of body: CodeRequest.Body) -> String {
+        guard case .parts(_, let boundary) = body, value.hasSuffix("; boundary=\(boundary)") else { return value }
+        return String(value.dropLast("; boundary=\(boundary)".count))
     }
 
     private static func methodWords(_ request: CodeRequest) -> [String] {

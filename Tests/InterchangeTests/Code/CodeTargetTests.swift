@@ -234,6 +234,16 @@ import Workspace
         }
     }
 
+    @Test func `a request to the server itself has a URL without the asterisk`() throws {
+        let request = HTTPRequest(method: .options, url: "http://h:8080*")
+        for target in CodeTarget.all {
+            let code = try target.code(for: CodeRequest(request))
+            #expect(target.traits.contains(.serverRequests) == code.losses.isEmpty, "\(target.id): \(code.losses)")
+            #expect(!code.text.contains("8080*") || target.id == "swift-http", "\(code.text)")
+        }
+        #expect(try CodeTarget.rawHTTP.code(for: CodeRequest(request)).text.hasPrefix("OPTIONS * HTTP/1.1\r\n"))
+    }
+
     /// HTTPie's separators are those of version 3.2.4.
     @Test(arguments: [
         (HTTPHeaders(["X": "@/etc/passwd", "Y": "=1", "Z": "a=@b"]), [#"'X:\@/etc/passwd'"#, #"'Y:\=1'"#, "Z:a=@b", "\n  GET "]),

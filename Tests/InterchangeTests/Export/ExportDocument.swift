@@ -89,3 +89,4 @@ struct ExportDocument {
         }
     }
 }
+        case .serverRequests: "`OPTIONS *` becomes `OPTIONS /`"
