@@ -129,7 +129,7 @@ public struct JSONBody: HTTPStreamedBody {
 public struct FormBody: HTTPStreamedBody {
     private var data: DataBody
 
-    /// Creates a form with the pairs in this order; a missing value is sent as an empty one.
+    /// Creates a form with the pairs in this order; a name whose value is missing is sent alone, without an equals sign.
     public init(_ items: [URLQueryItem]) {
         data = DataBody(Array(Self.encode(items).utf8), contentType: "application/x-www-form-urlencoded")
     }
@@ -150,7 +150,7 @@ public struct FormBody: HTTPStreamedBody {
     public func makeBytes() -> any HTTPByteStream { data.makeBytes() }
 
     private static func encode(_ items: [URLQueryItem]) -> String {
-        items.map { "\(encode($0.name))=\(encode($0.value ?? ""))" }.joined(separator: "&")
+        items.map { item in encode(item.name) + (item.value.map { "=\(encode($0))" } ?? "") }.joined(separator: "&")
     }
 
     private static let unescaped = ASCIISet.alphanumeric.union(ASCIISet("*-._ "))

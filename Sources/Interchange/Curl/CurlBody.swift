@@ -28,6 +28,9 @@ struct CurlBody {
             imported.losses += parts.compactMap(\.loss)
             imported.changes += parts.compactMap(\.change)
             imported.losses += data.map { "\(Self.word($0.meaning)) \($0.value) is omitted: curl does not allow it with -F" }
+            if noContentType != nil {
+                imported.changes.append("curl would send Content-Type with a boundary but without a type; it is multipart/form-data")
+            }
             // The body adds it, with its boundary.
             imported.draft.headers.removeAll { $0.name.lowercased() == "content-type" && $0.value.lowercased() == "multipart/form-data" }
         } else if data.count == 1, !reader.has(.get), Self.file(data[0].meaning, data[0].value) != nil, data[0].meaning != .dataURLEncoded {
@@ -68,7 +71,7 @@ struct CurlBody {
         case .json: body.json
         case .xml: body.xml
         case .form:
-            String(decoding: (try? FormBody(body.form.map { URLQueryItem(name: $0.name, value: $0.value) }).encode()) ?? [], as: UTF8.self)
+            String(decoding: (try? FormBody(body.form.map(\.formItem)).encode()) ?? [], as: UTF8.self)
         case .file: files(body.file).map { body.fileLineBreaks == BodyDraft.noLineBreaks ? $0.filter { !$0.isNewline && $0 != "\0" } : $0 }
         default: nil
         }
@@ -149,7 +152,7 @@ struct CurlBody {
         if name == Self.form {
             // Rows are escaped when they are sent, so they replace the text only if that gives the same text.
             let rows = FormText.rows(of: text)
-            let form = FormBody(rows.map { URLQueryItem(name: $0.name, value: $0.value) })
+            let form = FormBody(rows.map(\.formItem))
             let isSame = (try? form.encode()).map { $0 == Array(text.utf8) } ?? false
             // A row without name and value is none.
             let isWhole = !rows.contains { $0.name.isEmpty && $0.value.isEmpty }

@@ -4,7 +4,7 @@ import Workspace
 extension ExportFormat {
     /// One Hurl file.
     static let hurl = ExportFormat(
-        id: "hurl", title: "Hurl", fileExtension: "hurl", carries: [.variables, .captures, .assertions, .documentation, .bareRows],
+        id: "hurl", title: "Hurl", fileExtension: "hurl", carries: [.variables, .captures, .assertions, .documentation],
         options: HurlWriter.options, hasPathParameters: false,
         authentication: [.basic, .bearer, .apiKey, .digest, .ntlm, .negotiate, .awsSignature]
     ) { tree, losses in

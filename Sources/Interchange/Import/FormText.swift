@@ -1,3 +1,4 @@
+import Platform
 public import Workspace
 
 /// The text of a URL-encoded form (`application/x-www-form-urlencoded`, URL Standard) as rows.
@@ -35,15 +36,30 @@ public enum FormText {
     }
 }
 
+extension Row {
+    /// The pair of a form; a bare row has no value.
+    var formItem: URLQueryItem { URLQueryItem(name: name, value: isBare && value.isEmpty ? nil : value) }
+}
+
 /// A URL as written, split from its query.
 enum URLParts {
     /// The URL without its query, and the query's rows, as written. A fragment stays with the URL.
     static func split(_ text: String) -> (url: String, query: [Row]) {
-        let fragment = text.firstIndex(of: "#").map { text[$0...] } ?? ""
-        let front = text.prefix(text.count - fragment.count)
-        guard let mark = front.firstIndex(of: "?") else { return (text, []) }
-        let items = front[front.index(after: mark)...].split(separator: "&")
-        return (String(front[..<mark]) + fragment, items.map { CurlReader.pair($0) })
+        let end = index(of: "#", in: text) ?? text.endIndex
+        guard let mark = index(of: "?", in: text), mark < end else { return (text, []) }
+        let items = text[text.index(after: mark)..<end].split(separator: "&")
+        return (String(text[..<mark] + text[end...]), items.map { CurlReader.pair($0) })
+    }
+
+    /// The first such character that is not in a reference (`{{?id}}`).
+    private static func index(of character: Character, in text: String) -> String.Index? {
+        guard var found = text.firstIndex(of: character) else { return nil }
+        guard text.contains("{{") else { return found }
+        for case .reference(_, let range) in Template(text).parts where range.contains(found) {
+            guard let next = text[range.upperBound...].firstIndex(of: character) else { return nil }
+            found = next
+        }
+        return found
     }
 }
 

@@ -214,9 +214,10 @@ extension RequestResolver {
     fileprivate mutating func multipartBody(_ draft: BodyDraft, _ headers: inout HTTPHeaders) -> MultipartBody {
         let parts = draft.parts.filter(\.isEnabled).map { part($0) }
         let body = MultipartBody(parts)
-        guard let type = headers["Content-Type"], type.lowercased().hasPrefix("multipart/") else { return body }
+        guard let type = headers["Content-Type"], !type.isEmpty else { return body }
+        // Without the boundary, no server finds the parts, whatever the type is.
         if let boundary = headers.multipartBoundary { return MultipartBody(parts, boundary: boundary) }
-        headers["Content-Type"] = "\(type); boundary=\(body.boundary)"
+        if !type.lowercased().contains("boundary=") { headers["Content-Type"] = "\(type); boundary=\(body.boundary)" }
         return body
     }
 

@@ -10,7 +10,7 @@ public struct Row: Hashable, Sendable {
     public var isEnabled: Bool
     /// The user's comment.
     public var comment: String
-    /// True if a name without a value is written as `?name` in a query, not as `?name=`. Has no effect on a row with a value.
+    /// True if a name without a value is written alone in a query and in a form, not as `name=`. Has no effect on a row with a value.
     public var isBare: Bool
 
     /// A row; enabled by default.

@@ -30,7 +30,7 @@ public enum ShippedSchemas {
         "A name with a value.","type":"object","properties":{"name":{"description":"The name; may contain variables.","type":
         "string"},"value":{"description":"The value; may contain variables.","type":"string"},"enabled":{"description":
         "False disables the row. Default: true.","type":"boolean"},"bare":{"description":
-        "In a query: true writes a name without a value as ?name, false as ?name=. Default: false.","type":"boolean"},"comment":
+        "In a query or a form: true writes a name without a value as name, false as name=. Default: false.","type":"boolean"},"comment":
         {"description":"A comment.","type":"string"}},"patternProperties":{"^x-":true},"additionalProperties":false},"rows":{
         "description":"Rows in order; names may repeat.","type":"array","items":{"$ref":"#/$defs/row"}},"part":{"description":
         "A part of a multipart body.","type":"object","properties":{"name":{"description":"The field's name.","type":"string"},
