@@ -60,6 +60,11 @@ struct BruDocument {
         return .object(result)
     }
 
+    /// The numbers of the lines at which the blocks begin, by their names.
+    var lines: JSONValue {
+        .object(JSONObject(text.blocks.map { JSONMember($0.name, .number($0.line)) }))
+    }
+
     /// The blocks that every request, folder or collection may have.
     private static let commonBlocks: Set<String> = [
         "meta", "headers", "query", "params:query", "params:path", "vars:pre-request", "vars:post-response", "assert",
@@ -286,5 +291,19 @@ struct BruDocument {
             lines.append(line.hasPrefix(margin + "  ") ? line.dropFirst(margin.count + 2) : line)
         }
         return lines.joined(separator: "\n")
+    }
+}
+
+extension ImportIssue {
+    /// Replaces a pointer into the converted document by the line of the block that it is about.
+    ///
+    /// - Parameter lines: the line of each block, by its name.
+    mutating func placeInBlock(of lines: JSONValue) {
+        guard case .pointer(let pointer) = place else { return }
+        let names = pointer.steps.compactMap { step in if case .member(let name) = step { name } else { nil } }
+        let blocks = ["assertions": "assert", "actions": "vars:post-response", "auth": "auth", "body": "body"]
+        let block = names.first == "blocks" ? names.last : names.lazy.compactMap { blocks[$0] }.last
+        let line = (lines.object ?? [:]).first { member in block.map { member.name == $0 || member.name.hasPrefix($0 + ":") } ?? false }
+        place = line?.value.integer.map { .line($0) } ?? .file
     }
 }

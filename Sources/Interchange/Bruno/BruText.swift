@@ -42,7 +42,7 @@ struct BruText {
 
     /// True for a text that begins with a block.
     static func recognizes(_ text: String) -> Bool {
-        let line = text.split(whereSeparator: \.isNewline).first { !$0.allSatisfy(\.isWhitespace) }
+        let line = text.lines.first { !$0.allSatisfy(\.isWhitespace) }
         guard let line, let header = header(line) else { return false }
         let first = header.name.prefix { $0 != ":" }
         return BruText.names.contains(String(first))
@@ -56,8 +56,7 @@ struct BruText {
 
     init(_ text: String) throws(ImportError) {
         var blocks: [Block] = []
-        // Both kinds of line breaks are a single character.
-        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let lines = text.lines
         var index = 0
         while index < lines.count {
             let line = lines[index]
@@ -91,7 +90,7 @@ struct BruText {
         return isName ? (String(name), bracket == "[") : nil
     }
 
-    private static func withoutMargin(_ line: Substring) -> Substring { line.hasPrefix("  ") ? line.dropFirst(2) : line }
+    static func withoutMargin(_ line: Substring) -> Substring { line.hasPrefix("  ") ? line.dropFirst(2) : line }
 
     /// The first block of that name.
     subscript(name: String) -> Block? { blocks.first { $0.name == name } }

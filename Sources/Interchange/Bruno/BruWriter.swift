@@ -9,6 +9,10 @@ extension ExportFormat {
         carries: [
             .variables, .scripts, .captures, .assertions, .examples, .documentation, .tags, .disabledRows, .comments, .environments,
         ], inherits: [.headers, .variables, .authentication], options: ["redirects.follow", "redirects.limit", "timeout"],
+        reference: { name in
+            name.reference(behind: "env:").map { "process.env." + $0 } ?? name.reference(behind: "prompt:").map { "?" + $0 }
+                ?? name.postmanReference
+        },
         authentication: [.basic, .bearer, .apiKey, .digest, .oauth2, .awsSignature, .ntlm]
     ) { tree, losses in
         var writer = BruWriter(losses: losses)
@@ -46,6 +50,7 @@ struct BruWriter {
             switch child {
             case .folder(let child):
                 let path = "\(path)/\(stems.next(for: child.draft.name))"
+                item = (names + [child.draft.name]).joined(separator: "/")
                 files.append(ExportedFile(path: path + "/folder.bru", text: folderText(child, sequence: index + 1)))
                 write(child, to: path, names + [child.draft.name])
             case .request(let request):
@@ -81,23 +86,37 @@ struct BruWriter {
             let description = comment.isEmpty ? "" : "  @description('''\(comment.onOneLine)''')\n"
             return description + "  \(isEnabled ? "" : "~")\(key): \(text)"
         }
+
+        /// True if Bruno reads the name and the value as they are here.
+        var isKept: Bool {
+            BruText.pairs(lines.lines.map(BruText.withoutMargin)).first.map { ($0.name, $0.value) == (name, value) } ?? false
+        }
     }
 
     private static func indented(_ text: String) -> String {
         text.textLines.map { "  " + $0 }.joined(separator: "\n")
     }
 
-    private func block(_ name: String, _ pairs: [Pair]) -> [String] {
-        pairs.isEmpty ? [] : ["\(name) {\n\(pairs.map(\.lines).joined(separator: "\n"))\n}"]
+    private mutating func block(_ name: String, _ pairs: [Pair]) -> [String] {
+        for pair in pairs where !pair.isKept {
+            let what = "“\(pair.name.onOneLine.prefix(60))” in “\(name)”"
+            losses.append(.init(item: item, what: what, why: "Bruno keeps no spaces around it, no quotes in several lines and no CR"))
+        }
+        return pairs.isEmpty ? [] : ["\(name) {\n\(pairs.map(\.lines).joined(separator: "\n"))\n}"]
     }
 
-    private func block(_ name: String, text: String) -> [String] { text.isEmpty ? [] : ["\(name) {\n\(Self.indented(text))\n}"] }
+    private mutating func block(_ name: String, text: String) -> [String] {
+        if name.hasPrefix("body:"), text.utf8.contains(UInt8(ascii: "\r")) {
+            losses.append(.init(item: item, what: "CR at the ends of lines in the body", why: "Bruno ends lines with LF"))
+        }
+        return text.isEmpty ? [] : ["\(name) {\n\(Self.indented(text))\n}"]
+    }
 
     private func joined(_ blocks: [String]) -> String { blocks.joined(separator: "\n\n") + "\n" }
 
     // MARK: Files
 
-    private func folderText(_ folder: CollectionTree.Folder, sequence: Int?) -> String {
+    private mutating func folderText(_ folder: CollectionTree.Folder, sequence: Int?) -> String {
         let draft = folder.draft
         var blocks: [String] = []
         if let sequence { blocks += block("meta", [Pair("name", draft.name), Pair("seq", "\(sequence)")]) }
@@ -110,7 +129,7 @@ struct BruWriter {
         return joined(blocks + kept(details))
     }
 
-    private func text(of environment: CollectionTree.Environment) -> String {
+    private mutating func text(of environment: CollectionTree.Environment) -> String {
         let secrets = environment.draft.secrets.map(\.name)
         let values = secrets.compactMap { name in environment.secretValues[name].map { Pair(name, $0) } }
         let variables = environment.draft.variables.map { Pair($0) } + values
@@ -168,7 +187,7 @@ struct BruWriter {
     }
 
     /// Writes a script after the response as a test if it contains tests.
-    private func scripts(_ scripts: Scripts) -> [String] {
+    private mutating func scripts(_ scripts: Scripts) -> [String] {
         block("script:pre-request", text: scripts.before)
             + block(scripts.after.contains("test(") ? "tests" : "script:post-response", text: scripts.after)
     }
@@ -198,7 +217,7 @@ struct BruWriter {
     ]
 
     /// - Parameter details: what an import kept of the authentication: one that Apus cannot send, or more parameters of OAuth 2.
-    private func auth(_ draft: AuthDraft, _ details: JSONValue) -> (mode: String, blocks: [String]) {
+    private mutating func auth(_ draft: AuthDraft, _ details: JSONValue) -> (mode: String, blocks: [String]) {
         if draft.kind == .inherit { return ("inherit", []) }
         let kept = details["auth"] ?? .null
         guard let (mode, fields) = Self.authNames[draft.kind] else {
@@ -226,7 +245,7 @@ struct BruWriter {
         }
     }
 
-    private func body(_ body: BodyDraft) -> (mode: String, blocks: [String]) {
+    private mutating func body(_ body: BodyDraft) -> (mode: String, blocks: [String]) {
         switch body.kind {
         case .none: ("none", [])
         case .json: ("json", block("body:json", text: body.json))

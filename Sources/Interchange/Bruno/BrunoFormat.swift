@@ -11,7 +11,8 @@ extension ImportFormat {
             var reader = OpenCollectionReader(context)
             let content = try BrunoFiles.content(of: document, named: BrunoFiles.stem(of: source.name), &reader)
             context = reader.context
-            return content
+            context.changeIssues(from: 0) { $0.placeInBlock(of: document.lines) }
+            return content.withReferencesOfBruno
         },
         facts: \.details)
 
@@ -27,7 +28,7 @@ extension ImportFormat {
             var reader = OpenCollectionReader(context)
             let content = try BrunoFiles.content(of: source.document ?? .null, named: BrunoFiles.stem(of: source.name), &reader)
             context = reader.context
-            return content
+            return content.withReferencesOfBruno
         },
         facts: { content in
             let requests = content.collections.flatMap(\.requests)
@@ -58,7 +59,7 @@ extension ImportFolderFormat {
             var reader = OpenCollectionReader(context)
             let content = try BrunoFiles.collection(in: folder, files, root, &reader)
             context = reader.context
-            return content
+            return content.withReferencesOfBruno
         },
         isSettings: { source in
             guard let document = source.document else { return false }
@@ -66,6 +67,20 @@ extension ImportFolderFormat {
             return document["opencollection"] != nil && document["items"] == nil
                 && ["opencollection.yml", "opencollection.yaml"].contains(source.name.split(separator: "/").last)
         })
+}
+
+extension ImportedContent {
+    /// The content with our references to the process environment (`{{process.env.NAME}}` in Bruno) and prompts (`{{?TEXT}}`).
+    fileprivate var withReferencesOfBruno: ImportedContent {
+        var content = self
+        content.collections = collections.map { tree in
+            tree.replacingReferences { name in
+                name.reference(behind: "process.env.").map { "env:" + $0 }
+                    ?? name.reference(behind: "?").map { VariableResolver.promptPrefix + $0 }
+            }
+        }
+        return content
+    }
 }
 
 /// The files of a Bruno collection.
@@ -169,13 +184,14 @@ enum BrunoFiles {
         let own = documents["collection.bru"] ?? documents["opencollection.yml"] ?? documents["opencollection.yaml"] ?? .null
         let name = settings.nonEmpty("name") ?? folder.path.split(separator: "/").last.map(String.init) ?? "Bruno"
         if own["items"]?.array?.isEmpty == false { return try self.content(of: own, named: name, &reader) }
-        var tree = CollectionTree(reader.folder(own, named: name))
+        let file = ["collection.bru", "opencollection.yml", "opencollection.yaml"].first { documents[$0] != nil } ?? "bruno.json"
+        var tree = CollectionTree(reader.reading(root + file, own) { reader in reader.folder(own, named: name) })
         if let name = settings.nonEmpty("name") { tree.root.draft.name = name }
-        reportUnusedSettings(in: settings, at: JSONPointer(), &reader)
-        reportUnusedSettings(in: own["config"] ?? .null, at: JSONPointer().member("config"), &reader)
-        tree.root.items = try items(of: "", documents, depth: 0, &reader)
+        reader.reading(root + "bruno.json", settings) { reportUnusedSettings(in: settings, at: JSONPointer(), &$0) }
+        reader.reading(root + file, own) { reportUnusedSettings(in: own["config"] ?? .null, at: JSONPointer().member("config"), &$0) }
+        tree.root.items = try items(of: "", root, documents, depth: 0, &reader)
         for (path, value) in documents.sorted(by: { $0.key < $1.key }) where path.hasPrefix("environments/") {
-            tree.environments.append(reader.environment(value, named: stem(of: path)))
+            tree.environments.append(reader.reading(root + path, value) { $0.environment(value, named: stem(of: path)) })
         }
         let known = Set(tree.environments.map(\.draft.name))
         tree.environments += environments(of: own, &reader).filter { !known.contains($0.draft.name) }
@@ -193,15 +209,20 @@ enum BrunoFiles {
             return source.document
         }
         let document = BruDocument(try BruText(source.text))
-        if document.isRequest { return document.request }
-        return file.contains("environments/") ? document.environment : document.settings
+        var value = document.isRequest ? document.request : file.contains("environments/") ? document.environment : document.settings
+        value["lines"] = document.lines
+        return value
     }
 
     /// The items of a folder, sorted by their numbers, then by name.
+    ///
+    /// - Parameters:
+    ///   - parent: the path of the folder in the collection, with a trailing slash; empty for the collection.
+    ///   - root: the path of the collection in the imported folder.
     private static func items(
-        of parent: String, _ documents: [String: JSONValue], depth: Int, _ reader: inout OpenCollectionReader
+        of parent: String, _ root: String, _ documents: [String: JSONValue], depth: Int, _ reader: inout OpenCollectionReader
     ) throws(ImportError) -> [CollectionTree.Item] {
-        var items: [(item: CollectionTree.Item, sequence: Int, name: String)] = []
+        var found: [(name: String, sequence: Int, isFolder: Bool, value: JSONValue)] = []
         var folders: Set<String> = []
         let settings: Set<String> = [
             "collection.bru", "folder.bru", "folder.yml", "folder.yaml", "opencollection.yml", "opencollection.yaml", "bruno.json",
@@ -211,19 +232,31 @@ enum BrunoFiles {
             if let slash = rest.firstIndex(of: "/") {
                 folders.insert(String(rest[..<slash]))
             } else if !settings.contains(String(rest)), value["http"] != nil || value["graphql"] != nil || value["original"] != nil {
-                let request = try reader.request(value, named: stem(of: path))
-                items.append((.request(request), OpenCollectionReader.sequence(of: value) ?? Int.max, String(rest)))
+                found.append((String(rest), OpenCollectionReader.sequence(of: value) ?? Int.max, false, value))
             }
         }
-        for name in folders {
-            let path = "\(parent)\(name)/"
-            let value = documents[path + "folder.bru"] ?? documents[path + "folder.yml"] ?? documents[path + "folder.yaml"] ?? .null
-            var folder = reader.folder(value, named: name)
-            guard depth < reader.context.limits.folderDepth else { continue }
-            folder.items = try self.items(of: path, documents, depth: depth + 1, &reader)
-            guard !folder.items.isEmpty || !value.isNull else { continue }
-            items.append((.folder(folder), OpenCollectionReader.sequence(of: value) ?? Int.max, name))
+        for name in folders where depth < reader.context.limits.folderDepth {
+            let value = folderFiles.lazy.compactMap { documents["\(parent)\(name)/\($0)"] }.first ?? .null
+            found.append((name, OpenCollectionReader.sequence(of: value) ?? Int.max, true, value))
         }
-        return items.sorted { ($0.sequence, $0.name) < ($1.sequence, $1.name) }.map(\.item)
+        var items: [CollectionTree.Item] = []
+        for (name, _, isFolder, value) in found.sorted(by: { ($0.sequence, $0.name) < ($1.sequence, $1.name) }) {
+            let path = parent + name
+            guard isFolder else {
+                let request = try reader.reading(root + path, value) { reader throws(ImportError) in
+                    try reader.request(value, named: stem(of: path))
+                }
+                items.append(.request(request))
+                continue
+            }
+            let file = folderFiles.first { documents["\(path)/\($0)"] != nil } ?? ""
+            var folder = reader.reading("\(root)\(path)/\(file)", value) { $0.folder(value, named: name) }
+            folder.items = try self.items(of: path + "/", root, documents, depth: depth + 1, &reader)
+            if !folder.items.isEmpty || !value.isNull { items.append(.folder(folder)) }
+        }
+        return items
     }
+
+    /// The names of the file with the settings of a folder.
+    private static let folderFiles = ["folder.bru", "folder.yml", "folder.yaml"]
 }

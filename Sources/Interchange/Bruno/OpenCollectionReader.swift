@@ -10,6 +10,19 @@ struct OpenCollectionReader {
 
     init(_ context: ImportContext) { self.context = context }
 
+    /// Reads a part from a file of a folder; its issues name the file, and the lines of the blocks of a `.bru` file.
+    mutating func reading<Value, Failure: Error>(
+        _ file: String, _ document: JSONValue, _ read: (inout Self) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        let count = context.issues.count
+        let value = try read(&self)
+        context.changeIssues(from: count) { issue in
+            issue.file = file
+            if let lines = document["lines"] { issue.placeInBlock(of: lines) }
+        }
+        return value
+    }
+
     // MARK: Requests
 
     /// A request.
@@ -54,7 +67,10 @@ struct OpenCollectionReader {
         guard !blocks.isEmpty else { return }
         details["blocks"] = .array(blocks)
         for block in blocks {
-            context.report(.kept, at: pointer, "block “\(block.text("name"))”", "nothing in the file uses it, or Apus has no equivalent")
+            let name = block.text("name")
+            context.report(
+                .kept, at: pointer.member("blocks").member(name), "block “\(name)”",
+                "nothing in the file uses it, or Apus has no equivalent")
         }
     }
 

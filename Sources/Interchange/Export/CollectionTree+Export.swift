@@ -1,3 +1,4 @@
+import JSON
 import Platform
 import Workspace
 
@@ -143,5 +144,78 @@ extension CollectionTree {
         }
         visit(root)
         return rows
+    }
+}
+
+// References that are more than the name of a variable: `{{$uuid}}`, `{{env:HOME}}`, `{{prompt:Code}}`.
+extension CollectionTree {
+    /// The collection with other names in its references; scripts and documentation stay as they are.
+    ///
+    /// - Parameter name: the new name for the name in a reference; nil to keep it.
+    func replacingReferences(_ name: (String) -> String?) -> CollectionTree {
+        var tree = mapping { request, _ in
+            var request = request
+            request.draft = request.draft.replacingReferences(name)
+            return request
+        } _: { folder in
+            var folder = folder
+            let parts = RequestDraft(headers: folder.draft.headers, variables: folder.draft.variables, auth: folder.draft.auth)
+                .replacingReferences(name)
+            (folder.draft.headers, folder.draft.variables, folder.draft.auth) = (parts.headers, parts.variables, parts.auth)
+            return folder
+        }
+        for index in tree.environments.indices {
+            for row in tree.environments[index].draft.variables.indices {
+                tree.environments[index].draft.variables[row].value =
+                    tree.environments[index].draft.variables[row].value.replacingReferences(name)
+            }
+        }
+        return tree
+    }
+}
+
+extension RequestDraft {
+    /// The names in the references of what is sent, each once.
+    var referenceNames: [String] {
+        var names: [String] = []
+        _ = replacingReferences { name in
+            if !names.contains(name) { names.append(name) }
+            return nil
+        }
+        return names
+    }
+
+    /// The request with other names in its references.
+    func replacingReferences(_ name: (String) -> String?) -> RequestDraft {
+        guard var members = document.object else { return self }
+        for index in members.indices where !["name", "scripts", "docs", "tags"].contains(members[index].name) {
+            members[members[index].name] = members[index].value.replacingReferences(name)
+        }
+        var changed = self
+        if JSONValue.object(members) != document, let draft = try? RequestDraft(document: .object(members)) { changed = draft }
+        return changed
+    }
+}
+
+extension JSONValue {
+    fileprivate func replacingReferences(_ name: (String) -> String?) -> JSONValue {
+        if let string { return .string(string.replacingReferences(name)) }
+        if let array { return .array(array.map { $0.replacingReferences(name) }) }
+        guard let object else { return self }
+        return .object(JSONObject(object.map { JSONMember($0.name, $0.value.replacingReferences(name)) }))
+    }
+}
+
+extension String {
+    /// The text with other names in its references.
+    fileprivate func replacingReferences(_ name: (String) -> String?) -> String {
+        guard utf8.contains(UInt8(ascii: "{")), contains("{{") else { return self }
+        var (result, start) = ("", startIndex)
+        for case .reference(let old, let range) in Template(self).parts {
+            guard let new = name(old) else { continue }
+            result += self[start..<range.lowerBound] + "{{\(new)}}"
+            start = range.upperBound
+        }
+        return start == startIndex ? self : result + self[start...]
     }
 }

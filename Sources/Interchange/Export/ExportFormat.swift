@@ -111,13 +111,18 @@ public struct ExportFormat: Sendable, Identifiable {
     var checks: ScriptChecks?
     /// True if the format has parameters in paths; otherwise their values are written into the URLs.
     var hasPathParameters = true
+    /// The format's name for a dynamic value (`$uuid`), a variable of the process environment (`env:NAME`) or a prompt (`prompt:TEXT`); nil if
+    /// it has none.
+    var reference: @Sendable (String) -> String? = { $0 }
+    /// True for captures that the format has although it has none in general.
+    var hasCapture: @Sendable (Capture) -> Bool = { _ in false }
     /// The authentication schemes that the format supports.
     let authentication: Set<AuthDraft.Kind>
     /// Writes a prepared collection: with absolute URLs, and without folder settings that the format does not support.
     let write: @Sendable (CollectionTree, inout [ExportLoss]) -> [ExportedFile]
 
     /// All formats, in the order of menus.
-    public static let all: [ExportFormat] = [postman, openAPI, bruno, httpFile, hurl, har, markdown, html]
+    public static let all: [ExportFormat] = [postman, openAPI, bruno, httpFile, vsCode, hurl, har, markdown, html]
 
     /// The format with that id.
     public static func named(_ id: String) -> ExportFormat? { all.first { $0.id == id } }
@@ -128,7 +133,9 @@ public struct ExportFormat: Sendable, Identifiable {
     public func export(_ tree: CollectionTree, includingSecrets includesSecrets: Bool = false) -> ExportResult {
         var losses = losses(of: tree)
         let source = (includesSecrets ? tree : tree.withoutSecrets).withAbsoluteURLs.inheriting(except: inherits)
-        var prepared = hasPathParameters ? source : source.withPathValues
+        var prepared = (hasPathParameters ? source : source.withPathValues).replacingReferences {
+            $0.isDynamicReference ? reference($0) : nil
+        }
         if let checks {
             prepared = prepared.mapping { request, _ in
                 var request = request
@@ -155,9 +162,13 @@ public struct ExportFormat: Sendable, Identifiable {
         for (request, folders) in tree.requests {
             let item = (folders.dropFirst().map(\.draft.name) + [request.draft.name]).joined(separator: "/")
             for feature in ExportFeature.allCases where feature.isUsed(by: request) && !carries.contains(feature) {
+                if feature == .captures, request.draft.captures.allSatisfy(hasCapture) { continue }
                 losses.append(.init(item: item, what: feature.title, why: "\(title) has no equivalent"))
             }
             losses += self.losses(of: request.draft, folders, item)
+            for name in request.draft.referenceNames where name.isDynamicReference && reference(name) == nil {
+                losses.append(.init(item: item, what: "value {{\(name)}}", why: "\(title) has no equivalent"))
+            }
             losses += (checks?.missing(of: request.draft) ?? []).map { .init(item: item, what: $0, why: "\(title) has no equivalent") }
         }
         return losses
@@ -178,6 +189,23 @@ public struct ExportFormat: Sendable, Identifiable {
         }
         return losses
     }
+}
+
+extension String {
+    /// True for the name of a dynamic value, a variable of the process environment or a prompt in a reference.
+    var isDynamicReference: Bool {
+        if hasPrefix("$") { return DynamicValues.names.contains(String(dropFirst())) }
+        return hasPrefix("env:") || hasPrefix(VariableResolver.promptPrefix)
+    }
+
+    /// The names of dynamic values that are random UUIDs.
+    static let identifiers: Set<String> = ["$uuid", "$guid", "$randomUUID"]
+
+    /// The reference in the notation of Postman, which has all dynamic values but no others.
+    var postmanReference: String? { self == "$uuid" ? "$guid" : hasPrefix("$") ? self : nil }
+
+    /// The part of a reference behind that prefix; nil without it.
+    func reference(behind prefix: String) -> String? { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil }
 }
 
 /// A feature of requests that some formats do not support.
@@ -254,6 +282,9 @@ extension StringProtocol {
         String(self).replacing("\r\n", with: "\n").unicodeScalars.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r" }
             .map { String($0) }
     }
+
+    /// The lines as parts of the text, ended by LF, CR LF or CR; other line breaks of Unicode, which programs do not count, are parts of lines.
+    var lines: [SubSequence] { split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" } }
 
     /// The text with a space for each line break, also for those of Unicode: it begins no line of its own in an exported file.
     var onOneLine: String { String(textLines.joined(separator: " ").map { $0.isNewline ? " " : $0 }) }

@@ -78,7 +78,7 @@ struct HTTPFile {
         // Faulty JSON is no request.
         let start = text.drop { $0.isWhitespace }
         if start.hasPrefix("[") || start.hasPrefix("{") && !start.hasPrefix("{{") { return false }
-        for line in text.split(whereSeparator: \.isNewline).prefix(200) {
+        for line in text.lines.prefix(200) {
             let line = line.trimmingBlanks
             if line.hasPrefix("###") { return true }
             if line.isEmpty || line.hasPrefix("#") || line.hasPrefix("//") { continue }
@@ -92,7 +92,7 @@ struct HTTPFile {
     }
 
     init(_ text: String) {
-        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let lines = text.lines
         var block: [(text: Substring, number: Int)] = []
         var title = ""
         for (index, line) in lines.enumerated() {

@@ -332,7 +332,8 @@ struct HTTPFileReader {
         guard DynamicValues.names.contains(String(own.dropFirst())) else {
             return ("Apus has no such value", "it stays as it is written: give it a value")
         }
-        let hasArguments = inner.contains { $0 == " " || $0 == "(" } && !inner.hasSuffix("()") && own != "$isoTimestamp"
+        let hasArguments =
+            inner.contains { $0 == " " || $0 == "(" } && !inner.hasSuffix("()") && own != "$isoTimestamp" && inner != "$randomInt 0 1000"
         return hasArguments ? ("the values of Apus have no arguments", "it becomes {{\(own)}}") : nil
     }
 

@@ -2,28 +2,66 @@ import JSON
 import Workspace
 
 extension ExportFormat {
-    /// One `.http` file, with the environments in `http-client.env.json`.
+    /// One `.http` file for JetBrains' HTTP Client, with the environments in `http-client.env.json`.
     static let httpFile = ExportFormat(
         id: "http", title: ".http", fileExtension: "http",
         carries: [.variables, .scripts, .captures, .assertions, .documentation, .tags, .partHeaders, .bareRows, .environments],
         options: ["timeout", "connectTimeout", "redirects.follow", "cookies"], checks: .jetBrains, hasPathParameters: false,
+        reference: { HTTPFileWriter.Dialect.jetBrains.reference($0) }, authentication: [.basic, .bearer, .digest, .apiKey]
+    ) { tree, losses in
+        HTTPFileWriter.files(of: tree, .jetBrains, &losses) + HTTPFileWriter.environments(tree.environments)
+    }
+
+    /// One `.http` file for VS Code's REST Client, which has no scripts, with the environments in `.vscode/settings.json`.
+    static let vsCode = ExportFormat(
+        id: "vscode", title: "VS Code .http", fileExtension: "http",
+        carries: [.variables, .documentation, .partHeaders, .bareRows, .environments], options: ["redirects.follow", "cookies"],
+        hasPathParameters: false, reference: { HTTPFileWriter.Dialect.vsCode.reference($0) }, hasCapture: HTTPFileWriter.isReference,
         authentication: [.basic, .bearer, .digest, .apiKey]
     ) { tree, losses in
-        var writer = HTTPFileWriter(losses: losses)
-        let text = writer.text(of: tree)
-        let files = writer.out.files(of: tree, text, fileExtension: "http")
-        losses = writer.out.losses
-        return files + HTTPFileWriter.environments(tree.environments)
+        HTTPFileWriter.files(of: tree, .vsCode, &losses) + HTTPFileWriter.settings(tree.environments)
     }
 }
 
-/// Writes requests as a file for VS Code's REST Client and JetBrains' HTTP Client.
+/// Writes requests as a file for VS Code's REST Client or JetBrains' HTTP Client.
 struct HTTPFileWriter {
+    /// The program that sends the requests.
+    enum Dialect {
+        case jetBrains, vsCode
+
+        /// The notation for a dynamic value, a variable of the process environment or a prompt; nil if the program has none.
+        func reference(_ name: String) -> String? {
+            let isForVSCode = self == .vsCode
+            if String.identifiers.contains(name) { return isForVSCode ? "$guid" : "$uuid" }
+            if let name = name.reference(behind: "env:") { return isForVSCode ? "$processEnv \(name)" : "$env.\(name)" }
+            switch name {
+            case "$timestamp": return name
+            case "$isoTimestamp": return isForVSCode ? "$datetime iso8601" : name
+            case "$randomInt": return isForVSCode ? "$randomInt 0 1000" : name
+            case "$randomEmail": return isForVSCode ? nil : "$random.email"
+            // A directive asks for it.
+            default: return isForVSCode && name.hasPrefix(VariableResolver.promptPrefix) ? name : nil
+            }
+        }
+    }
+
+    private let dialect: Dialect
     fileprivate(set) var out: ExportLines
     /// The boundary of the request's parts.
     private var boundary = HTTPFileWriter.ownBoundary
 
-    init(losses: [ExportLoss]) { out = ExportLines(format: ".http", losses: losses) }
+    static func files(of tree: CollectionTree, _ dialect: Dialect, _ losses: inout [ExportLoss]) -> [ExportedFile] {
+        var writer = HTTPFileWriter(dialect, losses: losses)
+        let text = writer.text(of: tree)
+        let files = writer.out.files(of: tree, text, fileExtension: "http")
+        losses = writer.out.losses
+        return files
+    }
+
+    init(_ dialect: Dialect, losses: [ExportLoss]) {
+        self.dialect = dialect
+        out = ExportLines(format: dialect == .vsCode ? "VS Code .http" : ".http", losses: losses)
+    }
 
     mutating func text(of tree: CollectionTree) -> String {
         // Variables of requests apply from their place on.
@@ -37,20 +75,46 @@ struct HTTPFileWriter {
     }
 
     private mutating func write(_ request: CollectionTree.Request) {
-        let draft = request.draft
+        let (draft, prompts) = Self.withPrompts(request.draft)
         out.add("### \(draft.name)")
         if !draft.docs.isEmpty { out.lines += draft.docs.textLines.map { $0.isEmpty ? "#" : "# \($0.onOneLine)" } }
         writeDirectives(draft, request.extensions[HTTPFileReader.extensionName] ?? .null)
+        for prompt in prompts { out.add("# @prompt \(prompt)") }
         for row in draft.variables where row.isEnabled { out.add("@\(row.name) = \(row.value)") }
-        if !draft.scripts.before.isEmpty { out.lines += ["< {%", draft.scripts.before, "%}"] }
+        let scripts = dialect == .vsCode ? Scripts() : draft.scripts
+        if !scripts.before.isEmpty { out.lines += ["< {%", scripts.before, "%}"] }
         let isGraphQL = draft.body.kind == .graphql
         out.add("\(draft.method) \(PostmanURL.escapedText(of: query(of: draft)))")
         let headers = headers(of: draft).filter { $0.isEnabled && !$0.name.isEmpty }
         for row in headers { out.add("\(row.name): \(row.value)") }
         boundary = headers.compactMap { HTTPFileReader.boundary(of: $0.value) }.first ?? Self.ownBoundary
         if isGraphQL { out.lines.append("X-REQUEST-TYPE: GraphQL") }
-        writeBody(draft.body)
-        if !draft.scripts.after.isEmpty { out.lines += ["", "> {%", draft.scripts.after, "%}"] }
+        writeBody(draft.body, headers)
+        if !scripts.after.isEmpty { out.lines += ["", "> {%", scripts.after, "%}"] }
+    }
+
+    /// The request with a variable for each prompt, and what the directives for them say: name and text.
+    private static func withPrompts(_ draft: RequestDraft) -> (draft: RequestDraft, prompts: [String]) {
+        var prompts: [String] = []
+        var names: [String: String] = [:]
+        var result = draft
+        // A variable that is nothing but a prompt is one already.
+        result.variables.removeAll { row in
+            guard row.isEnabled, case .reference(let reference, _)? = Template(row.value).parts.first, row.value == "{{\(reference)}}",
+                let text = reference.reference(behind: VariableResolver.promptPrefix)
+            else { return false }
+            prompts.append(text == row.name ? text : "\(row.name) \(text)")
+            return true
+        }
+        result = result.replacingReferences { reference in
+            guard let text = reference.reference(behind: VariableResolver.promptPrefix) else { return nil }
+            if let name = names[text] { return name }
+            let name = String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "-" ? $0 : "_" })
+            names[text] = name
+            prompts.append(text == name ? text : "\(name) \(text)")
+            return name
+        }
+        return (result, prompts)
     }
 
     /// True for a capture by the name of a request: `{{login.response.body.$.token}}`.
@@ -66,6 +130,7 @@ struct HTTPFileWriter {
         }
         if draft.options.redirects.follow == false { out.lines.append("# @no-redirect") }
         if draft.options.cookies == false { out.lines.append("# @no-cookie-jar") }
+        guard dialect == .jetBrains else { return writeOther(details) }
         if let timeout = draft.options.timeout { out.lines.append("# @timeout \(Int(timeout * 1000)) ms") }
         if let timeout = draft.options.connectTimeout { out.lines.append("# @connection-timeout \(Int(timeout * 1000)) ms") }
         if !draft.tags.isEmpty {
@@ -73,6 +138,11 @@ struct HTTPFileWriter {
             let isOneOfWords = draft.tags.count == 1 && draft.tags[0].contains(" ")
             out.add("# @tags \(draft.tags.joined(separator: ", "))" + (isOneOfWords ? "," : ""))
         }
+        writeOther(details)
+    }
+
+    /// The directives that an import has stored.
+    private mutating func writeOther(_ details: JSONValue) {
         for directive in details.elements("directives") { out.add("# @\(directive.text("name")) \(directive.text("value"))") }
     }
 
@@ -87,19 +157,23 @@ struct HTTPFileWriter {
     private func headers(of draft: RequestDraft) -> [Row] {
         var rows = draft.headers
         let credentials = "\(draft.auth["username"]) \(draft.auth["password"])"
-        switch draft.auth.kind {
+        func isOwn(_ name: String) -> Bool { draft.headers.contains { $0.isEnabled && $0.name.lowercased() == name.lowercased() } }
+        // A header of the request replaces that of the authentication.
+        switch isOwn("Authorization") && draft.auth.kind != .apiKey ? .none : draft.auth.kind {
         case .basic: rows.append(Row("Authorization", "Basic \(credentials)"))
         case .digest: rows.append(Row("Authorization", "Digest \(credentials)"))
         case .bearer:
             let prefix = draft.auth["prefix"].isEmpty ? "Bearer" : draft.auth["prefix"]
             rows.append(Row("Authorization", "\(prefix) \(draft.auth["token"])"))
-        case .apiKey where draft.auth["in"] != "query": rows.append(Row(draft.auth["key"], draft.auth["value"]))
+        case .apiKey where draft.auth["in"] != "query" && !isOwn(draft.auth["key"]):
+            rows.append(Row(draft.auth["key"], draft.auth["value"]))
         default: break
         }
         let hasType = rows.contains { $0.isEnabled && $0.name.lowercased() == "content-type" }
         if draft.body.kind == .multipart, let index = rows.firstIndex(where: { $0.isEnabled && $0.name.lowercased() == "content-type" }) {
             if !rows[index].value.contains("boundary=") { rows[index].value += "; boundary=\(Self.ownBoundary)" }
-        } else if !hasType, draft.body.kind != .graphql, let type = draft.body.kind.entry.contentType(draft.body) {
+        } else if !hasType, !Self.isEmpty(draft.body), draft.body.kind != .graphql, let type = draft.body.kind.entry.contentType(draft.body)
+        {
             rows.append(Row("Content-Type", draft.body.kind == .multipart ? "\(type); boundary=\(Self.ownBoundary)" : type))
         }
         return rows
@@ -107,26 +181,42 @@ struct HTTPFileWriter {
 
     // MARK: Bodies
 
+    /// True for a body without text, which is sent without a type.
+    private static func isEmpty(_ body: BodyDraft) -> Bool {
+        switch body.kind {
+        case .none: true
+        case .text: body.text.isEmpty
+        case .json: body.json.isEmpty
+        case .xml: body.xml.isEmpty
+        case .form: !body.form.contains(where: \.isEnabled)
+        case .graphql, .multipart, .file: false
+        }
+    }
+
     private static let ownBoundary = "apus-boundary"
 
-    private mutating func writeBody(_ body: BodyDraft) {
-        var text: String
+    private mutating func writeBody(_ body: BodyDraft, _ headers: [Row]) {
+        let text: String
         switch body.kind {
         case .none: return
         case .text: text = plain(body.text)
         case .json: text = plain(body.json)
         case .xml: text = plain(body.xml)
-        case .form: text = FormText.text(of: body.form.filter(\.isEnabled)).replacing("&", with: "&\n")
+        case .form:
+            // Lines go on behind an ampersand only in a form.
+            let isForm = headers.contains { $0.name.lowercased() == "content-type" && MediaTypeName.kind(of: $0.value) == .form }
+            text = FormText.text(of: body.form.filter(\.isEnabled)).replacing("&", with: isForm ? "&\n" : "&")
         case .file: text = "< \(body.file.onOneLine)"
         case .graphql: text = plain(body.graphql.query + (body.graphql.variables.isEmpty ? "" : "\n\n" + body.graphql.variables))
         case .multipart:
-            text = ""
-            for part in body.parts where part.isEnabled { text += self.text(of: part) }
-            text += "--\(boundary)--"
+            text = body.parts.filter(\.isEnabled).map { self.text(of: $0) }.joined() + "--\(boundary)--"
         }
         var lines = text.textLines
         // Blank lines at the end are none of the body.
         while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
+        if body.kind == .text, !lines.isEmpty, lines.joined(separator: "\n") != text.textLines.joined(separator: "\n") {
+            out.lose("blank lines at the end of the body", because: "no program sends those of .http files")
+        }
         out.lines += [""] + lines
     }
 
@@ -173,5 +263,18 @@ struct HTTPFileWriter {
         let file = ExportedFile(path: "http-client.env.json", text: JSONValue.object(shared).prettyText)
         guard !secret.isEmpty else { return [file] }
         return [file, ExportedFile(path: "http-client.private.env.json", text: JSONValue.object(secret).prettyText)]
+    }
+
+    /// The settings of VS Code with the environments.
+    static func settings(_ environments: [CollectionTree.Environment]) -> [ExportedFile] {
+        guard !environments.isEmpty else { return [] }
+        var members = JSONObject()
+        for environment in environments {
+            let secrets = environment.draft.secrets.map { Row($0.name, environment.secretValues[$0.name] ?? "") }
+            let rows = environment.draft.variables.filter(\.isEnabled) + secrets
+            members[environment.draft.name] = .object(JSONObject(rows.map { JSONMember($0.name, .string($0.value)) }))
+        }
+        let settings: JSONValue = ["rest-client.environmentVariables": .object(members)]
+        return [ExportedFile(path: ".vscode/settings.json", text: settings.prettyText)]
     }
 }

@@ -65,7 +65,7 @@ struct HurlFile {
 
     /// True for a text whose first significant line is a request, and which has a part that only Hurl has.
     static func recognizes(_ text: String) -> Bool {
-        let lines = text.split(whereSeparator: \.isNewline)
+        let lines = text.lines
         guard let first = lines.first(where: { !$0.allSatisfy(\.isWhitespace) && !$0.hasPrefix("#") }) else { return false }
         guard let request = HTTPFile.requestLine(first), request.hasMethod, !first.hasSuffix("HTTP/1.1") else { return false }
         if lines.contains(where: { $0.hasPrefix("###") }) { return false }

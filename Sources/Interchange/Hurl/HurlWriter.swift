@@ -6,6 +6,7 @@ extension ExportFormat {
     static let hurl = ExportFormat(
         id: "hurl", title: "Hurl", fileExtension: "hurl", carries: [.variables, .captures, .assertions, .documentation],
         options: HurlWriter.options, hasPathParameters: false,
+        reference: { name in String.identifiers.contains(name) ? "newUuid" : name == "$isoTimestamp" ? "newDate" : nil },
         authentication: [.basic, .bearer, .apiKey, .digest, .ntlm, .negotiate, .awsSignature]
     ) { tree, losses in
         var writer = HurlWriter(losses: losses)

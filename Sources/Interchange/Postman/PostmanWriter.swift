@@ -9,6 +9,7 @@ extension ExportFormat {
         inherits: [.variables, .authentication, .options],
         options: ["redirects.follow", "redirects.limit", "redirects.keepMethod", "tls.verify", "cookies", "httpVersion"],
         optionValues: ["redirects.keepMethod": ["none", "301 302 303"], "httpVersion": ["1.1", "2"]], checks: .postman,
+        reference: { $0.postmanReference },
         authentication: [.basic, .bearer, .apiKey, .digest, .oauth2, .awsSignature, .ntlm]
     ) { tree, _ in
         let writer = PostmanWriter()
@@ -101,7 +102,8 @@ struct PostmanWriter {
         if request.draft.body.kind != .none, PostmanBody.prunedMethods.contains(request.draft.method) {
             behaviour["disableBodyPruning"] = true
         }
-        if request.draft.body.kind == .text, request.draft.body.contentType == BodyDraft.noContentType {
+        let type = request.draft.body.kind == .file ? request.draft.body.fileContentType : request.draft.body.contentType
+        if [.text, .file].contains(request.draft.body.kind), type == BodyDraft.noContentType {
             var headers = behaviour["disabledSystemHeaders"]?.object ?? JSONObject()
             headers["content-type"] = true
             behaviour["disabledSystemHeaders"] = .object(headers)
@@ -158,20 +160,26 @@ struct PostmanWriter {
         case .json, .xml: return raw(body.kind == .json ? body.json : body.xml, language: Self.languages[body.kind])
         case .text:
             let language = Self.languagesOfTypes[body.contentType]
-            if language == nil, !body.contentType.isEmpty, body.contentType != BodyDraft.noContentType,
-                !headers.contains(where: { $0.name.lowercased() == "content-type" })
-            {
-                headers.append(Row("Content-Type", body.contentType))
-            }
+            if language == nil { add(body.contentType, to: &headers) }
             return raw(body.text, language: language)
         case .form: return ["mode": "urlencoded", "urlencoded": .array(body.form.map { .object(pair($0)) })]
         case .multipart: return ["mode": "formdata", "formdata": .array(body.parts.map(part))]
-        case .file: return ["mode": "file", "file": ["src": .string(body.file)]]
+        case .file:
+            add(body.fileContentType, to: &headers)
+            return ["mode": "file", "file": ["src": .string(body.file)]]
         case .graphql:
             var operation: JSONObject = ["query": .string(body.graphql.query), "variables": .string(body.graphql.variables)]
             if !body.graphql.operation.isEmpty { operation["operationName"] = .string(body.graphql.operation) }
             return ["mode": "graphql", "graphql": .object(operation)]
         }
+    }
+
+    /// Adds the type of a body, for which Postman has no other place, unless there is a header.
+    private func add(_ contentType: String, to headers: inout [Row]) {
+        guard !contentType.isEmpty, contentType != BodyDraft.noContentType,
+            !headers.contains(where: { $0.isEnabled && $0.name.lowercased() == "content-type" })
+        else { return }
+        headers.append(Row("Content-Type", contentType))
     }
 
     private func raw(_ text: String, language: String?) -> JSONValue {

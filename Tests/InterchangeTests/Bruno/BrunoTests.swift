@@ -305,4 +305,26 @@ import Workspace
         #expect(tree.environments.map(\.draft.name) == ["two", "one"])
         #expect(tree.environments.map(\.draft.variables) == [[Row("c", "d")], [Row("a", "b")]])
     }
+
+    @Test func `issues of a folder name the file and the line, in the order of the items`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-bruno-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder.appending(path: "c/sub"), withIntermediateDirectories: true)
+        func write(_ path: String, _ text: String) throws { try Data(text.utf8).write(to: folder.appending(path: path)) }
+        try write("c/bruno.json", #"{"version": "1", "name": "C", "type": "collection", "proxy": {"a": 1}}"#)
+        try write("c/sub/folder.bru", "meta {\n  name: Sub\n  seq: 1\n}\n\nauth:basic {\n  username: u\n}\n")
+        for (name, sequence) in [("z", 2), ("b", 3), ("y", 4)] {
+            let head = "meta {\n  name: \(name)\n  seq: \(sequence)\n}\n\nget {\n  url: http://h\n}\n\n"
+            try write("c/\(name).bru", head + "assert {\n  res.body.a: isJson\n}\n")
+        }
+        let issues = try Importer().read(ImportFolder(folder.path)).issues
+        #expect(issues.map(\.file) == ["c/bruno.json", "c/sub/folder.bru", "c/z.bru", "c/b.bru", "c/y.bru"])
+        #expect(issues.map(\.place) == [.pointer(JSONPointer().member("proxy")), .line(6), .line(10), .line(10), .line(10)])
+    }
+
+    @Test func `variables of the process and prompts are references of ours`() throws {
+        let text = "meta {\n  name: a\n}\n\nget {\n  url: http://{{process.env.HOST}}/{{?id}}/{{plain}}\n}\n"
+        let draft = try Importer().read(name: "a.bru", bytes: Array(text.utf8)).collections[0].requests[0].request.draft
+        #expect(draft.url == "http://{{env:HOST}}/{{prompt:id}}/{{plain}}")
+    }
 }

@@ -34,10 +34,14 @@ struct ExportDocument {
 
         Data that an import stored under `x-…` is exported again to the same format. A HAR has no variables and no files: it contains their names, escaped
         in URLs, with the original URL in `_url`. An OpenAPI document describes each method of a path once.
-        Bruno removes spaces around the value of a row when it reads it, and ends lines with LF only.
+        Bruno removes spaces around the value of a row when it reads it, and ends lines with LF only; values that this changes are listed.
 
-        Captures and assertions are lines of the script after the response in Postman and `.http`. Such scripts of an `.http` file (`> {% … %}`) run in
-        JetBrains' HTTP client. The REST Client of VS Code does not know them and would send them as a part of the body: remove them there.
+        Dynamic values, variables of the process environment and prompts are written in the notation of the format (`{{$uuid}}` becomes `{{newUuid}}` in
+        Hurl, `{{env:HOME}}` becomes `{{process.env.HOME}}` in Bruno) and listed where it has none.
+
+        Captures and assertions are lines of the script after the response in Postman and `http`. Such scripts of an `.http` file (`> {% … %}`) run in
+        JetBrains' HTTP client. The REST Client of VS Code does not know them and would send them as a part of the body: `vscode` leaves them out, and
+        writes the environments to `.vscode/settings.json`. Prompts become `# @prompt`.
 
         ## Code
 
@@ -86,7 +90,7 @@ struct ExportDocument {
         case .digest: "no Digest"
         case .ntlm: "no NTLM"
         case .negotiate: "no Negotiate"
+        case .serverRequests: "`OPTIONS *` becomes `OPTIONS /`"
         }
     }
 }
-        case .serverRequests: "`OPTIONS *` becomes `OPTIONS /`"

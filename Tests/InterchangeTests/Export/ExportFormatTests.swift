@@ -195,4 +195,99 @@ import Workspace
         let other = try Importer().read(name: result.files[0].path, bytes: Array(text.utf8)).collections[0].requests[0].request.draft
         #expect(other.assertions.isEmpty && other.scripts.after.contains("201"))
     }
+
+    /// The export of one request.
+    private func export(_ draft: RequestDraft, as id: String) throws -> ExportResult {
+        try #require(ExportFormat.named(id)).export(
+            CollectionTree(.init(FolderDraft(name: "C"), items: [.request(.init(draft))])), includingSecrets: true)
+    }
+
+    private func readBack(_ draft: RequestDraft, as id: String) throws -> RequestDraft {
+        try ExportRoundTripTests.imported(export(draft, as: id).files).requests[0].request.draft
+    }
+
+    @Test(arguments: ["http", "vscode"]) func `a form has line breaks only where its type allows them`(_ id: String) throws {
+        var draft = RequestDraft(
+            name: "A", method: "POST", url: "http://h/", body: BodyDraft(kind: .form, form: [Row("a", "1"), Row("b", "2")]))
+        #expect(try readBack(draft, as: id).body == draft.body)
+        draft.headers = [Row("Content-Type", "application/json")]
+        #expect(try readBack(draft, as: id).body.json == "a=1&b=2")
+    }
+
+    @Test(arguments: [BodyDraft(kind: .json), BodyDraft(kind: .text), BodyDraft(kind: .form)])
+    func `a body without text has no type in an http file`(_ body: BodyDraft) throws {
+        let draft = RequestDraft(name: "A", method: "POST", url: "http://h/", body: body)
+        #expect(try readBack(draft, as: "http").headers.isEmpty)
+    }
+
+    @Test func `a header of the request replaces that of the authentication in an http file`() throws {
+        let auth = AuthDraft(.basic, fields: ["username": "u", "password": "p"])
+        let draft = RequestDraft(name: "A", url: "http://h/", headers: [Row("authorization", "Custom 1")], auth: auth)
+        let back = try readBack(draft, as: "http")
+        #expect(back.headers == draft.headers && back.auth == AuthDraft())
+    }
+
+    @Test func `a text keeps line breaks of Unicode, and names the blank lines that it loses`() throws {
+        var draft = RequestDraft(name: "A", method: "POST", url: "http://h/", body: BodyDraft(kind: .text, text: "a\u{2028}b\u{85}c"))
+        for id in ["http", "bruno"] { #expect(try readBack(draft, as: id).body.text == draft.body.text) }
+        draft.body.text += "\n"
+        #expect(try export(draft, as: "http").losses.count == 1)
+    }
+
+    @Test(arguments: [
+        ("postman", "{{$guid}} {{env:A}} {{prompt:B c}}", 2), ("bruno", "{{$guid}} {{process.env.A}} {{?B c}}", 0),
+        ("http", "{{$uuid}} {{$env.A}} {{B_c}}", 1), ("vscode", "{{$guid}} {{$processEnv A}} {{B_c}}", 0),
+        ("hurl", "{{newUuid}} {{env:A}} {{prompt:B c}}", 2),
+    ])
+    func `references are in the notation of the format, or named`(_ id: String, _ expected: String, _ lossCount: Int) throws {
+        let text = "{{$uuid}} {{env:A}} {{prompt:B c}}"
+        let scripts = Scripts(after: "// {{env:A}}")
+        var draft = RequestDraft(name: "A", url: "http://h/", headers: [Row("X", text)], scripts: scripts)
+        let result = try export(draft, as: id)
+        let file = try #require(result.files.first { $0.text.contains("http://h/") }).text
+        #expect(file.contains(expected), "\(file)")
+        #expect(result.losses.count { $0.what.hasPrefix("value") } == lossCount, "\(result.losses)")
+        draft = try readBack(draft, as: id)
+        #expect(["{{$uuid}}", "{{$guid}}"].contains { draft.headers[0].value.hasPrefix("\($0) {{env:A}} ") })
+    }
+
+    @Test func `prompts are directives of VS Code`() throws {
+        var draft = RequestDraft(name: "A", url: "http://h/{{code}}", query: [Row("q", "{{prompt:One time}}")])
+        draft.variables = [Row("code", "{{prompt:code}}"), Row("v", "1")]
+        let text = try #require(export(draft, as: "vscode").files.first).text
+        #expect(text.contains("# @prompt code\n# @prompt One_time One time\n@v = 1\nGET http://h/{{code}}?q={{One_time}}\n"), "\(text)")
+    }
+
+    @Test func `a file for VS Code has no scripts, and its environments are settings`() throws {
+        var draft = RequestDraft(name: "A", url: "http://h/", scripts: Scripts(before: "b()", after: "a()"))
+        draft.captures = [Capture(variable: "A.response.body.$.x", query: "$.x")]
+        draft.assertions = [Assertion(subject: "status", value: 200)]
+        var tree = CollectionTree(.init(FolderDraft(name: "C"), items: [.request(.init(draft))]))
+        tree.environments = [.init(EnvironmentDraft(name: "e", variables: [Row("a", "1")]))]
+        let result = ExportFormat.vsCode.export(tree)
+        #expect(result.losses.map(\.what) == ["scripts", "assertions"])
+        #expect(result.files.map(\.path) == ["C.http", ".vscode/settings.json"])
+        #expect(!result.files[0].text.contains("{%"))
+        let back = try ExportRoundTripTests.imported(result.files)
+        #expect(back.environments.map(\.draft) == tree.environments.map(\.draft))
+    }
+
+    @Test func `the type of a file is a header in Postman`() throws {
+        var draft = RequestDraft(
+            name: "A", method: "POST", url: "http://h/", body: BodyDraft(kind: .file, file: "a.txt", fileContentType: "a/b"))
+        #expect(try readBack(draft, as: "postman").headers == [Row("Content-Type", "a/b")])
+        draft.body.fileContentType = BodyDraft.noContentType
+        let text = try #require(export(draft, as: "postman").files.first).text
+        #expect(text.contains("disabledSystemHeaders") && !text.contains("a/b"))
+    }
+
+    @Test(arguments: [
+        (" a", true), ("a\n b", false), ("a\r\nb", true), ("\u{27}\u{27}\u{27}\na", true), ("a b", false), ("it's", false),
+    ])
+    func `a value that Bruno changes is named with its request`(_ value: String, _ isLost: Bool) throws {
+        let draft = RequestDraft(name: "A", url: "http://h/", variables: [Row("v", value)])
+        let losses = try export(draft, as: "bruno").losses
+        #expect(losses.map(\.item) == (isLost ? ["A"] : []), "\(losses)")
+        #expect(try (readBack(draft, as: "bruno").variables == draft.variables) == !isLost)
+    }
 }
