@@ -24,6 +24,9 @@ typedef struct ccurl_functions {
     CURLMcode (*multi_remove_handle)(CURLM *multi, CURL *easy);
     CURLMcode (*multi_socket_action)(CURLM *multi, curl_socket_t socket, int directions, int *running);
     CURLMsg *(*multi_info_read)(CURLM *multi, int *left);
+    CURLU *(*url)(void);
+    void (*url_cleanup)(CURLU *url);
+    CURLUcode (*url_set)(CURLU *url, CURLUPart part, const char *text, unsigned int flags);
 } ccurl_functions;
 
 // Fills the table from an open library. Answers the name of the first function that the library lacks, or NULL.
@@ -47,6 +50,9 @@ static inline const char *ccurl_load(ccurl_functions *table, void *library) {
     CCURL_FIND(multi_remove_handle);
     CCURL_FIND(multi_socket_action);
     CCURL_FIND(multi_info_read);
+    CCURL_FIND(url);
+    CCURL_FIND(url_cleanup);
+    CCURL_FIND(url_set);
 #undef CCURL_FIND
     return NULL;
 }

@@ -4,10 +4,11 @@ import CCurl
 final class MultiHandle {
     private let functions: UnsafePointer<ccurl_functions>
     private let pointer: UnsafeMutableRawPointer
-    private var poller: SocketPoller
+    // Accesses need no check at run time: only the driver makes them, and libcurl calls back between them.
+    @exclusivity(unchecked) private var poller: SocketPoller
     private var ready: [SocketPoller.Event] = []
     /// The time at which libcurl wants to be called although no socket is ready.
-    private var deadline: ContinuousClock.Instant?
+    @exclusivity(unchecked) private var deadline: ContinuousClock.Instant?
     private var looksAgain = false
     private var isClosed = false
 
@@ -112,6 +113,8 @@ final class EasyHandle {
     private var lists: [UnsafeMutablePointer<curl_slist>] = []
     /// The URL that is set; nil before the first.
     @exclusivity(unchecked) private var url: TransferURL?
+    /// The same URL in libcurl's parts; nil before its second transfer.
+    private var parsedURL: OpaquePointer?
 
     init?(_ functions: UnsafePointer<ccurl_functions>) {
         guard let pointer = functions.pointee.easy_init() else { return nil }
@@ -123,6 +126,7 @@ final class EasyHandle {
 
     deinit {
         functions.pointee.easy_cleanup(pointer)
+        functions.pointee.url_cleanup(parsedURL)
         for list in lists { functions.pointee.slist_free_all(list) }
         errorBuffer.deallocate()
     }
@@ -134,11 +138,32 @@ final class EasyHandle {
     func forgetError() { errorBuffer[0] = 0 }
 
     /// Sets the URL, unless it is that of the transfer before.
+    ///
+    /// libcurl parses a text in each transfer and writes it again, which takes a tenth of the time of a short one. So a URL that is used again is
+    /// parsed once more, here, and kept in parts.
     func setURL(_ url: TransferURL) {
-        guard url != self.url else { return }
+        guard url != self.url else { return keepParts(of: url) }
         self.url = url
+        if let parts = parsedURL.take() {
+            set(CURLOPT_CURLU, pointer: nil)
+            functions.pointee.url_cleanup(parts)
+        }
         // libcurl copies it.
         _ = url.bytes.withUnsafeBytes { set(CURLOPT_URL, pointer: $0.baseAddress) }
+    }
+
+    private func keepParts(of url: TransferURL) {
+        // A copy of the parts may lack the zone of an IPv6 address (before 7.88).
+        guard parsedURL == nil, url.host.utf8.first != UInt8(ascii: "["), let parts = functions.pointee.url() else { return }
+        // The flags with which libcurl parses `CURLOPT_URL` under `CURLOPT_PATH_AS_IS`.
+        let flags = UInt32(CURLU_GUESS_SCHEME | CURLU_NON_SUPPORT_SCHEME | CURLU_PATH_AS_IS)
+        let code = url.bytes.withUnsafeBytes { bytes in
+            functions.pointee.url_set(parts, CURLUPART_URL, bytes.assumingMemoryBound(to: CChar.self).baseAddress, flags)
+        }
+        guard code == CURLUE_OK, set(CURLOPT_CURLU, pointer: UnsafeRawPointer(parts)) == CURLE_OK else {
+            return functions.pointee.url_cleanup(parts)
+        }
+        parsedURL = parts
     }
 
     func pause(_ directions: Int32) -> CURLcode { functions.pointee.easy_pause(pointer, directions) }

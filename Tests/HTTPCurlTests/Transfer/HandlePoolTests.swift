@@ -86,6 +86,24 @@ import Testing
         #expect(server.requests.map(\.method) == ["GET", "PURGE", "GET", "PURGE", "GET", "PURGE"])
     }
 
+    /// From its second transfer on, a handle keeps its URL in parts.
+    @Test func sendsTheSameURLEachTime() async throws {
+        let server = try Self.server { _ in "HTTP/1.1 204 No Content\r\n\r\n" }
+        let targets = [
+            "/", "/?", "/a?", "/a?b=c&d", "/../a/./b//c", "/%2f%41%e9?%00", "/a;b:c@d?e?f/g", "/'a'(b)|\"{}^`?[c]\\", "/?a=%20+b",
+        ]
+        var sent: [String] = []
+        for target in targets + targets.reversed() {
+            for _ in 0..<3 {
+                _ = try await loader.load(server.request(target))
+                sent.append(target)
+            }
+        }
+        #expect(server.requests.map(\.target) == sent)
+        #expect(Set(server.requests.map { $0["Host"] }) == ["127.0.0.1:\(server.port)"])
+        #expect(server.connectionCount == 1)
+    }
+
     private func follow(_ request: HTTPRequest) async throws -> (response: HTTPResponse, metrics: HTTPMetrics) {
         let task = loader.start(request)
         let response = try await task.value
