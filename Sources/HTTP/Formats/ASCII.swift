@@ -32,7 +32,7 @@ enum ASCII {
     private static let tokenBytes = ASCIISet.alphanumeric.union(ASCIISet("!#$%&'*+-.^_`|~"))
 
     static func isToken(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy(isTokenByte)
+        !text.isEmpty && !text.hasByte { !isTokenByte($0) }
     }
 
     /// The text without spaces and tabs at both ends.
@@ -55,6 +55,11 @@ enum ASCII {
 }
 
 extension String {
+    /// True if a byte passes a test. Several times as fast as over `utf8`, which looks for the place of the text at each byte.
+    package func hasByte(_ test: (UInt8) -> Bool) -> Bool {
+        utf8.withContiguousStorageIfAvailable { $0.contains(where: test) } ?? utf8.contains(where: test)
+    }
+
     /// The text in quotes for a message: control characters as pictures, cut after 80 characters.
     var quotedForMessage: String { quotedForMessage(upTo: 80) }
 

@@ -140,7 +140,7 @@ public struct HTTPHeaderField: Hashable, Sendable {
         guard ASCII.isToken(name) else {
             return "The header name \(name.quotedForMessage) is not a token: no spaces, colons, line breaks or letters outside ASCII."
         }
-        guard !value.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) else {
+        guard !value.hasByte({ $0 == 0x0D || $0 == 0x0A || $0 == 0 }) else {
             return "The value of header \(name) contains a line break or NUL, which would start another header: remove it."
         }
         return nil

@@ -261,7 +261,7 @@ extension HTTPRequest {
 
     /// Writes the host in ASCII. A name that has no such form is kept, and refused later.
     private mutating func writeHostInASCII() {
-        guard let host, !host.utf8.allSatisfy({ $0 < 0x80 }) else { return }
+        guard let host, host.hasByte({ $0 >= 0x80 }) else { return }
         target.host = DomainName.ascii(host) ?? host
     }
 
@@ -308,7 +308,7 @@ extension HTTPRequest {
 
     /// The problem of a host's text, for a server or a proxy; nil if it can be used.
     package static func problem(withHost host: String) -> String? {
-        if host.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F || forbiddenInHosts.contains($0) }) {
+        if host.hasByte({ $0 <= 0x20 || $0 >= 0x7F || forbiddenInHosts.contains($0) }) {
             return "The host \(host.quotedForMessage) contains a character that host names cannot have."
         }
         return addressProblem(host)
@@ -316,7 +316,7 @@ extension HTTPRequest {
 
     /// The problem of an IPv6 address, with or without its brackets (RFC 3986 section 3.2.2).
     private static func addressProblem(_ host: String) -> String? {
-        guard host.utf8.contains(where: { [UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: ":")].contains($0) }) else { return nil }
+        guard host.hasByte({ $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") || $0 == UInt8(ascii: ":") }) else { return nil }
         let example = "write an IPv6 address in brackets, as in http://[::1]:8080/."
         guard host.contains("[") || host.contains("]") else { return "The host \(host.quotedForMessage) contains a colon: \(example)" }
         guard host.hasPrefix("["), host.hasSuffix("]"), host.utf8.count > 1 else {
@@ -330,7 +330,7 @@ extension HTTPRequest {
         guard target.path.isEmpty || target.path.hasPrefix("/") || (target.path == "*" && target.query == nil) else {
             return "The path \(target.path.quotedForMessage) must begin with / once the host is known."
         }
-        guard requestTarget.utf8.allSatisfy({ ASCIISet.visible.contains($0) }) else {
+        guard !requestTarget.hasByte({ !ASCIISet.visible.contains($0) }) else {
             return "The path or query contains a space, a control character or a character outside ASCII: percent-encode it."
         }
         return nil

@@ -27,6 +27,8 @@ struct ConnectionQueue<Member: AnyObject> {
 
     private let limits: HTTPConnectionLimits
     private var hosts: [ConnectionTarget: Host] = [:]
+    /// The host of the latest member: most members have the same one.
+    private var latest: Host?
     private var waiting: [ObjectIdentifier: (member: Member, host: Host)] = [:]
     /// Hosts with waiting members and a free place, in the order of their turns.
     private var ready: [Host] = []
@@ -138,9 +140,10 @@ struct ConnectionQueue<Member: AnyObject> {
     // MARK: - Hosts
 
     private mutating func host(for target: ConnectionTarget) -> Host {
-        if let host = hosts[target] { return host }
-        let host = Host(target)
+        if let latest, latest.target == target { return latest }
+        let host = hosts[target] ?? Host(target)
         hosts[target] = host
+        latest = host
         return host
     }
 
@@ -150,7 +153,9 @@ struct ConnectionQueue<Member: AnyObject> {
         guard host.runningCount == 0 else { return }
         host.line.removeAll(keepingCapacity: host.line.count < 64)
         host.lineStart = 0
-        if hosts.count > Self.rememberedHostCount { hosts[host.target] = nil }
+        guard hosts.count > Self.rememberedHostCount else { return }
+        hosts[host.target] = nil
+        if latest === host { latest = nil }
     }
 
     private static var rememberedHostCount: Int { 1024 }
@@ -171,6 +176,6 @@ struct ConnectionTarget: Hashable, Sendable {
 
     init(of request: HTTPRequest) {
         let host = request.host ?? ""
-        (self.host, port) = (host.utf8.contains { $0 & 0xDF < 0x5B && $0 >= 0x41 } ? host.lowercased() : host, request.effectivePort)
+        (self.host, port) = (host.hasByte { $0 & 0xDF < 0x5B && $0 >= 0x41 } ? host.lowercased() : host, request.effectivePort)
     }
 }

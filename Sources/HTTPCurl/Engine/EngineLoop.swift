@@ -14,12 +14,12 @@ final class EngineLoop {
     /// The commands of the next turn. Its storage is exchanged with that of the gate, so that queueing a command takes no allocation.
     var commands: [EngineCommand] = []
     /// The time at which the first waiting transfer may have to end; nil if none of them has a time limit.
-    private var queueDeadline: ContinuousClock.Instant?
+    @exclusivity(unchecked) private var queueDeadline: ContinuousClock.Instant?
     private var onShutDown: [@Sendable () -> Void] = []
     private var isRetiring = false
     /// The time before which no idle limit passes; nil if no active transfer has one. Bytes that arrive only put the limits off, so the transfers
     /// are looked at when this time has come and not in every turn.
-    private var idleDeadline: ContinuousClock.Instant?
+    @exclusivity(unchecked) private var idleDeadline: ContinuousClock.Instant?
     /// True if this turn brought bytes over HTTP/2: another stream of the same connection may have some too.
     private var hasNewsOverHTTP2 = false
     /// True if the last turn left bytes to a reader, which may take its time: the server is not idle meanwhile.

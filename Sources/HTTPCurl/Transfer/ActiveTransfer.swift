@@ -91,7 +91,7 @@ final class ActiveTransfer {
         guard tellsOfConnection, let shape = transfer.plan.handleShape else { return }
         setVerbose(false)
         current = nil
-        progress = TransferProgress()
+        progress = TransferProgress(start: progress.start)
         board.handles.put(self, shape)
     }
 

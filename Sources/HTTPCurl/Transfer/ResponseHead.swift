@@ -102,15 +102,38 @@ enum HeaderText {
     static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 }
 
-/// The latest names and values of response fields, to be shared by responses that repeat them, as with `Content-Type` or `Date`.
+/// The latest lines and names of response fields, to be shared by responses that repeat them, as with `Content-Type` or `Date`.
 ///
 /// Used by the engine's driver alone.
 final class RepeatedText {
-    /// Shorter texts take no allocation, longer ones are rarely repeated.
-    private static let sizes = 16...128
-    private var latest = [String](repeating: "", count: 64)
+    private struct Line {
+        var bytes: [UInt8] = []
+        var field = HTTPHeaderField(name: "", value: "")
+    }
+
+    /// Longer lines are rarely repeated.
+    private static let longestLine = 256
+    // Accesses need no check at run time: only the driver makes them, and no part of them calls back.
+    @exclusivity(unchecked) private var latest = [Line](repeating: Line(), count: 64)
     /// Valid names of fields.
-    private var latestNames = [String](repeating: "", count: 64)
+    @exclusivity(unchecked) private var latestNames = [String](repeating: "", count: 64)
+
+    /// The field of a line that was stored; nil if it was not, or another one has replaced it.
+    func field(of line: UnsafeRawBufferPointer) -> HTTPHeaderField? {
+        let place = Self.place(of: line)
+        return latest[place].bytes.withUnsafeBytes { $0.equals(line) } ? latest[place].field : nil
+    }
+
+    /// Stores the field of a line that is not empty.
+    func store(_ field: HTTPHeaderField, of line: UnsafeRawBufferPointer) {
+        guard line.count <= Self.longestLine else { return }
+        latest[Self.place(of: line)] = Line(bytes: Array(line), field: field)
+    }
+
+    /// Lines of the same field mostly differ at their end, and one replaces the other.
+    private static func place(of line: UnsafeRawBufferPointer) -> Int {
+        (line.count &+ Int(line[0]) &* 5 &+ Int(line[line.count / 2]) &* 3) % 64
+    }
 
     /// The name of a field; nil if it is not valid. Most names are those of the response before, which are neither checked nor made again.
     func name(_ bytes: UnsafeRawBufferPointer) -> String? {
@@ -122,18 +145,6 @@ final class RepeatedText {
         let name = HeaderText.string(bytes)
         latestNames[place] = name
         return name
-    }
-
-    /// The bytes as text.
-    func string(_ bytes: UnsafeRawBufferPointer) -> String {
-        guard Self.sizes.contains(bytes.count) else { return HeaderText.string(bytes) }
-        // Values of the same field mostly differ at their end, and one replaces the other.
-        let place = (bytes.count &+ Int(bytes[0]) &* 5 &+ Int(bytes[2]) &* 3) % latest.count
-        let isRepeated = latest[place].utf8.withContiguousStorageIfAvailable { UnsafeRawBufferPointer($0).equals(bytes) }
-        if isRepeated == true { return latest[place] }
-        let text = HeaderText.string(bytes)
-        latest[place] = text
-        return text
     }
 }
 
@@ -175,7 +186,7 @@ struct ResponseHeadParser {
     /// A line that begins with white space continues the one before it (RFC 9112 section 5.2). A carriage return within a line becomes a
     /// space (section 2.2).
     ///
-    /// - Parameter texts: names and values to share.
+    /// - Parameter texts: lines and names to share.
     /// - Returns: the head, and a problem that libcurl does not report.
     static func parse(
         _ block: ArraySlice<UInt8>, answering request: HTTPRequest, sharing texts: RepeatedText = RepeatedText()
@@ -205,13 +216,16 @@ struct ResponseHeadParser {
     private mutating func add(_ line: UnsafeRawBufferPointer) {
         guard let first = line.first else { return }
         guard !HeaderText.isSpace(first) else { return fold(line) }
+        if let field = texts.field(of: line) { return fields.append(field) }
         let colon = line.index(of: UInt8(ascii: ":"))
         guard colon < line.count else {
             problem = problem ?? "after \(fields.count) fields comes a line without a colon"
             return
         }
         let name = name(line.part(0..<colon))
-        fields.append(HTTPHeaderField(name: name, value: text(line.part((colon + 1)..<line.count))))
+        let field = HTTPHeaderField(name: name, value: text(line.part((colon + 1)..<line.count)))
+        if problem == nil { texts.store(field, of: line) }
+        fields.append(field)
     }
 
     private mutating func name(_ bytes: UnsafeRawBufferPointer) -> String {
@@ -228,7 +242,7 @@ struct ResponseHeadParser {
 
     private mutating func text(_ bytes: UnsafeRawBufferPointer) -> String {
         let trimmed = HeaderText.trimmed(bytes)
-        guard trimmed.index(of: 0x0D) < trimmed.count else { return texts.string(trimmed) }
+        guard trimmed.index(of: 0x0D) < trimmed.count else { return HeaderText.string(trimmed) }
         problem = problem ?? "a field contains a carriage return"
         return trimmed.map { $0 == 0x0D ? 0x20 : $0 }.withUnsafeBytes { HeaderText.string($0) }
     }

@@ -3,12 +3,13 @@ import HTTP
 
 /// The state that the transfers of one engine share. Used by its driver alone.
 final class TransferBoard {
-    /// Values of response fields, shared by the responses.
+    /// Lines of response headers, shared by the responses.
     let texts = RepeatedText()
     let connections = ConnectionTable()
-    var handles = HandlePool<ActiveTransfer>()
+    // Accesses need no check at run time: only the driver makes them, and no part of them calls back.
+    @exclusivity(unchecked) var handles = HandlePool<ActiveTransfer>()
     /// Transfers with news for their reader or for the engine.
-    var touched: [ActiveTransfer] = []
+    @exclusivity(unchecked) var touched: [ActiveTransfer] = []
 }
 
 /// The open connections: libcurl reports their TLS details only to the transfer that opened them, and all others get the same event.
@@ -32,7 +33,7 @@ final class ConnectionTable {
 
     /// Far more than the number of open connections: a full table holds mostly closed ones.
     private static let capacity = 2048
-    private var entries: [Key: Entry] = [:]
+    @exclusivity(unchecked) private var entries: [Key: Entry] = [:]
 
     /// Stores a new connection.
     func add(_ new: HTTPConnectionDetails, local: HTTPEndpoint, remote: HTTPEndpoint) {
@@ -136,9 +137,10 @@ struct TransferProgress {
     /// The reason for which a callback ended the transfer; libcurl knows it only as an error of the callback.
     var failure: TransferFailure?
 
-    init(headerLimit: Int = 0) {
+    /// - Parameter start: the time at which the transfer begins.
+    init(headerLimit: Int = 0, start: ContinuousClock.Instant = .now) {
         head = HeadAssembler(limit: headerLimit)
-        start = .now
+        self.start = start
         lastActivity = start
         lastReport = start
     }
