@@ -9,8 +9,8 @@ enum ChangeResults {
         switch result {
         case .created(let path): return created(&state, path, context)
         case .duplicated(let path): return duplicated(&state, path, context)
-        case .moved(let old, let path, let back):
-            let moved = moved(&state, from: old, to: path, back: back, way, context)
+        case .moved(let old, let path, let back, let lost):
+            let moved = moved(&state, from: old, to: path, back: back, lost: lost, way, context)
             guard context.isSavingWindow else { return moved }
             return [.output(.endSaving(problem: nil))] + moved + CollectionsReducer.saidSaved(state, path)
         case .deleted(let path, let name, let deletion): return deleted(&state, path, name, deletion, way)
@@ -19,7 +19,7 @@ enum ChangeResults {
     }
 
     private static func moved(
-        _ state: inout CollectionsState, from old: String, to path: String, back: WorkspaceChange, _ way: TreeHistory.Way,
+        _ state: inout CollectionsState, from old: String, to path: String, back: WorkspaceChange, lost: [String], _ way: TreeHistory.Way,
         _ context: CollectionsContext
     ) -> CollectionsOutcome {
         state.follow(from: old, to: path)
@@ -40,7 +40,16 @@ enum ChangeResults {
         }
         let rename: CollectionsOutcome =
             state.workspace.tree.node(at: path).map { [.output(.file(.renamed(path: path, name: $0.name)))] } ?? []
-        return [.output(.file(.moved(from: old, to: path)))] + rename + said(text, way) + [.output(.readVariables)]
+        let report = said(text + loss(lost, at: path, state), way, isWarning: !lost.isEmpty)
+        return [.output(.file(.moved(from: old, to: path)))] + rename + report + [.output(.readVariables)]
+    }
+
+    /// Names the variables that a moved item has lost; empty for none.
+    private static func loss(_ names: [String], at path: String, _ state: CollectionsState) -> String {
+        guard !names.isEmpty else { return "" }
+        let shown = names.prefix(3).map { "{{\($0)}}" } + (names.count > 3 ? ["\(names.count - 3) more"] : [])
+        let collection = name(of: state.workspace.collection(of: path), state)
+        return "; “\(collection)” does not define \(ListText.of(shown))"
     }
 
     private static func deleted(
@@ -94,11 +103,11 @@ enum ChangeResults {
     }
 
     /// Reports a change and offers undo, or redo after an undo.
-    private static func said(_ text: String, _ way: TreeHistory.Way) -> CollectionsOutcome {
+    private static func said(_ text: String, _ way: TreeHistory.Way, isWarning: Bool = false) -> CollectionsOutcome {
         let action: Toast<CollectionsMessage>.Action =
             way == .undo
             ? .init(label: "redo", message: .tree(.change(.redo))) : .init(label: "undo", message: .tree(.change(.undo)))
-        return .say(.done, text, about: .tree, action: action)
+        return .say(isWarning ? .warning : .done, text, about: .tree, action: action)
     }
 
     /// Puts the cursor on an item that the tree shows; environments are not in the tree.

@@ -1,4 +1,5 @@
 import Engine
+import JSON
 public import Workspace
 
 /// Effects on the workspace's files.
@@ -67,8 +68,9 @@ public enum WorkspaceChangeResult: Sendable, Equatable {
     case created(path: String)
     /// A copy was created; it is not opened.
     case duplicated(path: String)
-    /// An item has another place or name; `back` undoes that.
-    case moved(from: String, to: String, back: WorkspaceChange)
+    /// An item has another place or name; `back` undoes that. `lost` names the variables that its requests use and its new place does not
+    /// define, though the old one did.
+    case moved(from: String, to: String, back: WorkspaceChange, lost: [String] = [])
     case deleted(path: String, name: String, deletion: Int)
     case restored(path: String, deletion: Int)
 }
@@ -255,12 +257,34 @@ struct WorkspaceEffects: Sendable {
             return try await rename(path, to: name, from: old)
         case .duplicate(let path): return .duplicated(path: try await workspace.duplicate(path))
         case .move(let path, let folder, let sibling):
-            let (parent, next) = try await workspace.tree().place(of: path)
+            let tree = try await workspace.tree()
+            let (parent, next) = tree.place(of: path)
+            let isLeaving = WorkspaceTree.collection(of: path) != WorkspaceTree.collection(of: folder)
+            let used = isLeaving ? await usedVariables(path, tree).intersection(definedVariables(path, tree)) : []
             let moved = try await workspace.move(path, to: folder, before: sibling)
-            return .moved(from: path, to: moved, back: .move(path: moved, folder: parent, before: next))
+            let lost = used.isEmpty ? [] : used.subtracting(await definedVariables(moved, tree)).sorted()
+            return .moved(from: path, to: moved, back: .move(path: moved, folder: parent, before: next), lost: lost)
         case .delete(let path, let name): return .deleted(path: path, name: name, deletion: try await workspace.delete(path))
         case .restore(let deletion): return .restored(path: try await workspace.restore(deletion), deletion: deletion)
         }
+    }
+
+    /// The names of the variables that the requests at a path use.
+    private func usedVariables(_ path: String, _ tree: WorkspaceTree) async -> Set<String> {
+        var names: Set<String> = []
+        for request in tree.node(at: path).map({ WorkspaceTree(nodes: [$0]).requests }) ?? [] {
+            if let draft = try? await workspace.request(at: request.path) { names.formUnion(Template(draft.document.compactText).names) }
+        }
+        return names
+    }
+
+    /// The names of the variables and secrets that are defined around a path, in any environment of its collection.
+    private func definedVariables(_ path: String, _ tree: WorkspaceTree) async -> Set<String> {
+        var names: Set<String> = []
+        for environment in tree.environments(for: WorkspaceTree.collection(of: path)).map(\.path) + [nil] {
+            names.formUnion((try? await workspace.variables(environmentPath: environment, requestPath: path))?.map(\.name) ?? [])
+        }
+        return names
     }
 
     private func rename(_ path: String, to name: String, from old: String) async throws -> WorkspaceChangeResult {

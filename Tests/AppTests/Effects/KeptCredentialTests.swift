@@ -52,6 +52,29 @@ import Workspace
         #expect(known?.value == nil && known?.origin == (environment == nil ? "secret of collection c" : "secret of environment local"))
     }
 
+    @Test func `a move to another collection names the variables and secrets left behind`() async throws {
+        for name in ["c", "d"] { try write(#"{ "name": "\#(name)" }"#, to: "collections/\(name)/collection.json") }
+        try write(
+            #"""
+            {"name": "local", "variables": [{"name": "a", "value": "1"}, {"name": "b", "value": "1"}],
+             "secrets": [{"name": "token", "from": "file"}]}
+            """#,
+            to: Self.environment)
+        try write(#"{ "name": "local", "variables": [{ "name": "b", "value": "2" }] }"#, to: "collections/d/environments/local.json")
+        try write(#"{ "name": "A", "url": "{{a}}/{{b}}/{{token}}/{{never}}" }"#, to: "collections/c/f/a.request.json")
+        let workspace = FileWorkspace(folder: folder, environment: [:], trust: .everything)
+        func lost(_ path: String, to target: String) async -> [String]? {
+            let messages = await run(.change(.move(path: path, folder: target, before: nil), .new), in: workspace)
+            for case .changed(.moved(_, _, _, let lost), _) in messages { return lost }
+            Issue.record("\(messages)")
+            return nil
+        }
+        #expect(await lost("collections/c/f/a.request.json", to: "collections/c") == [])
+        #expect(await lost("collections/c/a.request.json", to: "collections/c/f") == [])
+        #expect(await lost("collections/c/f", to: "collections/d") == ["a", "token"])
+        #expect(await lost("collections/d/f/a.request.json", to: "collections/c") == [])
+    }
+
     @Test func `the first request of a workspace stores its secret in the new collection`() async throws {
         let create = WorkspaceEffect.createRequest(folder: "", draft: Self.draft)
         let messages = await run(

@@ -123,6 +123,15 @@ import Workspace
         #expect(store.state.tree.history.redoable.isEmpty)
     }
 
+    @Test func `a move names the variables that its new place does not define, and can be undone`() throws {
+        var store = store(on: Self.planets)
+        let back = WorkspaceChange.move(path: Self.list, folder: "collections/star-wars", before: nil)
+        store.send(.workspace(.changed(.moved(from: Self.planets, to: Self.list, back: back, lost: ["a", "b", "c", "token"]))))
+        let toast = try #require(store.state.toasts.last)
+        #expect(toast.kind == .warning && toast.action?.message == .tree(.change(.undo)))
+        #expect(toast.text.contains("{{a}}, {{b}}, {{c}} and 1 more"))
+    }
+
     @Test func undoWaitsForThePreviousUndo() {
         var store = store(on: Self.planets)
         let move = WorkspaceChange.move(path: Self.list, folder: "collections/star-wars", before: nil)
