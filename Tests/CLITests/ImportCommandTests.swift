@@ -205,6 +205,8 @@ import Workspace
         let program = try Program()
         let environment = #"{"name": "Local", "values": [{"key": "a", "value": "b"}]}"#
         #expect(try await program.run(["import", "-", "--into", program.folder.path], input: environment).code == 0)
+        let again = try await program.run(["import", "-", "--into", program.folder.path], input: environment)
+        #expect(again.code == 0 && again.output.contains("nothing changed"))
         let check = try await program.run(["check", "--workspace", program.folder.path])
         #expect(check.code == 0, "\(check.error)")
     }

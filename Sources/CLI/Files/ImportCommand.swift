@@ -267,6 +267,7 @@ public struct ImportCommand: Hashable, Sendable {
                 lines += list(kind.rawValue, update.changes.filter { $0.kind == kind }.map(\.detail))
             }
         }
+        if !isDryRun, updates.isEmpty, report.paths.isEmpty, !result.environments.isEmpty { lines.append("already there; nothing changed") }
         let changed = Set(updates.filter { !$0.changes.isEmpty }.map(\.collection))
         let unchanged = Set(updates.map(\.collection)).subtracting(changed)
         lines +=

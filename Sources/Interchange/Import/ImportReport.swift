@@ -277,7 +277,9 @@ public struct ImportPlan: Hashable, Sendable {
 
     private func writeEnvironments(into store: WorkspaceStore, _ collection: String) throws(WorkspaceError) -> [String] {
         var paths: [String] = []
-        for environment in environments {
+        let known = store.environments(of: collection).compactMap { try? store.environment(at: $0.path).content }
+        // One with secrets may have other values, which are in no file of it.
+        for environment in environments where !environment.secretValues.isEmpty || !known.contains(environment.draft) {
             let path = try store.create(environment.draft, in: collection)
             try store.setSecrets(environment.secretValues, ofEnvironmentAt: path)
             paths.append(path)
