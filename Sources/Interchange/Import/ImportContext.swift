@@ -1,4 +1,5 @@
 import JSON
+import Workspace
 
 /// The state of one file's import: its limits, the files around it, and the issues found so far.
 public struct ImportContext: Sendable {
@@ -89,5 +90,13 @@ public struct ImportContext: Sendable {
         }
         report(.changed, at: place, "name", "it has \(line.utf8.count) bytes", instead: "cut to \(limits.nameByteCount)")
         return short
+    }
+
+    /// The reference that asks the user each time; its name says if the value is a secret.
+    static func prompt(_ message: String, isSecret: Bool) -> String {
+        let text = String(message.map { "{}\"|".contains($0) || $0.isNewline ? " " : $0 }[...].drop { $0 == " " })
+        let name = text.isEmpty ? (isSecret ? "secret" : "value") : text
+        let soundsSecret = TypedCredential.isNamed(name)
+        return VariableResolver.promptPrefix + name + (isSecret && !soundsSecret ? " (secret)" : "")
     }
 }

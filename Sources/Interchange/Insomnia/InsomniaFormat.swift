@@ -37,6 +37,10 @@ struct InsomniaReader {
     static let sourceName = "source"
 
     var context: ImportContext
+    /// The names of the file's requests by their ids.
+    private(set) var requestNames: [String: String] = [:]
+    /// The captures that tags ask for, by the ids of their requests.
+    var captures: [String: [Capture]] = [:]
     private var requestIndex = 0
     /// Version 5 has facts about paths and scripts, older versions about names.
     private var isNested = false
@@ -57,6 +61,7 @@ struct InsomniaReader {
             throw ImportError("Unknown Insomnia export format “\(version.prefix(40))”: expected 1 to 5.")
         }
         let resources = document.elements("resources")
+        takeNames(of: resources)
         content.details["types"] = .object(Self.counts(of: resources))
         for (index, resource) in resources.enumerated() where resource.object == nil {
             context.report(
@@ -68,7 +73,25 @@ struct InsomniaReader {
             guard let tree = try collection(workspace, in: list) else { continue }
             content.collections.append(tree)
         }
+        content.collections = content.collections.map { tree in
+            tree.mapping { request, _ in withCaptures(request) }
+        }
         return content
+    }
+
+    /// Records the names of requests, also of those in folders of version 5.
+    private mutating func takeNames(of items: [JSONValue]) {
+        for item in items where item.object != nil {
+            if let id = item["meta"]?.nonEmpty("id") ?? item.nonEmpty("_id") { requestNames[id] = item.text("name") }
+            takeNames(of: item.elements("children"))
+        }
+    }
+
+    /// The request with the captures that tags in others ask for.
+    private func withCaptures(_ request: CollectionTree.Request) -> CollectionTree.Request {
+        var request = request
+        request.draft.captures += captures[request.extensions[Self.sourceName]?.text("id") ?? ""] ?? []
+        return request
     }
 
     private static func counts(of resources: [JSONValue]) -> JSONObject {
@@ -98,10 +121,11 @@ struct InsomniaReader {
         tree.root.draft.name = context.name(document.text("name"), at: .pointer(JSONPointer().member("name")))
         if tree.root.draft.name.isEmpty { tree.root.draft.name = "Insomnia" }
         tree.root.draft.docs = document["meta"]?.text("description") ?? ""
+        takeNames(of: document.elements("collection"))
         try addItems(document.elements("collection"), at: JSONPointer().member("collection"), path: [], depth: 0, to: &tree.root)
         addEnvironments(document["environments"], to: &tree)
         reportRest(of: document)
-        content.collections = [tree]
+        content.collections = [tree.mapping { request, _ in withCaptures(request) }]
         return content
     }
 
@@ -124,7 +148,8 @@ struct InsomniaReader {
         _ items: [JSONValue], at pointer: JSONPointer, path: [String], depth: Int, to folder: inout CollectionTree.Folder
     ) throws(ImportError) {
         for (index, item) in items.enumerated() {
-            let place = pointer.element(index)
+            // Items of the older versions are elsewhere in the file.
+            let place = item["_index"]?.integer.map { JSONPointer().member("resources").element($0) } ?? pointer.element(index)
             guard item.object != nil else {
                 context.report(
                     .failed, at: place, "item", "it is \(item.kindDescription), but an object is expected", instead: "left out")
@@ -153,7 +178,7 @@ struct InsomniaReader {
     private mutating func settings(of item: JSONValue, at pointer: JSONPointer) -> FolderDraft {
         var draft = FolderDraft(name: context.name(item.text("name"), at: .pointer(pointer.member("name"))))
         draft.docs = item["meta"]?.nonEmpty("description") ?? item.text("description")
-        draft.variables = variables(item["environment"])
+        draft.variables = variables(item["environment"], at: pointer.member("environment"))
         draft.headers = rows(item["headers"], at: pointer.member("headers"))
         draft.auth = auth(item["authentication"], at: pointer.member("authentication")).draft
         draft.scripts = scripts(of: item)
@@ -203,7 +228,8 @@ struct InsomniaReader {
     private func source(_ item: JSONValue, _ path: [String]) -> JSONValue {
         let index = item["_index"]?.integer ?? requestIndex
         // Items of other protocols are not requests in the older versions.
-        guard isNested || item["_isOther"] == nil else { return ["index": .number(index)] }
+        let id = JSONValue.string(item["meta"]?.nonEmpty("id") ?? item.text("_id"))
+        guard isNested || item["_isOther"] == nil else { return ["index": .number(index), "id": id] }
         var facts = JSONObject()
         if isNested { facts["path"] = .array(path.map(JSONValue.string)) } else { facts["name"] = item["name"] ?? .null }
         facts["method"] = item["method"] ?? .null
@@ -213,7 +239,7 @@ struct InsomniaReader {
         facts["headers"] = .number(item.elements("headers").count)
         facts["params"] = .number(item.elements("parameters").count)
         if isNested { facts["scripts"] = .array((item["scripts"]?.object?.map(\.name) ?? []).sorted().map(JSONValue.string)) }
-        return ["index": .number(index), "facts": .object(facts)]
+        return ["index": .number(index), "id": id, "facts": .object(facts)]
     }
 
     private mutating func rows(_ value: JSONValue?, at pointer: JSONPointer) -> [Row] {
@@ -287,24 +313,26 @@ struct InsomniaReader {
     // MARK: Environments
 
     /// Variables from a nested object, named `a.b` and `a[0]`.
-    mutating func variables(_ value: JSONValue?) -> [Row] {
+    mutating func variables(_ value: JSONValue?, at pointer: JSONPointer) -> [Row] {
         var rows: [Row] = []
-        func add(_ value: JSONValue, _ name: String) {
+        func add(_ value: JSONValue, _ name: String, _ place: JSONPointer) {
             if let object = value.object {
-                for member in object { add(member.value, name.isEmpty ? member.name : "\(name).\(member.name)") }
+                for member in object {
+                    add(member.value, name.isEmpty ? member.name : "\(name).\(member.name)", place.member(member.name))
+                }
             } else if let elements = value.array {
-                for (index, element) in elements.enumerated() { add(element, "\(name)[\(index)]") }
+                for (index, element) in elements.enumerated() { add(element, "\(name)[\(index)]", place.element(index)) }
             } else {
-                rows.append(Row(name, template(value.looseText, at: JSONPointer())))
+                rows.append(Row(name, template(value.looseText, at: place)))
             }
         }
-        if let value, value.object != nil { add(value, "") }
+        if let value, value.object != nil { add(value, "", pointer) }
         return rows
     }
 
     private mutating func addEnvironments(_ value: JSONValue?, to tree: inout CollectionTree) {
         guard let value, value.object != nil else { return }
-        tree.root.draft.variables += variables(value["data"])
+        tree.root.draft.variables += variables(value["data"], at: JSONPointer().member("environments").member("data"))
         tree.environments += environments(value, base: tree)
     }
 
@@ -315,7 +343,10 @@ struct InsomniaReader {
         return all.filter { $0.object != nil }.map { environment in
             var name = environment.text("name")
             if name.isEmpty { name = "Environment" }
-            return .init(EnvironmentDraft(name: context.name(name, at: .file), variables: variables(environment["data"])))
+            return .init(
+                EnvironmentDraft(
+                    name: context.name(name, at: .file), variables: variables(environment["data"], at: JSONPointer().member("environments"))
+                ))
         }
     }
 }

@@ -1,3 +1,4 @@
+import Hashing
 import JSON
 import Workspace
 
@@ -98,18 +99,52 @@ extension InsomniaReader {
     }
 
     private mutating func tag(_ text: Substring, at pointer: JSONPointer) -> String {
-        let words = text.split(whereSeparator: { $0 == " " || $0 == "," }).map { $0.filter { $0 != "'" && $0 != "\"" } }
-        switch (words.first ?? "", words.dropFirst().first ?? "") {
-        case ("uuid", _): return "{{$randomUUID}}"
-        case ("now", "iso-8601"), ("now", ""): return "{{$isoTimestamp}}"
-        case ("now", _), ("timestamp", _): return "{{$timestamp}}"
-        case (let name, _):
-            let variable = "insomnia-\(name.filter { $0.isLetter || $0.isNumber })"
-            context.report(
-                .changed, at: pointer, "tag {% \(text.prefix(200)) %}", "Apus has no such tag",
-                instead: "give the variable “\(variable)” a value")
-            return "{{\(variable)}}"
+        // Words, and texts in quotes, which are escaped in JSON.
+        var words = text.replacing("\\\"", with: "\"").matches(of: /'([^']*)'|"([^"]*)"|[^\s,]+/).map { String($0.1 ?? $0.2 ?? $0.0) }
+        let name = words.isEmpty ? "" : words.removeFirst()
+        switch name {
+        case "uuid": return "{{$randomUUID}}"
+        case "now" where ["iso-8601", ""].contains(words.first ?? ""): return "{{$isoTimestamp}}"
+        case "now", "timestamp": return "{{$timestamp}}"
+        case "prompt" where !words.isEmpty:
+            if words.count > 2, !words[2].isEmpty {
+                context.report(
+                    .changed, at: pointer, "default “\(words[2].prefix(100))” of a prompt", "Apus asks without defaults",
+                    instead: "the value is typed when the request is sent")
+            }
+            let title = words.first { !$0.isEmpty } ?? "value"
+            return "{{\(ImportContext.prompt(title, isSecret: words.count > 4 && words[4] == "true"))}}"
+        case "base64" where words.first == "encode" && words.count == 3 && !words[2].contains("{"):
+            return Base64.encode(Array(words[2].utf8))
+        case "response":
+            if let variable = capture(words) { return "{{\(variable)}}" }
+        default: break
         }
+        let variable = "insomnia-\(name.filter { $0.isLetter || $0.isNumber })"
+        context.report(
+            .changed, at: pointer, "tag {% \(text.prefix(200)) %}", "Apus has no such tag",
+            instead: "give the variable “\(variable)” a value")
+        return "{{\(variable)}}"
+    }
+
+    /// The variable of a capture for `response 'body', 'ID', 'FILTER'`; nil for another part of a response, or of a request that the file lacks.
+    private mutating func capture(_ words: [String]) -> String? {
+        guard words.count > 1, let request = requestNames[words[1]] else { return nil }
+        var query = words.count > 2 ? words[2] : ""
+        if query.hasPrefix("b64::"), query.hasSuffix("::46b") {
+            query = Base64.decode(String(query.dropFirst(5).dropLast(5))).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        }
+        guard words[0] == "header" ? !query.isEmpty : words[0] == "raw" || words[0] == "body" && ["$", "/"].contains(query.prefix(1)) else {
+            return nil
+        }
+        if words[0] == "raw" { query = "" }
+        let parts = [request, query].map { part in
+            part.split { !$0.isLetter && !$0.isNumber }.joined(separator: "_")
+        }
+        let variable = parts.filter { !$0.isEmpty }.joined(separator: ".")
+        let capture = Capture(variable: variable, from: words[0] == "header" ? "header" : "body", query: query)
+        if captures[words[1]]?.contains(capture) != true { captures[words[1], default: []].append(capture) }
+        return variable
     }
 }
 

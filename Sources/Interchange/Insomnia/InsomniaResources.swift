@@ -63,10 +63,11 @@ extension InsomniaReader {
         for resource in list.children(of: workspace.text("_id")) {
             switch resource["_type"]?.string {
             case "environment"?:
-                tree.root.draft.variables += variables(resource["data"])
+                tree.root.draft.variables += variables(resource["data"], at: Self.place(of: resource))
                 for environment in list.children(of: resource.text("_id")) where environment["_type"]?.string == "environment" {
                     let name = context.name(environment.nonEmpty("name") ?? "Environment", at: .file)
-                    tree.environments.append(.init(EnvironmentDraft(name: name, variables: variables(environment["data"]))))
+                    let variables = variables(environment["data"], at: Self.place(of: environment))
+                    tree.environments.append(.init(EnvironmentDraft(name: name, variables: variables)))
                 }
             case "api_spec"? where !resource.text("contents").isEmpty:
                 context.report(
@@ -80,6 +81,11 @@ extension InsomniaReader {
             }
         }
         return tree
+    }
+
+    /// The place of the data of an environment.
+    private static func place(of resource: JSONValue) -> JSONPointer {
+        JSONPointer().member("resources").element(resource["_index"]?.integer ?? 0).member("data")
     }
 
     /// The items of a parent in the form of version 5.

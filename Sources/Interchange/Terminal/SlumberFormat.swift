@@ -331,7 +331,7 @@ private struct SlumberReader {
                     .changed, at: pointer, "template {{ \(expression.prefix(200)) }}", "Apus asks without choices and defaults",
                     instead: "the value is typed when the request is sent")
             }
-            return Self.prompt(call.named["message"] ?? "", isSecret: expression.contains("sensitive=true"))
+            return ImportContext.prompt(call.named["message"] ?? "", isSecret: expression.contains("sensitive=true"))
         default: break
         }
         let name = ([String(call.function)] + call.allStrings.prefix(1)).joined(separator: "-").map {
@@ -355,14 +355,6 @@ private struct SlumberReader {
         return variable
     }
 
-    /// The reference that asks the user each time; its name says if the value is a secret.
-    private static func prompt(_ message: String, isSecret: Bool) -> String {
-        let text = String(message.map { "{}\"|".contains($0) || $0.isNewline ? " " : $0 }[...].drop { $0 == " " })
-        let name = text.isEmpty ? (isSecret ? "secret" : "value") : text
-        let soundsSecret = TypedCredential.isNamed(name)
-        return "prompt:" + name + (isSecret && !soundsSecret ? " (secret)" : "")
-    }
-
     /// The variable for a name: version 3 has `chains.NAME`, a value from elsewhere, and `env.NAME`.
     private mutating func name(of variable: String, at pointer: JSONPointer) -> String {
         if variable.hasPrefix("env.") { return "env:\(variable.dropFirst(4))" }
@@ -374,7 +366,7 @@ private struct SlumberReader {
             let capture = Capture(variable: variable, from: "body", query: chain.text("selector"))
             if captures[id]?.contains(capture) != true { captures[id, default: []].append(capture) }
         case "env": return "env:\(source.nonEmpty("variable") ?? source.text("data"))"
-        case "prompt": return Self.prompt(source.nonEmpty("message") ?? variable, isSecret: chain["sensitive"]?.bool == true)
+        case "prompt": return ImportContext.prompt(source.nonEmpty("message") ?? variable, isSecret: chain["sensitive"]?.bool == true)
         case let type:
             context.report(
                 .changed, at: pointer, "chain “\(variable.dropFirst(7))”", "Apus has no source “\(type)”",

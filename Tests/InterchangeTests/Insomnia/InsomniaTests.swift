@@ -31,8 +31,8 @@ import Workspace
         #expect(one.auth.kind == .inherit)
         #expect(two.url == "{{base}}/b")
         #expect(two.auth == AuthDraft(.bearer, fields: ["token": "{{auth.token}}"]))
-        #expect(two.body.json == #"{"a": {{insomnia-prompt}}}"#)
-        #expect(Set(result.issues.map(\.severity)) == [.changed, .kept])
+        #expect(two.body.json == #"{"a": {{prompt:x}}}"#)
+        #expect(result.issues.map(\.severity) == [.kept])
     }
 
     @Test func readsVersion5() throws {
@@ -92,5 +92,30 @@ import Workspace
             """#)
         #expect(Set(result.collections[0].requests.map(\.request.draft.name)) == ["in G", "own", ""])
         #expect(result.issues.map(\.severity) == [.failed])
+    }
+
+    @Test func `tags that take a part of a response become captures, and issues are at the places of the file`() throws {
+        let result = try read(
+            #"""
+            {"_type": "export", "__export_format": 4, "resources": [
+             {"_id": "w", "_type": "workspace", "name": "W"},
+             {"_id": "e", "parentId": "w", "_type": "environment", "data": {"t": "{% response 'body', 'r', 'b64::JC50b2tlbg==::46b', 'never', 60 %}",
+               "deep": {"odd": "{% faker 'x' %}"}}},
+             {"_id": "r", "parentId": "w", "_type": "request", "name": "Log in", "method": "POST", "url": "h",
+              "headers": [{"name": "A", "value": "{% prompt 'One, two', 'l', '', '', true %}"}, {"name": "B", "value": "{% base64 'encode', 'normal', 'a b' %}"}]},
+             {"_id": "q", "parentId": "w", "_type": "request", "name": "q", "method": "GET",
+              "url": "h/{% response 'header', 'r', 'X-Id' %}/{% response 'body', 'gone', '$.a' %}"}]}
+            """#)
+        let tree = result.collections[0]
+        #expect(tree.root.draft.variables.first == Row("t", "{{Log_in.token}}"))
+        let login = tree.requests[0].request.draft
+        #expect(login.headers == [Row("A", "{{prompt:One, two (secret)}}"), Row("B", "YSBi")])
+        #expect(
+            login.captures == [
+                Capture(variable: "Log_in.X_Id", from: "header", query: "X-Id"),
+                Capture(variable: "Log_in.token", from: "body", query: "$.token"),
+            ])
+        #expect(tree.requests[1].request.draft.url == "h/{{Log_in.X_Id}}/{{insomnia-response}}")
+        #expect(result.issues.map { "\($0.place)" } == ["/resources/3/url", "/resources/1/data/deep/odd"])
     }
 }
