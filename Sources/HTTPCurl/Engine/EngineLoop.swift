@@ -143,7 +143,7 @@ final class EngineLoop {
             return transfer.fail(error)
         }
         active[ObjectIdentifier(transfer)] = running
-        idleDeadline = Self.earlier(idleDeadline, running.idleDeadline)
+        if let deadline = running.idleDeadline { idleDeadline = Self.earlier(idleDeadline, deadline) }
         let code = multi.add(running.easy)
         if code != CURLM_OK { complete(running, with: CURLE_FAILED_INIT) }
     }

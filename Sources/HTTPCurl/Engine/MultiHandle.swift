@@ -142,7 +142,7 @@ final class EasyHandle {
     /// libcurl parses a text in each transfer and writes it again, which takes a tenth of the time of a short one. So a URL that is used again is
     /// parsed once more, here, and kept in parts.
     func setURL(_ url: TransferURL) {
-        guard url != self.url else { return keepParts(of: url) }
+        if let old = self.url, old == url { return keepParts(of: url) }
         self.url = url
         if let parts = parsedURL.take() {
             set(CURLOPT_CURLU, pointer: nil)

@@ -132,7 +132,7 @@ final class ActiveTransfer {
     func deliverHead() -> Bool {
         guard progress.responseHead == nil else { return true }
         let (head, problem) = ResponseHeadParser.parse(
-            progress.head.block, answering: transfer.plan.request, sharing: board.texts)
+            progress.head.block, progress.head.statusLine, answering: transfer.plan.request, sharing: board.texts)
         progress.responseHead = head
         reportSentCount()
         transfer.execution.report(.responded(head))

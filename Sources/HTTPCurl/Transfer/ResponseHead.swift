@@ -26,8 +26,10 @@ struct HeadAssembler {
     private(set) var sentByteCount = 0
     /// The start of the latest block in `bytes`.
     private(set) var blockStart = 0
-    /// The status of the latest block; 0 before the first.
-    private(set) var status = 0
+    /// The first line of the latest block; nil before the first block.
+    private(set) var statusLine: StatusLine?
+    /// Its status; 0 before the first block.
+    var status: Int { statusLine?.status ?? 0 }
     private var isInBlock = false
     /// True if the latest block has no end yet.
     var isCutOff: Bool { isInBlock }
@@ -67,7 +69,7 @@ struct HeadAssembler {
     private mutating func beginBlock(_ line: UnsafeRawBufferPointer) {
         isInBlock = true
         blockStart = bytes.count
-        status = StatusLine(line.withoutLineEnd).status
+        statusLine = StatusLine(line.withoutLineEnd)
     }
 
     private static func isStatusLine(_ line: UnsafeRawBufferPointer) -> Bool {
@@ -186,23 +188,26 @@ struct ResponseHeadParser {
     /// A line that begins with white space continues the one before it (RFC 9112 section 5.2). A carriage return within a line becomes a
     /// space (section 2.2).
     ///
-    /// - Parameter texts: lines and names to share.
+    /// - Parameters:
+    ///   - statusLine: the first line, if it is parsed already.
+    ///   - texts: lines and names to share.
     /// - Returns: the head, and a problem that libcurl does not report.
     static func parse(
-        _ block: ArraySlice<UInt8>, answering request: HTTPRequest, sharing texts: RepeatedText = RepeatedText()
+        _ block: ArraySlice<UInt8>, _ statusLine: StatusLine? = nil, answering request: HTTPRequest,
+        sharing texts: RepeatedText = RepeatedText()
     ) -> (head: HTTPResponseHead, problem: String?) {
         var parser = ResponseHeadParser(texts)
-        let statusLine = block.withUnsafeBytes { parser.read($0) }
+        let statusLine = block.withUnsafeBytes { parser.read($0, statusLine) }
         let head = HTTPResponseHead(
             status: HTTPStatus(rawValue: statusLine.status), message: statusLine.reason, headers: HTTPHeaders(parser.fields),
             version: statusLine.version)
         return (head, parser.problem ?? HeadRules.problem(in: head, answering: request))
     }
 
-    private mutating func read(_ block: UnsafeRawBufferPointer) -> StatusLine {
+    private mutating func read(_ block: UnsafeRawBufferPointer, _ statusLine: StatusLine?) -> StatusLine {
         fields.reserveCapacity(12)
         var position = block.index(of: 0x0A)
-        let first = StatusLine(block.part(0..<position).withoutLineEnd)
+        let first = statusLine ?? StatusLine(block.part(0..<position).withoutLineEnd)
         problem = first.problem
         while position + 1 < block.count {
             let end = block.index(of: 0x0A, from: position + 1)

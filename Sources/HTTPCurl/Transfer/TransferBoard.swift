@@ -92,8 +92,9 @@ struct HandlePool<Handle: AnyObject> {
     private var spares: [(shape: HandleShape, handle: Handle)] = []
 
     mutating func take(_ shape: HandleShape) -> Handle? {
-        guard let index = spares.lastIndex(where: { $0.shape == shape }) else { return nil }
-        return spares.remove(at: index).handle
+        // By index, because iterating would copy each shape.
+        for index in spares.indices.reversed() where spares[index].shape == shape { return spares.remove(at: index).handle }
+        return nil
     }
 
     /// Stores a handle; frees the oldest one if there are too many.
@@ -188,15 +189,14 @@ extension EasyHandle {
     /// - Returns: true if libcurl reports a connection before it sends anything over it (7.80).
     func setCallbacks() -> Bool {
         _ = ccurl_set_write(functions, pointer, CURLOPT_WRITEFUNCTION) { bytes, size, count, argument in
-            let running = ActiveTransfer.from(argument)
-            return running.receiveBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
+            ActiveTransfer.with(argument) { $0.receiveBody(UnsafeRawBufferPointer(start: bytes, count: size * count)) }
         }
         _ = ccurl_set_write(functions, pointer, CURLOPT_HEADERFUNCTION) { bytes, size, count, argument in
-            let running = ActiveTransfer.from(argument)
-            return running.receiveHeader(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
+            let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+            return ActiveTransfer.with(argument) { $0.receiveHeader(line) } ? line.count : 0
         }
         _ = ccurl_set_debug(functions, pointer) { _, kind, bytes, count, argument in
-            ActiveTransfer.from(argument).trace(kind, UnsafeRawBufferPointer(start: bytes, count: count))
+            ActiveTransfer.with(argument) { $0.trace(kind, UnsafeRawBufferPointer(start: bytes, count: count)) }
             return 0
         }
         _ = ccurl_set_open_socket(functions, pointer) { argument, _, address in
@@ -231,5 +231,10 @@ extension ActiveTransfer {
     static func from(_ argument: UnsafeMutableRawPointer?) -> ActiveTransfer {
         // The argument is the pointer set above, alive as long as its handle is.
         Unmanaged<ActiveTransfer>.fromOpaque(argument!).takeUnretainedValue()
+    }
+
+    /// Calls a function with that transfer, without a reference of its own: the engine holds the transfer as long as libcurl calls back.
+    static func with<Result>(_ argument: UnsafeMutableRawPointer?, _ body: (ActiveTransfer) -> Result) -> Result {
+        Unmanaged<ActiveTransfer>.fromOpaque(argument!)._withUnsafeGuaranteedRef(body)
     }
 }

@@ -47,32 +47,34 @@ struct TransferPlan: Sendable {
 
     /// - Throws: `invalidRequest` if the request is invalid, its body cannot be read, or the installed library cannot send it.
     init(_ original: HTTPRequest, version: CurlVersion) throws(HTTPError) {
+        // What may fail comes first: a value that may have to be destroyed half made is made elsewhere and copied.
         let request = try original.prepared()
-        self.request = request
-        isEncrypted = request.scheme == "https"
+        let content = try Self.content(of: request)
+        let proxy = request.proxy
+        let common = try TransferSettings.settings(for: request, over: proxy, version: version)
+        let settings = Self.isFramed(request.headers, content) ? common : common + TransferSettings.ownConnection
+        let scheme = request.scheme
+        isEncrypted = scheme == "https"
         let requestTarget = request.requestTarget
-        target = requestTarget.utf8.first == UInt8(ascii: "/") ? nil : requestTarget
-        url = TransferURL(
-            scheme: request.scheme, host: request.host ?? "", port: request.port, target: target == nil ? requestTarget : "/")
-        content = try Self.content(of: request)
-        acceptingLine = HeaderPlan.acceptingLine(of: request, version: version)
+        let isPath = requestTarget.utf8.first == UInt8(ascii: "/")
+        target = isPath ? nil : requestTarget
+        url = TransferURL(scheme: scheme, host: request.host ?? "", port: request.port, target: isPath ? requestTarget : "/")
+        let acceptingLine = HeaderPlan.acceptingLine(of: request, version: version)
         let timeouts = request.timeouts
         (idleLimit, totalLimit) = (timeouts.idle, timeouts.total)
         responseLimits = request.responseLimits
         let isClear = Self.isClear(request, content)
-        isFetchedByReader = isClear && totalLimit == nil
+        isFetchedByReader = isClear && timeouts.total == nil
         isStrict = request.responseParsing == .strict
-        let proxy = request.proxy
         mayUseProxy = Self.mayUseProxy(proxy, isEncrypted: isEncrypted)
         mayBeRepeatedByLibrary = request.transportAuthentication != nil
-        let common = try TransferSettings.settings(for: request, version: version)
-        settings = Self.isFramed(request.headers, content) ? common : common + TransferSettings.ownConnection
         connectionTarget = Self.connectionTarget(of: request, over: proxy, isEncrypted: isEncrypted)
         mayMultiplex = isEncrypted || request.versionPreference == .http2PriorKnowledge && !version.breaksReusedPriorKnowledge
-        let isPlain = isClear && !mayUseProxy && !mayBeRepeatedByLibrary && target == nil && request.method == .get
+        let isPlain = isClear && !mayUseProxy && !mayBeRepeatedByLibrary && isPath && request.method == .get
         handleShape =
-            isPlain && settings.allSatisfy(\.isPlain)
+            isPlain && settings.allSatisfy { $0.isPlain }
             ? HandleShape(headers: request.headers, acceptingLine: acceptingLine, settings: settings) : nil
+        (self.request, self.content, self.settings, self.acceptingLine) = (request, content, settings, acceptingLine)
     }
 
     /// The header lines in libcurl's notation, which only a new handle needs.

@@ -4,12 +4,14 @@ internal import Platform
 
 /// Translates the options of a request to settings of libcurl; empty for a request without options.
 enum TransferSettings {
-    static func settings(for request: HTTPRequest, version: CurlVersion) throws(HTTPError) -> [EasySetting] {
+    /// - Parameter proxy: the proxy of the request, which takes some time to look up.
+    static func settings(for request: HTTPRequest, over proxy: HTTPProxySelection, version: CurlVersion) throws(HTTPError) -> [EasySetting]
+    {
         var settings: [EasySetting] = []
         try settings.add(protocolVersion(of: request, version: version))
         settings.add(timeouts(of: request))
         try checkDecompression(of: request, version: version)
-        try settings.add(proxy(of: request, version: version))
+        try settings.add(proxySettings(proxy, of: request, version: version))
         settings.add(network(of: request))
         try settings.add(rateLimit(of: request))
         try settings.add(tls(of: request))
@@ -197,8 +199,10 @@ enum TransferSettings {
         address.contains(":") && !address.hasPrefix("[") ? "[\(address)]" : address
     }
 
-    static func proxy(of request: HTTPRequest, version: CurlVersion) throws(HTTPError) -> [EasySetting] {
-        switch request.proxy {
+    private static func proxySettings(
+        _ proxy: HTTPProxySelection, of request: HTTPRequest, version: CurlVersion
+    ) throws(HTTPError) -> [EasySetting] {
+        switch proxy {
         case .environment: return []
         case .none: return noProxy
         case .through(let proxy):

@@ -95,7 +95,7 @@ import Testing
     @Test(arguments: transfer + network) func requestsBecomeSettings(_ row: Row) throws {
         var request = HTTPRequest(url: "https://host.example/")
         row.change(&request)
-        let settings = try TransferSettings.settings(for: request, version: CurlLibrary.shared().version)
+        let settings = try TransferSettings.settings(for: request, over: request.proxy, version: CurlLibrary.shared().version)
         #expect(settings.map(\.option) == row.expected.map(\.option))
         #expect(settings.map(\.value) == row.expected.map(\.value))
     }
@@ -152,7 +152,9 @@ import Testing
         }
         var request = HTTPRequest(url: "https://host.example/")
         row.change(&request)
-        let error = #expect(throws: HTTPError.self) { try TransferSettings.settings(for: request, version: plain) }
+        let error = #expect(throws: HTTPError.self) {
+            try TransferSettings.settings(for: request, over: request.proxy, version: plain)
+        }
         #expect(error?.code == .invalidRequest)
         #expect(error?.message.contains("7.68.0") == true)
         #expect(error?.message.contains(row.name) == true, "\(error?.message ?? "")")
