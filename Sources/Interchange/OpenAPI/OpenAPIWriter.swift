@@ -20,6 +20,8 @@ struct OpenAPIWriter {
     private(set) var losses: [ExportLoss]
     private var paths = JSONObject()
     private var servers: [String] = []
+    /// The names of the variables that URLs begin with, in order.
+    private var bases: [String] = []
     private var schemes = JSONObject()
     private var identifiers: Set<String> = []
 
@@ -31,19 +33,54 @@ struct OpenAPIWriter {
         var info: JSONObject = ["title": .string(tree.root.draft.name), "version": "1.0.0"]
         if !tree.root.draft.docs.isEmpty { info["description"] = .string(tree.root.draft.docs) }
         var document: JSONObject = ["openapi": "3.1.0", "info": .object(info)]
-        let bases = tree.environments.flatMap(\.draft.variables).filter { $0.name == "baseUrl" && $0.value.contains("://") }.map(\.value)
-        let all = (bases + servers).filter { !$0.contains("{{") }
-        var seen: Set<String> = []
-        document["servers"] = .array(all.filter { seen.insert($0).inserted }.map { ["url": .string($0)] })
+        let all = self.servers(of: tree, variables)
+        if !all.isEmpty { document["servers"] = .array(all) }
         document["paths"] = .object(paths)
         if !schemes.isEmpty { document["components"] = ["securitySchemes": .object(schemes)] }
         return .object(document)
+    }
+
+    /// The servers of the environments, then those of the collection and of URLs. One whose variables have no value is reported.
+    private mutating func servers(of tree: CollectionTree, _ variables: [String: String]) -> [JSONValue] {
+        var found: [JSONValue] = []
+        var missing: [String] = []
+        func add(_ url: String, _ values: [String: String], _ name: String = "") {
+            guard let server = Self.server(url, values, name) else { return missing.append(url) }
+            if !found.contains(where: { $0["url"] == server["url"] && $0["variables"] == server["variables"] }) { found.append(server) }
+        }
+        for environment in tree.environments {
+            let values = variables.merging(environment.draft.variables.filter(\.isEnabled).map { ($0.name, $0.value) }) { $1 }
+            for base in bases { if let url = values[base] { add(url, values, environment.draft.name) } }
+        }
+        for url in servers { add(url, variables) }
+        if found.isEmpty {
+            let known = Set(variables.keys)
+            for url in missing + bases.filter({ !known.contains($0) }).map({ "{{\($0)}}" }) {
+                losses.append(
+                    .init(item: "", what: "server “\(url)”", why: "its variables have no value in the collection or an environment"))
+            }
+        }
+        return found
+    }
+
+    /// A server whose URL may have variables; nil if one of them has no value.
+    private static func server(_ url: String, _ values: [String: String], _ name: String) -> JSONValue? {
+        let names = Template(url).names
+        guard url.contains("://"), names.allSatisfy({ values[$0] != nil }) else { return nil }
+        let plain = url.replacing("{{", with: "{").replacing("}}", with: "}").trimmingEnd("/")
+        var server: JSONObject = ["url": .string(plain)]
+        if !name.isEmpty { server["description"] = .string(name) }
+        if !names.isEmpty {
+            server["variables"] = .object(JSONObject(names.map { JSONMember($0, ["default": .string(values[$0] ?? "")]) }))
+        }
+        return .object(server)
     }
 
     private mutating func add(_ request: CollectionTree.Request, _ folders: [CollectionTree.Folder], _ variables: [String: String]) {
         let draft = request.draft
         let item = (folders.dropFirst().map(\.draft.name) + [draft.name]).joined(separator: "/")
         let (server, path) = split(draft.url, variables)
+        if draft.url.hasPrefix("{{"), let name = Template(draft.url).names.first, !bases.contains(name) { bases.append(name) }
         if !server.isEmpty, !servers.contains(server) { servers.append(server) }
         let method = draft.method.lowercased()
         guard ["get", "put", "post", "delete", "options", "head", "patch", "trace"].contains(method) else {
@@ -207,17 +244,31 @@ struct OpenAPIWriter {
     // MARK: Security
 
     private mutating func security(_ auth: AuthDraft) -> JSONValue? {
-        guard let (name, scheme) = Self.scheme(of: auth) else { return nil }
+        guard let (base, scheme) = Self.scheme(of: auth) else { return nil }
+        var (name, number) = (base, 1)
+        // Another key has another scheme.
+        while let known = schemes[name], known != scheme {
+            number += 1
+            name = "\(base)\(number)"
+        }
         schemes[name] = scheme
         return [.object([name: []])]
     }
 
+    /// The variable that a credential is; an import gives it the name of the scheme.
+    private static func variable(_ text: String) -> String? {
+        let names = Template(text).names
+        guard names.count == 1, text == "{{\(names[0])}}" else { return nil }
+        return names[0].allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) } ? names[0] : nil
+    }
+
     private static func scheme(of auth: AuthDraft) -> (name: String, scheme: JSONValue)? {
         switch auth.kind {
-        case .basic, .digest, .bearer: return (auth.kind.rawValue, ["type": "http", "scheme": .string(auth.kind.rawValue)])
+        case .bearer: return (variable(auth["token"]) ?? "bearer", ["type": "http", "scheme": "bearer"])
+        case .basic, .digest: return (auth.kind.rawValue, ["type": "http", "scheme": .string(auth.kind.rawValue)])
         case .apiKey:
             let place = auth["in"] == "query" ? "query" : "header"
-            return ("apiKey", ["type": "apiKey", "in": .string(place), "name": .string(auth["key"])])
+            return (variable(auth["value"]) ?? "apiKey", ["type": "apiKey", "in": .string(place), "name": .string(auth["key"])])
         case .oauth2:
             var flow: JSONObject = ["scopes": .object(JSONObject(auth["scope"].split(separator: " ").map { JSONMember(String($0), "") }))]
             if !auth["authorizationURL"].isEmpty { flow["authorizationUrl"] = .string(auth["authorizationURL"]) }

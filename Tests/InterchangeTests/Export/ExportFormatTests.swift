@@ -103,6 +103,25 @@ import Workspace
         #expect(result.issues.allSatisfy { $0.severity < .lost })
     }
 
+    @Test func `an OpenAPI skeleton has the servers of the environments and a scheme for each key`() throws {
+        var tree = CollectionTree(.init(FolderDraft(name: "C", variables: [Row("region", "eu")])))
+        tree.root.items = ["A", "B"].map { name in
+            let auth = AuthDraft(.apiKey, fields: ["key": "X-\(name)", "value": name == "A" ? "{{keyA}}" : "typed"])
+            return .request(.init(RequestDraft(name: name, url: "{{host}}/\(name)", auth: auth)))
+        }
+        tree.environments = ["one", "two"].map { name in
+            .init(EnvironmentDraft(name: name, variables: [Row("host", "https://{{region}}.\(name)/v1/")]))
+        }
+        let result = ExportFormat.openAPI.export(tree, includingSecrets: true)
+        let document = try JSONValue(parsing: try #require(result.files.first).text)
+        #expect(document.elements("servers").map { $0.text("url") } == ["https://{region}.one/v1", "https://{region}.two/v1"])
+        #expect(document.elements("servers").map { $0["variables"]?["region"]?.text("default") } == ["eu", "eu"])
+        #expect(document["components"]?["securitySchemes"]?.memberNames == ["keyA", "apiKey"])
+        #expect(result.losses.isEmpty)
+        tree.environments = []
+        #expect(ExportFormat.openAPI.export(tree).losses.contains { $0.what == "server “{{host}}”" })
+    }
+
     @Test func `a page of HTML needs no other files and escapes all texts`() throws {
         var tree = ExportRoundTripTests.rich
         tree.root.draft.docs = "<script>alert(1)</script>"
