@@ -51,6 +51,19 @@ import Testing
         #expect(try program.text(of: "file.txt.part") == "0123456789")
     }
 
+    /// The deflate data of `aura` without its last two bytes, which HTTP calls complete.
+    @Test func `compressed data without its end is an error, and with lenient parsing a remark`() async throws {
+        let server = try ScriptedServer { _, _ in Self.response("200 OK", ["Content-Encoding: deflate"], "K,-J") }
+        let program = try Program()
+        let refused = try await program.run(["send", server.url, "--no-history"])
+        #expect(refused.code == 3 && refused.error.contains("--option parsing"))
+        for words in [[], ["--output", "file.txt"]] {
+            let accepted = try await program.run(["send", "\(server.url)/file.txt", "--no-history", "--option", "parsing=lenient"] + words)
+            #expect(accepted.code == 0 && accepted.error.contains("the body may be incomplete"))
+            #expect(try words.isEmpty ? accepted.output == "aur" : program.text(of: "file.txt") == "aur")
+        }
+    }
+
     @Test func `a part that nobody asked for is not saved`() async throws {
         let server = try ScriptedServer { _, _ in Self.response("206 Partial Content", ["Content-Range: bytes 0-1/4"], "ab") }
         let program = try Program()

@@ -23,6 +23,13 @@ struct BodyDelivery: Sendable {
     ///
     /// - Throws: the reason why it cannot be written, or the `HTTPError` that ended the transfer.
     func deliver(_ response: HTTPResponse, into part: PartialFile?) async throws {
+        try await readAll(of: response, into: part)
+        if response.body.isTruncated {
+            context.streams.complain(line: "apus send: the compressed data of the body has no end: the body may be incomplete")
+        }
+    }
+
+    private func readAll(of response: HTTPResponse, into part: PartialFile?) async throws {
         if let path = words.value("output") {
             try await save(response, to: path)
         } else if let part {
