@@ -1,3 +1,4 @@
+import Hashing
 import JSON
 import Workspace
 
@@ -160,7 +161,7 @@ struct HTTPFileWriter {
         func isOwn(_ name: String) -> Bool { draft.headers.contains { $0.isEnabled && $0.name.lowercased() == name.lowercased() } }
         // A header of the request replaces that of the authentication.
         switch isOwn("Authorization") && draft.auth.kind != .apiKey ? .none : draft.auth.kind {
-        case .basic: rows.append(Row("Authorization", "Basic \(credentials)"))
+        case .basic: rows.append(Row("Authorization", "Basic \(Self.basic(draft.auth, credentials))"))
         case .digest: rows.append(Row("Authorization", "Digest \(credentials)"))
         case .bearer:
             let prefix = draft.auth["prefix"].isEmpty ? "Bearer" : draft.auth["prefix"]
@@ -177,6 +178,14 @@ struct HTTPFileWriter {
             rows.append(Row("Content-Type", draft.body.kind == .multipart ? "\(type); boundary=\(Self.ownBoundary)" : type))
         }
         return rows
+    }
+
+    /// The credentials of Basic; encoded where two words could not be told apart.
+    private static func basic(_ auth: AuthDraft, _ words: String) -> String {
+        let (user, password) = (auth["username"], auth["password"])
+        guard password.isEmpty || user.isEmpty || (user + password).contains(where: \.isWhitespace) else { return words }
+        let text = "\(user):\(password)"
+        return text.contains("{{") ? text : Base64.encode(Array(text.utf8))
     }
 
     // MARK: Bodies

@@ -1,4 +1,5 @@
 import Foundation
+import Hashing
 import JSON
 import Platform
 import Testing
@@ -244,6 +245,13 @@ import Workspace
         let draft = RequestDraft(name: "A", url: "http://h/", headers: [Row("authorization", "Custom 1")], auth: auth)
         let back = try readBack(draft, as: "http")
         #expect(back.headers == draft.headers && back.auth == AuthDraft())
+    }
+
+    @Test(arguments: [("u", ""), ("", "p"), ("a b", "c"), ("a", "b c")])
+    func `credentials that are not two words are encoded in an http file`(_ user: String, _ password: String) throws {
+        let draft = RequestDraft(name: "A", url: "http://h/", auth: AuthDraft(.basic, fields: ["username": user, "password": password]))
+        let expected = "Basic " + Base64.encode(Array("\(user):\(password)".utf8))
+        #expect(try readBack(draft, as: "http").headers == [Row("Authorization", expected)])
     }
 
     @Test func `a text keeps line breaks of Unicode, and names the blank lines that it loses`() throws {
