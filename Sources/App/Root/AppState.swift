@@ -145,8 +145,11 @@ public struct AppState: Sendable, Equatable {
     /// True while the last session is being restored; keys pressed so early are meant for it.
     var isRestoringSession: Bool { isResuming || (session != nil && focus == .tree && workspace.isLoading) }
 
-    /// The tab that was in front when the last session ended, if it exists.
-    var returningTab: Int? { session?.front.flatMap { $0 < tabs.count ? $0 : nil } }
+    /// The tab that was in front when the last session ended, if it exists. Its file finds it also if other tabs did not come back.
+    var returningTab: Int? {
+        let ofFile = session?.current.flatMap { tabs.index(ofPath: $0) }
+        return ofFile ?? session?.front.flatMap { $0 < tabs.count ? $0 : nil }
+    }
 
     /// Notes which responses the restored tabs had; each is read once its tab is in front.
     mutating func awaitResponses() {

@@ -219,8 +219,13 @@ extension AppState {
         returningRequests.enumerated().filter(\.element.request.needsDraft).map { ($0, $1.request) }
     }
 
-    /// The index of the tab in front among the restored tabs; nil if it is not restored.
-    var frontToKeep: Int? { returningRequests.firstIndex { $0.id == response.owner } }
+    /// The index of the tab in front among the restored tabs; if that one is not restored, of the nearest one to its left, else of the
+    /// first. Nil if none is restored.
+    var frontToKeep: Int? {
+        let returning = Set(returningRequests.map(\.id))
+        let place = tabs.all.prefix(tabs.index + 1).count { returning.contains($0.id) }
+        return returning.isEmpty ? nil : max(0, place - 1)
+    }
 
     /// The history entries that the restored tabs show, in their order; empty for none.
     var responsesToKeep: [String] { returningRequests.map { $0.response.exchange?.id ?? $0.response.awaitedEntry ?? "" } }

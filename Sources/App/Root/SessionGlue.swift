@@ -10,6 +10,8 @@ struct AutosaveState: Sendable, Equatable {
     var isScheduled = false
     /// The layout that was last stored.
     var layout = LayoutState()
+    /// The tab that was in front when the session was last stored.
+    var front = TabID(0)
 }
 
 /// Restores the last session and stores the present one.
@@ -36,6 +38,7 @@ enum SessionUpdate {
         let isOver = messages.allSatisfy { if case .session(.keep) = $0 { true } else { false } }
         guard !isOver, !state.autosave.isScheduled,
             state.hasUnsavedRequests || state.autosave.hasDrafts || state.layout != state.autosave.layout || state.hasUnsavedWindows
+                || state.response.owner != state.autosave.front
         else { return [] }
         state.autosave.isScheduled = true
         return [.after(.seconds(1), .keep, .session(.keep))]
@@ -44,6 +47,7 @@ enum SessionUpdate {
     static func keep(_ state: inout AppState) -> [Effect] {
         state.autosave.isScheduled = false
         state.autosave.layout = state.layout
+        state.autosave.front = state.response.owner
         state.request.checkSyntax(upTo: RequestState.mostCheckedWhileTyping)
         // Data that is still being read must not be overwritten.
         guard !state.isResuming else { return [] }

@@ -145,6 +145,35 @@ import Workspace
         #expect(store.canvas.contains("●"))
     }
 
+    @Test func `the tab in front is found by its file if another tab is gone`() {
+        var session = Session()
+        (session.front, session.current) = (1, "collections/x/b.request.json")
+        var state = AppState(workspaceFolder: "space", themes: [Theme(name: "plain", appearance: .dark, styles: [:])], session: session)
+        state.size = Size(width: 120, height: 40)
+        var store = TestStore(state: state)
+        for name in ["b", "c"] {
+            let path = "collections/x/\(name).request.json"
+            store.send(.session(.opened(path: path, RequestDraft(name: name), isCurrent: name == "b")))
+        }
+        store.send(.session(.resumed))
+        #expect(store.state.request.name == "b")
+    }
+
+    @Test func `if the tab in front does not come back, the one beside it does`() {
+        var store = TestStore.withTree()
+        for name in ["a", "b", "c"] {
+            let path = "collections/x/\(name).request.json"
+            store.send(.session(.opened(path: path, RequestDraft(name: name), isCurrent: name == "b")))
+        }
+        #expect(Session(of: store.state).front == 1)
+        store.press(.control("n"))
+        #expect(store.state.request.isBlank && store.state.tabs.index == 2)
+        #expect(Session(of: store.state).front == 1)
+        #expect(!SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty)
+        store.send(.session(.keep))
+        #expect(SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty)
+    }
+
     @Test func `drafts of two windows over the same file both come back`() throws {
         var store = TestStore.withTree()
         store.send(.session(.opened(path: Sample.draftPath, Sample.draft, isCurrent: true)))
