@@ -146,7 +146,7 @@ public struct TableState: Equatable, Sendable {
     ///
     /// Outside of a cell: the keys of a list, `h l` and the arrows, `e` and Enter to edit, space, `a d D J K`. In a cell: the keys of a
     /// field; Tab and Shift+Tab go to the next and previous cell, up and down to other rows; Enter goes to the next cell if that is empty
-    /// and otherwise ends editing; Escape ends editing and keeps the text.
+    /// and has no default, and otherwise ends editing; Escape ends editing and keeps the text.
     public mutating func handle(_ key: Key, in rect: Rect, rows: inout [TableRow], shape: TableShape) -> TableOutcome? {
         if editor != nil { return edit(key, in: rect, rows: &rows, shape: shape) }
         switch key {
@@ -255,7 +255,8 @@ public struct TableState: Equatable, Sendable {
     private mutating func submit(rows: inout [TableRow], shape: TableShape, in rect: Rect) -> TableOutcome {
         let next = column + 1
         let isFilling = list.selected < rows.count && !rows[list.selected].isBlank
-        if isFilling, next < shape.columns.count, rows[list.selected][next].isEmpty {
+        let isOver = next >= shape.columns.count || next == shape.columns.count - 1 && isFilling && !rows[list.selected].placeholder.isEmpty
+        if isFilling, !isOver, rows[list.selected][next].isEmpty {
             return editCell(row: list.selected, column: next, rows: &rows, shape: shape, in: rect)
         }
         return endEditing(rows: &rows)

@@ -1,5 +1,6 @@
 import Screen
 import Testing
+import Widgets
 import Workspace
 
 @testable import App
@@ -14,6 +15,10 @@ import Workspace
         var store = TestStore.withTree()
         store.send(.workspace(.settings(.environmentRead(path: Self.path, Self.draft))))
         return store
+    }
+
+    private func sheet(_ store: TestStore) -> SheetOverlay? {
+        if case .sheet(let sheet)? = store.state.windows.last { sheet } else { nil }
     }
 
     @Test func showsAndSavesEdits() {
@@ -160,6 +165,25 @@ import Workspace
         #expect(store.canvas.contains("Variables 2"))
         store.press(.character("u"), .character("u"), .character("u"))
         #expect(store.state.toasts.last?.text.contains("Nothing to undo") == true)
+    }
+
+    @Test(arguments: [(1, Key(.enter)), (1, Key(.tab)), (2, Key(.enter)), (2, Key(.tab))])
+    func `a new row is undone cell by cell, and Enter after its value ends typing`(page: Int, next: Key) {
+        var store = store()
+        for _ in 0..<page { store.press(.character("]")) }
+        store.press(.character("a"))
+        store.type("new")
+        store.press(next)
+        store.type("word")
+        store.press(Key(.enter))
+        #expect(store.state.layer == .nav)
+        func cells() -> [String] { sheet(store)?.page.rows.last.map { [$0[0], $0[1]] } ?? [] }
+        let count = sheet(store)?.page.rows.count
+        #expect(cells() == ["new", "word"])
+        store.press(.character("u"))
+        #expect(cells() == ["new", ""])
+        store.press(.character("u"))
+        #expect(sheet(store)?.page.rows.count == count.map { $0 - 1 })
     }
 
     @Test func aFailedWriteKeepsTheEdits() {
