@@ -24,6 +24,8 @@ public enum ToastTopic: Sendable, Equatable {
     case explanation
     /// The last change to the tree: only that one can be undone, so only one toast offers it.
     case tree
+    /// The entries of the history that were deleted last: restoring them takes their toast away.
+    case history
     /// The user's settings, keymap and themes.
     case configuration
     /// Keys without a command.

@@ -298,19 +298,21 @@ enum HistoryReducer {
         state.list.reveal(count: state.rows.count, height: listArea(state, context).height)
         let undo = Toast<HistoryMessage>.Action(label: "undo", message: .restore(ids))
         let text = rows.count == 1 ? "Deleted \(first.method) \(first.url)" : "Deleted \(rows.count) entries"
-        return HistoryOutcome(ids.map { .after(restoreTime, .deleteExchange($0), .deleteForGood($0)) }) + .say(.done, text, action: undo)
+        return HistoryOutcome(ids.map { .after(restoreTime, .deleteExchange($0), .deleteForGood($0)) })
+            + .say(.done, text, about: .history, action: undo)
     }
 
     private static func restore(_ state: inout HistoryState, _ ids: [Exchange.ID]) -> HistoryOutcome {
         let ids = ids.filter(state.leaving.contains)
         guard !ids.isEmpty else { return .say(.warning, "Nothing to restore: entries can be restored for a few seconds only.") }
         state.leaving.removeAll { ids.contains($0) }
-        return HistoryOutcome(ids.map { .cancel(.deleteExchange($0)) }) + reload(&state)
+        return HistoryOutcome(ids.map { .cancel(.deleteExchange($0)) }) + [.settle(.history)] + reload(&state)
     }
 
     private static func deleteForGood(_ state: inout HistoryState, _ id: Exchange.ID) -> HistoryOutcome {
         guard state.leaving.contains(id) else { return [] }
         state.leaving.removeAll { $0 == id }
-        return [.effect(.delete(id))]
+        // Nothing is left that its undo could restore.
+        return [.effect(.delete(id))] + (state.leaving.isEmpty ? [.settle(.history)] : [])
     }
 }

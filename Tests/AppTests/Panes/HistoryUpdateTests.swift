@@ -251,10 +251,10 @@ import Workspace
         let back = store.send(.application(.toast(.answer(store.state.toasts[0].id, action.message))))
         #expect(back == [.cancel(.deleteExchange("id0")), .history(.list(after: nil, filter: HistoryFilter()))])
         store.send(.history(.store(.listed((0..<3).map { Sample.exchange("id\($0)").summary }, after: nil, query: HistoryFilter()))))
-        #expect(store.state.history.rows.count == 3)
-        #expect(store.state.history.current?.id == "id1")
+        #expect(store.state.history.rows.count == 3 && store.state.history.current?.id == "id1")
         store.press(.character("d"))
         #expect(store.press(.character("u")).first == .cancel(.deleteExchange("id1")))
+        #expect(store.state.toasts.isEmpty, "what was restored is not called deleted")
         // Leaving does not bring it back.
         store.press(.character("d"))
         #expect(store.send(.application(.quitNow)).first == .history(.delete("id2")))
