@@ -109,6 +109,24 @@ import Workspace
         #expect(draft.secrets == [SecretEntry("token", .environment("TOKEN")), SecretEntry("sess", .file)] && secrets == ["sess": "abc"])
     }
 
+    @Test func `a value typed for a secret that was asked for is kept on this machine`() {
+        var store = TestStore.withTree()
+        let draft = EnvironmentDraft(name: "local", secrets: [SecretEntry("pin", .prompt)])
+        store.send(.workspace(.settings(.environmentRead(path: Self.path, draft))))
+        store.press(.character("]"), .character("]"))
+        #expect(store.canvas.contains("ask when needed"))
+        store.press(.control("s"))
+        #expect(store.state.windows.isEmpty, "nothing has changed")
+        store.send(.workspace(.settings(.environmentRead(path: Self.path, draft))))
+        store.press(.character("]"), .character("]"), .character("l"), .character("e"))
+        store.type("1234")
+        guard case .workspace(.saveEnvironment(_, let saved, _, let values))? = store.press(.control("s")).first else {
+            Issue.record("\(store.canvas.text)")
+            return
+        }
+        #expect(saved.secrets == [SecretEntry("pin", .file)] && values == ["pin": "1234"])
+    }
+
     @Test func savingANewNameReportsTheNewPath() {
         var store = store()
         store.press(.character("e"))
