@@ -64,6 +64,14 @@ public struct JSONTable: Sendable, Equatable {
     /// The offset of the element of a row, in bytes of the text.
     public func offset(ofRow row: Int) -> Int { rows[row] }
 
+    /// The offset of a row's value in a column, in bytes of the text; nil if the row has no such key.
+    public func offset(ofRow row: Int, column: Int, in bytes: UnsafeRawBufferPointer) -> Int? {
+        let text = JSONText(bytes)
+        var offset: Int?
+        for child in text.children(of: rows[row]) where child.name.map({ text.isName($0, keys[column]) }) == true { offset = child.value }
+        return offset
+    }
+
     /// A value of a row.
     public struct Cell: Hashable, Sendable {
         /// The value as in the text, but without the quotes of strings. Long values are truncated.

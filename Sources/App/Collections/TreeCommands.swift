@@ -145,6 +145,9 @@ enum TreeCommands {
         return menu.filter { !others.contains($0) }
     }
 
+    /// The commands for the row under the cursor.
+    static var ofRow: [String] { menu.filter { !["tree.undo", "tree.redo", "transfer.import"].contains($0) } }
+
     private static let menu = [
         "tree.open", "tree.openInNewTab", "tree.run", "tree.edit", "tree.add", "tree.addFolder", "tree.rename", "tree.duplicate",
         "tree.moveTo", "tree.delete", "tree.undo", "tree.redo", "tree.favorite", "tree.copyPath", "tree.inheritance", "tree.moveUp",

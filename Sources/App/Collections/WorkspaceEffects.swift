@@ -1,5 +1,4 @@
 import Engine
-import JSON
 public import Workspace
 
 /// Effects on the workspace's files.
@@ -260,22 +259,13 @@ struct WorkspaceEffects: Sendable {
             let tree = try await workspace.tree()
             let (parent, next) = tree.place(of: path)
             let isLeaving = WorkspaceTree.collection(of: path) != WorkspaceTree.collection(of: folder)
-            let used = isLeaving ? await usedVariables(path, tree).intersection(definedVariables(path, tree)) : []
+            let used = isLeaving ? await workspace.usedVariables(at: path).intersection(definedVariables(path, tree)) : []
             let moved = try await workspace.move(path, to: folder, before: sibling)
             let lost = used.isEmpty ? [] : used.subtracting(await definedVariables(moved, tree)).sorted()
             return .moved(from: path, to: moved, back: .move(path: moved, folder: parent, before: next), lost: lost)
         case .delete(let path, let name): return .deleted(path: path, name: name, deletion: try await workspace.delete(path))
         case .restore(let deletion): return .restored(path: try await workspace.restore(deletion), deletion: deletion)
         }
-    }
-
-    /// The names of the variables that the requests at a path use.
-    private func usedVariables(_ path: String, _ tree: WorkspaceTree) async -> Set<String> {
-        var names: Set<String> = []
-        for request in tree.node(at: path).map({ WorkspaceTree(nodes: [$0]).requests }) ?? [] {
-            if let draft = try? await workspace.request(at: request.path) { names.formUnion(Template(draft.document.compactText).names) }
-        }
-        return names
     }
 
     /// The names of the variables and secrets that are defined around a path, in any environment of its collection.

@@ -180,14 +180,21 @@ actor HistoryEffects {
     }
 
     private func compareWithEarlier(_ row: ExchangeSummary, in store: any HistoryStore) async throws(HistoryError) {
-        let filter = HistoryFilter(text: HistoryFilter.text(forRequestOf: row))
-        let rows = try await store.list(after: nil, limit: HistoryState.pageSize, filter: filter).filter {
-            $0.id != row.id && $0.method == row.method && ($0.origin.requestPath != nil || $0.url == row.url)
+        var rows: [ExchangeSummary] = []
+        // A request that was sent before it was saved is found by its URL.
+        for text in [HistoryFilter.text(forRequestOf: row), HistoryFilter.text(forURL: row.url)] where rows.isEmpty {
+            rows = try await store.list(after: nil, limit: HistoryState.pageSize, filter: HistoryFilter(text: text)).filter {
+                $0.id != row.id && $0.method == row.method
+                    && ($0.origin.requestPath == row.origin.requestPath && $0.origin.requestPath != nil || $0.url == row.url)
+            }
         }
         let earlier =
             row.repeats.flatMap { original in rows.first { $0.id == original } } ?? rows.first(where: \.isPinned)
             ?? rows.first { row.cursor.isBefore($0.cursor) } ?? rows.first
-        guard let earlier else { return post(.store(.failed("There is no other response to this request in the history."))) }
+        guard let earlier else {
+            return post(
+                .store(.failed("There is no other response to this request in the history. Mark two entries with Space to compare them.")))
+        }
         try await compare(earlier.id, row.id, nil, in: store)
     }
 

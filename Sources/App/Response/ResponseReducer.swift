@@ -275,9 +275,10 @@ enum BodyCopying {
         return [.copy(lines.joined(separator: "\n"), name: "the folded text")]
     }
 
-    /// Copies the value that begins under the cursor as in the body, with the quotes of a string; nil if none begins there.
+    /// Copies the value that begins under the cursor as in the body, with the quotes of a string; in a table the whole row. Nil if none begins
+    /// there.
     static func json(_ viewer: BodyViewerState) -> ResponseOutcome? {
-        guard let (view, row) = viewer.underCursor, let range = view.valueRange(atRow: row) else { return nil }
+        guard let (view, row) = viewer.aroundCursor, let range = view.valueRange(atRow: row) else { return nil }
         return copy(range, of: viewer, name: "the value as JSON")
     }
 

@@ -1,5 +1,6 @@
 public import Comparison
 import HTTP
+import JSON
 public import Interchange
 public import Workspace
 
@@ -199,6 +200,14 @@ public actor FileWorkspace: WorkspaceAccess {
         let below = forget(path)
         try? trust.follow(path, to: new)
         for known in below { try remember(new + known.dropFirst(path.count)) }
+    }
+
+    /// The names of the variables that the requests at a path use. What was read before stays the base of later changes.
+    public func usedVariables(at path: String) -> Set<String> {
+        guard let store = try? store(), let node = try? store.tree().node(at: path) else { return [] }
+        return WorkspaceTree(nodes: [node]).requests.reduce(into: []) { names, request in
+            if let draft = try? store.draft(at: request.path) { names.formUnion(Template(draft.document.compactText).names) }
+        }
     }
 
     /// All definitions of variables in the environment, folders and workspace, sorted by name, the nearest first; secrets have no values.

@@ -69,6 +69,8 @@ public protocol WorkspaceAccess: WorkspaceFiles {
     func create(_ draft: RequestDraft, in folder: String) async throws -> String
     /// Renames a request, folder, collection or environment and its file; returns the new path.
     func rename(_ path: String, to name: String) async throws -> String
+    /// The names of the variables that the requests at a path use.
+    func usedVariables(at path: String) async -> Set<String>
     /// All definitions of the variables of a request, sorted by name, the nearest first.
     func variables(environmentPath: String?, requestPath: String?) async throws -> [KnownVariable]
     /// Resolves a draft with the settings of its folders and environment; `waiting` reports secrets for which another program is asked.

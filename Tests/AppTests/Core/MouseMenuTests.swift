@@ -37,6 +37,24 @@ import Workspace
         #expect(items[firstUnusable...].allSatisfy { $0.disabledReason != nil }, "what can be done now comes first")
     }
 
+    @Test func `the menu of an empty tree does not offer to open itself`() {
+        var store = TestStore()
+        store.send(.workspace(.opened(WorkspaceTree(name: "space", nodes: []), isWhole: true)))
+        store.rightClick(on: "No collections yet")
+        let titles = menu(store).map(\.title)
+        #expect(titles.first == "New collection")
+        #expect(!titles.contains("Open context menu"))
+    }
+
+    @Test func `the menu beside the rows of the tree has no commands of a row`() throws {
+        var store = TestStore.withTree()
+        let pane = try #require(store.state.screenLayout.rect(of: .tree))
+        store.send(.input(.mouse(MouseEvent(.press(.right, count: 1), at: Point(x: pane.minX + 4, y: pane.maxY - 2)))))
+        let titles = menu(store).map(\.title)
+        #expect(titles.first == "New collection")
+        #expect(!titles.contains("Delete"))
+    }
+
     @Test func theMenuOfATextCopiesFindsAndFormats() {
         var store = request(.body)
         store.click("name\"", count: 2)

@@ -9,6 +9,7 @@ struct UnusedInTest: Error {}
 
 extension WorkspaceFiles {
     func text(ofFileAt path: String) async throws -> String { throw UnusedInTest() }
+    func usedVariables(at path: String) async -> Set<String> { [] }
     func listing(ofFolderAt path: String) async -> FolderListing { FolderListing(folder: path, names: []) }
     func create(_ draft: RequestDraft, in folder: String, after sibling: String?) async throws -> String { throw UnusedInTest() }
     func createFolder(_ name: String, in folder: String) async throws -> String { throw UnusedInTest() }

@@ -60,7 +60,7 @@ enum BodyTables {
         state.shown.table = table
     }
 
-    /// Handles the mouse: a click on a row selects it, a click on a column name sorts by it, and a double click shows the row in the body.
+    /// Handles the mouse: a click on a cell selects it, a click on a column name sorts by it, and a double click shows the row in the body.
     static func mouse(_ state: inout ResponseState, _ context: ResponseContext, _ event: MouseEvent, in rect: Rect) -> ResponseOutcome {
         guard var table = state.shown.table else { return [] }
         let (head, rows) = rect.splitTop(1)
@@ -70,6 +70,10 @@ enum BodyTables {
             table.column = hit.column
             state.shown.table = table
             return [.next(.table(.sort))]
+        }
+        if case .press = event.action, rows.contains(event.position) {
+            let columns = BodyTableView.places(of: table, in: rect)
+            table.column = columns.first { $0.rect.contains(Point(x: event.position.x, y: $0.rect.minY)) }?.column ?? table.column
         }
         let outcome = table.list.handle(event, in: rows, count: table.table?.rowCount ?? 0)
         state.shown.table = table

@@ -31,12 +31,27 @@ public struct BodyViewerState: Sendable, Equatable {
     /// The offset of the row under the cursor, in bytes.
     var cursorOffset: Int { view?.rows(list.selected..<list.selected + 1).first?.offset ?? 0 }
 
-    /// The view with the row under the cursor; for a table, the row of the pretty form in which the element begins.
+    /// The view with the row under the cursor; for a table, the row of the pretty form in which the value of the cell begins.
     var underCursor: (view: DocumentView, row: Int)? {
+        guard let table, let rows = table.table, let column = table.currentColumn, table.list.selected < rows.rowCount else {
+            return aroundCursor
+        }
+        let offset = table.body.document.text.withUnsafeBytes { rows.offset(ofRow: table.list.selected, column: column, in: $0) }
+        return offset.flatMap(revealing) ?? aroundCursor
+    }
+
+    /// The view with the row under the cursor; for a table, the row of the pretty form in which the element begins.
+    var aroundCursor: (view: DocumentView, row: Int)? {
+        guard let rows = table?.table, let row = table?.list.selected, row < rows.rowCount else { return view.map { ($0, list.selected) } }
+        return revealing(rows.offset(ofRow: row))
+    }
+
+    /// The pretty form with the row in which the value at an offset begins.
+    private func revealing(_ offset: Int) -> (view: DocumentView, row: Int)? {
         guard var view else { return nil }
-        guard let rows = table?.table, let row = table?.list.selected, row < rows.rowCount else { return (view, list.selected) }
         view.form = .pretty
-        return (view, view.reveal(rows.offset(ofRow: row)))
+        let row = view.reveal(offset)
+        return (view, row)
     }
 
     /// Unfolds the containers around a match and goes to it.

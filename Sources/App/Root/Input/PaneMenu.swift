@@ -13,7 +13,9 @@ enum PaneMenu {
     static func show(_ state: inout AppState, _ pane: PaneID, at point: Point) {
         let first = first(pane, state)
         let others = CommandTable.all.filter { $0.scope == pane.scope && $0.group != .move && !repeatsTabs($0.id) }.map(\.id)
-        let rest = Menu.lines(others.filter { !first.contains($0) }, state)
+        // The blank part of the tree belongs to no row.
+        let hidden = pane == .tree ? TreeCommands.ofRow + ["tree.menu"] : []
+        let rest = Menu.lines(others.filter { !first.contains($0) && !hidden.contains($0) }, state)
         let own = pane == .request ? requestLines(state) : pane == .response ? command(state) : []
         let sorted = Menu.usableFirst(Menu.lines(first, state) + rest)
         let typed = state.focus == pane ? line(state) : []
@@ -50,7 +52,7 @@ enum PaneMenu {
 
     private static func first(_ pane: PaneID, _ state: AppState) -> [String] {
         switch pane {
-        case .tree: state.tree.rows.isEmpty ? ["tree.addCollection", "request.new"] : []
+        case .tree: ["tree.addCollection", "request.new", "transfer.import", "transfer.importClipboard"]
         case .history: []
         case .request: RequestMenu.first(state.request)
         case .response: responseIDs(state)
@@ -61,7 +63,12 @@ enum PaneMenu {
         guard state.response.tab == .body else {
             return ["response.copyLine", "response.capture", "response.assert", "response.copyHeaders", "response.copyURL"]
         }
-        if state.response.shown.table != nil { return ["response.sortColumn", "response.hideColumn", "response.showColumns"] }
+        if state.response.shown.table != nil {
+            return [
+                "response.copyLine", "response.copyJSON", "response.copyPath", "response.capture", "response.assert", "response.sortColumn",
+                "response.hideColumn", "response.showColumns",
+            ]
+        }
         return [
             "response.copyLine", "response.copyKey", "response.copyPath", "response.copyJSONPath", "response.capture", "response.assert",
             "response.saveValue",

@@ -149,11 +149,23 @@ import Workspace
         #expect(store.canvas.contains("Expected the number of a line"))
     }
 
-    @Test func copiesTheRowOfATable() {
+    @Test func `copies the cell under the cursor of a table, and the row as JSON`() {
         var store = tabulated()
         store.press(.character("j"))
-        #expect(store.press(.character("y"), .character("y")) == [.copy(#"{"id":10,"name":"a"}"#, name: "the value")])
-        #expect(store.press(.character("y"), .character("p")) == [.copy(".[1]", name: ".[1]")])
+        #expect(store.press(.character("y"), .character("y")) == [.copy("10", name: "the value")])
+        store.press(.character("l"))
+        #expect(store.press(.character("y"), .character("y")) == [.copy("a", name: "the value")])
+        #expect(store.press(.character("y"), .character("p")) == [.copy(".[1].name", name: ".[1].name")])
+        #expect(store.press(.character("y"), .character("J")) == [.copy(#"{"id":10,"name":"a"}"#, name: "the value as JSON")])
+    }
+
+    @Test func `a click on a cell of a table moves the cursor to its column`() throws {
+        var store = tabulated()
+        let row = try #require(store.canvas.position(of: "10  a"))
+        store.send(.input(.mouse(MouseEvent(.press(.right, count: 1), at: Point(x: row.x + 4, y: row.y)))))
+        let menu = try #require(store.state.windows.last.flatMap { if case .menu(let menu) = $0 { menu } else { nil } })
+        #expect(menu.menu.items.first?.title == "Copy value")
+        #expect(store.state.response.viewer.table?.column == 1)
     }
 
     @Test func aTableGoesToARow() {
