@@ -198,11 +198,14 @@ import Workspace
         #expect(store.press(.character("=")) == [.history(.compare("id0", "id2", nil))])
     }
 
-    @Test func aResponseIsComparedWithAnEarlierOne() async throws {
+    /// The earlier one may have been sent before the request was saved.
+    @Test(arguments: [nil, "collections/c/a.request.json"])
+    func aResponseIsComparedWithAnEarlierOne(path: String?) async throws {
         let store = InMemoryHistoryStore()
         let (first, second) = (Self.exchange("a", Self.old), Self.exchange("b", Self.old.replacing("n7", with: "seven")))
         var later = second
         later.startedAt += 10
+        later.origin.requestPath = path
         await store.record(first)
         await store.record(later)
         let (messages, continuation) = AsyncStream.makeStream(of: HistoryMessage.self)

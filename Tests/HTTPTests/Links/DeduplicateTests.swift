@@ -18,17 +18,22 @@ import Testing
         }
     }
 
-    @Test func sharesOneTransferAndItsBody() async throws {
-        let gate = Gate()
-        let mock = mock(gate)
-        let loader = Deduplicate() --> mock
-        let requests = [request("a"), request("a"), request("a")]
+    /// Starts requests that wait for the response to the first one, and opens the gate once all wait.
+    private func share(_ requests: [HTTPRequest], _ gate: Gate, _ loader: any HTTPLoader) async -> [HTTPTask] {
         let first = loader.start(requests[0])
         await gate.waitUntilEntered()
         let others = requests.dropFirst().map { loader.start($0) }
         for other in others { for await event in other.events { if case .answeredFromStore = event { break } } }
         gate.open()
-        for (task, request) in zip([first] + others, requests) {
+        return [first] + others
+    }
+
+    @Test func sharesOneTransferAndItsBody() async throws {
+        let gate = Gate()
+        let mock = mock(gate)
+        let loader = Deduplicate() --> mock
+        let requests = [request("a"), request("a"), request("a")]
+        for (task, request) in zip(await share(requests, gate, loader), requests) {
             let response = try await task.value
             #expect(response.request.id == request.id)
             #expect(try await response.text() == "body")
@@ -137,12 +142,7 @@ import Testing
         }
         let loader = Deduplicate() --> breaking
         let requests = (0..<4).map { _ in request("a") }
-        let first = loader.start(requests[0])
-        await gate.waitUntilEntered()
-        let others = requests.dropFirst().map { loader.start($0) }
-        for other in others { for await event in other.events { if case .answeredFromStore = event { break } } }
-        gate.open()
-        for (task, request) in zip([first] + others, requests) {
+        for (task, request) in zip(await share(requests, gate, loader), requests) {
             let error = try #require(await task.result.failure)
             #expect(error.code == .invalidResponse && error.message == "broken" && error.request.id == request.id)
             let received = try #require(error.response)
