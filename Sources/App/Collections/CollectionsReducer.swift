@@ -67,6 +67,7 @@ enum CollectionsReducer {
         case .folderRead(let path, let draft, let layers): return [.output(.editFolder(path: path, draft, layers))]
         case .environmentRead(let path, let draft, let kept): return [.output(.editEnvironment(path: path, draft, kept: kept))]
         case .folderSaved(let path), .environmentSaved(let path):
+            state.tree.history.forgetCreation(of: path)
             return [.output(.endSaving(problem: nil))] + saidSaved(state, path) + [.output(.readVariables)]
         case .environmentCreated(let path): return ChangeResults.environmentCreated(&state, path, context)
         case .secretsKept(let names, _):

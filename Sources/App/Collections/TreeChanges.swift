@@ -209,6 +209,11 @@ public struct TreeHistory: Sendable, Equatable {
     /// Takes the next undo or redo that was requested while another one was running; nil while one is running.
     mutating func takeWaiting() -> Way? { isRunning || waiting.isEmpty ? nil : waiting.removeFirst() }
 
+    /// Removes the undo of an item's creation after its content was saved, since undo would delete that content with it.
+    mutating func forgetCreation(of path: String) {
+        undoable.removeAll { if case .delete(path, _) = $0 { true } else { false } }
+    }
+
     /// Puts back an undo or redo that failed, so that it can be tried again; those that wait for it are dropped.
     mutating func restore(_ effect: WorkspaceChange, of way: Way) {
         (isRunning, waiting) = (false, [])

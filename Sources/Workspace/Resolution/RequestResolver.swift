@@ -70,7 +70,15 @@ public struct RequestResolver: Sendable {
     }
 
     /// All problems so far, in the order of the request's parts.
-    var allProblems: [ResolutionIssue] { (problems + variables.problems).map(explained) }
+    var allProblems: [ResolutionIssue] {
+        let origins = Dictionary(
+            values.compactMap { value in value.inheritedFrom.map { (value.place, $0) } }, uniquingKeysWith: { first, _ in first })
+        return (problems + variables.problems).map { problem in
+            var problem = explained(problem)
+            problem.inheritedFrom = origins[problem.place]
+            return problem
+        }
+    }
 
     /// The request, resolved as far as possible.
     mutating func assemble() -> ResolvedRequest {

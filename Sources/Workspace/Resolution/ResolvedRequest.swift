@@ -86,6 +86,8 @@ public struct ResolutionIssue: Hashable, Sendable, CustomStringConvertible {
     public let name: String
     /// The problem, without the place and the full stop.
     public let message: String
+    /// The folder or collection that the value comes from; nil if the request has it itself.
+    var inheritedFrom: VariableOrigin?
 
     /// A problem with its place.
     public init(place: String, kind: Kind, name: String = "", message: String) {
@@ -96,7 +98,7 @@ public struct ResolutionIssue: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// `header Authorization: {{token}} is not defined`.
-    public var description: String { "\(place): \(message)" }
+    public var description: String { "\(place)\(inheritedFrom.map { ", inherited from \($0)" } ?? ""): \(message)" }
 }
 
 /// All reasons why a request cannot be sent.

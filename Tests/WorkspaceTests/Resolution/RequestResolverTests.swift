@@ -102,6 +102,16 @@ struct RequestResolverTests {
         #expect(origins == [nil, .folder("F"), .folder("F"), .collection("C")])
     }
 
+    @Test func `a problem of an inherited header names the folder that has it`() throws {
+        let folder = FolderDraft(name: "F", headers: [Row("X-Team", "{{team}}")])
+        let draft = RequestDraft(url: "http://h", headers: [Row("X-Own", "{{own}}")])
+        let error = try #require(throws: ResolutionError.self) {
+            try RequestResolver.resolve(Self.input(draft, folders: [FolderDraft(name: "C"), folder]))
+        }
+        #expect(error.problems.map(\.inheritedFrom) == [nil, .folder("F")])
+        #expect(error.problems.map { $0.description.contains("folder F") } == [false, true])
+    }
+
     @Test func inheritsOptionsFieldByField() throws {
         var outer = RequestOptions()
         outer.timeout = 5

@@ -77,9 +77,16 @@ enum PastedRequest {
         return paste(text, intoURLBarOf: &state, context)
     }
 
+    /// A URL without the line breaks, and the spaces beside them, where a terminal or a mail has wrapped it.
+    static func unwrapped(_ text: String) -> String {
+        let lines = text.split(whereSeparator: \.isNewline).map { String($0).trimmed }
+        let isOne = lines.count > 1 && lines.dropFirst().allSatisfy { !$0.contains("://") && !$0.contains(" ") }
+        return isOne ? lines.joined() : text
+    }
+
     /// Puts a URL that was pasted while nothing is edited into the URL bar of a new request; nil for other texts.
     static func takeURL(_ state: inout RequestState, _ context: RequestContext, _ text: String) -> RequestOutcome? {
-        let url = text.trimmed
+        let url = unwrapped(text).trimmed
         guard ["http:", "https:"].contains(WebURL(url)?.protocol ?? ""), !url.contains(where: \.isWhitespace) else { return nil }
         return paste(url, intoURLBarOf: &state, context)
     }

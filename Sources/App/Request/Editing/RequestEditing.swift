@@ -40,7 +40,7 @@ enum RequestEditing {
         state.completion = nil
         if state.part == .url {
             if let effects = PastedRequest.take(&state, context, text) { return effects }
-            return takeURL(&state, context, state.url.paste(text))
+            return takeURL(&state, context, state.url.paste(PastedRequest.unwrapped(text)))
         }
         if let section = state.section, let path = section.rows,
             state[keyPath: path].table.takesRows(state[keyPath: path].rows),

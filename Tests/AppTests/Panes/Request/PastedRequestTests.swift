@@ -63,6 +63,14 @@ import Workspace
         #expect(store.state.openRequests.first { $0.path == Sample.draftPath }?.url.text == "people/:team?notify=true")
     }
 
+    @Test(arguments: [true, false])
+    func `a URL that was wrapped is pasted as one line`(isTyping: Bool) {
+        var store = TestStore()
+        if isTyping { store.press(.control("l"), .control("u")) } else { store.send(.application(.focus(.tree))) }
+        store.send(.input(.paste("http://127.0.0.1:9/new\n   ?z=1\r\n   &y=2\n")))
+        #expect(store.state.request.url.text == "http://127.0.0.1:9/new?z=1&y=2")
+    }
+
     @Test func `earlier edits in it stay, including its URL`() {
         var store = TestStore.opened()
         store.press(.control("l"), .control("u"))
