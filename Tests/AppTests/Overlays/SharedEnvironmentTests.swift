@@ -69,6 +69,14 @@ import Workspace
         #expect(store.state.workspace.environment(for: saved)?.name == "local")
     }
 
+    @Test func `undo does not delete a new one once its values were saved`() {
+        var store = store()
+        store.send(.workspace(.settings(.environmentCreated(path: Self.shared.path))))
+        #expect(!store.state.tree.history.undoable.isEmpty)
+        store.send(.workspace(.settings(.environmentSaved(path: Self.shared.path))))
+        #expect(store.state.tree.history.undoable.isEmpty)
+    }
+
     @Test func `a new one is chosen for the collection in front, and deleting it leaves none`() {
         var store = store()
         store.send(.environments(.addToWorkspace))

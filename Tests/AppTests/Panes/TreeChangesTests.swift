@@ -350,14 +350,6 @@ import Workspace
         #expect(store.state.workspace.environment(for: Self.list)?.name == "swapi")
     }
 
-    @Test func `undo does not delete a new environment once its values were saved`() {
-        var store = store(on: Self.list)
-        store.send(.workspace(.settings(.environmentCreated(path: Self.swapi))))
-        #expect(!store.state.tree.history.undoable.isEmpty)
-        store.send(.workspace(.settings(.environmentSaved(path: Self.swapi))))
-        #expect(store.state.tree.history.undoable.isEmpty)
-    }
-
     @Test func asksBeforeUndoingAFolderThatIsNoLongerEmpty() {
         var store = store(on: Self.list)
         store.send(.workspace(.changed(.created(path: Self.people))))
