@@ -116,7 +116,7 @@ import Testing
 
     @Test func `a run reports failures in every format`() async throws {
         let program = try ProgramTests.program(beside: server)
-        let reports = ["junit=r.xml", "json=r.json", "html=r.html", "tap=r.tap", "github=r.txt"].flatMap { ["--report", $0] }
+        let reports = ["--report", "junit=r.xml,json=r.json", "--report", "html=r.html", "--report", "tap=r.tap,github=r.txt"]
         let outcome = try await program.run(["run", "other", "api/a-show", "-e", "local", "-v", "page=1"] + reports)
         #expect(outcome.code == 1)
         let junit = try program.text(of: "r.xml")
@@ -126,6 +126,17 @@ import Testing
         #expect(try program.text(of: "r.html").contains("</html>"))
         #expect(try program.text(of: "r.tap").contains("not ok 1 - other/wrong"))
         #expect(try program.text(of: "r.txt").hasPrefix("::error file=collections/other/wrong.request.json"))
+    }
+
+    @Test func `annotations are written between the lines of the results`() async throws {
+        let program = try ProgramTests.program(beside: server)
+        let outcome = try await program.run(
+            ["run", "other", "-e", "local", "--report", "github=-,tap=a,b.tap"],
+            environment: ["GITHUB_WORKSPACE": program.folder.path])
+        #expect(
+            outcome.output.contains("::error file=space/collections/other/wrong.request.json,")
+                && outcome.output.contains("1 request, 1 failed"), "\(outcome)")
+        #expect(try program.text(of: "a,b.tap").contains("not ok 1"))
     }
 
     @Test func `rows, repetitions, jobs, tags, retries and the end at a failure count`() async throws {

@@ -43,10 +43,7 @@ enum ReplayCommand {
         let entries = try await entries(words, in: history, context.streams)
         let replayer = try Replayer(words, context, entries, history)
         let isConfirmed = try await replayer.confirm()
-        let reports = try words.values("report").map { try RunReport($0, context.streams) }
-        let output = RunOutput(
-            streams: context.streams, reports: reports, isQuiet: words.has("quiet"), total: entries.count,
-            printsText: !words.values("report").contains { $0.hasSuffix("=-") })
+        let output = try RunOutput(words, context, total: entries.count)
         var isRefused = false
         let code = try await output.carryOut { take in
             try await replayer.run(isConfirmed: isConfirmed) { result in

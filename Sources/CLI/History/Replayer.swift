@@ -118,7 +118,7 @@ final class Replayer: Sendable {
     }
 
     private func replay(_ entry: ExchangeSummary, _ original: Exchange?, _ isConfirmed: Bool) async throws -> RunResult {
-        var result = RunResult(title: "\(entry.method) \(entry.url)", iteration: 1)
+        var result = RunResult(title: "\(entry.method) \(entry.url)", iteration: 1, file: entry.origin.requestPath)
         do {
             guard let original, let place = places[entry.origin.workspace] else {
                 throw CommandFailure("no longer in the history", code: 3)

@@ -36,10 +36,7 @@ public enum RunCommand {
     static func run(_ words: CommandWords, _ context: CommandContext) async throws -> Int32 {
         let store = try SendVariables.workspace(words)
         let plan = try RunPlan(words, in: store)
-        let reports = try words.values("report").map { try RunReport($0, context.streams) }
-        let output = RunOutput(
-            streams: context.streams, reports: reports, isQuiet: words.has("quiet"),
-            total: plan.requestCount, printsText: !words.values("report").contains { $0.hasSuffix("=-") })
+        let output = try RunOutput(words, context, total: plan.requestCount)
         let recording = words.has("history") ? RecordQueue(try await context.live.openHistory()) : nil
         let runner = try await Runner(words, context, plan, in: store, keeping: recording)
         return try await output.carryOut { take in try await RecordQueue.finish(recording) { try await runner.run(take) } }
@@ -55,12 +52,14 @@ final class RunOutput {
     private let total: Int
     private(set) var totals = RunTotals()
 
-    init(streams: CommandStreams, reports: [RunReport], isQuiet: Bool, total: Int, printsText: Bool) {
-        self.streams = streams
-        self.reports = reports
-        self.isQuiet = isQuiet
-        self.printsText = printsText
+    /// Opens the reports of the words.
+    init(_ words: CommandWords, _ context: CommandContext, total: Int) throws {
+        streams = context.streams
         self.total = total
+        reports = try RunReport.opened(words, context)
+        isQuiet = words.has("quiet")
+        // Annotations are found between other lines of a log.
+        printsText = reports.allSatisfy { !$0.isOnOutput || $0.format == .github }
     }
 
     /// Executes a run, handles its results, and prints the totals, even if it was cancelled or failed.

@@ -11,9 +11,11 @@ enum RunReportFormat: String, CaseIterable, Sendable {
 
 /// A report that is written during the run, so that it needs constant memory. It is complete only after ``finish(_:)``.
 final class RunReport {
-    private let format: RunReportFormat
+    let format: RunReportFormat
     private let target: Target
     private let streams: CommandStreams
+    /// The workspace with a slash at its end, relative to the checked-out repository; empty if they are the same.
+    private let folder: String
     private var count = 0
 
     /// The place of a report.
@@ -22,10 +24,34 @@ final class RunReport {
         case file(ReportFile, path: String)
     }
 
-    /// Opens `FORMAT=FILE`; `-` as the file is standard output.
+    /// True if it is written to standard output.
+    var isOnOutput: Bool { if case .output = target { true } else { false } }
+
+    /// Opens the reports of the option, which may list several: `junit=a.xml,html=a.html`.
     ///
-    /// - Throws: a `UsageError` for an unknown format, a ``CommandFailure`` with code 2 for a file that cannot be written.
-    init(_ word: String, _ streams: CommandStreams) throws {
+    /// - Throws: a `UsageError` for an unknown format or several reports on standard output, a ``CommandFailure`` with code 2 for a file
+    ///   that cannot be written.
+    static func opened(_ words: CommandWords, _ context: CommandContext) throws -> [RunReport] {
+        let repository = (context.environment["GITHUB_WORKSPACE"] ?? currentFolder() ?? "") + "/"
+        let workspace = (SendVariables.folder(words) ?? "") + "/"
+        let folder = workspace.hasPrefix(repository) ? String(workspace.dropFirst(repository.count)) : ""
+        let names = RunReportFormat.allCases.map { "\($0.rawValue)=" }
+        var list: [String] = []
+        for word in words.values("report") {
+            for (index, part) in word.split(separator: ",", omittingEmptySubsequences: false).map(String.init).enumerated() {
+                // A comma before anything else belongs to the name of a file.
+                if index == 0 || names.contains(where: part.hasPrefix) { list.append(part) } else { list[list.count - 1] += "," + part }
+            }
+        }
+        let onOutput = list.filter { $0.hasSuffix("=-") }
+        guard onOutput.count < 2 else {
+            throw UsageError("--report: only one report can go to standard output, not \(ListText.of(onOutput))")
+        }
+        return try list.map { try RunReport($0, in: folder, context.streams) }
+    }
+
+    /// Opens `FORMAT=FILE`; `-` as the file is standard output.
+    private init(_ word: String, in folder: String, _ streams: CommandStreams) throws {
         let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
         guard parts.count == 2, let format = RunReportFormat(rawValue: parts[0]) else {
             let known = RunReportFormat.allCases.map { "\($0.rawValue)=FILE" }.joined(separator: ", ")
@@ -33,6 +59,7 @@ final class RunReport {
         }
         self.format = format
         self.streams = streams
+        self.folder = folder
         if parts[1] == "-" {
             target = .output
         } else {
@@ -49,7 +76,7 @@ final class RunReport {
     /// Writes a result.
     func add(_ result: RunResult) throws {
         count += 1
-        try write(format.text(of: result, number: count))
+        try write(format.text(of: result, number: count, in: folder))
     }
 
     /// Writes the end of the report, and the totals at the beginning of a file.
@@ -90,7 +117,7 @@ private final class ReportFile {
 extension OptionSpec {
     /// The option for reports, of `run` and `replay`.
     static let report = OptionSpec(
-        "report", "r", value: "FORMAT=FILE", "Write a report: junit, tap, json, html, github; - is standard output",
+        "report", "r", value: "FORMAT=FILE,…", "Write reports: junit, tap, json, html, github; - is standard output",
         .assignment(RunReportFormat.allCases.map(\.rawValue)), repeats: true)
 }
 
@@ -108,13 +135,15 @@ extension RunReportFormat {
     }
 
     /// The text of a result.
-    func text(of result: RunResult, number: Int) -> String {
+    ///
+    /// - Parameter folder: the workspace with a slash at its end, as annotations name it.
+    func text(of result: RunResult, number: Int, in folder: String = "") -> String {
         switch self {
         case .junit: Self.junit(result)
         case .tap: Self.tap(result, number)
         case .json: (number > 1 ? ",\n" : "") + Self.json(result)
         case .html: (number > 1 ? ",\n" : "") + HTMLReport.escaped(Self.json(result))
-        case .github: Self.github(result)
+        case .github: Self.github(result, in: folder)
         }
     }
 
@@ -197,7 +226,7 @@ extension RunReportFormat {
     }
 
     /// Annotations of GitHub Actions (workflow commands, `::error`).
-    private static func github(_ result: RunResult) -> String {
+    private static func github(_ result: RunResult, in folder: String) -> String {
         // By scalars, since a carriage return and a line feed together are one character.
         func data(_ text: String, _ signs: Set<Unicode.Scalar> = ["%", "\r", "\n"]) -> String {
             VisibleText.escaping(text, keeping: ["\r", "\n", "\t"]).unicodeScalars.map { signs.contains($0) ? percentCode($0) : String($0) }
@@ -207,7 +236,7 @@ extension RunReportFormat {
             "%" + (sign.value < 16 ? "0" : "") + String(sign.value, radix: 16, uppercase: true)
         }
         func property(_ text: String) -> String { data(text, ["%", "\r", "\n", ":", ","]) }
-        let file = result.exchange?.origin.requestPath.map { "file=\(property($0))," } ?? ""
+        let file = result.file.map { "file=\(property(folder + $0))," } ?? ""
         return result.problems.map { "::error \(file)title=\(property(result.label))::\(data($0))\n" }.joined()
     }
 }

@@ -6,6 +6,8 @@ package struct RunResult: Sendable {
     package let title: String
     /// The number of the iteration, from 1.
     package let iteration: Int
+    /// The request's file in the workspace; nil if it has none.
+    package let file: String?
     /// The exchange; nil if nothing was sent.
     package var exchange: Exchange?
     /// The results of its captures and assertions.
@@ -20,9 +22,10 @@ package struct RunResult: Sendable {
     package var attempts = 1
 
     /// Creates a result without an outcome.
-    package init(title: String, iteration: Int) {
+    package init(title: String, iteration: Int, file: String? = nil) {
         self.title = title
         self.iteration = iteration
+        self.file = file
     }
 
     /// The title, with the number of the iteration after the first one.

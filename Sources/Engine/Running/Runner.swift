@@ -139,7 +139,7 @@ package final class Runner: Sendable {
     }
 
     private func send(_ item: RunPlan.Item, _ iteration: Int, _ captured: CapturedBox) async throws -> RunResult {
-        var result = RunResult(title: item.title, iteration: iteration + 1)
+        var result = RunResult(title: item.title, iteration: iteration + 1, file: item.path)
         for attempt in 1...(max(0, settings.retries) + 1) {
             if let delay = settings.delay { try await Task.sleep(for: delay) }
             try await pace?.wait()
@@ -151,7 +151,7 @@ package final class Runner: Sendable {
     }
 
     private func attemptOnce(_ item: RunPlan.Item, _ iteration: Int, _ captured: CapturedBox) async throws -> RunResult {
-        var result = RunResult(title: item.title, iteration: iteration + 1)
+        var result = RunResult(title: item.title, iteration: iteration + 1, file: item.path)
         let resolved: ResolvedSend
         do throws(RunRefusal) {
             resolved = try await resolve(item, plan.row(iteration), captured.values)
