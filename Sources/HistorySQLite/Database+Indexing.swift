@@ -67,6 +67,10 @@ extension Database {
 
     func list(_ words: WordList) throws {
         for word in words.words { try run("INSERT OR IGNORE INTO word (text) VALUES (?)", .text(word)) }
+        for head in words.heads {
+            let sql = "INSERT OR IGNORE INTO word SELECT term FROM indexed WHERE term >= ? AND term < ?"
+            try run(sql, .text(head), .text(head + "\u{10FFFF}"))
+        }
     }
 
     /// Lists the words again if as many exchanges were removed as exist: most of their words are in no other.

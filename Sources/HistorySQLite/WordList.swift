@@ -12,6 +12,8 @@ struct WordList {
 
     /// The words that can be found by more than the index has ready, as the index has them.
     private(set) var words: [String] = []
+    /// The beginnings, up to the first letter that is not ASCII, of words that only the index can fold.
+    private(set) var heads: Set<String> = []
     /// The hashes of the words: most words of a text have come before, and need not become strings.
     private var known: Set<Int> = []
 
@@ -21,8 +23,14 @@ struct WordList {
         let isPlain = text.withUTF8 { add(plain: $0) }
         guard !isPlain else { return }
         for word in HistoryFilter.words(of: text) where word.unicodeScalars.count > Self.prefixLength {
-            if let folded = Self.folded(word) { add(word: Array(folded.utf8)) }
+            if let folded = Self.folded(word) { add(word: Array(folded.utf8)) } else { addHead(of: word) }
         }
+    }
+
+    /// A beginning that is typed with other letters is left to the index.
+    private mutating func addHead(of word: String) {
+        let head = word.unicodeScalars.prefix(while: Self.isPlain)
+        if head.count > Self.prefixLength { heads.insert(String(head).lowercased()) }
     }
 
     private mutating func add(word: [UInt8]) {
@@ -61,7 +69,10 @@ struct WordList {
 
     /// A word as in the index; nil if only the index can tell.
     static func folded(_ word: String) -> String? {
-        word.utf8.allSatisfy { $0 < 0x80 } || word.unicodeScalars.allSatisfy { $0.isASCII || $0.properties.generalCategory == .privateUse }
-            ? word.lowercased() : nil
+        word.utf8.allSatisfy { $0 < 0x80 } || word.unicodeScalars.allSatisfy(isPlain) ? word.lowercased() : nil
+    }
+
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII || scalar.properties.generalCategory == .privateUse
     }
 }

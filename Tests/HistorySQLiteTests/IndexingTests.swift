@@ -50,6 +50,19 @@ struct IndexingTests {
         #expect(try unindexedCount == 0)
     }
 
+    @Test func `a beginning is found in words with accents too`() async throws {
+        let store = SQLiteHistoryStore(location)
+        for (index, text) in ["naturally", "naturl\u{E9}cole", "Natur\u{C9}COLE"].enumerated() {
+            try await store.record(.sample("\(index)", at: Double(index), url: "https://h/\(text)"))
+        }
+        #expect(try await ids("natur", in: store) == ["2", "1", "0"])
+        #expect(try await ids("natur\u{E9}", in: store) == ["2"])
+        try await store.setNotes(Exchange.Notes(text: "naturschutz"), "0")
+        try await store.setNotes(Exchange.Notes(text: "Natursch\u{FC}tzer"), "1")
+        #expect(try await ids("naturs", in: store) == ["1", "0"])
+        #expect(try await ids("path:natur", in: store) == ["2", "1", "0"])
+    }
+
     @Test(arguments: ["path:/needle", "status:200 -method:post", "host:h time:<1s"])
     func `columns are filtered without indexing`(text: String) async throws {
         let store = SQLiteHistoryStore(location)
