@@ -70,7 +70,7 @@ public actor DraftJournal {
         do throws(DiskError) {
             try Disk.move(left + ".json", to: place)
         } catch {
-            throw WorkspaceError(.unwritable, path: "", message: "Unreadable autosaved edits could not be set stashed: \(error).")
+            throw WorkspaceError(.unwritable, path: "", message: "Unreadable autosaved edits could not be set aside: \(error).")
         }
         try? Disk.remove(left + ".lock")
         return place

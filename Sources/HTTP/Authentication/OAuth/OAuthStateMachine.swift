@@ -11,7 +11,8 @@ public import Platform
 ///                                     ├─► asking for a device code ─► polling ─┤
 ///                                     └─► requesting (client, password) ───────┘
 /// ```
-/// A failure returns to idle, so that the next request tries again.
+/// A failure returns to idle, so that the next request tries again. A token that is no longer usable returns to loading, because another
+/// program may have stored its successor: a server may accept a refresh token only once.
 public struct OAuthStateMachine: Sendable {
     /// An event.
     public enum Event: Sendable {
@@ -63,7 +64,8 @@ public struct OAuthStateMachine: Sendable {
 
     enum State: Equatable, Sendable {
         case idle
-        case loading
+        /// The token from before, and the one that a server refused.
+        case loading(OAuthCredentials? = nil, rejected: HTTPSecret? = nil)
         case discovering(refresh: HTTPSecret?)
         case refreshing(HTTPSecret)
         case loggingIn
@@ -99,8 +101,9 @@ public struct OAuthStateMachine: Sendable {
         case (.ready(let credentials), .needed(let now, let seed)): return need(credentials, now: now, seed: seed)
         case (_, .needed(_, let seed)): return begin(seed)
         case (.ready(let credentials), .rejected(let token, let seed)): return reject(credentials, token, seed)
-        case (_, .rejected(_, let seed)): return begin(seed)
-        case (.loading, .loaded(let credentials, let now)): return loaded(credentials, now: now)
+        case (_, .rejected(let token, let seed)): return begin(seed, rejected: token)
+        case (.loading(let known, let rejected), .loaded(let stored, let now)):
+            return loaded(Self.newer(known, stored), rejected: rejected, now: now)
         case (.discovering(let refresh), .discovered(let found)): return discovered(found, refresh: refresh)
         case (.loggingIn, .redirected(let redirect)): return redirected(redirect)
         case (.askingForDeviceCode, .deviceCode(let code)): return poll(code, isFirst: true)
@@ -117,27 +120,31 @@ public struct OAuthStateMachine: Sendable {
         }
     }
 
-    mutating func begin(_ seed: OAuthSeed) -> Action {
+    mutating func begin(_ seed: OAuthSeed, with known: OAuthCredentials? = nil, rejected: HTTPSecret? = nil) -> Action {
         self.seed = seed
-        state = .loading
+        state = .loading(known, rejected: rejected)
         return .load
     }
 
     mutating func need(_ credentials: OAuthCredentials, now: Date, seed: OAuthSeed) -> Action {
-        self.seed = seed
-        return credentials.isValid(at: now) ? .finish(credentials) : renew(with: credentials.refreshToken)
+        credentials.isValid(at: now) ? .finish(credentials) : begin(seed, with: credentials)
     }
 
     /// Discards the current token only: a rejected token that was replaced meanwhile says nothing about its successor.
     mutating func reject(_ credentials: OAuthCredentials, _ token: HTTPSecret, _ seed: OAuthSeed) -> Action {
-        self.seed = seed
-        guard credentials.accessToken == token else { return .finish(credentials) }
-        return renew(with: credentials.refreshToken)
+        credentials.accessToken == token ? begin(seed, with: credentials, rejected: token) : .finish(credentials)
     }
 
-    mutating func loaded(_ credentials: OAuthCredentials?, now: Date) -> Action {
+    /// The token that expires later, since one that could not be stored is known here only; otherwise the stored one.
+    static func newer(_ known: OAuthCredentials?, _ stored: OAuthCredentials?) -> OAuthCredentials? {
+        guard let known, let stored else { return known ?? stored }
+        guard let expires = known.expires, let storedExpires = stored.expires else { return stored }
+        return expires > storedExpires ? known : stored
+    }
+
+    mutating func loaded(_ credentials: OAuthCredentials?, rejected: HTTPSecret? = nil, now: Date) -> Action {
         guard let credentials else { return renew(with: nil) }
-        guard credentials.isValid(at: now) else { return renew(with: credentials.refreshToken) }
+        guard credentials.isValid(at: now), credentials.accessToken != rejected else { return renew(with: credentials.refreshToken) }
         state = .ready(credentials)
         return .finish(credentials)
     }
