@@ -45,7 +45,24 @@ public struct ContentDisposition: Hashable, Sendable {
             $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) && $0.properties.generalCategory != .format
         }
         let text = String(String.UnicodeScalarView(visible)).drop { $0 == "." || $0 == " " }
-        return text.isEmpty ? nil : String(text.prefix(200))
+        return text.isEmpty ? nil : Self.shortened(text)
+    }
+
+    /// Most file systems limit a name to 255 bytes, and programs add to it.
+    private static let mostNameBytes = 200
+    private static let mostEndingBytes = 20
+
+    /// The beginning of a long name, with its ending.
+    private static func shortened(_ name: Substring) -> String {
+        guard name.utf8.count > mostNameBytes else { return String(name) }
+        let dot = name.lastIndex(of: ".") ?? name.endIndex
+        let end = name[dot...].utf8.count > mostEndingBytes ? name.endIndex : dot
+        var room = mostNameBytes - name[end...].utf8.count
+        let start = name[..<end].unicodeScalars.prefix { scalar in
+            room -= UTF8.width(scalar)
+            return room >= 0
+        }
+        return String(start) + name[end...]
     }
 
     private static func unescape(_ text: String) -> String {

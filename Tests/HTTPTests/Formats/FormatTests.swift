@@ -86,6 +86,16 @@ import Testing
         #expect(ContentDisposition(text).safeFileName == expected)
     }
 
+    /// File systems count bytes, up to 255.
+    @Test(arguments: ["", ".pdf", "." + String(repeating: "y", count: 300)])
+    func shortensALongFileNameBeforeItsEnding(ending: String) throws {
+        let name = String(repeating: "\u{6587}", count: 120)
+        let short = try #require(ContentDisposition("attachment; filename=\"\(name)\(ending)\"").safeFileName)
+        #expect(short.utf8.count <= 200)
+        #expect(short.hasPrefix(name.prefix(60)))
+        #expect(short.hasSuffix(ending) == (ending.count < 20))
+    }
+
     @Test func expandsATemplateAndListsItsVariables() throws {
         let template = try URITemplate("/u/{id}{?q,list*}{#f}")
         #expect(template.variableNames == ["id", "q", "list", "f"])
