@@ -6,13 +6,16 @@ public struct Descriptor: ~Copyable, Sendable {
     public let number: Int32
     /// True for the writing end of a pipe: the signal for a closed reader is suppressed.
     private let isPipe: Bool
+    /// True to wait where another program, with which the file is shared, has set it not to block.
+    private let isShared: Bool
 
     /// Takes over an open descriptor, or -1 for none.
     public init(owning number: Int32) { self.init(owning: number, isPipe: false) }
 
-    init(owning number: Int32, isPipe: Bool) {
+    init(owning number: Int32, isPipe: Bool = false, isShared: Bool = false) {
         self.number = number
         self.isPipe = isPipe
+        self.isShared = isShared
     }
 
     /// Opens a file, which no child process inherits.
@@ -45,11 +48,11 @@ public struct Descriptor: ~Copyable, Sendable {
         unlink(path)
     }
 
-    /// Opens the same file a second time, with the position shared.
+    /// Opens the same file a second time, with the position shared. Reading and writing wait, whatever other programs that share it need.
     public init(duplicating other: Int32) throws(SystemError) {
         let number = fcntl(other, F_DUPFD_CLOEXEC, 0)
         guard number >= 0 else { throw SystemError() }
-        self.init(owning: number)
+        self.init(owning: number, isShared: true)
     }
 
     deinit { if number >= 0 { close(number) } }
@@ -85,8 +88,15 @@ extension Descriptor {
         while true {
             let count = systemRead(number, buffer)
             if count >= 0 { return count }
-            guard errno == EINTR else { throw SystemError() }
+            guard mayTryAgain(POLLIN) else { throw SystemError() }
         }
+    }
+
+    /// True after an interruption, and once a shared file that must not block is ready.
+    private func mayTryAgain(_ events: Int32) -> Bool {
+        guard errno == EAGAIN, isShared else { return errno == EINTR }
+        var wait = pollfd(fd: number, events: Int16(events), revents: 0)
+        return poll(&wait, 1, -1) >= 0 || errno == EINTR
     }
 
     /// Reads to the end of the file.
@@ -134,7 +144,7 @@ extension Descriptor {
         while !rest.isEmpty {
             let count = isPipe ? writeWithoutSignal(number, rest) : systemWrite(number, rest)
             if count < 0 {
-                guard errno == EINTR else { throw SystemError() }
+                guard mayTryAgain(POLLOUT) else { throw SystemError() }
                 continue
             }
             rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
