@@ -98,8 +98,9 @@ enum TreeView {
         } else {
             // Keys of the pane are text or other commands elsewhere.
             let own = context.isFocused ? [("tree.addCollection", "New collection"), ("transfer.import", "Import a file")] : []
+            let elsewhere = context.isFocused ? [] : [("application.palette", "Import and more")]
             empty = EmptyState(
-                "No collections yet", hints: hints(own + [("request.new", "New request"), ("request.save", "Save request")]))
+                "No collections yet", hints: hints(own + [("request.new", "New request"), ("request.save", "Save request")] + elsewhere))
         }
         empty.draw(in: rect, on: &canvas)
     }
