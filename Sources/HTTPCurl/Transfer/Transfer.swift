@@ -98,9 +98,10 @@ final class Transfer: HTTPResponseBodySource {
 
     var isPausedByReader: Bool { state.withLock { $0.mailbox.isPaused } }
 
-    /// Resumes the reader if it waits. Called when a batch of deliveries is complete.
+    /// Resumes the reader if it waits and the response has begun; sending a piece of the request is no news to it. Called when a batch of
+    /// deliveries is complete.
     func wakeReader() {
-        state.withLock { $0.waiter.take() }?.resume()
+        state.withLock { $0.mailbox.hasNoHeadNews ? nil : $0.waiter.take() }?.resume()
     }
 
     /// Ends the transfer and wakes the reader. All events must have been reported before.

@@ -14,9 +14,17 @@ final class UploadPipe: Sendable {
         case failed(any Error)
     }
 
+    /// Bytes that were read ahead, in a buffer that is used again after they were sent.
+    private struct Piece {
+        var buffer: [UInt8]
+        var unsent: Range<Int>
+    }
+
     private struct State {
         var stream: (any HTTPByteStream)?
-        var ready: [ArraySlice<UInt8>] = []
+        var ready: [Piece] = []
+        /// Buffers of pieces that were sent. New ones for each piece would make the system clear as much memory as is sent.
+        var spare: [[UInt8]] = []
         var byteCount: Int64 = 0
         var isReading = false
         var isStarved = false
@@ -51,14 +59,14 @@ final class UploadPipe: Sendable {
         state.withLock { state in
             state.end = .success(())
             state.pass += 1
-            (state.stream, state.notify, state.ready) = (nil, nil, [])
+            (state.stream, state.notify, state.ready, state.spare) = (nil, nil, [], [])
         }
     }
 
     /// Fills the buffer from the pieces that were read ahead.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Reading {
         let reading = state.withLock { state -> Reading in
-            guard let piece = state.ready.first else {
+            guard let unsent = state.ready.first?.unsent else {
                 switch state.end {
                 case .success?: return .end
                 case .failure(let error)?: return .failed(error)
@@ -67,10 +75,11 @@ final class UploadPipe: Sendable {
                     return .starved
                 }
             }
-            let count = min(buffer.count, piece.count)
-            buffer.copyBytes(from: piece.prefix(count))
-            if count == piece.count { state.ready.removeFirst() } else { state.ready[0] = piece.dropFirst(count) }
-            return .bytes(count)
+            let part = unsent.prefix(buffer.count)
+            state.ready[0].buffer.withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[part])) }
+            state.ready[0].unsent = part.endIndex..<unsent.endIndex
+            if part.endIndex == unsent.endIndex { state.spare.append(state.ready.removeFirst().buffer) }
+            return .bytes(part.count)
         }
         if case .bytes = reading { readAhead() }
         return reading
@@ -102,10 +111,12 @@ final class UploadPipe: Sendable {
 
     /// Reads one piece; returns true if there is room for another.
     private func readPiece(pass: Int) -> Bool {
-        let result = Result { () throws -> (any HTTPByteStream, [UInt8]?) in
-            var stream = try state.withLock { $0.pass == pass ? $0.stream.take() : nil } ?? body.makeBytes()
-            let piece = try stream.next(upTo: Self.pieceSize)
-            return (stream, piece)
+        let result = Result { () throws -> (any HTTPByteStream, Piece) in
+            let (known, spare) = state.withLock { $0.pass == pass ? ($0.stream.take(), $0.spare.popLast()) : (nil, nil) }
+            var stream = try known ?? body.makeBytes()
+            var buffer = spare ?? [UInt8](repeating: 0, count: length.map { max(1, Int(min($0, Int64(Self.pieceSize)))) } ?? Self.pieceSize)
+            let count = try buffer.withUnsafeMutableBytes { try stream.read(into: $0) }
+            return (stream, Piece(buffer: buffer, unsent: 0..<count))
         }
         let (notify, goesOn) = state.withLock { state -> ((@Sendable () -> Void)?, Bool) in
             guard state.pass == pass else { return (nil, false) }
@@ -118,17 +129,19 @@ final class UploadPipe: Sendable {
         return goesOn
     }
 
-    private func take(_ result: Result<(any HTTPByteStream, [UInt8]?), any Error>, into state: inout State) {
+    private func take(_ result: Result<(any HTTPByteStream, Piece), any Error>, into state: inout State) {
         switch result {
         case .failure(let error): state.end = .failure(error)
-        case .success((let stream, let piece?)):
+        case .success((let stream, var piece)) where !piece.unsent.isEmpty:
             state.stream = stream
+            let count = piece.unsent.count
             // A file may have grown since its length was announced: the rest is not sent.
             let room = length.map { max(0, $0 - state.byteCount) } ?? .max
-            state.ready.append(piece.prefix(Int(clamping: room)))
-            state.byteCount += Int64(piece.count)
-            if Int64(piece.count) >= room { state.end = .success(()) }
-        case .success((_, nil)):
+            piece.unsent = piece.unsent.prefix(Int(clamping: room))
+            if !piece.unsent.isEmpty { state.ready.append(piece) }
+            state.byteCount += Int64(count)
+            if Int64(count) >= room { state.end = .success(()) }
+        case .success:
             let missing = length.map { $0 - state.byteCount } ?? 0
             state.end = missing > 0 ? .failure(UploadTooShort(announced: length ?? 0, missing: missing)) : .success(())
         }
