@@ -1,3 +1,4 @@
+import Interchange
 import Widgets
 import Workspace
 
@@ -12,8 +13,17 @@ enum URLText {
         let joined = items.map { item in
             escaped(item.name, isName: true) + (item.isBare && item.value.isEmpty ? "" : "=" + escaped(item.value))
         }
-        return front + "?" + joined.joined(separator: "&") + fragment
+        let query = joined.joined(separator: "&")
+        let isTaken = !front.utf8.contains(UInt8(ascii: " ")) && isTakenForWords(front + "?" + query)
+        return front + "?" + (isTaken ? withoutSpaces(query) : query) + fragment
     }
+
+    /// True if the URL bar would convert the text to another request: a value has a space and then `name=value`.
+    private static func isTakenForWords(_ text: String) -> Bool {
+        text.utf8.contains(UInt8(ascii: " ")) && (HTTPieLine.isLine(text) || HTTPieLine.secondURL(in: text) != nil)
+    }
+
+    private static func withoutSpaces(_ text: String) -> String { text.replacing(" ", with: "%20") }
 
     /// The path, or the host if there is none: the part that distinguishes URLs in few columns.
     static func shortened(_ text: String) -> String {
@@ -40,7 +50,8 @@ enum URLText {
                 rows.append(row)
             } else if let item = items.popFirst() {
                 let now = RowsState.draft(row)
-                let isSame = escaped(now.name, isName: true) == item.name && escaped(now.value) == item.value && now.isBare == item.isBare
+                let isSame =
+                    isWritten(now.name, as: item.name, isName: true) && isWritten(now.value, as: item.value) && now.isBare == item.isBare
                 rows.append(isSame ? row : RowsState.row(Row(item.name, item.value, comment: now.comment, isBare: item.isBare)))
             }
         }
@@ -116,6 +127,11 @@ enum URLText {
             index += 1
         }
         return nil
+    }
+
+    private static func isWritten(_ text: String, as item: String, isName: Bool = false) -> Bool {
+        let escaped = escaped(text, isName: isName)
+        return escaped == item || withoutSpaces(escaped) == item
     }
 
     /// The text of a row, with the characters escaped that would end it in a URL.

@@ -158,7 +158,8 @@ extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, Cu
 
     private static let mask = HTTPSecret("").description
 
-    private var maskedURL: String {
+    /// The URL without its password and the values of credentials in its query, for messages.
+    var maskedURL: String {
         var masked = self
         if let info = percentEncodedUserInfo, let colon = info.firstIndex(of: ":") {
             masked.percentEncodedUserInfo = info[...colon] + Self.mask

@@ -136,7 +136,10 @@ public struct ResponseFacts: Sendable {
     }
 
     /// The reason why queries of the body fail; nil if the body is complete.
-    public var bodyProblem: String? { isBodyComplete ? nil : "only the first \(body.count) bytes of the body are available" }
+    public var bodyProblem: String? {
+        guard !isBodyComplete else { return nil }
+        return "only the first \(body.count < 1_000_000 ? "\(body.count) bytes" : "\(body.count / 1_000_000) MB") of the body are available"
+    }
 
     /// All values that a query finds in a source, in order.
     public func values(_ source: CaptureSource, _ query: String, _ queries: BodyQueries) async throws(CheckError) -> [JSONValue] {

@@ -164,7 +164,7 @@ import Testing
 
     @Test(arguments: [
         (String(repeating: " ", count: OAuthClient.responseLimit + 1), "larger than the limit"), ("<html>", "JSON"),
-        ("{}", "returned no token"),
+        ("{}", "/token returned no access token"),
     ])
     func reportsAnInvalidTokenResponse(body: String, reason: String) async {
         let loader = OAuth() --> server { request, _ in Self.answer(request, body) }

@@ -11,14 +11,15 @@ enum PaneMenu {
     }
 
     static func show(_ state: inout AppState, _ pane: PaneID, at point: Point) {
-        let first = first(pane, state)
+        let typed = state.focus == pane ? line(state) : []
+        // The lines of a text field have a paste of their own.
+        let first = first(pane, state).filter { typed.isEmpty || $0 != "application.paste" }
         let others = CommandTable.all.filter { $0.scope == pane.scope && $0.group != .move && !repeatsTabs($0.id) }.map(\.id)
         // The blank part of the tree belongs to no row.
         let hidden = pane == .tree ? TreeCommands.ofRow + ["tree.menu"] : []
         let rest = Menu.lines(others.filter { !first.contains($0) && !hidden.contains($0) }, state)
         let own = pane == .request ? requestLines(state) : pane == .response ? command(state) : []
         let sorted = Menu.usableFirst(Menu.lines(first, state) + rest)
-        let typed = state.focus == pane ? line(state) : []
         state.windows.append(.menu(Menu(typed + own + sorted, at: point)))
     }
 

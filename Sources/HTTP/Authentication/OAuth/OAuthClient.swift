@@ -37,11 +37,11 @@ struct OAuthClient: Sendable {
             return problem.isPassing ? .unanswered(problem.description, now: clock.now()) : .failed(problem.description)
         case .success(let bytes):
             guard let response = try? JSONDecoder().decode(OAuthTokenResponse.self, from: Data(bytes)) else {
-                return .failed("The token endpoint did not return the JSON that OAuth requires.")
+                return .failed("\(HTTPRequest(url: form.endpoint).maskedURL) did not return the JSON that OAuth requires.")
             }
             if let code = response.error { return .refused(code: code, description: response.errorDescription, now: clock.now()) }
             guard let credentials = response.credentials(now: clock.now()) else {
-                return .failed("The token endpoint returned no token.")
+                return .failed("\(HTTPRequest(url: form.endpoint).maskedURL) returned no access token.")
             }
             return .granted(credentials, now: clock.now())
         }
@@ -101,7 +101,7 @@ struct OAuthClient: Sendable {
             let bytes = try await response.body.collect(upTo: Self.responseLimit)
             // OAuth errors have the status 400 or 401 and JSON.
             guard response.status.isSuccess || [400, 401].contains(response.status) else {
-                return .failure(OAuthProblem(description: "The authorization server returned status \(response.status)."))
+                return .failure(OAuthProblem(description: "\(request.maskedURL) returned status \(response.status)."))
             }
             return .success(bytes)
         } catch {

@@ -1,3 +1,4 @@
+import Interchange
 import Testing
 import Widgets
 import Workspace
@@ -37,6 +38,20 @@ import Workspace
             Row("a", "1"), Row("off", "x", isEnabled: false), Row("b&", "c#d"), Row("flag", isBare: true), Row("e", ""), Row("", ""),
         ]
         #expect(URLText.write(url: "http://h/p#f", query: rows) == "http://h/p?a=1&b%26=c%23d&flag&e=#f")
+    }
+
+    /// In the URL bar, `name=value` after a space stands for a field of the body.
+    @Test(arguments: ["two words=x", "a X-Token:b", "a b&c=d", "x http://i/"])
+    func `a value with a space is not taken for words of a request`(value: String) {
+        let request = RequestState(RequestDraft(url: "http://h/", query: [Row("q", value), Row("s", "1")]))
+        #expect(!HTTPieLine.isLine(request.url.text))
+        #expect(HTTPieLine.secondURL(in: request.url.text) == nil)
+        #expect(URLText.rows(for: request.url.text, keeping: request.params.rows) == request.params.rows)
+        #expect(request.draft.query.first?.value == value)
+    }
+
+    @Test func `spaces of a value stay as typed where they have one meaning`() {
+        #expect(URLText.write(url: "http://h/", query: [Row("q", "two words")]) == "http://h/?q=two words")
     }
 
     @Test(arguments: ["http://h/?flag", "http://h/?flag=", "http://h/?a&b=&c=1&d"])
