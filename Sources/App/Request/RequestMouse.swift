@@ -9,7 +9,10 @@ enum RequestMouse {
         let layout = context.layout(of: state)
         let titles = RequestTab.titles(state, columns: layout.tabs.width)
         if let tab = TabStrip.chosen(by: event, titles, selected: state.tab, in: layout.tabs) {
-            return [.next(.selectTab(tab))]
+            guard tab == state.tab, state.part == .content, case .press(.left, 1) = event.action, let pick = RequestTab.pick(tab) else {
+                return [.next(.selectTab(tab))]
+            }
+            return [.next(.kind(pick))]
         }
         if let effects = tooLate(&state, context, event, layout) { return effects }
         if case .press(.left, let count) = event.action, let step = click(state, context, at: event.position, count: count, layout) {
@@ -54,7 +57,7 @@ enum RequestMouse {
             return count == 1 ? .output(.cancel) : nil
         }
         guard layout.content.contains(point), layout.sections.isEmpty else { return nil }
-        return .next(.kind(state.tab == .auth ? .pickAuth : .pickBody))
+        return RequestTab.pick(state.tab).map { .next(.kind($0)) }
     }
 
     /// A click meant to cancel that meets the Send button, because the response arrived just before it.

@@ -256,6 +256,26 @@ import Workspace
         #expect(store.state.layer == .edit && store.state.request.draft.auth["username"] == "mei")
     }
 
+    @Test(arguments: [(RequestTab.body, "Body JSON ▾"), (.auth, "Auth Basic ▾")])
+    func `a click on the selected tab opens its choices`(tab: RequestTab, title: String) {
+        var store = request(.params) { $0.auth.kind = .basic }
+        store.send(.application(.focus(.request)))
+        store.click(tab == .body ? "Body JSON" : "Auth Basic")
+        #expect(store.state.windows.isEmpty)
+        store.click(title)
+        guard case .picker? = store.state.windows.last else {
+            Issue.record("the choices are not open")
+            return
+        }
+    }
+
+    @Test func `the menu of the URL pastes once`() {
+        var store = request(.params)
+        store.send(.request(.editURL))
+        store.rightClick(on: store.state.request.url.text)
+        #expect(menu(store).filter { $0.title == "Paste" }.count == 1)
+    }
+
     @Test(arguments: [RequestTab.tests, .docs, .text])
     func tabsThatAreCutOffAreReached(tab: RequestTab) {
         var store = TestStore.withTree(size: Size(width: 40, height: 12))

@@ -6,9 +6,15 @@ import Workspace
 public enum RequestTab: String, CaseIterable, Sendable {
     case params, headers, body, auth, options, tests, scripts, docs, text
 
-    /// The titles of all tabs. Their signs become shorter, then fewer, until all tabs fit in `columns`; if they cannot fit, titles are
-    /// full.
+    /// The titles of all tabs. The selected one shows that a click opens its choices, if there is room.
     static func titles(_ request: RequestState, columns: Int) -> [(RequestTab, String)] {
+        let titles = fittingTitles(request, columns: columns)
+        guard pick(request.tab) != nil, TabStrip.columns(of: titles.map(\.1), gap: 2) + 2 <= columns else { return titles }
+        return titles.map { ($0, $0 == request.tab && $1 != $0.word ? $1 + " ▾" : $1) }
+    }
+
+    /// The titles with signs that become shorter, then fewer, until all tabs fit in `columns`; if they cannot fit, titles are full.
+    private static func fittingTitles(_ request: RequestState, columns: Int) -> [(RequestTab, String)] {
         let signs = allCases.map { $0.signs(request) }
         var lengths = allCases.map { _ in 0 }
         func titles() -> [(RequestTab, String)] {
@@ -24,6 +30,15 @@ public enum RequestTab: String, CaseIterable, Sendable {
             if TabStrip.columns(of: titles.map(\.1), gap: 1) <= columns { return titles }
         }
         return whole
+    }
+
+    /// The choice that a click on the selected tab opens; nil for a tab without one.
+    static func pick(_ tab: RequestTab) -> RequestKindMessage? {
+        switch tab {
+        case .body: .pickBody
+        case .auth: .pickAuth
+        default: nil
+        }
     }
 
     /// The tabs in the order in which their signs are shortened. An invalid text is always marked.
