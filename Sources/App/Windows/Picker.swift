@@ -128,14 +128,16 @@ public struct Picker<Sent: Sendable>: Sendable {
         filter()
     }
 
-    /// A list without items, which asks for a text; typing replaces the offered one if `replaces` is true.
+    /// A list without items, which asks for a text; typing replaces the offered one if `replaces` is true, and `takesNone` says that an
+    /// empty text is an answer too.
     static func asking(
-        _ title: String, _ text: String = "", replaces: Bool = true, placeholder: String = "", note: String = "",
+        _ title: String, _ text: String = "", replaces: Bool = true, takesNone: Bool = false, placeholder: String = "", note: String = "",
         other: @escaping @Sendable (String) -> Sent
     ) -> Picker {
         var picker = Picker(title, [], other: other)
         if replaces { picker.filter(by: text) } else { picker.field = TextFieldState(text: text) }
         (picker.placeholder, picker.otherNote) = (placeholder, note)
+        (picker.offered, picker.takesNone) = (text, takesNone)
         return picker
     }
 
@@ -151,6 +153,10 @@ public struct Picker<Sent: Sendable>: Sendable {
         if let row = matches.firstIndex(where: { items[$0].title == chosen }) { list = ListState(selected: row) }
     }
 
+    /// The text that the field had at first.
+    private var offered = ""
+    /// True if an empty text is an answer, such as no note.
+    private var takesNone = false
     /// The text shown when there is nothing to choose from.
     var emptyNote = "Nothing to choose"
     /// The text in the empty field.
@@ -161,6 +167,8 @@ public struct Picker<Sent: Sendable>: Sendable {
     var anchor: Point?
     /// True if moving the cursor applies the item under it, as for themes.
     private var previews: Bool { items.first?.preview != nil }
+
+    private mutating func adopt(_ offered: String, _ takesNone: Bool) { (self.offered, self.takesNone) = (offered, takesNone) }
 
     /// The text shown when nothing matches.
     var note: String {
@@ -186,6 +194,7 @@ public struct Picker<Sent: Sendable>: Sendable {
             title, items, cancelMessage: cancelMessage.map(change), other: changedOther, otherFault: otherFault)
         (picker.field, picker.anchor, picker.emptyNote) = (field, anchor, emptyNote)
         (picker.placeholder, picker.otherNote) = (placeholder, otherNote)
+        picker.adopt(offered, takesNone)
         if !field.text.isEmpty { picker.filter() }
         picker.list = list
         return picker
@@ -237,15 +246,22 @@ extension Picker: WindowContent {
 
     var scopes: [CommandScope] { [.window] }
     var takesText: Bool { true }
-    var acceptLabel: String? { isAsking ? "done" : "choose" }
+    var acceptLabel: String? { isAsking ? "save" : "choose" }
+    var closeLabel: String { isAsking ? "cancel" : "close" }
+    /// True if the window contains typed text, which a click beside it must not lose.
+    var staysOpen: Bool { isAsking && field.text != offered }
 
-    private var window: WindowFrame { WindowFrame(title, facts: isAsking ? [] : [Panel.Fact("\(matches.count)")]) }
+    private var window: WindowFrame {
+        guard isAsking else { return WindowFrame(title, facts: [Panel.Fact("\(matches.count)")]) }
+        return WindowFrame(title, buttons: [Button("Cancel"), Button("Save")], focusedButton: 1)
+    }
 
     /// The layout: as wide as the longest item, up to a limit, and as high as the matches; below the anchor if there is one, else in the
     /// middle, with its top at the place where all items have room.
     func layout(_ context: WindowContext) -> WindowFrame.Layout {
         var layout = layoutOfAll(context)
-        let used = isAsking && otherNote.isEmpty ? 0 : matches.isEmpty ? Self.noteRows : matches.count
+        if isAsking { return layout }
+        let used = matches.isEmpty ? Self.noteRows : matches.count
         let unused = max(0, rows(in: layout.content).height - used)
         let isAbove = anchor.map { layout.frame.minY < $0.y } ?? false
         for part in [\WindowFrame.Layout.frame, \.content] {
@@ -259,7 +275,8 @@ extension Picker: WindowContent {
         let texts = [placeholder, other == nil ? "" : otherNote, items.isEmpty ? emptyNote : ""]
         let widest = max(widest + 5, texts.map { TextWidth.columns(of: $0) + 4 }.max() ?? 0)
         let columns = min(Self.maxColumns, max(Self.minColumns, widest))
-        return window.layout(content: Size(width: columns, height: min(Self.maxRows, max(1, items.count)) + 2), in: context.body)
+        let height = isAsking ? (otherNote.isEmpty ? 1 : 2) : min(Self.maxRows, max(1, items.count)) + 2
+        return window.layout(content: Size(width: columns, height: height), in: context.body)
     }
 
     private func layout(below anchor: Point, widest: Int, in bounds: Rect) -> WindowFrame.Layout {
@@ -336,8 +353,11 @@ extension Picker: WindowContent {
     mutating func handle(_ event: MouseEvent, _ layout: WindowFrame.Layout, _ context: WindowContext) -> [WindowStep] {
         let rows = rows(in: layout.content)
         if previews { return look(event, in: rows) }
+        if isAsking, event.isPress, let button = layout.buttons.firstIndex(where: { $0.contains(event.position) }) {
+            return button == 0 ? cancelled() : choose()
+        }
         // In place of the rows, a text says that the typed text can be used.
-        if matches.isEmpty, case .press(.left, _) = event.action, rows.contains(event.position) { return choose() }
+        if matches.isEmpty, !isAsking, case .press(.left, _) = event.action, rows.contains(event.position) { return choose() }
         guard case .selected = list.handle(event, in: rows, count: matches.count) else { return [] }
         return choose()
     }
@@ -361,7 +381,7 @@ extension Picker: WindowContent {
     private func choose() -> [WindowStep] {
         guard let item = current else {
             let text = field.text.trimmed
-            guard other != nil, !text.isEmpty, otherFault?(text) == nil else { return [] }
+            guard other != nil, !text.isEmpty || takesNone, otherFault?(text) == nil else { return [] }
             return [.close, .choose(.text(text))]
         }
         guard let reason = item.disabledReason else { return [.close, .choose(.item(matches[list.selected]))] }
