@@ -1,6 +1,7 @@
 public import HTTP
 public import JSON
 public import Platform
+import Synchronization
 
 /// A request with its response and metrics, as stored in the history. Secrets are masked before it is created.
 public struct Exchange: Hashable, Sendable, Identifiable {
@@ -251,8 +252,9 @@ public struct Exchange: Hashable, Sendable, Identifiable {
     ///
     /// Foundation's generator reads `/dev/urandom` each time, which would delay the request.
     public static func makeID() -> ID {
-        let high = UInt64.random(in: .min ... .max) & ~0xF000 | 0x4000
-        let low = UInt64.random(in: .min ... .max) & ~(3 << 62) | 2 << 62
+        let random = randomPairs.withLock { $0.next() }
+        let high = random.0 & ~0xF000 | 0x4000
+        let low = random.1 & ~(3 << 62) | 2 << 62
         return String(unsafeUninitializedCapacity: 36) { text in
             var digits = 0
             for place in 0..<36 {
@@ -354,5 +356,22 @@ public struct ExchangeBody: Hashable, Sendable {
     private static func beginning(_ count: Int, ofFileAt path: String) -> [UInt8] {
         guard let file = try? Descriptor(opening: path, O_RDONLY), let status = try? FileStatus(of: file) else { return [] }
         return (try? file.read(min(count, Int(status.byteCount)))) ?? []
+    }
+}
+
+/// The random numbers of the next ids.
+private let randomPairs = Mutex(RandomPairs())
+
+/// Random numbers of the system, sixteen pairs with each call, which takes longer than all else that makes an id.
+private struct RandomPairs {
+    private var numbers: [UInt64] = []
+
+    mutating func next() -> (UInt64, UInt64) {
+        if numbers.isEmpty {
+            numbers = [UInt64](repeating: 0, count: 32)
+            let code = numbers.withUnsafeMutableBytes { getentropy($0.baseAddress!, $0.count) }
+            if code != 0 { numbers = numbers.map { _ in .random(in: .min ... .max) } }
+        }
+        return (numbers.removeLast(), numbers.removeLast())
     }
 }
