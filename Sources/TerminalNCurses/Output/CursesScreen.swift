@@ -91,7 +91,7 @@ final class CursesScreen {
     func set(row y: Int, columns: Range<Int>, of canvas: Canvas, styles: inout StyleTable) {
         let start = y * canvas.size.width
         row.fill(with: canvas.cells[start + columns.lowerBound..<start + columns.upperBound], clusters: canvas.clusters, styles: &styles)
-        if row.hasDisputed { disputed.add(row: y, columns: columns) }
+        disputed.add(row: y, columns: columns, hasGlyphs: row.hasDisputed)
         guard ncurses_is_ok(wmove(next, Int32(y), Int32(columns.lowerBound))) else { return }
         wadd_wchnstr(next, row.cells, Int32(row.cells.count))
     }

@@ -62,19 +62,36 @@ struct DisputedGlyphs {
 
     private let encoder: GlyphEncoder
     private var changes: [(row: Int, columns: Range<Int>)] = []
+    /// The rows that may show such glyphs.
+    private var rows: Set<Int> = []
+    /// The rows drawn since the last call of ``take(from:look:)``.
+    private var drawnRows: Set<Int> = []
 
     init(encoder: GlyphEncoder) { self.encoder = encoder }
 
     /// Marks cells that ncurses has drawn.
-    mutating func add(row: Int, columns: Range<Int>) { changes.append((row, columns)) }
+    ///
+    /// - Parameter hasGlyphs: false if none of the cells has such a glyph.
+    mutating func add(row: Int, columns: Range<Int>, hasGlyphs: Bool = true) {
+        drawnRows.insert(row)
+        guard hasGlyphs else { return }
+        rows.insert(row)
+        changes.append((row, columns))
+    }
 
     /// The text that draws the glyphs in the cells marked since the last call; empty if there are none.
     ///
     /// - Parameter look: the sequence that sets attributes and colours.
     mutating func take(from canvas: Canvas, look: (CellStyle) -> String) -> String {
+        // Of several rows ncurses may scroll some, and then it draws rows again whose cells have not changed.
+        if drawnRows.count > 1, !rows.isEmpty { changes = rows.sorted().map { ($0, 0..<canvas.size.width) } }
         var text = ""
-        for change in changes where change.row < canvas.size.height { append(change.row, change.columns, of: canvas, look, to: &text) }
-        changes = []
+        for change in changes {
+            let count = text.utf8.count
+            if change.row < canvas.size.height { append(change.row, change.columns, of: canvas, look, to: &text) }
+            if text.utf8.count == count, change.columns.count >= canvas.size.width { rows.remove(change.row) }
+        }
+        (changes, drawnRows) = ([], [])
         // Position, attributes and colours are saved and restored, so that ncurses finds what it has left.
         return text.isEmpty ? "" : "\u{1B}7\(text)\u{1B}8"
     }

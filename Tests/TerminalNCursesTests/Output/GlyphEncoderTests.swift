@@ -53,4 +53,20 @@ import Testing
         #expect(encoder.encode(Cell(glyph: 0x61F, style: CellStyle(.text), width: 2), clusters: []) == .padded(0x61F))
         #expect(encoder.encode(Cell(glyph: 0x65E5, style: CellStyle(.text), width: 1), clusters: []) == .whole(0xFFFD))
     }
+
+    /// ncurses scrolls rows by itself, and then draws others again, without these glyphs.
+    @Test func `disputed glyphs in unchanged rows are drawn again after a frame that may scroll`() {
+        var canvas = Canvas(size: Size(width: 8, height: 5))
+        canvas.write("a 🚀", at: Point(x: 0, y: 1), style: CellStyle(.text))
+        var glyphs = DisputedGlyphs(encoder: encoder)
+        for row in 0..<5 { glyphs.add(row: row, columns: 0..<8, hasGlyphs: row == 1) }
+        #expect(glyphs.take(from: canvas) { _ in "" }.contains("🚀"))
+        glyphs.add(row: 3, columns: 0..<4, hasGlyphs: false)
+        #expect(glyphs.take(from: canvas) { _ in "" }.isEmpty, "a single row cannot scroll")
+        for row in 2..<4 { glyphs.add(row: row, columns: 0..<4, hasGlyphs: false) }
+        #expect(glyphs.take(from: canvas) { _ in "" }.contains("[2;3H🚀"))
+        canvas.write("plain", at: Point(x: 0, y: 1), style: CellStyle(.text))
+        for row in 1..<3 { glyphs.add(row: row, columns: 0..<8, hasGlyphs: false) }
+        #expect(glyphs.take(from: canvas) { _ in "" }.isEmpty)
+    }
 }
