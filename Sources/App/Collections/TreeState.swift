@@ -102,7 +102,8 @@ public struct TreeState: Sendable, Equatable {
         list.select(row, count: rows.count, height: height)
     }
 
-    /// Expands the folders around the node at `path` and puts the cursor on it, as soon as the tree has it.
+    /// Expands the folders around the node at `path` and puts the cursor on it, as soon as the tree has it. Its content is visible too, as
+    /// far as there is room.
     mutating func reveal(_ path: String, height: Int) {
         var place = ""
         for part in path.split(separator: "/").dropLast() {
@@ -111,6 +112,11 @@ public struct TreeState: Sendable, Equatable {
         }
         layOut(keeping: path, height: height)
         wanted = current?.node.path == path ? nil : path
+        guard wanted == nil else { return }
+        let first = list.selected
+        let rest = rows[(first + 1)...].prefix { $0.depth > rows[first].depth }
+        list.select(first + min(rest.count, max(0, height - 1)), count: rows.count, height: height)
+        list.select(first, count: rows.count, height: height)
     }
 
     /// Marks or unmarks the node at `path`.

@@ -169,13 +169,16 @@ enum TransferReducer {
     /// The report, with the changes of collections first.
     private static func question(_ pending: PendingImport) -> Question<TransferMessage> {
         let result = pending.result
-        let issues = result.issues.sorted { $0.severity > $1.severity }.map { "\($0.severity.rawValue): \($0.text)" }
+        let isOneFile = Set(result.issues.map(\.file)).count == 1
+        let issues = result.issues.sorted { $0.severity > $1.severity }.map { issue in
+            "\(issue.severity.rawValue): \(isOneFile ? issue.textInFile : issue.text)"
+        }
         let items = pending.updates.flatMap(\.changes).map(\.text) + issues + pending.credentials.map { "credential: \($0.text)" }
         let shown = Array(items.prefix(shownItemCount))
         let rest = items.count + result.droppedIssueCount - shown.count
         let counts = ImportIssue.Severity.allCases.reversed().compactMap { severity -> String? in
             let count = result.issues.count { $0.severity == severity }
-            return count > 0 ? "\(count) \(severity.rawValue)" : nil
+            return count > 0 ? "\(count) \(severity.rawValue)" + (severity == .kept ? " but not used" : "") : nil
         }
         let report = counts.isEmpty ? "Nothing is lost." : counts.joined(separator: ", ") + "."
         let source = pending.origin.source.split(separator: "/").last ?? "clipboard"

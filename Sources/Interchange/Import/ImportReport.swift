@@ -57,9 +57,14 @@ public struct ImportIssue: Hashable, Sendable {
     public var instead: String
 
     /// One line: place, part, reason and substitute.
-    public var text: String {
+    public var text: String { line(naming: file) }
+
+    /// The same without the name of the file, for a report on one.
+    public var textInFile: String { line(naming: "") }
+
+    private func line(naming file: String) -> String {
         let location = [file, place.description].filter { !$0.isEmpty }.joined(separator: " ")
-        return "\(location): \(what): \(why)" + (instead.isEmpty ? "" : "; \(instead)")
+        return (location.isEmpty ? "" : location + ": ") + "\(what): \(why)" + (instead.isEmpty ? "" : "; \(instead)")
     }
 
     /// A JSON object with the properties.

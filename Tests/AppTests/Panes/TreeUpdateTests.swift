@@ -19,6 +19,22 @@ import Workspace
         #expect(store.canvas.text.contains(/long .*… ★/))
     }
 
+    @Test func `the content of a revealed folder is visible`() {
+        var store = TestStore(size: Size(width: 80, height: 24))
+        func collection(_ index: Int) -> WorkspaceNode {
+            let path = "collections/c\(index)"
+            let requests = (0..<3).map {
+                WorkspaceNode(path: path + "/\($0).request.json", name: "r\(index)-\($0)", kind: .request(method: "GET"))
+            }
+            return WorkspaceNode(path: path, name: "C\(index)", kind: .collection, children: requests)
+        }
+        store.send(.workspace(.opened(WorkspaceTree(name: "space", nodes: (0..<40).map(collection), environments: [:]), isWhole: true)))
+        store.send(.application(.focus(.tree)))
+        store.send(.transfer(.written(paths: ["collections/c30"], isUpdate: false)))
+        #expect(store.state.tree.current?.node.name == "C30")
+        #expect(store.canvas.contains("r30-2"))
+    }
+
     @Test func `the title bar has the whole name of a selected row that is cut`() {
         var store = TestStore(size: Size(width: 120, height: 40))
         let path = "collections/c"
