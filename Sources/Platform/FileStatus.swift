@@ -107,7 +107,8 @@ public var homeFolder: String? { getenv("HOME").map { String(cString: $0) } }
 ///   - folder: the folder that relative paths start from.
 public func absolutePath(_ path: String, home: String? = homeFolder, relativeTo folder: String = currentFolder() ?? ".") -> String {
     if path == "~" || path.hasPrefix("~/"), let home { return home + path.dropFirst() }
-    return path.hasPrefix("/") ? path : "\(folder)/\(path)"
+    if path == "." || path == "./" { return folder }
+    return path.hasPrefix("/") ? path : "\(folder)/\(path.hasPrefix("./") ? path.dropFirst(2) : path[...])"
 }
 
 /// The absolute path for a message, with `~` for the home folder.

@@ -4,7 +4,9 @@ import Testing
 
 @Suite struct PathsTests {
     @Test(arguments: [
-        ("~", "/home/a"), ("~/b", "/home/a/b"), ("~b", "/work/~b"), ("/b", "/b"), ("b/~", "/work/b/~"), ("", "/work/"),
+        ("~", "/home/a"), ("~/b", "/home/a/b"), ("~b", "/work/~b"), ("/b", "/b"), ("b/~", "/work/b/~"), ("", "/work/"), (".", "/work"),
+        ("./", "/work"),
+        ("./b", "/work/b"), (".b", "/work/.b"), ("../b", "/work/../b"),
     ])
     func `a typed path becomes absolute`(path: String, expected: String) {
         #expect(absolutePath(path, home: "/home/a", relativeTo: "/work") == expected)

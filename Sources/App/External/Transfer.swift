@@ -249,12 +249,21 @@ enum TransferReducer {
     }
 
     private static func exported(_ order: ExportOrder, _ files: [String], _ losses: [String]) -> Result {
-        let said: Result = files.isEmpty ? .say(.error, "Nothing exported") : .say(.done, "Exported \(files.joined(separator: ", "))")
+        let said: Result = files.isEmpty ? .say(.error, "Nothing exported") : .say(.done, "Exported \(places(of: files))")
         let done: Result = [.output(.endPrompt(problem: nil))] + said
         guard !losses.isEmpty else { return done }
         let written = files.isEmpty ? ["wrote nothing"] : files.map { "wrote \($0)" }
         let lines = (written + [""]).map { TextLine($0) } + losses.map { TextLine($0, .warning) }
         return done + [.show(.text(TextWindow("Not in the export", lines)))]
+    }
+
+    /// The only file, or the number of files and the folder that contains them all.
+    private static func places(of files: [String]) -> String {
+        guard files.count > 1, var folder = files.first?.split(separator: "/", omittingEmptySubsequences: false).dropLast() else {
+            return files.first ?? ""
+        }
+        while !folder.isEmpty, !files.allSatisfy({ $0.hasPrefix(folder.joined(separator: "/") + "/") }) { folder.removeLast() }
+        return "\(files.count) files to \(folder.joined(separator: "/"))"
     }
 
     private static func askToOverwrite(_ order: ExportOrder, _ path: String) -> Result {

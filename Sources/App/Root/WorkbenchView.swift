@@ -151,12 +151,12 @@ struct TabNames {
         }
     }
 
-    /// The names, with the folder in front of those that occur twice.
+    /// The names, with the folder behind those that occur twice: a cut keeps the name.
     private static func distinct(_ requests: [RequestState]) -> [String] {
         let counts = Dictionary(requests.map { ($0.name, 1) }, uniquingKeysWith: +)
         return requests.map { request in
             guard counts[request.name] != 1, let folder = request.path.map(parentFolder) else { return request.name }
-            return "\(folder.split(separator: "/").last ?? "")/\(request.name)"
+            return "\(request.name) · \(folder.split(separator: "/").last ?? "")"
         }
     }
 }

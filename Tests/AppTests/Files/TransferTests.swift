@@ -253,6 +253,16 @@ import Workspace
         #expect(toasts.map(\.text) == ["Nothing exported"] && toasts.first?.kind == .error)
     }
 
+    @Test(arguments: [
+        (["/t/out/a.json"], "/t/out/a.json"), (["/t/out/a.json", "/t/out/env/b.json"], "2 files to /t/out"),
+        (["/t/out/x/a", "/t/out/y/b", "/t/out/y/c"], "3 files to /t/out"),
+    ])
+    func `several exported files are named by their folder`(files: [String], place: String) {
+        let steps = TransferReducer.reduce(.exported(order("/t"), files: files, losses: []), context).steps
+        let toasts = steps.compactMap { if case .notify(let toast) = $0 { toast } else { nil } }
+        #expect(toasts.map(\.text) == ["Exported \(place)"])
+    }
+
     @Test func `an existing file is asked about`() {
         let steps = TransferReducer.reduce(.exists(order("/tmp"), path: "/tmp/a"), context).steps
         guard case .show(.confirm(let question)) = steps.last else {
