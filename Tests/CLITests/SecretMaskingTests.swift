@@ -43,6 +43,26 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ["send", "api/captured", "--json"], ["send", "api/cookie", "--json"], ["run", "api", "--report", "json=-"],
+        ["run", "api", "--report", "html=-"], ["run", "api", "--history", "--report", "json=-"],
+    ])
+    func `neither a captured secret nor a cookie is in a report`(words: [String]) async throws {
+        let captured = #"""
+            {"method": "POST", "url": "\#(server.url)/anything", "body": {"type": "text", "text": "qzvx\"capture"},
+             "captures": [{"variable": "seen", "from": "body", "query": "$.data", "secret": true}]}
+            """#
+        let cookie = #"""
+            {"method": "GET", "url": "\#(server.url)/cookies/set/one/qz%76x", "options": {"redirects": {"follow": false}}}
+            """#
+        let program = try Program(files: [
+            "collections/api/captured.request.json": captured, "collections/api/cookie.request.json": cookie,
+        ])
+        let outcome = try await program.run(words)
+        #expect(outcome.code == 0 && outcome.output.contains("••••"), "\(outcome.error)\(outcome.output)")
+        #expect(!outcome.output.contains(Self.marker), "\(outcome.output)")
+    }
+
     @Test(arguments: ["", "\n", "\r\n"]) func `a secret from a file ends before its line break`(lineEnd: String) async throws {
         let program = try program()
         try Data("marker-7\(lineEnd)".utf8).write(to: program.folder.appending(path: "space/secret.txt"))

@@ -212,7 +212,8 @@ extension RunReportFormat {
             JSONMember("problems", .array(result.problems.map(JSONValue.string))),
         ]
         if let exchange = result.exchange {
-            members.append(JSONMember("exchange", ExchangeJSON.value(of: exchange, checks: result.checks)))
+            let value = ExchangeJSON.value(of: exchange.concealingCookies(), checks: result.checks, mask: result.mask)
+            members.append(JSONMember("exchange", value))
         }
         return result.mask.masked(JSONValue.object(JSONObject(members)).compactText)
     }

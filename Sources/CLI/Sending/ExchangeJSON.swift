@@ -9,7 +9,8 @@ enum ExchangeJSON {
     private static let limit = 16 << 20
 
     /// The request, the response, the timings and the results of checks.
-    static func value(of exchange: Exchange, checks: CheckReport? = nil) -> JSONValue {
+    /// - Parameter mask: the secrets in the bodies. A body is masked before it is a part of other JSON, which escapes it once more.
+    static func value(of exchange: Exchange, checks: CheckReport? = nil, mask: SecretMask = SecretMask()) -> JSONValue {
         var members: [JSONMember] = [
             JSONMember("id", .string(exchange.id)), JSONMember("startedAt", time(exchange.startedAt)),
             JSONMember("name", .string(exchange.origin.name)),
@@ -19,7 +20,7 @@ enum ExchangeJSON {
                 "request",
                 [
                     "method": .string(exchange.request.method), "url": .string(exchange.request.url),
-                    "headers": headers(exchange.request.headers), "body": body(exchange.request.body),
+                    "headers": headers(exchange.request.headers), "body": body(exchange.request.body, mask),
                 ]),
         ]
         if let response = exchange.response {
@@ -28,7 +29,7 @@ enum ExchangeJSON {
                     "response",
                     [
                         "status": .number(response.status), "reason": .string(response.reason), "headers": headers(response.headers),
-                        "byteCount": .number(Int(response.body.byteCount)), "body": body(response.body),
+                        "byteCount": .number(Int(response.body.byteCount)), "body": body(response.body, mask),
                         "isBodyComplete": .bool(response.body.isComplete),
                     ]))
         }
@@ -89,10 +90,10 @@ enum ExchangeJSON {
     }
 
     /// The body as text, or the stored beginning of it; null if it is not text, or too long.
-    private static func body(_ body: ExchangeBody) -> JSONValue {
+    private static func body(_ body: ExchangeBody, _ mask: SecretMask = SecretMask()) -> JSONValue {
         guard body.byteCount <= limit || !body.isComplete else { return .null }
         let text = body.isComplete ? String(validating: body.beginning(limit), as: UTF8.self) : body.beginningOfText(limit)
-        return text.map(JSONValue.string) ?? .null
+        return text.map { .string(mask.masked($0)) } ?? .null
     }
 }
 

@@ -163,7 +163,11 @@ public struct SendCommand: Sendable {
         let exchange = result.exchange
         complain(about: exchange, part)
         let report = try await finish(exchange, source.draft)
-        if words.has("json") { try context.streams.write(ExchangeJSON.value(of: exchange, checks: report).prettyText) }
+        if words.has("json") {
+            let mask = await CapturedSecrets(queries: LiveQueries.all).mask(of: exchange, result.mask)
+            let value = ExchangeJSON.value(of: exchange.concealingCookies(), checks: report, mask: mask)
+            try context.streams.write(mask.masked(value.prettyText))
+        }
         await record(result)
         await opening
         return code(of: exchange, report)

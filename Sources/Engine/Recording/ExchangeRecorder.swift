@@ -121,11 +121,13 @@ package struct CapturedSecrets: Sendable {
     ///
     /// A file with a secret is removed, since it was made only for the history.
     package func masked(_ exchange: Exchange, _ mask: SecretMask) async -> Exchange {
-        let hasSecrets = exchange.draft?.captures.contains { $0.isEnabled && $0.holdsSecret } ?? false
-        let masked = exchange.masked(by: hasSecrets ? mask.adding(await captured(exchange)) : mask).concealingCookies()
+        let masked = exchange.masked(by: await self.mask(of: exchange, mask)).concealingCookies()
         if case .file(let path)? = exchange.response?.body.storage, masked.response?.body.storage != .file(path) { unlink(path) }
         return masked
     }
+
+    /// The mask that also covers the secrets found by the captures of an exchange.
+    package func mask(of exchange: Exchange, _ mask: SecretMask) async -> SecretMask { mask.adding(await captured(exchange)) }
 
     private func captured(_ exchange: Exchange) async -> Set<String> {
         let captures = exchange.draft?.captures.filter { $0.isEnabled && $0.holdsSecret } ?? []

@@ -16,7 +16,7 @@ package struct RunResult: Sendable {
     package var differences: [String] = []
     /// The reason why it was not sent; nil if it was.
     package var refusal: String?
-    /// The secrets in the request.
+    /// The secrets in the request, and those that were captured from its response.
     package var mask = SecretMask()
     /// The number of attempts.
     package var attempts = 1

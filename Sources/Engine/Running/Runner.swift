@@ -174,6 +174,7 @@ package final class Runner: Sendable {
             .adding(contracts.checks(of: sent.exchange, facts))
             captured.merge(report.values, of: resolved.origin.environment)
             result.checks = report
+            result.mask = result.mask.adding(Set(report.captures.compactMap(\.value).filter(\.isSecret).map(\.text)))
         }
         guard let record else { return result }
         isRecorded = true
