@@ -178,7 +178,12 @@ enum TransferReducer {
         let rest = items.count + result.droppedIssueCount - shown.count
         let counts = ImportIssue.Severity.allCases.reversed().compactMap { severity -> String? in
             let count = result.issues.count { $0.severity == severity }
-            return count > 0 ? "\(count) \(severity.rawValue)" + (severity == .kept ? " but not used" : "") : nil
+            switch severity {
+            case _ where count == 0: return nil
+            case .note: return CountText.of(count, "note")
+            case .kept: return "\(count) kept but not used"
+            case .changed, .lost, .failed: return "\(count) \(severity.rawValue)"
+            }
         }
         let report = counts.isEmpty ? "Nothing is lost." : counts.joined(separator: ", ") + "."
         let source = pending.origin.source.split(separator: "/").last ?? "clipboard"

@@ -81,6 +81,8 @@ enum ResponseView {
     /// The outcome and the time of the last request in few columns.
     static func news(_ response: ResponseState, columns: Int) -> [(String, StyleRole)] {
         guard !response.isFromHistory else { return [] }
+        // The earlier response is shown where there is room for the word.
+        if response.refusal != nil { return Array(outcome(response, columns: columns).prefix(1)) }
         let duration = response.sending == nil ? facts(response).first.map { [($0, StyleRole.textMuted)] } ?? [] : []
         return outcome(response, columns: columns) + duration
     }

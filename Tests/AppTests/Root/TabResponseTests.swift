@@ -63,6 +63,16 @@ import Workspace
         #expect(store.state.focus == .response && !store.canvas.lines[1].contains("200"))
     }
 
+    @Test func `of a request that was not sent, the panes' tabs show only that`() {
+        var store = store()
+        store.state.size = Size(width: 80, height: 24)
+        begin("one", 1, &store)
+        answer("one", 1, &store)
+        store.send(.application(.focus(.request)))
+        store.state.response.refusal = "no URL"
+        #expect(store.state.paneTabNews.map(\.0) == ["Not sent"])
+    }
+
     @Test func eachTabKeepsItsResponseAndView() {
         var store = store()
         begin("one", 0, &store)
