@@ -71,7 +71,8 @@ final class Dispatcher: Sendable {
         guard let pointer = makeResponse(response, connection: connection) else { return false }
         defer { library.functions.destroy_response(pointer) }
         for field in response.headers.fields {
-            guard library.functions.add_response_header(pointer, field.name, field.value) == .YES else { return false }
+            // A field that the library refuses, such as a stored one without a value, is left out rather than the whole response.
+            _ = library.functions.add_response_header(pointer, field.name, field.value)
         }
         return library.functions.queue_response(connection, UInt32(response.status), pointer) == .YES
     }

@@ -181,6 +181,9 @@ extension StoredResponses: Responder {
     }
 
     private func answer(_ stored: StoredResponse) throws(Problem) -> Response {
+        guard stored.status >= 200 else {
+            throw Problem(status: 500, title: "Not a final response", detail: "The status \(stored.status) only precedes another response.")
+        }
         var response = Response(status: stored.status)
         for field in stored.headers where !Self.droppedHeaders.contains(field.name.lowercased()) {
             response.headers.append(field.name, field.value)

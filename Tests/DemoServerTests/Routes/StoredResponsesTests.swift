@@ -56,6 +56,19 @@ import Testing
         #expect(try JSONValue(parsing: try get("/zzzzzzzzzzzz", of: server).text)["nearest"] == nil)
     }
 
+    /// libmicrohttpd refuses a field without a value and a line break.
+    @Test func `a header that cannot be sent does not keep the response from being sent`() throws {
+        let headers = [("X-Empty", ""), ("X-Break", "a\nb"), ("X-Kept", "1")]
+        let server = try start([StoredResponse(name: "two\nlines", method: "GET", path: "/a", headers: headers, body: .bytes([0x61]))])
+        let response = try get("/a", of: server)
+        #expect(response.status == 200 && response.text == "a" && response["X-Kept"] == "1")
+    }
+
+    @Test func `a status that no response ends with is an error`() throws {
+        let server = try start([StoredResponse(name: "n", method: "GET", path: "/a", status: 100)])
+        #expect(try get("/a", of: server).status == 500)
+    }
+
     @Test func `status, headers and body are those that were stored`() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "apus-stored-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
