@@ -80,10 +80,12 @@ extension WorkspaceStore {
     func protectSecrets(in folder: String = WorkspacePath.collections) throws(WorkspaceError) {
         let path = "\(folder)/.gitignore"
         let pattern = "*\(WorkspacePath.secretsEnding)"
-        let text = (try? read(path)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-        guard !text.split(whereSeparator: \.isNewline).contains(Substring(pattern)) else { return }
-        let lineEnd = text.isEmpty || text.hasSuffix("\n") ? "" : "\n"
-        try write(Array((text + lineEnd + pattern + "\n").utf8), to: path)
+        var bytes: [UInt8] = []
+        do throws(WorkspaceError) { bytes = try read(path) } catch { guard error.code == .notFound else { throw error } }
+        let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+        guard !lines.contains(Substring(pattern)) else { return }
+        if let last = bytes.last, last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
+        try write(bytes + Array("\(pattern)\n".utf8), to: path)
     }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Workspace
@@ -88,5 +89,13 @@ import Testing
         #expect(workspace.text("environments/.gitignore") == "*.secrets.json\n")
         #expect(workspace.text(path)?.contains("abc") == false)
         #expect(workspace.store.environments(of: "").map(\.name) == ["stage"])
+    }
+
+    @Test func `what others excluded from version control stays as it is, also if it is not UTF-8`() throws {
+        let workspace = try TemporaryWorkspace(["environments/.gitignore": ""])
+        let file = workspace.url.appending(path: "environments/.gitignore")
+        try Data([0x23, 0xE9]).write(to: file)
+        _ = try workspace.store.create(EnvironmentDraft(name: "stage"), in: "")
+        #expect(try Array(Data(contentsOf: file)) == [0x23, 0xE9] + Array("\n*.secrets.json\n".utf8))
     }
 }
