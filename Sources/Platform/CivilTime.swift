@@ -98,10 +98,57 @@ extension CivilTime {
     }
 }
 
-/// Seconds that the local time is ahead of UTC now.
-public func localTimeOffset() -> Int {
-    var now = time(nil)
-    var local = tm()
-    localtime_r(&now, &local)
-    return local.tm_gmtoff
+/// The seconds that the time of a zone is ahead of UTC, with the moments at which they change, as for summer time.
+public struct TimeZoneOffsets: Hashable, Sendable, ExpressibleByIntegerLiteral {
+    private struct Change: Hashable, Sendable {
+        /// The first second with the offset, since 1970.
+        let start: Int
+        let offset: Int
+    }
+
+    /// In order; the first also counts before its start.
+    private var changes: [Change]
+
+    /// A zone with the same offset all the time.
+    public init(integerLiteral offset: Int) { changes = [Change(start: .min, offset: offset)] }
+
+    /// The offsets in a range of seconds since 1970.
+    ///
+    /// - Parameter offset: the offset at a second, which stays for at least two weeks.
+    package init(in range: Range<Int>, _ offset: (Int) -> Int) {
+        changes = [Change(start: range.lowerBound, offset: offset(range.lowerBound))]
+        for end in stride(from: range.lowerBound, to: range.upperBound, by: 14 * 86_400).dropFirst() {
+            let new = offset(end)
+            guard let old = changes.last, new != old.offset else { continue }
+            var (low, high) = (max(old.start, end - 14 * 86_400), end)
+            while high - low > 1 {
+                let middle = (low + high) / 2
+                if offset(middle) == old.offset { low = middle } else { high = middle }
+            }
+            changes.append(Change(start: high, offset: new))
+        }
+    }
+
+    /// The zone of this machine, with its changes in the last ten years and the next two.
+    public static func local() -> TimeZoneOffsets {
+        let (now, year) = (time(nil), 366 * 86_400)
+        return TimeZoneOffsets(in: now - 10 * year..<now + 2 * year) { seconds in
+            var (seconds, local) = (time_t(seconds), tm())
+            localtime_r(&seconds, &local)
+            return local.tm_gmtoff
+        }
+    }
+
+    /// The offset at a moment, in seconds since 1970.
+    public func offset(at seconds: Double) -> Int {
+        (changes.last { Double($0.start) <= seconds } ?? changes.first)?.offset ?? 0
+    }
+
+    /// The local time as seconds since 1970 as if it were UTC.
+    public func local(_ seconds: Double) -> Double { seconds + Double(offset(at: seconds)) }
+
+    /// The moment at which a local time begins.
+    public func moment(ofLocal seconds: Double) -> Double {
+        seconds - Double(offset(at: seconds - Double(offset(at: seconds))))
+    }
 }

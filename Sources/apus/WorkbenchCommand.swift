@@ -39,7 +39,7 @@ enum WorkbenchCommand {
         var state = AppState(
             workspaceFolder: folder, themes: configuration.themes, settings: configuration.settings,
             isPlainTerminal: Settings.isPlainTerminal(environment["TERM"] ?? ""), keymap: configuration.keymap,
-            timeZoneOffset: localTimeOffset(), session: session, environments: environments,
+            timeZone: .local(), session: session, environments: environments,
             warnings: configuration.warnings + [warning].compactMap(\.self))
         state.opensFirst = opening
         let settings = configuration.settings

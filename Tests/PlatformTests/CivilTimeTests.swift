@@ -1,3 +1,4 @@
+import Foundation
 import Platform
 import Testing
 
@@ -31,6 +32,22 @@ import Testing
         CivilTime(year: 2024, month: 1, day: 1, second: 61),
     ])
     func `days and times that do not exist are not valid`(time: CivilTime) { #expect(!time.isValid) }
+
+    @Test func `the offset of a zone is that of the moment`() {
+        let (start, end) = (1_774_746_000, 1_792_890_000)
+        let zone = TimeZoneOffsets(in: start - 100 * 86_400..<end + 100 * 86_400) { (start..<end).contains($0) ? 7_200 : 3_600 }
+        let moments = [start - 200 * 86_400, start - 1, start, end - 1, end, end + 200 * 86_400]
+        #expect(moments.map { zone.offset(at: Double($0)) } == [3_600, 3_600, 7_200, 7_200, 3_600, 3_600])
+        for moment in [start - 1, start, end - 7_201, end + 3_600].map(Double.init) {
+            #expect(zone.moment(ofLocal: zone.local(moment)) == moment)
+        }
+        #expect(TimeZoneOffsets(integerLiteral: -18_000).offset(at: Double(start)) == -18_000)
+    }
+
+    @Test func `the zone of this machine has its offset`() {
+        let now = Date()
+        #expect(TimeZoneOffsets.local().offset(at: now.timeIntervalSince1970) == TimeZone.current.secondsFromGMT(for: now))
+    }
 
     @Test func `a leap second is valid`() {
         #expect(CivilTime(year: 2016, month: 12, day: 31, hour: 23, minute: 59, second: 60).isValid)

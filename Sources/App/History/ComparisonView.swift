@@ -33,7 +33,7 @@ extension ComparisonWindow: WindowContent {
 
     /// The time and the outcome of a side, with its request where that is another one.
     private func heading(of row: ExchangeSummary) -> String {
-        let time = TimeText.second(row.startedAt.addingTimeInterval(Double(timeZoneOffset)))
+        let time = TimeText.second(row.startedAt, in: timeZone)
         return "\(time)  \(row.status.map(String.init) ?? "ERR")" + (request == nil ? " \(row.method) \(row.url)" : "")
     }
 

@@ -1,6 +1,7 @@
 import Comparison
 import Engine
 import HTTP
+import Platform
 import Screen
 import Widgets
 import Workspace
@@ -37,7 +38,7 @@ public struct ComparisonWindow: Sendable, Equatable {
     /// The cursor and the view.
     var list = ListState()
     /// The offset of local time from UTC in seconds.
-    var timeZoneOffset = 0
+    var timeZone: TimeZoneOffsets = 0
 
     /// Compares the heads and bodies of two exchanges. Reads body files, so do not call it on the main actor.
     init(_ old: Exchange, _ new: Exchange, rules: IgnoreRules) throws {

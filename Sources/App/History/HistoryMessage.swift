@@ -282,7 +282,7 @@ struct HistoryContext {
     /// True if a comparison may open by itself: nothing is typed, and no other window is open.
     let canShowComparison: Bool
     /// The offset of local time from UTC in seconds.
-    let timeZoneOffset: Int
+    let timeZone: TimeZoneOffsets
 }
 
 typealias HistoryOutcome = Outcome<HistoryMessage, HistoryEffect, HistoryOutput>

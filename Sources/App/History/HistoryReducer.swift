@@ -126,7 +126,7 @@ enum HistoryReducer {
         // Without deleted entries, which stay in the store while they can be restored, and without offline ones, which have no
         // meaningful duration.
         let rows = found.filter { !state.leaving.contains($0.id) && !$0.notes.tags.contains(Exchange.offlineTag) }
-        let chart = TimingChart(rows) { state.moment(of: $0, offset: context.timeZoneOffset) }
+        let chart = TimingChart(rows) { state.moment(of: $0, in: context.timeZone) }
         let newest = found.count == HistoryEffects.maxTimed ? "the newest " : ""
         return [.show(.text(TextWindow("Durations of \(newest)\(CountText.of(rows.count, "request"))", chart.lines)))]
     }

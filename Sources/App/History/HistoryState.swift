@@ -23,7 +23,7 @@ public struct HistoryState: Sendable, Equatable {
     /// The marked entries, on which commands for many entries act.
     var marked: Set<Exchange.ID> = []
     /// The offset of local time from UTC in seconds.
-    var timeZoneOffset = 0
+    var timeZone: TimeZoneOffsets = 0
 
     /// The time of the last read or write; rows of other days show their day.
     private var now: Date?
@@ -46,7 +46,7 @@ public struct HistoryState: Sendable, Equatable {
     public var current: ExchangeSummary? { rows.indices.contains(list.selected) ? rows[list.selected] : nil }
 
     /// The query for the store.
-    var query: HistoryFilter { HistoryFilter(text: filter?.text ?? "", timeZoneOffset: timeZoneOffset) }
+    var query: HistoryFilter { HistoryFilter(text: filter?.text ?? "", timeZone: timeZone) }
 
     /// The marked rows, or else the one under the cursor.
     var chosen: [ExchangeSummary] { marked.isEmpty ? [current].compactMap(\.self) : rows.filter { marked.contains($0.id) } }
@@ -65,23 +65,23 @@ public struct HistoryState: Sendable, Equatable {
     mutating func seekEnd(_ isWanted: Bool) { wantedCount = isWanted && hasMore ? rows.count + Self.mostAtOnce : nil }
 
     /// The time at which a row was sent, with the day unless it is today.
-    func moment(of row: ExchangeSummary, offset: Int) -> String {
-        let clock = TimeText.clock(row.startedAt, offset: offset)
-        return day(of: row, offset: offset).map { "\($0) \(clock)" } ?? clock
+    func moment(of row: ExchangeSummary, in zone: TimeZoneOffsets) -> String {
+        let clock = TimeText.clock(row.startedAt, in: zone)
+        return day(of: row, in: zone).map { "\($0) \(clock)" } ?? clock
     }
 
     /// The day on which a row was sent: nil for today, without the year in this year.
-    func day(of row: ExchangeSummary, offset: Int) -> String? {
+    func day(of row: ExchangeSummary, in zone: TimeZoneOffsets) -> String? {
         guard let now = now ?? rows.first?.startedAt else { return nil }
-        let (day, today) = (TimeText.day(row.startedAt, offset: offset), TimeText.day(now, offset: offset))
+        let (day, today) = (TimeText.day(row.startedAt, in: zone), TimeText.day(now, in: zone))
         guard day != today else { return nil }
-        return TimeText.date(row.startedAt, offset: offset, withYear: !TimeText.isSameYear(row.startedAt, now, offset: offset))
+        return TimeText.date(row.startedAt, in: zone, withYear: !TimeText.isSameYear(row.startedAt, now, in: zone))
     }
 
     /// True for the first row of its day.
-    func beginsDay(_ index: Int, offset: Int) -> Bool {
+    func beginsDay(_ index: Int, in zone: TimeZoneOffsets) -> Bool {
         guard index > 0, rows.indices.contains(index) else { return true }
-        return TimeText.day(rows[index].startedAt, offset: offset) != TimeText.day(rows[index - 1].startedAt, offset: offset)
+        return TimeText.day(rows[index].startedAt, in: zone) != TimeText.day(rows[index - 1].startedAt, in: zone)
     }
 
     /// Inserts a new exchange at the top. The cursor stays on its row, but one on the top row of a list without the focus stays there.

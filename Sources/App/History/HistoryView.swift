@@ -28,9 +28,9 @@ enum HistoryView {
             let row = history.rows[index]
             let isWide = cells.width >= wideColumns
             // The first row of a day shows the day beside the figures, or in place of the time if there is no room.
-            let beginsDay = index == first || history.beginsDay(index, offset: context.timeZoneOffset)
-            let day = beginsDay ? history.day(of: row, offset: context.timeZoneOffset) : nil
-            let clock = TimeText.clock(row.startedAt, offset: context.timeZoneOffset)
+            let beginsDay = index == first || history.beginsDay(index, in: context.timeZone)
+            let day = beginsDay ? history.day(of: row, in: context.timeZone) : nil
+            let clock = TimeText.clock(row.startedAt, in: context.timeZone)
             let time = isWide ? clock : day ?? clock
             let shown = beginsDay ? day ?? "today" : nil
             let rest = isWide ? drawFigures(of: row, day: shown, in: cells, backdrop: backdrop, on: &canvas) : cells

@@ -1,3 +1,4 @@
+public import Platform
 public import Screen
 import Widgets
 import Workspace
@@ -55,8 +56,8 @@ public struct AppState: Sendable, Equatable {
     var editorPreset: EditorPreset
     /// The keys of all commands.
     public internal(set) var keymap: Keymap
-    /// The offset of local time from UTC in seconds.
-    public internal(set) var timeZoneOffset: Int
+    /// The zone of local times.
+    public internal(set) var timeZone: TimeZoneOffsets
     /// The collections with their pane.
     public internal(set) var collections: CollectionsState
     /// The open requests with their responses.
@@ -100,13 +101,13 @@ public struct AppState: Sendable, Equatable {
     ///   - settings: the user's settings.
     ///   - isPlainTerminal: true for a terminal that shows few characters beyond ASCII.
     ///   - keymap: the keys of all commands.
-    ///   - timeZoneOffset: the offset of local time from UTC in seconds.
+    ///   - timeZone: the zone of local times.
     ///   - session: the last session; nil for the first start.
     ///   - environments: the environments for collections that the session does not contain, by path.
     ///   - warnings: the problems in the configuration.
     public init(
         workspaceFolder: String, themes: [Theme], settings: Settings = Settings(), isPlainTerminal: Bool = false, keymap: Keymap = Keymap(),
-        timeZoneOffset: Int = 0,
+        timeZone: TimeZoneOffsets = 0,
         session: Session? = nil, environments: [String: String] = [:], warnings: [String] = []
     ) {
         collections = CollectionsState(folder: workspaceFolder)
@@ -117,8 +118,8 @@ public struct AppState: Sendable, Equatable {
         theme = themes.first ?? Theme(name: "plain", appearance: .dark, styles: [:])
         shownTheme = theme
         self.keymap = keymap
-        self.timeZoneOffset = timeZoneOffset
-        history.timeZoneOffset = timeZoneOffset
+        self.timeZone = timeZone
+        history.timeZone = timeZone
         if let arrangement = settings.arrangement { layout.arrangement = arrangement }
         followsBackground = settings.theme == nil && session?.theme == nil
         usesASCII = settings.usesASCII ?? isPlainTerminal

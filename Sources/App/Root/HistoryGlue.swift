@@ -10,7 +10,7 @@ extension AppState {
             shown: response.exchange?.id, requestFilter: historyFilterOfRequest, workspace: workspace.folder,
             canShowComparison: layer == .nav && !history.isFiltering
                 && windows.allSatisfy { if case .comparison = $0 { true } else { false } },
-            timeZoneOffset: timeZoneOffset)
+            timeZone: timeZone)
     }
 
     /// The filter for the entries of the request in front; nil while it has neither file nor URL.
@@ -42,7 +42,7 @@ extension AppState {
             case .copyAsCurl(let exchange): return [.next(.sending(.copyAsCurl(exchange)))]
             case .focus: return [.next(.application(.focus(.history)))]
             case .compared(var window):
-                window.timeZoneOffset = state.timeZoneOffset
+                window.timeZone = state.timeZone
                 if case .comparison? = state.windows.last { _ = state.windows.popLast() }
                 state.windows.append(.comparison(window))
                 return []

@@ -5,7 +5,7 @@ import Workspace
 extension AppState {
     /// The context of the response pane.
     var responseContext: ResponseContext {
-        let (history, offset, tree, path) = (history, timeZoneOffset, workspace.tree, request.path)
+        let (history, zone, tree, path) = (history, timeZone, workspace.tree, request.path)
         return ResponseContext(
             frontTab: tabs.front.id, pane: screenLayout.rect(of: .response), screen: size, isFocused: hasFocus(.response),
             hasNoWindows: windows.isEmpty,
@@ -14,7 +14,7 @@ extension AppState {
             hiddenLogins: Set(sending.hiddenLogins.compactMap(\.exchange)), requestPath: path,
             hasExamples: { path.flatMap(tree.node)?.hasExamples == true }, notifications: pastToasts.map(\.text),
             captured: workspace.captured(for: request.place)[environment?.name],
-            moment: { history.moment(of: $0, offset: offset) })
+            moment: { history.moment(of: $0, in: zone) })
     }
 
     /// The state that commands of the response pane check.

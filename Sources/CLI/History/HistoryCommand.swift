@@ -41,12 +41,13 @@ enum HistoryCommand {
             return 0
         }
         let isJSON = words.has("json")
+        let zone = TimeZoneOffsets.local()
         var isFirst = true
         if isJSON { try context.streams.write("[") }
         try await pages(of: filter, in: history, limit: words.number("limit") ?? defaultLimit, context.streams) { rows in
             for row in rows {
                 guard isJSON else {
-                    try context.streams.write(words.has("ids") ? row.id + "\n" : line(row))
+                    try context.streams.write(words.has("ids") ? row.id + "\n" : line(row, zone))
                     continue
                 }
                 guard let value = try await value(of: row, isFull: words.has("full"), in: history) else { continue }
@@ -92,8 +93,8 @@ enum HistoryCommand {
     }
 
     /// `3f2a9c1e  2026-11-23 12:01:05  201  POST     34 ms   1.2 kB  https://…`, escaped for a terminal.
-    private static func line(_ row: ExchangeSummary) -> String {
-        let time = TimeText.second(row.startedAt.addingTimeInterval(Double(localTimeOffset())))
+    private static func line(_ row: ExchangeSummary, _ zone: TimeZoneOffsets) -> String {
+        let time = TimeText.second(row.startedAt, in: zone)
         let status = row.status.map(String.init) ?? "ERR"
         let columns = [
             String(row.id.prefix(8)), time, status.padded(to: 3), row.method.padded(to: 7),
@@ -118,7 +119,7 @@ extension HistoryFilter {
     /// - Throws: a `UsageError` that names the first invalid term.
     init(_ text: String, of words: CommandWords) throws(UsageError) {
         if let problem = FilterText(text).terms.compactMap(\.problem).first { throw UsageError(problem) }
-        self.init(text: text, now: Date(), timeZoneOffset: localTimeOffset())
+        self.init(text: text, now: Date(), timeZone: .local())
     }
 }
 

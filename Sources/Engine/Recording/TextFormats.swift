@@ -3,27 +3,34 @@ package import Platform
 
 /// Formats times as text.
 package enum TimeText {
-    /// Hours and minutes in a time zone that is `offset` seconds east of Greenwich.
-    package static func clock(_ date: Date, offset: Int) -> String {
-        let seconds = Int(date.withinCalendar.timeIntervalSince1970.rounded(.down)) + offset
+    /// Hours and minutes in a time zone.
+    package static func clock(_ date: Date, in zone: TimeZoneOffsets) -> String {
+        let seconds = Int(local(date, zone).withinCalendar.timeIntervalSince1970.rounded(.down))
         let minutes = ((seconds % 86400 + 86400) % 86400) / 60
         return twoDigits(minutes / 60) + ":" + twoDigits(minutes % 60)
     }
 
-    /// The days since 1970 in a time zone that is `offset` seconds east of Greenwich.
-    package static func day(_ date: Date, offset: Int) -> Int {
-        Int(((date.withinCalendar.timeIntervalSince1970 + Double(offset)) / 86400).rounded(.down))
+    /// The days since 1970 in a time zone.
+    package static func day(_ date: Date, in zone: TimeZoneOffsets) -> Int {
+        Int((local(date, zone).withinCalendar.timeIntervalSince1970 / 86400).rounded(.down))
     }
 
     /// The day in that time zone: `12-31`, or `2025-12-31`.
-    package static func date(_ date: Date, offset: Int, withYear: Bool) -> String {
-        let time = CivilTime(date.addingTimeInterval(Double(offset)))
+    package static func date(_ date: Date, in zone: TimeZoneOffsets, withYear: Bool) -> String {
+        let time = CivilTime(local(date, zone))
         return (withYear ? "\(time.year)-" : "") + twoDigits(time.month) + "-" + twoDigits(time.day)
     }
 
     /// True for moments of one year in that time zone.
-    package static func isSameYear(_ one: Date, _ other: Date, offset: Int) -> Bool {
-        CivilTime(one.addingTimeInterval(Double(offset))).year == CivilTime(other.addingTimeInterval(Double(offset))).year
+    package static func isSameYear(_ one: Date, _ other: Date, in zone: TimeZoneOffsets) -> Bool {
+        CivilTime(local(one, zone)).year == CivilTime(local(other, zone)).year
+    }
+
+    /// Day and time in that time zone: `2026-12-31 23:59:59`.
+    package static func second(_ date: Date, in zone: TimeZoneOffsets) -> String { second(local(date, zone)) }
+
+    private static func local(_ date: Date, _ zone: TimeZoneOffsets) -> Date {
+        Date(timeIntervalSince1970: zone.local(date.timeIntervalSince1970))
     }
 
     /// Day and time in UTC: `2026-12-31 23:59:59 UTC`.

@@ -28,15 +28,15 @@ public struct FilterText: Hashable, Sendable {
                     FilterText.nearestKey(to: unknownKey).map { "Did you mean \($0):?" } ?? "Put it in quotes to search for the text."
                 return "Unknown key “\(unknownKey)”. \(advice)"
             }
-            guard let key, !value.isEmpty, key.condition(value, now: Date(timeIntervalSince1970: 0), timeZoneOffset: 0) == nil else {
+            guard let key, !value.isEmpty, key.condition(value, now: Date(timeIntervalSince1970: 0), timeZone: 0) == nil else {
                 return nil
             }
             return "“\(value)” is not a \(key.valueName). Example: \(key.example)."
         }
 
-        func condition(now: Date, timeZoneOffset: Int) -> HistoryFilter.Condition? {
+        func condition(now: Date, timeZone: TimeZoneOffsets) -> HistoryFilter.Condition? {
             guard unknownKey == nil else { return nil }
-            if let key { return value.isEmpty ? nil : key.condition(value, now: now, timeZoneOffset: timeZoneOffset) }
+            if let key { return value.isEmpty ? nil : key.condition(value, now: now, timeZone: timeZone) }
             if isQuoted { return value.isEmpty ? nil : .phrase(value) }
             switch value.lowercased() {
             case "pinned": return .pinned
@@ -178,7 +178,7 @@ public enum FilterKey: String, CaseIterable, Hashable, Sendable {
     }
 
     /// The condition for a value; nil if it is invalid.
-    func condition(_ value: String, now: Date, timeZoneOffset: Int) -> HistoryFilter.Condition? {
+    func condition(_ value: String, now: Date, timeZone: TimeZoneOffsets) -> HistoryFilter.Condition? {
         switch self {
         case .method: .method(value)
         case .host: .host(value)
@@ -187,12 +187,12 @@ public enum FilterKey: String, CaseIterable, Hashable, Sendable {
         case .env: .environment(value)
         case .workspace: .workspace(value)
         case .collection, .request: .place(value)
-        case .before: FilterValue.time(value, now: now, timeZoneOffset: timeZoneOffset).map { .sent(.distantPast..<$0.lowerBound) }
+        case .before: FilterValue.time(value, now: now, timeZone: timeZone).map { .sent(.distantPast..<$0.lowerBound) }
         case .after:
-            FilterValue.time(value, now: now, timeZoneOffset: timeZoneOffset).map {
+            FilterValue.time(value, now: now, timeZone: timeZone).map {
                 .sent($0.lowerBound..<max($0.lowerBound, .distantFuture))
             }
-        case .on: FilterValue.time(value, now: now, timeZoneOffset: timeZoneOffset).map { .sent($0) }
+        case .on: FilterValue.time(value, now: now, timeZone: timeZone).map { .sent($0) }
         case .time: FilterValue.bounds(value, units: FilterValue.durations, step: { $0.ulp }).map { .duration($0) }
         case .size: FilterValue.bounds(value, units: FilterValue.sizes, step: { _ in 1 }).map { .size($0) }
         case .tag: .tag(value)
@@ -246,13 +246,14 @@ enum FilterValue {
     }
 
     /// The start and end of `today`, `yesterday`, `2026-11-01`, `2026-11-01 12:30` or `2h`.
-    static func time(_ text: String, now: Date, timeZoneOffset: Int) -> Range<Date>? {
+    static func time(_ text: String, now: Date, timeZone: TimeZoneOffsets) -> Range<Date>? {
         let text = text.lowercased()
-        let offset = Double(timeZoneOffset)
+        // A day on which summer time begins or ends is not as long as others.
         func range(_ start: Double, _ seconds: Double) -> Range<Date> {
-            Date(timeIntervalSince1970: start - offset)..<Date(timeIntervalSince1970: start - offset + seconds)
+            let (lower, upper) = (timeZone.moment(ofLocal: start), timeZone.moment(ofLocal: start + seconds))
+            return Date(timeIntervalSince1970: lower)..<Date(timeIntervalSince1970: max(lower, upper))
         }
-        let today = ((now.timeIntervalSince1970 + offset) / 86_400).rounded(.down) * 86_400
+        let today = (timeZone.local(now.timeIntervalSince1970) / 86_400).rounded(.down) * 86_400
         if text == "today" { return range(today, 86_400) }
         if text == "yesterday" { return range(today - 86_400, 86_400) }
         let digits = text.prefix { $0.isASCII && $0.isNumber }

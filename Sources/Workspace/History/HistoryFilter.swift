@@ -6,18 +6,18 @@ public struct HistoryFilter: Hashable, Sendable {
     public var text: String
     /// The time to which `today` and `2h` refer.
     public var now: Date
-    /// The offset of local time from UTC in seconds.
-    public var timeZoneOffset: Int
+    /// The zone of its days and times.
+    public var timeZone: TimeZoneOffsets
 
     /// A filter; everything by default.
-    public init(text: String = "", now: Date = Date(timeIntervalSince1970: 0), timeZoneOffset: Int = 0) {
+    public init(text: String = "", now: Date = Date(timeIntervalSince1970: 0), timeZone: TimeZoneOffsets = 0) {
         self.text = text
         self.now = now
-        self.timeZoneOffset = timeZoneOffset
+        self.timeZone = timeZone
     }
 
     /// The same filter at another time.
-    public func at(_ now: Date) -> HistoryFilter { HistoryFilter(text: text, now: now, timeZoneOffset: timeZoneOffset) }
+    public func at(_ now: Date) -> HistoryFilter { HistoryFilter(text: text, now: now, timeZone: timeZone) }
 
     /// The text of a filter for the entries of the same request: by its file, or else by its URL.
     public static func text(forRequestOf row: ExchangeSummary) -> String {
@@ -33,7 +33,7 @@ public struct HistoryFilter: Hashable, Sendable {
     /// The conditions, which must all match. Invalid terms are ignored.
     public var conditions: [Condition] {
         FilterText(text).terms.compactMap { term in
-            guard let condition = term.condition(now: now, timeZoneOffset: timeZoneOffset) else { return nil }
+            guard let condition = term.condition(now: now, timeZone: timeZone) else { return nil }
             return term.isNegated ? .not(condition) : condition
         }
     }

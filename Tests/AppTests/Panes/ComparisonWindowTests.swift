@@ -1,6 +1,7 @@
 import Comparison
 import Engine
 import Foundation
+import Platform
 import Screen
 import Testing
 import Widgets
@@ -46,7 +47,7 @@ import Workspace
     @Test func `both sides show their local time, and the common request once`() throws {
         let (old, new) = (Self.exchange("a", Self.old), Self.exchange("b", "[]"))
         var store = TestStore.withTree()
-        store.state.timeZoneOffset = 3 * 3600
+        store.state.timeZone = 10_800
         store.send(.history(.compare(.compared(try ComparisonWindow(old, new, rules: IgnoreRules())))))
         let local = TimeText.second(old.startedAt.addingTimeInterval(3 * 3600))
         #expect(store.canvas.contains("− \(local)  200") && store.canvas.contains("+ \(local)  200"))

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import Testing
 import Workspace
 
@@ -45,8 +46,18 @@ struct FilterTextTests {
     }
 
     @Test func daysBeginInTheTimeZone() {
-        let filter = HistoryFilter(text: "on:today", now: Self.now, timeZoneOffset: 36_000)
+        let filter = HistoryFilter(text: "on:today", now: Self.now, timeZone: 36_000)
         #expect(filter.conditions == [.sent(Self.day(1, offset: 36_000)..<Self.day(2, offset: 36_000))])
+    }
+
+    @Test(arguments: [("2026-03-29", -3600.0, 23), ("2026-03-30", 79_200, 24), ("2026-03-28", -90_000, 24)])
+    func daysBeginWithTheOffsetThatTheyHave(day: String, start: Double, hours: Double) {
+        let midnight = 1_774_742_400.0
+        let summer = Int(midnight) + 3600
+        let zone = TimeZoneOffsets(in: summer - 86_400..<summer + 30 * 86_400) { $0 < summer ? 3600 : 7200 }
+        let begin = Date(timeIntervalSince1970: midnight + start)
+        let filter = HistoryFilter(text: "on:\(day)", now: Self.now, timeZone: zone)
+        #expect(filter.conditions == [.sent(begin..<begin.addingTimeInterval(hours * 3600))])
     }
 
     /// Texts with the terms that cannot be read, by their places.

@@ -37,7 +37,7 @@ extension Picker where Sent == Message {
             return Item(
                 title,
                 detail:
-                    "\(row.status.map { "\($0)" } ?? "ERR") \(row.method) · sent \(TimeText.clock(row.startedAt, offset: state.timeZoneOffset))",
+                    "\(row.status.map { "\($0)" } ?? "ERR") \(row.method) · sent \(TimeText.clock(row.startedAt, in: state.timeZone))",
                 url: row.url, method: row.method,
                 sends: .perform(.history(.open(row.id, owner: state.response.owner))))
         }
