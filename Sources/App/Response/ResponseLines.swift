@@ -30,7 +30,8 @@ enum ResponseLines {
         case .body: return []
         case .headers: return headers(response.head?.headers)
         case .cookies:
-            return CookieLines.lines(response.head?.headers, jarKey: context.keys.shown("cookies.show") ?? "the palette")
+            let earlier = response.exchange?.hops.dropLast().map { $0 } ?? []
+            return CookieLines.lines(response.head?.headers, after: earlier, jarKey: context.keys.shown("cookies.show") ?? "the palette")
         case .timing:
             let columns = ResponseReducer.contentArea(state, context).width - 1
             return response.exchange.map { TimingLines.lines($0, columns: columns) } ?? waiting(response)
@@ -85,12 +86,27 @@ enum ResponseLines {
 
 /// The cookies that a response sets, each with its attributes.
 enum CookieLines {
-    /// - Parameter jarKey: the key that opens the jar.
-    static func lines(_ headers: HTTPHeaders?, jarKey: String) -> [ResponseLines.Line] {
-        let fields = (headers?.fields ?? []).filter { $0.name.lowercased() == "set-cookie" }
-        let jar = [ResponseLines.Line(("", .text)), ResponseLines.Line(("Open cookie jar: \(jarKey) or double-click", .link))]
-        guard !fields.isEmpty else { return [ResponseLines.Line(("The response sets no cookies.", .textMuted))] + jar }
-        return fields.flatMap { lines($0.value) } + jar
+    /// - Parameters:
+    ///   - earlier: the transfers before the response, such as redirects, which may set cookies too.
+    ///   - jarKey: the key that opens the jar.
+    static func lines(_ headers: HTTPHeaders?, after earlier: [Exchange.Hop] = [], jarKey: String) -> [ResponseLines.Line] {
+        let own = (headers?.fields ?? []).filter { $0.name.lowercased() == "set-cookie" }.flatMap { lines($0.value) }
+        let before = earlier.flatMap { hop in
+            let cookies = Self.cookies(in: hop.metrics.responseHeaderBytes).flatMap(lines)
+            let title = [hop.status.map(String.init) ?? "", hop.method, hop.url].filter { !$0.isEmpty }.joined(separator: " ")
+            return cookies.isEmpty ? [] : [ResponseLines.Line(("From \(title)", .textMuted))] + cookies + [ResponseLines.Line(("", .text))]
+        }
+        let none = own.isEmpty && before.isEmpty
+        return before + (none ? [ResponseLines.Line(("The response sets no cookies.", .textMuted))] : own)
+            + (own.isEmpty && !none ? [] : [ResponseLines.Line(("", .text))])
+            + [ResponseLines.Line(("Open cookie jar: \(jarKey) or double-click", .link))]
+    }
+
+    private static func cookies(in head: [UInt8]) -> [String] {
+        String(decoding: head, as: UTF8.self).split(whereSeparator: \.isNewline).compactMap { line in
+            guard let colon = line.firstIndex(of: ":"), line[..<colon].lowercased() == "set-cookie" else { return nil }
+            return line[line.index(after: colon)...].trimmed
+        }
     }
 
     /// `name=value; attribute; attribute=value` (RFC 6265, section 5.2).

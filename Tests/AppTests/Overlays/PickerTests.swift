@@ -109,6 +109,14 @@ import Workspace
         #expect(picker(store)?.current?.title == "Planets" && picker(store)?.field.text == "Planets")
     }
 
+    @Test(arguments: [("w", "Save request"), ("wq", "Save request"), ("x", "Save request"), ("q!", "Quit"), ("qa", "Quit")])
+    func `the commands of vim come first`(name: String, title: String) {
+        var store = TestStore.withTree()
+        store.press(.character(":"))
+        store.type(name)
+        #expect(picker(store)?.current?.title == title)
+    }
+
     @Test(arguments: ["wars people create", "star-wars create", "post pilot", "POST create"])
     func `requests are found by the folders around them and by their method`(words: String) {
         var store = TestStore.withTree()

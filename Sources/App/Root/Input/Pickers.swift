@@ -16,7 +16,10 @@ extension Picker where Sent == Message {
         return Picker(paletteTitle, commands + requests(in: state.workspace.tree.nodes, folders: []) + others(state))
     }
 
-    private static let shortNames = ["request.save": ["w", "save"], "application.quit": ["q", "quit", "exit"]]
+    /// Names that come before all other matches: those of vim, of which none may run something else.
+    private static let shortNames = [
+        "request.save": ["w", "w!", "wa", "wq", "x", "save"], "application.quit": ["q", "q!", "qa", "qa!", "quit", "exit"],
+    ]
 
     /// The pane of the command, since other panes may have one of the same title and key, and its key.
     private static func detail(of command: AppCommand, _ state: AppState) -> String {

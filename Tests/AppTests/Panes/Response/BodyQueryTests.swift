@@ -251,6 +251,14 @@ import Workspace
         #expect(text == ["id = 1", "    Path /", "    HttpOnly", "theme = dark", "", "Open cookie jar: gc or double-click"])
     }
 
+    @Test func `cookies that a redirect has set are shown too`() {
+        var metrics = HTTPMetrics()
+        metrics.responseHeaderBytes = Array("HTTP/1.1 302 Found\r\nSet-Cookie: id=1; Path=/\r\nLocation: /b\r\n\r\n".utf8)
+        let redirect = Exchange.Hop(method: "GET", url: "http://h/a", status: 302, metrics: metrics)
+        let text = CookieLines.lines([:], after: [redirect], jarKey: "gc").map(\.text)
+        #expect(text == ["From 302 GET http://h/a", "id = 1", "    Path /", "", "Open cookie jar: gc or double-click"])
+    }
+
     @Test func theMenuRunsACommandAlsoAfterTypingHasEnded() throws {
         var store = asking("!wc -c")
         let line = try #require(store.canvas.position(of: "items"))
