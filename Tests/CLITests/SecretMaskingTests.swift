@@ -63,6 +63,26 @@ import Testing
         #expect(!outcome.output.contains(Self.marker), "\(outcome.output)")
     }
 
+    /// As in the workbench, which has the body as it arrived. A long secret would be cut where it is quoted.
+    @Test(arguments: [["send", "api/echo", "--check", "--print", "h"], ["run", "api/echo"], ["run", "api/echo", "--history"]])
+    func `a secret in the response is compared, captured and never shown`(words: [String]) async throws {
+        let secret = Self.marker + String(repeating: "0123456789", count: 12)
+        let echo = #"""
+            {"method": "POST", "url": "\#(server.url)/anything", "body": {"type": "text", "text": "{{plain}}"},
+             "captures": [{"variable": "seen", "from": "body", "query": "$.data"}],
+             "assertions": [{"subject": "body $.data", "predicate": "equals", "value": "{{plain}}"},
+                            {"subject": "body $.data", "predicate": "startsWith", "value": "qz"}]}
+            """#
+        let program = try Program(files: ["collections/api/echo.request.json": echo])
+        let outcome = try await program.run(words + ["--secret-from", "plain=env:HIDDEN"], environment: ["HIDDEN": secret])
+        #expect(outcome.code == 0, "\(outcome.output)\(outcome.error)")
+        let file = program.folder.appending(path: "space/collections/api/echo.request.json")
+        try Data(echo.replacing("\"qz\"", with: "\"other\"").utf8).write(to: file)
+        let failed = try await program.run(words + ["--secret-from", "plain=env:HIDDEN"], environment: ["HIDDEN": secret])
+        #expect(failed.code == 1 && (failed.output + failed.error).contains("••••"))
+        #expect(!(failed.output + failed.error).contains(Self.marker), "\(failed.output)\(failed.error)")
+    }
+
     @Test(arguments: ["", "\n", "\r\n"]) func `a secret from a file ends before its line break`(lineEnd: String) async throws {
         let program = try program()
         try Data("marker-7\(lineEnd)".utf8).write(to: program.folder.appending(path: "space/secret.txt"))

@@ -162,7 +162,7 @@ public struct SendCommand: Sendable {
         try Task.checkCancellation()
         let exchange = result.exchange
         complain(about: exchange, part)
-        let report = try await finish(exchange, source.draft)
+        let report = try await finish(result, source.draft)
         if words.has("json") {
             let mask = await CapturedSecrets(queries: LiveQueries.all).mask(of: exchange, result.mask)
             let value = ExchangeJSON.value(of: exchange.concealingCookies(), checks: report, mask: mask)
@@ -187,14 +187,13 @@ public struct SendCommand: Sendable {
         complain(aboutMissing: preview.missingAuthentication)
     }
 
-    private func finish(_ exchange: Exchange, _ draft: RequestDraft) async throws -> CheckReport? {
-        guard words.has("check") else { return nil }
-        guard let facts = ResponseFacts(exchange, bodyLimit: 64 << 20) else { return nil }
+    private func finish(_ result: LiveSender.Result, _ draft: RequestDraft) async throws -> CheckReport? {
+        guard words.has("check"), let facts = result.facts(bodyLimit: 64 << 20) else { return nil }
         let report = await ResponseChecks.run(
-            draft.captures, draft.assertions, expecting: exchange.origin.expected, on: facts, LiveQueries.all
+            draft.captures, draft.assertions, expecting: result.exchange.origin.expected, on: facts, LiveQueries.all
         )
-        .adding(ResponseContracts().checks(of: exchange, facts))
-        context.streams.complain(CheckText.lines(of: report))
+        .adding(ResponseContracts().checks(of: result.exchange, facts))
+        context.streams.complain(result.mask.masked(CheckText.lines(of: report)))
         return report
     }
 

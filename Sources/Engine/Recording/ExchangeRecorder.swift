@@ -25,16 +25,24 @@ public final class ExchangeRecorder: HTTPRecorder {
     private let content: Content
     private let largeBodies: LargeBodies
     private let makeBodyPath: @Sendable () -> String?
-    private let finished: @Sendable (Exchange, SecretMask) -> Void
+    private let finished: @Sendable (Exchange, SecretMask, _ body: [UInt8]?) -> Void
 
     /// Takes the function for the temporary path of a large body (nil to store only its beginning), and the function that receives
     /// exchanges.
     ///
     /// `finished` is called once for each exchange, on the thread on which it ended, with the mask that must still be applied to a body
     /// file.
-    public init(
+    public convenience init(
         _ content: Content = .all, storing largeBodies: LargeBodies = .all, makeBodyPath: @escaping @Sendable () -> String?,
         finished: @escaping @Sendable (Exchange, SecretMask) -> Void
+    ) {
+        self.init(content, storing: largeBodies, makeBodyPath: makeBodyPath) { exchange, mask, _ in finished(exchange, mask) }
+    }
+
+    /// Takes a function that also receives the body in memory as it arrived, with its secrets, for checks; nil for a body in a file.
+    init(
+        _ content: Content, storing largeBodies: LargeBodies, makeBodyPath: @escaping @Sendable () -> String?,
+        finished: @escaping @Sendable (Exchange, SecretMask, _ body: [UInt8]?) -> Void
     ) {
         self.content = content
         self.largeBodies = largeBodies
@@ -59,7 +67,8 @@ public final class ExchangeRecorder: HTTPRecorder {
             case .untraced: conversion.exchange(isTraced: false)
             case .outcome: conversion.outcome
             }
-        finished(recorded, conversion.mask)
+        let body: [UInt8]? = if case .memory(let bytes)? = exchange.body?.storage { bytes } else { nil }
+        finished(recorded, conversion.mask, body)
     }
 }
 

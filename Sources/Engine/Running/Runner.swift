@@ -167,7 +167,7 @@ package final class Runner: Sendable {
         result.mask = sent.mask
         let draft = item.draft
         let hasChecks = !(draft.captures.isEmpty && draft.assertions.isEmpty) || sent.exchange.origin.openAPI != nil
-        if hasChecks, let facts = ResponseFacts(sent.exchange, bodyLimit: Self.bodyLimit) {
+        if hasChecks, let facts = sent.facts(bodyLimit: Self.bodyLimit) {
             let report = await ResponseChecks.run(
                 draft.captures, draft.assertions, expecting: sent.exchange.origin.expected, on: facts, LiveQueries.all
             )

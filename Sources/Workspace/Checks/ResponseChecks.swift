@@ -40,8 +40,9 @@ public enum ResponseChecks {
                     "the response contains a secret of its request, which is masked here"
                         + (capture.holdsSecret ? ", or the captured secret itself: send the request again" : ""))
             }
-            return .init(
-                variable: capture.variable, place: place, value: CapturedValue(text, isSecret: capture.holdsSecret), problem: nil)
+            // A value that contains a secret of the request is one itself.
+            let isSecret = capture.holdsSecret || facts.mask.masked(text) != text
+            return .init(variable: capture.variable, place: place, value: CapturedValue(text, isSecret: isSecret), problem: nil)
         } catch {
             return .init(variable: capture.variable, place: place, value: nil, problem: error.message)
         }
@@ -83,15 +84,16 @@ public enum ResponseChecks {
             let counted = predicate.isOfPresence && !queries.findsNull(subject.query) ? found.filter { !$0.isNull } : found
             if let name = missing(in: value, of: assertion) { return .init(sentence: sentence, problem: "{{\(name)}} has no value") }
             if try predicate.holds(counted, value, matching: queries) { return .init(sentence: sentence, problem: nil) }
-            return .init(sentence: sentence, problem: "found " + description(found))
+            return .init(sentence: sentence, problem: "found " + description(found, facts.mask))
         } catch {
             return .init(sentence: sentence, problem: error.message)
         }
     }
 
-    private static func description(_ values: [JSONValue]) -> String {
+    private static func description(_ values: [JSONValue], _ mask: SecretMask) -> String {
         guard let first = values.first else { return "nothing" }
-        let text = first.compactText
+        // Masked before it is cut: a part of a secret would not be recognized.
+        let text = mask.masked(first.compactText)
         return (text.count > 80 ? text.prefix(79) + "…" : text) + (values.count > 1 ? " and \(values.count - 1) more" : "")
     }
 }
@@ -110,6 +112,8 @@ public struct ResponseFacts: Sendable {
     public var body: [UInt8]
     /// False if the end of the body is not available. Queries of such a body fail.
     public var isBodyComplete: Bool
+    /// The secrets that a body as it arrived may contain.
+    public var mask = SecretMask()
 
     /// The parts of a response.
     public init(
