@@ -297,7 +297,8 @@ struct CollectionMerge {
         let (mine, theirs, base) = (hereVersions[local].examples, sourceVersions[index].examples, old?.examples ?? "")
         guard mine != theirs, theirs != base else { return }
         guard mine == base else { return kept.append("examples") }
-        update.steps.append(.saveExamples(source[index].examples, path: here[local].path))
+        update.steps.append(
+            .saveExamples(source[index].examples, over: here[local].item?.examples ?? [], path: here[local].path))
         taken.append("examples")
     }
 
@@ -342,7 +343,7 @@ struct CollectionMerge {
         guard here[local].item != nil, mine.content == old.content, mine.examples == old.examples, !hasSecrets else {
             return note(.conflict, old, ["changed here, removed in the source"])
         }
-        update.steps.append(old.kind == .folder ? .removeFolder(path) : .remove(path))
+        update.steps.append(old.kind == .folder ? .removeFolder(path) : .remove(path, over: here[local].bytes))
         gone.insert(path)
         note(.removed, old)
     }

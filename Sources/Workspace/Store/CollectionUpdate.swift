@@ -43,11 +43,11 @@ public struct CollectionUpdate: Hashable, Sendable {
     enum Step: Hashable, Sendable {
         case add(CollectionItem, path: String)
         case write([UInt8], over: [UInt8]?, file: String)
-        case saveExamples([SavedResponse], path: String)
+        case saveExamples([SavedResponse], over: [SavedResponse], path: String)
         /// Stores secrets of an environment, or of the collection with its settings.
         case setSecrets([String: String], file: String)
         case move(String, to: String)
-        case remove(String)
+        case remove(String, over: [UInt8]?)
         /// Removes a folder if it is empty.
         case removeFolder(String)
     }
@@ -101,12 +101,17 @@ extension WorkspaceStore {
             case .write(let bytes, let known, let file):
                 try checkUnchanged(whole(file), known)
                 try write(bytes, to: whole(file))
-            case .saveExamples(let examples, let path): _ = try save(SavedResponses(examples), over: savedResponses(of: whole(path)))
+            case .saveExamples(let examples, let known, let path):
+                let loaded = try savedResponses(of: whole(path))
+                guard loaded.content.examples == known else { throw .changedOutside(loaded.path) }
+                _ = try save(SavedResponses(examples), over: loaded)
             case .setSecrets(let values, let file): try setSecrets(values, ofEnvironmentAt: whole(file))
             case .move(let path, let target):
                 try moveFiles(whole(path), to: whole(target))
                 try takeOut(whole(path), ofOrderOf: WorkspacePath.parent(of: whole(path)), knowing: [])
-            case .remove(let path): _ = try delete(whole(path))
+            case .remove(let path, let known):
+                try checkUnchanged(whole(path), known)
+                _ = try delete(whole(path))
             case .removeFolder(let path):
                 let entries = try reading(whole(path)) { path throws(DiskError) in try Disk.entries(of: path, includingHidden: true) }
                 if entries.allSatisfy({ $0.name == WorkspacePath.folderFile }) { _ = try delete(whole(path)) }

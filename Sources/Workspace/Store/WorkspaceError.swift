@@ -60,6 +60,12 @@ public struct WorkspaceError: Error, Hashable, Sendable, CustomStringConvertible
         return WorkspaceError(error.isMissing ? .notFound : .unwritable, path: path, message: message)
     }
 
+    /// Another program has changed or deleted the file.
+    static func changedOutside(_ path: String, isDeleted: Bool = false) -> WorkspaceError {
+        let message = "\(path) was \(isDeleted ? "deleted" : "changed") by another program. Nothing was written."
+        return WorkspaceError(.changedOutside, path: path, message: message)
+    }
+
     private static func name(_ path: String) -> String { path.isEmpty ? "The workspace" : path }
 }
 

@@ -165,10 +165,7 @@ public struct WorkspaceStore: Hashable, Sendable {
         } catch {
             guard error.code == .notFound else { throw error }
         }
-        guard current == bytes else {
-            let message = current == nil ? "\(path) was deleted by another program." : "\(path) was changed by another program."
-            throw WorkspaceError(.changedOutside, path: path, message: message + " Nothing was written.")
-        }
+        guard current == bytes else { throw .changedOutside(path, isDeleted: current == nil) }
     }
 
     /// Parses the bytes of the file at `path`.

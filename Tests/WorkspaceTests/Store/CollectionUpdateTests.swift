@@ -328,4 +328,29 @@ struct CollectionUpdateTests {
         #expect(throws: WorkspaceError.self) { try workspace.store.apply(update) }
         #expect(try workspace.store.request(at: Self.list).draft.docs == "mine")
     }
+
+    @Test func doesNotRemoveAFileThatHasChanged() throws {
+        let workspace = try imported()
+        let record = try #require(try workspace.store.importRecords().records.first?.record)
+        var source = Self.first
+        source.root.items = []
+        let update = try workspace.store.update(of: Self.collection, to: source, since: record, record: record)
+        try change(workspace, Self.list) { $0.docs = "mine" }
+        #expect(throws: WorkspaceError.self) { try workspace.store.apply(update) }
+        #expect(try workspace.store.request(at: Self.list).draft.docs == "mine")
+    }
+
+    @Test func doesNotOverwriteExamplesThatHaveChanged() throws {
+        let workspace = try imported()
+        let record = try #require(try workspace.store.importRecords().records.first?.record)
+        let source = changed { request in
+            request.examples = [SavedResponse(name: "new")]
+            return true
+        }
+        let update = try workspace.store.update(of: Self.collection, to: source, since: record, record: record)
+        _ = try workspace.store.save(
+            SavedResponses([SavedResponse(name: "mine")]), over: workspace.store.savedResponses(of: Self.list))
+        #expect(throws: WorkspaceError.self) { try workspace.store.apply(update) }
+        #expect(try workspace.store.savedResponses(of: Self.list).content.examples.map(\.name) == ["mine"])
+    }
 }
