@@ -39,8 +39,7 @@ public enum LiveQueries {
         of query: String, in body: [UInt8], _ type: String?, _ worker: QueryWorker
     ) async throws(QueryError) -> [JSONValue] {
         let isHTML = type?.lowercased().contains("html") == true
-        let found = try await worker.results(of: Query(isHTML ? .xpathHTML : .xpath, query), in: .bytes(body)).collect()
-        return String(decoding: found, as: UTF8.self).split(separator: "\n").map { .string(String($0)) }
+        return try await worker.values(of: Query(isHTML ? .xpathHTML : .xpath, query), in: .bytes(body))
     }
 
     /// The match of a pattern, or of its first group if it has one; null without a match.

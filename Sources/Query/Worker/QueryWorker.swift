@@ -24,12 +24,14 @@ public struct QueryWorker: Sendable {
         return try run(WorkerJob(task: query.kind.rawValue, arguments: ["expression": .string(query.expression)], limits: limits), input)
     }
 
-    /// All results of a query whose results are JSON. Use it for short results.
+    /// All results of a query whose results are JSON, or the nodes of XPath as strings. Use it for short results.
     /// - Parameter limits: the limits; by default 16 MB of results, which must fit into memory.
     public func values(
         of query: Query, in input: QueryInput, limits: QueryLimits = QueryLimits(outputByteCount: 16 << 20)
     ) async throws(QueryError) -> [JSONValue] {
-        let text = try await results(of: query, in: input, limits: limits).collect()
+        let arguments: JSONValue = ["expression": .string(query.expression), "json": true]
+        let job = WorkerJob(task: query.kind.rawValue, arguments: arguments, limits: limits)
+        let text = try await (query.kind == .shell ? results(of: query, in: input, limits: limits) : run(job, input)).collect()
         var values: [JSONValue] = []
         var start = text.startIndex
         try text.withUnsafeBufferPointer { text throws(QueryError) in

@@ -1,7 +1,10 @@
 internal import CXML2
+import JSON
 
-/// Evaluates XPath 1.0 on XML or HTML. The output is one line for each node, or the one value.
+/// Evaluates XPath 1.0 on XML or HTML. The output is one line for each node, or the one value; as JSON strings, if asked for: a node may itself
+/// have several lines.
 struct XPathEngine {
+    private let isJSON: Bool
     private let library: xml_library
     private let document: UnsafeMutableRawPointer
 
@@ -12,11 +15,12 @@ struct XPathEngine {
     private static let htmlOptions: Int32 = 1 << 0 | 1 << 5 | 1 << 6 | 1 << 11
 
     static func run(_ context: Worker.Context, isHTML: Bool) throws(QueryError) {
-        let engine = try XPathEngine(context.body, isHTML: isHTML)
+        let engine = try XPathEngine(context.body, isHTML: isHTML, isJSON: context.arguments["json"]?.bool == true)
         try engine.evaluate(Worker.expression(context), context.output)
     }
 
-    private init(_ bytes: UnsafeRawBufferPointer, isHTML: Bool) throws(QueryError) {
+    private init(_ bytes: UnsafeRawBufferPointer, isHTML: Bool, isJSON: Bool) throws(QueryError) {
+        self.isJSON = isJSON
         library = try Self.openLibrary()
         Worker.closeFileSystem()
         library.set_error_function(nil, { _, _ in })
@@ -63,7 +67,9 @@ struct XPathEngine {
         if Int(result.pointee.type) == XML_XPATH_NODESET {
             try write(result.pointee.nodes, output)
         } else {
-            try write(text: library.xpath_text(result), output)
+            let text = library.xpath_text(result)
+            // A function that finds nothing gives an empty text.
+            if !isJSON || text?.pointee != 0 { try write(text: text, output) }
         }
     }
 
@@ -114,14 +120,17 @@ struct XPathEngine {
             guard let shown = isDocument ? library.root(document) : node else { return }
             library.buffer_empty(buffer)
             _ = library.dump(buffer, document, shown, 0, 0)
-            try output.write(UnsafeRawBufferPointer(start: library.buffer_content(buffer), count: Int(library.buffer_length(buffer))))
+            let bytes = UnsafeRawBufferPointer(start: library.buffer_content(buffer), count: Int(library.buffer_length(buffer)))
+            if isJSON { try output.write(Self.json(String(decoding: bytes, as: UTF8.self))) } else { try output.write(bytes) }
             try output.endLine()
         }
     }
 
     private func write(text: UnsafeMutablePointer<UInt8>?, _ output: WorkerOutput) throws(QueryError) {
         guard let text else { return }
-        try output.write(String(cString: text))
+        try output.write(isJSON ? Self.json(String(cString: text)) : String(cString: text))
         try output.endLine()
     }
+
+    private static func json(_ text: String) -> String { JSONValue.string(text).compactText }
 }

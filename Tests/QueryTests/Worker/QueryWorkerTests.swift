@@ -16,6 +16,16 @@ import Testing
         return String(decoding: try await results.collect(), as: UTF8.self)
     }
 
+    /// Captures and assertions need each node whole.
+    @Test(arguments: [
+        ("//b/text()", ["one\ntwo"]), ("//@x", ["p\nq", ""]), ("//b", ["<b>one\ntwo</b>"]), ("string(//b)", ["one\ntwo"]), ("//none", []),
+        ("string(//none)", []), ("count(//b)", ["1"]),
+    ])
+    func `a node of several lines is one value`(expression: String, values: [String]) async throws {
+        let body = Array("<a x='p&#10;q'><b>one\ntwo</b><c x=''/></a>".utf8)
+        #expect(try await worker.values(of: Query(.xpath, expression), in: .bytes(body)).compactMap(\.string) == values)
+    }
+
     @Test(arguments: [
         (Query.Kind.jq, ".a[] | {b: .}", #"{"a":[1,2]}"#, "{\"b\":1}\n{\"b\":2}\n"),
         (.jq, "., input", "1 2", "1\n2\n"),
