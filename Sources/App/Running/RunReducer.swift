@@ -21,7 +21,9 @@ enum RunReducer {
         case .confirm(let job): return confirm(run, job, context)
         case .chooseEnvironment(let job): return [.show(.picker(environments(for: job, context)))]
         case .chooseOptions(let job):
-            return [.show(.form(FormState(purpose: .run(job), title: "Run “\(job.name)”", text: "", fields: job.fields)))]
+            var form = FormState(purpose: .run(job), title: "Run “\(job.name)”", text: "", fields: job.fields)
+            form.select(0)
+            return [.show(.form(form))]
         case .start(var job):
             job.captured = context.captured(job.path)
             run = RunState(job)

@@ -27,7 +27,7 @@ public struct RunJob: Sendable, Equatable {
 
     /// The lines of the form with its options.
     var fields: [FormState.Field] {
-        RunOption.allCases.map { .init($0.label, id: $0.rawValue, note: $0.note, text: $0.text(of: self)) }
+        RunOption.allCases.map { .init($0.label, id: $0.rawValue, note: $0.note, text: $0.text(of: self), choices: $0.choices) }
     }
 
     /// The job with the values of its form, by the ids of their fields.
@@ -57,10 +57,12 @@ enum RunOption: String, CaseIterable {
     var note: String {
         switch self {
         case .data: ".csv, .json or .jsonl: an iteration for each row"
-        case .stops: "yes or no"
-        case .jobs, .iterations, .retries, .delay: ""
+        case .jobs, .iterations, .retries, .delay, .stops: ""
         }
     }
+
+    /// The only possible values; empty for any text.
+    var choices: [String] { self == .stops ? ["no", "yes"] : [] }
 
     /// The value as typed.
     func text(of job: RunJob) -> String {

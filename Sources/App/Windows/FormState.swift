@@ -16,13 +16,44 @@ public struct FormState: Sendable, Equatable {
         public var input: TextFieldState
         /// A note shown muted behind the field.
         public let note: String
+        /// The only possible texts; empty for any text.
+        let choices: [String]
 
         /// Creates a field; `isSecret` masks its text.
-        public init(_ label: String, id: String, note: String = "", isSecret: Bool = false, text: String = "") {
+        public init(
+            _ label: String, id: String, note: String = "", isSecret: Bool = false, text: String = "", choices: [String] = []
+        ) {
             self.id = id
             self.label = label
             self.note = note
+            self.choices = choices
             input = TextFieldState(text: text, isMasked: isSecret)
+        }
+
+        /// Chooses the text so many places further, around the end.
+        fileprivate mutating func choose(by distance: Int) {
+            let index = (choices.firstIndex(of: input.text) ?? 0) + distance
+            input = TextFieldState(text: choices[(index + choices.count) % choices.count])
+        }
+
+        /// Chooses by a key: Space and the arrows step, a letter takes the text that begins with it. False for other keys.
+        fileprivate mutating func choose(by key: Key) -> Bool {
+            switch key {
+            case .character(" "), Key(.right): choose(by: 1)
+            case Key(.left): choose(by: -1)
+            default:
+                guard let choice = choices.first(where: { $0.first.map(Key.character) == key }) else { return false }
+                input = TextFieldState(text: choice)
+            }
+            return true
+        }
+
+        /// The content as drawn; a choice has the sign of one, and no cursor behind it.
+        fileprivate func shown(usesASCII: Bool) -> TextFieldState {
+            guard !choices.isEmpty else { return input }
+            var shown = TextFieldState(text: input.text + DropDown.sign(usesASCII: usesASCII))
+            shown.moveCursor(to: 0)
+            return shown
         }
     }
 
@@ -162,7 +193,7 @@ extension FormState: WindowContent {
                 let label = Rect(x: rect.minX, y: box.minY, width: max(0, box.minX - rect.minX - 1), height: 1)
                 canvas.write(fields[index].label, in: label, style: CellStyle(index == selected ? .textStrong : .fieldLabel))
                 FieldBox(isFocused: index == selected)
-                    .draw(fields[index].input, placeholder: fields[index].note, in: box, on: &canvas)
+                    .draw(fields[index].shown(usesASCII: context.usesASCII), placeholder: fields[index].note, in: box, on: &canvas)
             }
             if let problem { canvas.write(problem, in: rect.row(rect.height - 1), style: CellStyle(.error)) }
         }
@@ -181,10 +212,18 @@ extension FormState: WindowContent {
         return []
     }
 
-    private mutating func select(_ index: Int) { selected = min(max(0, index), max(0, fields.count - 1)) }
+    /// Selects a field and its text, so that typing replaces it.
+    mutating func select(_ index: Int) {
+        selected = min(max(0, index), max(0, fields.count - 1))
+        if fields.indices.contains(selected) { fields[selected].input.selectAll() }
+    }
 
     private mutating func type(_ key: Key) -> [WindowStep] {
         guard fields.indices.contains(selected) else { return [] }
+        if !fields[selected].choices.isEmpty, ![Key(.enter), Key(.escape)].contains(key) {
+            if fields[selected].choose(by: key) { problem = nil }
+            return []
+        }
         let outcome = fields[selected].input.handle(key)
         switch outcome {
         case .submitted: return submit()
@@ -196,7 +235,7 @@ extension FormState: WindowContent {
     }
 
     mutating func paste(_ text: String, _ context: WindowContext) -> [WindowStep] {
-        if fields.indices.contains(selected) { _ = fields[selected].input.paste(text) }
+        if fields.indices.contains(selected), fields[selected].choices.isEmpty { _ = fields[selected].input.paste(text) }
         problem = nil
         return []
     }
@@ -212,15 +251,18 @@ extension FormState: WindowContent {
             }
         }
         let boxes = boxes(in: layout.content)
-        if event.isPress, let index = boxes.firstIndex(where: { $0.contains(event.position) }) { selected = index }
-        guard fields.indices.contains(selected) else { return [] }
+        if event.isPress, let index = boxes.firstIndex(where: { $0.contains(event.position) }) {
+            selected = index
+            if !fields[index].choices.isEmpty { fields[index].choose(by: 1) }
+        }
+        guard fields.indices.contains(selected), fields[selected].choices.isEmpty else { return [] }
         return WindowStep.clipboard(fields[selected].input.handle(event, in: FieldBox().text(in: boxes[selected])))
     }
 
     /// Moves to the next field; submits the values after the last one.
     private mutating func submit() -> [WindowStep] {
         if selected + 1 < fields.count {
-            selected += 1
+            select(selected + 1)
             return []
         }
         problem = fault

@@ -107,6 +107,25 @@ import Widgets
         #expect(try RunJob(name: "x", path: "collections/x").taking(Dictionary(job.fields.map { ($0.id, $0.input.text) }) { $1 }) == job)
     }
 
+    @Test func `typing replaces a prefilled option, and a choice is switched by key and by mouse`() {
+        var store = TestStore.withTree()
+        store.send(.run(.chooseOptions(RunJob(name: "x", path: "collections/star-wars"))))
+        func values() -> [String: String] {
+            guard case .form(let form)? = store.state.windows.last else { return [:] }
+            return form.values
+        }
+        store.type("8")
+        store.press(Key(.enter))
+        store.type("3")
+        #expect(values()["jobs"] == "8" && values()["iterations"] == "3")
+        store.click("no ▾")
+        #expect(values()["stops"] == "yes")
+        store.press(.character("n"))
+        #expect(values()["stops"] == "no")
+        store.press(.character(" "))
+        #expect(values()["stops"] == "yes")
+    }
+
     @Test(arguments: [
         (RunOption.jobs, "0"), (.jobs, "many"), (.iterations, "-1"), (.delay, "1 s"), (.stops, "perhaps"),
     ])
