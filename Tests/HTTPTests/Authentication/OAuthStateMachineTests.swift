@@ -75,11 +75,37 @@ import Testing
         var machine = machine(.clientCredentials)
         _ = machine.handle(.needed(now: now, seed: seed))
         _ = machine.handle(.loaded(credentials("t", expiresIn: -1, refresh: "r"), now: now))
-        guard case .requestToken(let form) = machine.handle(.refused(code: "invalid_grant", description: nil, now: now)) else {
+        #expect(machine.handle(.refused(code: "invalid_grant", description: nil, now: now)) == .load)
+        guard case .requestToken(let form) = machine.handle(.loaded(credentials("t", expiresIn: -1, refresh: "r"), now: now)) else {
             Issue.record("no new login")
             return
         }
         #expect(form.parameters == ["grant_type": "client_credentials", "scope": "a b"])
+    }
+
+    /// Two programs renewed the same token at the same time.
+    @Test func aRefusedRefreshUsesWhatAnotherProgramStored() {
+        var machine = machine(.clientCredentials)
+        _ = machine.handle(.needed(now: now, seed: seed))
+        _ = machine.handle(.loaded(credentials("t", expiresIn: -1, refresh: "r"), now: now))
+        #expect(machine.handle(.refused(code: "invalid_grant", description: nil, now: now)) == .load)
+        let others = credentials("u", expiresIn: 60, refresh: "s")
+        #expect(machine.handle(.loaded(others, now: now)) == .finish(others))
+    }
+
+    @Test func aRejectedTokenIsNotUsedAgainAfterARefusedRefresh() {
+        var machine = machine(.clientCredentials)
+        let stored = credentials("t", expiresIn: 600, refresh: "r")
+        _ = machine.handle(.needed(now: now, seed: seed))
+        _ = machine.handle(.loaded(stored, now: now))
+        _ = machine.handle(.rejected("t", seed: seed))
+        _ = machine.handle(.loaded(stored, now: now))
+        _ = machine.handle(.refused(code: "invalid_grant", description: nil, now: now))
+        guard case .requestToken(let form) = machine.handle(.loaded(stored, now: now)) else {
+            Issue.record("no new login")
+            return
+        }
+        #expect(form.parameters["grant_type"] == "client_credentials")
     }
 
     @Test func aLoginGoesThroughTheBrowserWithPKCE() throws {

@@ -11,8 +11,8 @@ public import Platform
 ///                                     ├─► asking for a device code ─► polling ─┤
 ///                                     └─► requesting (client, password) ───────┘
 /// ```
-/// A failure returns to idle, so that the next request tries again. A token that is no longer usable returns to loading, because another
-/// program may have stored its successor: a server may accept a refresh token only once.
+/// A failure returns to idle, so that the next request tries again. A token that is no longer usable returns to loading, and so does a refused
+/// refresh, because another program may have stored a successor: a server may accept a refresh token only once.
 public struct OAuthStateMachine: Sendable {
     /// An event.
     public enum Event: Sendable {
@@ -64,8 +64,8 @@ public struct OAuthStateMachine: Sendable {
 
     enum State: Equatable, Sendable {
         case idle
-        /// The token from before, and the one that a server refused.
-        case loading(OAuthCredentials? = nil, rejected: HTTPSecret? = nil)
+        /// The token from before, and the refresh token that was refused.
+        case loading(OAuthCredentials? = nil, refused: HTTPSecret? = nil)
         case discovering(refresh: HTTPSecret?)
         case refreshing(HTTPSecret)
         case loggingIn
@@ -81,6 +81,8 @@ public struct OAuthStateMachine: Sendable {
     var state = State.idle
     var endpoints: OAuthEndpoints
     var seed = OAuthSeed(state: "", verifier: "")
+    /// The token that a server refused.
+    private var rejected: HTTPSecret?
 
     /// Creates a state machine without a token.
     public init(_ configuration: OAuthConfiguration) {
@@ -102,15 +104,17 @@ public struct OAuthStateMachine: Sendable {
         case (_, .needed(_, let seed)): return begin(seed)
         case (.ready(let credentials), .rejected(let token, let seed)): return reject(credentials, token, seed)
         case (_, .rejected(let token, let seed)): return begin(seed, rejected: token)
-        case (.loading(let known, let rejected), .loaded(let stored, let now)):
-            return loaded(Self.newer(known, stored), rejected: rejected, now: now)
+        case (.loading(let known, let refused), .loaded(let stored, let now)):
+            return loaded(Self.newer(known, stored), refused: refused, now: now)
         case (.discovering(let refresh), .discovered(let found)): return discovered(found, refresh: refresh)
         case (.loggingIn, .redirected(let redirect)): return redirected(redirect)
         case (.askingForDeviceCode, .deviceCode(let code)): return poll(code, isFirst: true)
         case (.refreshing, .granted(let credentials, _)), (.requesting, .granted(let credentials, _)),
             (.polling, .granted(let credentials, _)):
             return granted(credentials)
-        case (.refreshing, .refused): return logIn()
+        case (.refreshing(let token), .refused):
+            state = .loading(refused: token)
+            return .load
         case (.polling(let code), .refused(let reason, let text, let now)): return pollAgain(code, reason, text, now)
         case (.requesting, .refused(let code, let text, _)): return fail(Self.refusal(code, text))
         case (.saving(let credentials), .saved):
@@ -121,8 +125,8 @@ public struct OAuthStateMachine: Sendable {
     }
 
     mutating func begin(_ seed: OAuthSeed, with known: OAuthCredentials? = nil, rejected: HTTPSecret? = nil) -> Action {
-        self.seed = seed
-        state = .loading(known, rejected: rejected)
+        (self.seed, self.rejected) = (seed, rejected)
+        state = .loading(known)
         return .load
     }
 
@@ -142,9 +146,11 @@ public struct OAuthStateMachine: Sendable {
         return expires > storedExpires ? known : stored
     }
 
-    mutating func loaded(_ credentials: OAuthCredentials?, rejected: HTTPSecret? = nil, now: Date) -> Action {
+    mutating func loaded(_ credentials: OAuthCredentials?, refused: HTTPSecret? = nil, now: Date) -> Action {
         guard let credentials else { return renew(with: nil) }
-        guard credentials.isValid(at: now), credentials.accessToken != rejected else { return renew(with: credentials.refreshToken) }
+        guard credentials.isValid(at: now), credentials.accessToken != rejected else {
+            return renew(with: credentials.refreshToken == refused ? nil : credentials.refreshToken)
+        }
         state = .ready(credentials)
         return .finish(credentials)
     }
