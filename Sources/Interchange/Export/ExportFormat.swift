@@ -141,6 +141,8 @@ public struct ExportFormat: Sendable, Identifiable {
                 var request = request
                 request.draft = checks.added(to: request.draft)
                 return request
+    /// What a reference with another name in the format needs there; nil if nothing.
+    var need: @Sendable (String) -> String? = { _ in nil }
             }
         }
         let files = write(prepared, &losses)
@@ -166,8 +168,9 @@ public struct ExportFormat: Sendable, Identifiable {
                 losses.append(.init(item: item, what: feature.title, why: "\(title) has no equivalent"))
             }
             losses += self.losses(of: request.draft, folders, item)
-            for name in request.draft.referenceNames where name.isDynamicReference && reference(name) == nil {
-                losses.append(.init(item: item, what: "value {{\(name)}}", why: "\(title) has no equivalent"))
+            for name in request.draft.referenceNames where name.isDynamicReference {
+                guard let why = reference(name) == nil ? "\(title) has no equivalent" : need(name) else { continue }
+                losses.append(.init(item: item, what: "value {{\(name)}}", why: why))
             }
             losses += (checks?.missing(of: request.draft) ?? []).map { .init(item: item, what: $0, why: "\(title) has no equivalent") }
         }

@@ -130,6 +130,7 @@ struct HARReader {
         // A recorded path is sent as it is.
         result.draft.url = PathParameters.escaped(result.draft.url)
         result.draft.headers = headers(value, url: url)
+        takeCredentials(from: &result.draft)
         putBody(value["postData"] ?? .null, into: &result.draft, at: pointer.member("request").member("postData"))
         if let response, let saved = savedResponse(response) { result.examples = [saved] }
         return result
@@ -167,6 +168,17 @@ struct HARReader {
             rows.append(Row("Cookie", cookies.map { "\($0.text("name"))=\($0.text("value"))" }.joined(separator: "; ")))
         }
         return rows
+    }
+
+    /// Makes credentials with variables, which the header contains encoded by their names, authentication.
+    private func takeCredentials(from draft: inout RequestDraft) {
+        guard let index = draft.headers.firstIndex(where: { $0.name.lowercased() == "authorization" }),
+            let match = draft.headers[index].value.wholeMatch(of: /Basic ([A-Za-z0-9+\/=]+)/), let bytes = Base64.decode(String(match.1))
+        else { return }
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard text.contains("{{"), let parts = text.wholeMatch(of: /((?:\{\{.*?\}\}|[^:])*):(.*)/.dotMatchesNewlines()) else { return }
+        draft.headers.remove(at: index)
+        draft.auth = AuthDraft(.basic, fields: ["username": String(parts.1), "password": String(parts.2)])
     }
 
     private mutating func putBody(_ post: JSONValue, into draft: inout RequestDraft, at pointer: JSONPointer) {

@@ -129,8 +129,9 @@ struct HARWriter {
         var rows = draft.headers
         switch draft.auth.kind {
         case .basic:
+            // Variables are encoded by their names: no other text is valid there.
             let text = "\(draft.auth["username"]):\(draft.auth["password"])"
-            rows.append(Row("Authorization", "Basic " + (text.contains("{{") ? text : Base64.encode(Array(text.utf8)))))
+            rows.append(Row("Authorization", "Basic " + Base64.encode(Array(text.utf8))))
         case .bearer:
             rows.append(Row("Authorization", "\(draft.auth["prefix"].isEmpty ? "Bearer" : draft.auth["prefix"]) \(draft.auth["token"])"))
         case .apiKey where draft.auth["in"] != "query": rows.append(Row(draft.auth["key"], draft.auth["value"]))

@@ -205,6 +205,7 @@ struct HurlReader {
 
     /// The source and the query of a capture; nil if ours has no equivalent query or filter.
     private static func subject(of query: HurlFile.Query) -> (source: String, path: String)? {
+        if query.filters == ["count"] { return count(of: query) }
         guard query.filters.isEmpty else { return nil }
         switch query.type {
         case "status", "url", "body": return (query.type, "")
@@ -218,6 +219,46 @@ struct HurlReader {
         }
     }
 
+    /// The number of results. XPath counts them itself; for JSON a filter of jq counts the elements of a value, or the values of a path to several.
+    private static func count(of query: HurlFile.Query) -> (source: String, path: String)? {
+        switch query.type {
+        case "xpath" where XPathText.isLikely(query.argument): return ("body", "count(\(query.argument))")
+        case "jsonpath":
+            guard let (filter, isOfSeveral) = filter(query.argument) else { return nil }
+            return ("body", isOfSeveral ? "[\(filter)] | length" : "\(filter) | length")
+        default: return nil
+        }
+    }
+
+    /// A JSONPath of names, indexes and wildcards as a filter of jq; nil for another one.
+    private static func filter(_ path: String) -> (text: String, isOfSeveral: Bool)? {
+        guard path.hasPrefix("$") else { return nil }
+        var rest = path.dropFirst()
+        var text = ""
+        var isOfSeveral = false
+        while !rest.isEmpty {
+            let end: Substring.Index
+            if let match = rest.prefixMatch(of: /\.([\p{L}_][\p{L}\d_-]*)/) {
+                text += match.1.contains("-") ? ".\"\(match.1)\"" : ".\(match.1)"
+                end = match.range.upperBound
+            } else if let match = rest.prefixMatch(of: /\['([^'"\\]*)'\]|\["([^'"\\]*)"\]/) {
+                text += ".\"\(match.1 ?? match.2 ?? "")\""
+                end = match.range.upperBound
+            } else if let match = rest.prefixMatch(of: /\[(-?\d+)\]/) {
+                text += "\(text.isEmpty ? "." : "")[\(match.1)]"
+                end = match.range.upperBound
+            } else if let match = rest.prefixMatch(of: /\.\*|\[\*\]/) {
+                text += text.isEmpty ? ".[]" : "[]"
+                isOfSeveral = true
+                end = match.range.upperBound
+            } else {
+                return nil
+            }
+            rest = rest[end...]
+        }
+        return (text.isEmpty ? "." : text, isOfSeveral)
+    }
+
     private static let predicates: [String: (plain: AssertionPredicate, negated: AssertionPredicate?)] = [
         "==": (.equals, .notEquals), "equals": (.equals, .notEquals), "!=": (.notEquals, .equals), "notEquals": (.notEquals, .equals),
         ">": (.greaterThan, .lessOrEqual), ">=": (.greaterOrEqual, .lessThan), "<": (.lessThan, .greaterOrEqual),
@@ -229,17 +270,29 @@ struct HurlReader {
         "isString": "string", "isBoolean": "boolean", "isNumber": "number", "isList": "array", "isObject": "object",
     ]
 
+    /// The predicates for texts of a certain form, as regular expressions.
+    static let forms = [
+        "isUuid": "^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$",
+        "isIsoDate": #"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$"#,
+    ]
+
     private func assertion(_ query: HurlFile.Query) -> Assertion? {
-        var plain = query
-        var countsElements = false
-        if plain.filters == ["count"], query.predicate == "==", !query.isNegated {
-            plain.filters = []
-            countsElements = true
+        var query = query
+        if query.predicate == "countEquals" {
+            query.filters.append("count")
+            query.predicate = "=="
         }
-        guard let (source, path) = Self.subject(of: plain) else { return nil }
+        guard let (source, path) = Self.subject(of: query) else { return nil }
         let subject = path.isEmpty ? source : "\(source) \(path)"
         let value = query.value?.string.map { .string(template($0)) } ?? query.value ?? .null
-        if countsElements { return Assertion(subject: subject, predicate: AssertionPredicate.hasLength.rawValue, value: value) }
+        if query.filters == ["count"], query.type == "jsonpath", !path.hasPrefix("["), ["==", "equals"].contains(query.predicate),
+            !query.isNegated
+        {
+            return Assertion(subject: "\(source) \(query.argument)", predicate: AssertionPredicate.hasLength.rawValue, value: value)
+        }
+        if let form = Self.forms[query.predicate], !query.isNegated {
+            return Assertion(subject: subject, predicate: AssertionPredicate.matches.rawValue, value: .string(form))
+        }
         if let type = Self.types[query.predicate], !query.isNegated {
             return Assertion(subject: subject, predicate: AssertionPredicate.isType.rawValue, value: .string(type))
         }

@@ -229,13 +229,16 @@ extension HurlParser {
 
     /// The variables of GraphQL follow the operation: `variables { … }`.
     private func graphql(_ text: String) -> HurlFile.Body {
-        // The line break before the closing backticks does not belong to the document.
-        let text = text.hasSuffix("\n") ? text.dropLast() : text[...]
+        // Hurl sends the document without the spaces and line breaks around it.
+        func trimmed(_ text: String) -> String {
+            let rest = text.drop(while: \.isWhitespace)
+            return rest.lastIndex { !$0.isWhitespace }.map { String(rest[...$0]) } ?? ""
+        }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         guard let index = lines.firstIndex(where: { $0.hasPrefix("variables") }) else {
-            return .graphql(query: String(text), variables: "")
+            return .graphql(query: trimmed(text), variables: "")
         }
         let variables = lines[index...].joined(separator: "\n").dropFirst("variables".count)
-        return .graphql(query: lines[..<index].joined(separator: "\n").trimmingEnd("\n"), variables: String(variables.trimmingBlanks))
+        return .graphql(query: trimmed(lines[..<index].joined(separator: "\n")), variables: trimmed(String(variables)))
     }
 }

@@ -6,7 +6,10 @@ extension ExportFormat {
     static let hurl = ExportFormat(
         id: "hurl", title: "Hurl", fileExtension: "hurl", carries: [.variables, .captures, .assertions, .documentation],
         options: HurlWriter.options, hasPathParameters: false,
-        reference: { name in String.identifiers.contains(name) ? "newUuid" : name == "$isoTimestamp" ? "newDate" : nil },
+        reference: { name in
+            String.identifiers.contains(name) ? "newUuid" : name == "$isoTimestamp" ? "newDate" : name.reference(behind: "env:")
+        },
+        need: { name in name.reference(behind: "env:").map { "Hurl takes it from HURL_VARIABLE_\($0) or --variable \($0)=…" } },
         authentication: [.basic, .bearer, .apiKey, .digest, .ntlm, .negotiate, .awsSignature]
     ) { tree, losses in
         var writer = HurlWriter(losses: losses)
@@ -130,6 +133,8 @@ struct HurlWriter {
             out.lines += block(
                 body.graphql.query + (body.graphql.variables.isEmpty ? "" : "\nvariables " + body.graphql.variables) + "\n", "graphql")
             if !body.graphql.operation.isEmpty { out.lose("name of the operation") }
+            let hasSpace = body.graphql.query.first?.isWhitespace == true || body.graphql.query.last?.isWhitespace == true
+            if hasSpace { out.lose("spaces and line breaks around the document", because: "Hurl sends it without them") }
         }
     }
 
@@ -239,13 +244,18 @@ struct HurlWriter {
         case "time": return "duration"
         case "header", "cookie": return "\(source) \(quoted(path))"
         case "body" where path.isEmpty: return "body"
+        case "body" where path.hasSuffix(" | length"):
+            let list = path.dropLast(9)
+            let inner = list.hasPrefix("[") && list.hasSuffix("]") ? list.dropFirst().dropLast() : list
+            return query(source, String(inner)).flatMap { $0.hasPrefix("jsonpath ") ? $0 + " count" : nil }
         case "body" where path.hasPrefix("$"): return "jsonpath \(quoted(path))"
         case "body" where XPathText.isLikely(path): return "xpath \(quoted(path))"
         case "body":
-            let isPath = path.hasPrefix(".") && path.allSatisfy { $0.isLetter || $0.isNumber || "._[]\"-".contains($0) }
-            guard isPath else { return nil }
-            let names = path == "." ? "$" : "$" + path.replacing(/\."([^"]*)"/) { "['\($0.1)']" }.replacing(".[", with: "[")
-            return "jsonpath \(quoted(names))"
+            // Names in quotes have any signs.
+            let isPath = path.wholeMatch(of: /\.?(?:[\p{L}\d._\[\]-]|\."[^"\\']*")*/) != nil
+            guard isPath, path.hasPrefix(".") else { return nil }
+            let names = path.replacing(/\."([^"]*)"/) { "['\($0.1)']" }.replacing(".[", with: "[").replacing("[]", with: "[*]")
+            return "jsonpath \(quoted(path == "." ? "$" : "$" + names))"
         default: return nil
         }
     }
@@ -268,6 +278,12 @@ struct HurlWriter {
         }
         guard let predicate = Self.predicates[assertion.predicate], assertion.value.array == nil, assertion.value.object == nil else {
             return nil
+        }
+        if assertion.predicate == AssertionPredicate.hasLength.rawValue, !query.hasPrefix("jsonpath ") { return nil }
+        if assertion.predicate == AssertionPredicate.matches.rawValue,
+            let form = HurlReader.forms.first(where: { .string($0.value) == assertion.value })
+        {
+            return "\(query) \(form.key)"
         }
         if ["exists", "notExists", "isEmpty"].contains(assertion.predicate) { return "\(query) \(predicate)" }
         return "\(query) \(predicate) \(assertion.value.string.map(quoted) ?? assertion.value.compactText)"

@@ -33,11 +33,12 @@ struct ExportDocument {
         \(ExportFormat.all.map(row).joined(separator: "\n"))
 
         Data that an import stored under `x-…` is exported again to the same format. A HAR has no variables and no files: it contains their names, escaped
-        in URLs, with the original URL in `_url`. An OpenAPI document describes each method of a path once.
+        in URLs, with the original URL in `_url`, and encoded in credentials. An OpenAPI document describes each method of a path once.
         Bruno removes spaces around the value of a row when it reads it, and ends lines with LF only; values that this changes are listed.
 
         Dynamic values, variables of the process environment and prompts are written in the notation of the format (`{{$uuid}}` becomes `{{newUuid}}` in
-        Hurl, `{{env:HOME}}` becomes `{{process.env.HOME}}` in Bruno) and listed where it has none.
+        Hurl, `{{env:HOME}}` becomes `{{process.env.HOME}}` in Bruno) and listed where it has none. In Hurl `{{env:TOKEN}}` becomes the variable `TOKEN`, which
+        Hurl takes from `HURL_VARIABLE_TOKEN` or `--variable`.
 
         Captures and assertions are lines of the script after the response in Postman and `http`. Such scripts of an `.http` file (`> {% … %}`) run in
         JetBrains' HTTP client. The REST Client of VS Code does not know them and would send them as a part of the body: `vscode` leaves them out, and

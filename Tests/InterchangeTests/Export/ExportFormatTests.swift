@@ -264,7 +264,7 @@ import Workspace
     @Test(arguments: [
         ("postman", "{{$guid}} {{env:A}} {{prompt:B c}}", 2), ("bruno", "{{$guid}} {{process.env.A}} {{?B c}}", 0),
         ("http", "{{$uuid}} {{$env.A}} {{B_c}}", 1), ("vscode", "{{$guid}} {{$processEnv A}} {{B_c}}", 0),
-        ("hurl", "{{newUuid}} {{env:A}} {{prompt:B c}}", 2),
+        ("hurl", "{{newUuid}} {{A}} {{prompt:B c}}", 2),
     ])
     func `references are in the notation of the format, or named`(_ id: String, _ expected: String, _ lossCount: Int) throws {
         let text = "{{$uuid}} {{env:A}} {{prompt:B c}}"
@@ -275,7 +275,8 @@ import Workspace
         #expect(file.contains(expected), "\(file)")
         #expect(result.losses.count { $0.what.hasPrefix("value") } == lossCount, "\(result.losses)")
         draft = try readBack(draft, as: id)
-        #expect(["{{$uuid}}", "{{$guid}}"].contains { draft.headers[0].value.hasPrefix("\($0) {{env:A}} ") })
+        let name = id == "hurl" ? "A" : "env:A"
+        #expect(["{{$uuid}}", "{{$guid}}"].contains { draft.headers[0].value.hasPrefix("\($0) {{\(name)}} ") })
     }
 
     @Test func `prompts are directives of VS Code`() throws {
@@ -297,6 +298,18 @@ import Workspace
         #expect(!result.files[0].text.contains("{%"))
         let back = try ExportRoundTripTests.imported(result.files)
         #expect(back.environments.map(\.draft) == tree.environments.map(\.draft))
+    }
+
+    @Test func `a variable of the process environment is one for Hurl, and its source is named`() throws {
+        let result = try export(RequestDraft(name: "A", url: "http://h/{{env:TOKEN}}"), as: "hurl")
+        #expect(result.files[0].text.contains("http://h/{{TOKEN}}\n"))
+        #expect(result.losses.map(\.what) == ["value {{env:TOKEN}}"] && result.losses[0].why.contains("HURL_VARIABLE_TOKEN"))
+    }
+
+    @Test func `credentials with variables come back from a HAR`() throws {
+        let auth = AuthDraft(.basic, fields: ["username": "{{env:USER}}", "password": "a:{{pw}}"])
+        let draft = RequestDraft(name: "A", url: "http://h/", auth: auth)
+        #expect(try readBack(draft, as: "har").auth == auth)
     }
 
     @Test func `the type of a file is a header in Postman`() throws {

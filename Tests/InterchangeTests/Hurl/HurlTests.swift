@@ -183,4 +183,49 @@ import Workspace
         let tree = try Importer().read(name: "a.hurl", bytes: Array(text.utf8)).collections[0]
         #expect(ExportFormat.hurl.write(tree, &losses).map(\.text) == [text])
     }
+
+    @Test(arguments: [
+        (#"jsonpath "$.list" count >= 2"#, "body .list | length", "greaterOrEqual", 2),
+        (#"jsonpath "$" count > 0"#, "body . | length", "greaterThan", 0),
+        (#"jsonpath "$.a[0]['b c']" count != 3"#, #"body .a[0]."b c" | length"#, "notEquals", 3),
+        (#"jsonpath "$.a[*].id" count == 3"#, "body [.a[].id] | length", "equals", 3),
+        (#"jsonpath "$.list" count == 2"#, "body $.list", "hasLength", 2),
+        (#"xpath "//button" count == 2"#, "body count(//button)", "equals", 2),
+    ] as [(String, String, String, JSONValue)])
+    func `numbers of results are compared`(_ line: String, _ subject: String, _ predicate: String, _ value: JSONValue) throws {
+        let result = try read("GET http://h/\nHTTP 200\n[Asserts]\n\(line)\n")
+        let assertion = try #require(result.collections[0].requests.first?.request.draft.assertions.last)
+        #expect(assertion == Assertion(subject: subject, predicate: predicate, value: value))
+        let files = ExportFormat.hurl.export(result.collections[0]).files
+        let again = try files.flatMap { try read($0.text).collections[0].requests.flatMap(\.request.draft.assertions) }
+        #expect(again.last == assertion, "\(files.map(\.text))")
+    }
+
+    @Test func `a number of results is captured, and a path of several results is a wildcard`() throws {
+        let text = "GET http://h/\nHTTP *\n[Captures]\nn: jsonpath \"$.a\" count\n"
+        let tree = try read(text).collections[0]
+        #expect(tree.requests[0].request.draft.captures == [Capture(variable: "n", from: "body", query: ".a | length")])
+        #expect(ExportFormat.hurl.export(tree).files.first?.text.contains(#"n: jsonpath "$.a" count"#) == true)
+        var draft = RequestDraft(name: "a", url: "http://h/")
+        draft.captures = [Capture(variable: "n", query: ".a[].id")]
+        let written = ExportFormat.hurl.export(CollectionTree(.init(FolderDraft(name: "c"), items: [.request(.init(draft))])))
+        #expect(written.files.first?.text.contains(#"n: jsonpath "$.a[*].id""#) == true)
+    }
+
+    @Test(arguments: ["isUuid", "isIsoDate"])
+    func `a form of text is a regular expression`(_ predicate: String) throws {
+        let line = "jsonpath \"$.id\" \(predicate)"
+        let tree = try read("GET http://h/\nHTTP 200\n[Asserts]\n\(line)\n").collections[0]
+        #expect(tree.requests[0].request.draft.assertions.last?.predicate == "matches")
+        #expect(ExportFormat.hurl.export(tree).files.first?.text.contains(line) == true)
+    }
+
+    @Test func `space around a document is lost, since Hurl sends none`() throws {
+        var draft = RequestDraft(name: "a", method: "POST", url: "http://h/")
+        draft.body = BodyDraft(kind: .graphql, graphql: .init(query: "{ a }\n", variables: "{}"))
+        let result = ExportFormat.hurl.export(CollectionTree(.init(FolderDraft(name: "c"), items: [.request(.init(draft))])))
+        #expect(result.losses.count == 1)
+        let again = try read(result.files[0].text).collections[0].requests[0].request.draft.body.graphql
+        #expect(again.query == "{ a }" && again.variables == "{}")
+    }
 }
