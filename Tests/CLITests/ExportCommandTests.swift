@@ -47,6 +47,27 @@ import Workspace
         #expect(try String(contentsOfFile: folder + "/out/Live.postman_environment.json", encoding: .utf8).contains("VALUE"))
     }
 
+    @Test func `settings of an editor keep what the export does not write`() throws {
+        let (folder, _) = try workspace()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let words = ["Demo", "--as", "vscode", "--from", folder, "--to", folder + "/out"]
+        let settings = folder + "/out/.vscode/settings.json"
+        try FileManager.default.createDirectory(atPath: folder + "/out/.vscode", withIntermediateDirectories: true)
+        let mine = #"{ "editor.tabSize": 2, /* mine */ "rest-client.environmentVariables": { "$shared": { "a": "1" } } }"#
+        try Data(mine.utf8).write(to: URL(filePath: settings))
+        #expect(try command(words).run().code == 2)
+        #expect(try command(words + ["--force"]).run().code == 0)
+        let text = try String(contentsOfFile: settings, encoding: .utf8)
+        #expect(text.contains("/* mine */"))
+        let written = try JSONValue(parsing: text.replacing("/* mine */", with: ""))
+        #expect(written["editor.tabSize"] == 2 && written["rest-client.environmentVariables"]?["$shared"]?["a"] == "1")
+        #expect(written["rest-client.environmentVariables"]?["Live"] != nil)
+        try Data("mine".utf8).write(to: URL(filePath: settings))
+        let refused = try command(words + ["--force"]).run()
+        #expect(refused.code == 2 && refused.error.contains("rest-client.environmentVariables"))
+        #expect(try String(contentsOfFile: settings, encoding: .utf8) == "mine")
+    }
+
     @Test(.timeLimit(.minutes(2))) func `the built program exports another workspace, with secrets, over files`() async throws {
         let (folder, _) = try workspace()
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -84,13 +84,15 @@ public struct ExportCommand: Hashable, Sendable {
             outcome.code = problems.isEmpty ? 0 : 1
             return outcome
         }
-        do throws(SystemError) {
+        do {
             let paths = try result.write(into: target, overwrites: overwrites, isPrivate: includesSecrets)
             outcome.output = (notes + paths.map { "wrote \(VisibleText.escaping($0))" }).map { $0 + "\n" }.joined()
-        } catch {
+        } catch let error as SystemError {
             let advice = error.number == EEXIST ? " --force overwrites it." : ""
             let message = "apus export: \(error.path ?? target): \(error.reason).\(advice)"
             return ImportCommand.Outcome(error: VisibleText.escaping(message) + "\n", code: 2)
+        } catch {
+            return ImportCommand.Outcome(error: VisibleText.escaping("apus export: \(error)") + "\n", code: 2)
         }
         outcome.code = problems.isEmpty ? 0 : 1
         return outcome

@@ -1,4 +1,5 @@
-public import Platform
+import JSON
+import Platform
 public import Workspace
 
 /// A file of an export.
@@ -7,6 +8,30 @@ public struct ExportedFile: Hashable, Sendable {
     public let path: String
     /// The content.
     public let text: String
+    /// The groups of settings that are added to those of a file that exists; nil for a file of the export alone.
+    var settings: JSONValue?
+
+    /// The content for a path: of settings that exist there, only the groups of the export change.
+    fileprivate func text(for path: String) throws -> String {
+        guard let settings, FileStatus(of: path) != nil else { return text }
+        let old = String(decoding: try Descriptor(openingFile: path).readWhole(limit: 1 << 26), as: UTF8.self)
+        if old.allSatisfy(\.isWhitespace) { return text }
+        var result = old
+        for group in settings.object ?? JSONObject() {
+            for member in group.value.object ?? JSONObject() {
+                guard let next = SettingsText.setting(member.value, at: [group.name, member.name], in: result) else {
+                    throw ExportError(description: "\(path): these settings are not JSON; add the member “\(group.name)” yourself: \(text)")
+                }
+                result = next
+            }
+        }
+        return result
+    }
+}
+
+/// A reason why nothing was written.
+struct ExportError: Error, CustomStringConvertible {
+    let description: String
 }
 
 /// A part of a collection that is missing in the exported files.
@@ -64,16 +89,18 @@ public struct ExportResult: Hashable, Sendable {
     /// The losses, in the order of the collection.
     public var losses: [ExportLoss]
 
-    /// Writes the files into a folder, which is created if it is missing. Writes nothing if one of the files exists.
+    /// Writes the files into a folder, which is created if it is missing. Writes nothing if one of the files exists. Settings of an editor keep
+    /// what does not belong to the export.
     ///
     /// - Parameter isPrivate: true for files that only this user may read.
     /// - Returns: the paths of the files.
-    public func write(into folder: String, overwrites: Bool, isPrivate: Bool) throws(SystemError) -> [String] {
+    public func write(into folder: String, overwrites: Bool, isPrivate: Bool) throws -> [String] {
         let paths = files.map { "\(folder)/\($0.path)" }
         if !overwrites, let path = paths.first(where: { FileStatus(of: $0) != nil }) { throw SystemError(EEXIST, path: path) }
-        for (path, file) in zip(paths, files) {
+        let texts = try zip(paths, files).map { try $1.text(for: $0) }
+        for (path, text) in zip(paths, texts) {
             try Self.makeFolders(around: path)
-            try AtomicFile.write(Array(file.text.utf8), to: path, permissions: isPrivate ? .private : .kept)
+            try AtomicFile.write(Array(text.utf8), to: path, permissions: isPrivate ? .private : .kept)
         }
         return paths
     }
@@ -114,6 +141,8 @@ public struct ExportFormat: Sendable, Identifiable {
     /// The format's name for a dynamic value (`$uuid`), a variable of the process environment (`env:NAME`) or a prompt (`prompt:TEXT`); nil if
     /// it has none.
     var reference: @Sendable (String) -> String? = { $0 }
+    /// What a reference with another name in the format needs there; nil if nothing.
+    var need: @Sendable (String) -> String? = { _ in nil }
     /// True for captures that the format has although it has none in general.
     var hasCapture: @Sendable (Capture) -> Bool = { _ in false }
     /// The authentication schemes that the format supports.
@@ -141,8 +170,6 @@ public struct ExportFormat: Sendable, Identifiable {
                 var request = request
                 request.draft = checks.added(to: request.draft)
                 return request
-    /// What a reference with another name in the format needs there; nil if nothing.
-    var need: @Sendable (String) -> String? = { _ in nil }
             }
         }
         let files = write(prepared, &losses)

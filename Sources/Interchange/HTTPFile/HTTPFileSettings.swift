@@ -200,7 +200,7 @@ struct HTTPFileSettings {
     }
 
     /// The end of the comment with which a text begins; nil if it begins with none.
-    private static func endOfComment(_ text: ArraySlice<UInt8>) -> Int? {
+    fileprivate static func endOfComment(_ text: ArraySlice<UInt8>) -> Int? {
         if text.starts(with: "//".utf8) { return text.firstIndex(of: UInt8(ascii: "\n")) ?? text.endIndex }
         guard text.starts(with: "/*".utf8) else { return nil }
         var rest = text.dropFirst(2)
@@ -209,9 +209,169 @@ struct HTTPFileSettings {
     }
 
     /// The end of the text in quotes with which a text begins.
-    private static func endOfString(_ text: ArraySlice<UInt8>) -> Int {
+    fileprivate static func endOfString(_ text: ArraySlice<UInt8>) -> Int {
         var index = text.startIndex + 1
         while index < text.endIndex, text[index] != UInt8(ascii: "\"") { index += text[index] == UInt8(ascii: "\\") ? 2 : 1 }
         return min(index + 1, text.endIndex)
+    }
+}
+
+/// The text of settings, which are JSON with comments, in which single members change. Everything else stays as it is written.
+struct SettingsText {
+    private let bytes: [UInt8]
+    private var position = 0
+    /// The names of the members and the places of their values.
+    private var members: [(name: String, value: Range<Int>)] = []
+    /// The end of the last member or comment.
+    private var end = 0
+    /// The place of the bracket at the end.
+    private var close = 0
+    private var endsWithComma = false
+    /// The spaces before the first member.
+    private var indentation: String?
+
+    /// The text with a value for the member at that path; nil if the text is no object.
+    ///
+    /// - Parameter outer: the spaces before the line of the object.
+    static func setting(_ value: JSONValue, at path: ArraySlice<String>, in text: String, outer: String = "") -> String? {
+        guard let name = path.first, let object = SettingsText(text) else { return nil }
+        let indentation = object.indentation ?? outer + "    "
+        let rest = path.dropFirst()
+        guard let member = object.members.last(where: { $0.name == name }) else {
+            let whole = rest.reversed().reduce(value) { [$1: $0] }
+            return object.adding("\(JSONValue.string(name).compactText): " + lines(of: whole, indentation, outer), indentation, outer)
+        }
+        let old = String(decoding: object.bytes[member.value], as: UTF8.self)
+        let isNested = !rest.isEmpty && old.hasPrefix("{")
+        let nested = isNested ? setting(value, at: rest, in: old, outer: indentation) : nil
+        if isNested, nested == nil { return nil }
+        let new = nested ?? lines(of: rest.reversed().reduce(value) { [$1: $0] }, indentation, outer)
+        return object.replacing([(member.value, new)])
+    }
+
+    private init?(_ text: String) {
+        bytes = Array(text.utf8)
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+        skipComments()
+        guard take("{"), readMembers() else { return nil }
+        let end = end
+        skipComments()
+        self.end = end
+        guard position == bytes.count else { return nil }
+    }
+
+    private mutating func readMembers() -> Bool {
+        end = position
+        while true {
+            let start = position
+            skipComments()
+            if position < bytes.count, bytes[position] == UInt8(ascii: "}") {
+                close = position
+                position += 1
+                return true
+            }
+            guard members.isEmpty || endsWithComma, let name = string() else { return false }
+            if members.isEmpty { indentation = Self.indentation(before: position - name.length, after: start, in: bytes) }
+            skipComments()
+            guard take(":") else { return false }
+            skipComments()
+            let value = position
+            guard skipValue() else { return false }
+            members.append((name.text, value..<position))
+            end = position
+            skipComments()
+            endsWithComma = take(",")
+            if endsWithComma { end = position }
+        }
+    }
+
+    /// The spaces between the line break and a member; nil for a member on the line of the bracket.
+    private static func indentation(before end: Int, after start: Int, in bytes: [UInt8]) -> String? {
+        guard let newline = bytes[start..<end].lastIndex(of: UInt8(ascii: "\n")) else { return nil }
+        let blanks = bytes[(newline + 1)..<end]
+        return blanks.allSatisfy { $0 == 0x20 || $0 == 0x09 } ? String(decoding: blanks, as: UTF8.self) : nil
+    }
+
+    private mutating func take(_ sign: Unicode.Scalar) -> Bool {
+        guard position < bytes.count, bytes[position] == UInt8(ascii: sign) else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func string() -> (text: String, length: Int)? {
+        guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else { return nil }
+        let next = HTTPFileSettings.endOfString(bytes[position...])
+        let text = String(decoding: bytes[position..<next], as: UTF8.self)
+        defer { position = next }
+        return (try? JSONValue(parsing: text))?.string.map { ($0, next - position) }
+    }
+
+    /// Skips spaces and comments. The end of the content includes the comments.
+    private mutating func skipComments() {
+        while position < bytes.count {
+            if let next = HTTPFileSettings.endOfComment(bytes[position...]) {
+                position = next
+                end = next
+            } else if [0x20, 0x09, 0x0A, 0x0D].contains(bytes[position]) {
+                position += 1
+            } else {
+                return
+            }
+        }
+    }
+
+    private mutating func skipValue() -> Bool {
+        let start = position
+        var depth = 0
+        while position < bytes.count {
+            let byte = bytes[position]
+            if byte == UInt8(ascii: "\"") {
+                position = HTTPFileSettings.endOfString(bytes[position...])
+            } else if let next = HTTPFileSettings.endOfComment(bytes[position...]) {
+                if depth == 0 { break }
+                position = next
+            } else if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
+                depth += 1
+                position += 1
+            } else if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") {
+                if depth == 0 { break }
+                depth -= 1
+                position += 1
+            } else if depth == 0, [0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ",")].contains(byte) {
+                break
+            } else {
+                position += 1
+            }
+        }
+        return depth == 0 && position > start
+    }
+
+    // MARK: Changes
+
+    private func adding(_ member: String, _ indentation: String, _ outer: String) -> String {
+        let isOnOwnLine = bytes[end..<close].contains(UInt8(ascii: "\n"))
+        let text = "\n\(indentation)\(member)" + (isOnOwnLine ? "" : "\n\(outer)")
+        let comma = members.last.map { $0.value.upperBound..<$0.value.upperBound }
+        return replacing((endsWithComma ? [] : comma.map { [($0, ",")] } ?? []) + [(end..<(isOnOwnLine ? end : close), text)])
+    }
+
+    private func replacing(_ changes: [(place: Range<Int>, text: String)]) -> String {
+        var result: [UInt8] = []
+        var start = 0
+        for change in changes {
+            result += bytes[start..<change.place.lowerBound] + Array(change.text.utf8)
+            start = change.place.upperBound
+        }
+        return String(decoding: result + bytes[start...], as: UTF8.self)
+    }
+
+    /// A value in lines that begin with these spaces.
+    private static func lines(of value: JSONValue, _ indentation: String, _ outer: String) -> String {
+        let unit = indentation.hasPrefix(outer) ? String(indentation.dropFirst(outer.count)) : "    "
+        let lines = value.prettyText.trimmingEnd("\n").split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.enumerated().map { index, line in
+            let blanks = line.prefix { $0 == " " }.count
+            return (index == 0 ? "" : indentation + String(repeating: unit, count: blanks / 2)) + line.dropFirst(blanks)
+        }.joined(separator: "\n")
     }
 }

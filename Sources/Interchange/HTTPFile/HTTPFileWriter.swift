@@ -284,6 +284,6 @@ struct HTTPFileWriter {
             members[environment.draft.name] = .object(JSONObject(rows.map { JSONMember($0.name, .string($0.value)) }))
         }
         let settings: JSONValue = ["rest-client.environmentVariables": .object(members)]
-        return [ExportedFile(path: ".vscode/settings.json", text: settings.prettyText)]
+        return [ExportedFile(path: ".vscode/settings.json", text: settings.prettyText, settings: settings)]
     }
 }

@@ -42,7 +42,8 @@ struct ExportDocument {
 
         Captures and assertions are lines of the script after the response in Postman and `http`. Such scripts of an `.http` file (`> {% … %}`) run in
         JetBrains' HTTP client. The REST Client of VS Code does not know them and would send them as a part of the body: `vscode` leaves them out, and
-        writes the environments to `.vscode/settings.json`. Prompts become `# @prompt`.
+        writes the environments to `.vscode/settings.json`. Other settings, comments and other environments in that file stay, also with `--force`. Prompts
+        become `# @prompt`.
 
         ## Code
 

@@ -300,6 +300,18 @@ import Workspace
         #expect(back.environments.map(\.draft) == tree.environments.map(\.draft))
     }
 
+    @Test(arguments: [
+        ("{}", "{\n    \"g\": {\n        \"e\": 1\n    }\n}"), ("// a\n{ } // b\n", "// a\n{\n    \"g\": {\n        \"e\": 1\n    }\n} // b\n"),
+        ("{\n  \"a\": [1, {\"g\": 2}] // x\n}\n", "{\n  \"a\": [1, {\"g\": 2}], // x\n  \"g\": {\n    \"e\": 1\n  }\n}\n"),
+        ("{\"a\": \"}\", /* , */}", "{\"a\": \"}\", /* , */\n    \"g\": {\n        \"e\": 1\n    }\n}"),
+        ("{\"g\": {\"e\": {\"x\": 0}, \"o\": 2}}", "{\"g\": {\"e\": 1, \"o\": 2}}"),
+        ("{\n\t\"g\": {\n\t\t\"o\": 2\n\t}\n}", "{\n\t\"g\": {\n\t\t\"o\": 2,\n\t\t\"e\": 1\n\t}\n}"),
+        ("{\"g\": null}", "{\"g\": {\n        \"e\": 1\n    }}"), ("[]", nil), ("{\"a\" 1}", nil), ("{\"a\": 1", nil), ("{} x", nil), ("{\"g\": {x}}", nil),
+    ] as [(String, String?)])
+    func `a member of settings changes, and nothing else`(_ text: String, _ expected: String?) {
+        #expect(SettingsText.setting(1, at: ["g", "e"], in: text) == expected)
+    }
+
     @Test func `a variable of the process environment is one for Hurl, and its source is named`() throws {
         let result = try export(RequestDraft(name: "A", url: "http://h/{{env:TOKEN}}"), as: "hurl")
         #expect(result.files[0].text.contains("http://h/{{TOKEN}}\n"))
