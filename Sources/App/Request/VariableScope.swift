@@ -51,7 +51,7 @@ struct VariableScope: Sendable {
     /// True if a variable, or one that its value refers to, is undefined.
     func lacks(_ name: String, within names: [String] = []) -> Bool {
         guard !names.contains(name), names.count < 20 else { return false }
-        if name.hasPrefix("$") { return !DynamicValues.names.contains(String(name.dropFirst())) }
+        if name.hasPrefix("$") { return !DynamicValues.has(String(name.dropFirst())) }
         guard knows(name) else { return true }
         guard let known = known(name), known.isTemplate, let value = known.value, value.contains("{{") else { return false }
         return Template(value).names.contains { lacks($0, within: names + [name]) }

@@ -224,15 +224,15 @@ public struct ExportFormat: Sendable, Identifiable {
 extension String {
     /// True for the name of a dynamic value, a variable of the process environment or a prompt in a reference.
     var isDynamicReference: Bool {
-        if hasPrefix("$") { return DynamicValues.names.contains(String(dropFirst())) }
+        if hasPrefix("$") { return DynamicValues.has(String(dropFirst())) }
         return hasPrefix("env:") || hasPrefix(VariableResolver.promptPrefix)
     }
 
     /// The names of dynamic values that are random UUIDs.
     static let identifiers: Set<String> = ["$uuid", "$guid", "$randomUUID"]
 
-    /// The reference in the notation of Postman, which has all dynamic values but no others.
-    var postmanReference: String? { self == "$uuid" ? "$guid" : hasPrefix("$") ? self : nil }
+    /// The reference in the notation of Postman, which has all dynamic values but no others, and no arguments.
+    var postmanReference: String? { self == "$uuid" ? "$guid" : hasPrefix("$") && !contains(" ") ? self : nil }
 
     /// The part of a reference behind that prefix; nil without it.
     func reference(behind prefix: String) -> String? { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil }

@@ -329,30 +329,13 @@ struct HTTPFileReader {
         let own = name(of: inner)
         if own.hasPrefix("env:") { return nil }
         if inner.hasPrefix("%") { return ("Apus does not percent-encode values in URLs", "it becomes {{\(own)}}") }
-        guard DynamicValues.names.contains(String(own.dropFirst())) else {
+        guard DynamicValues.has(String(own.dropFirst())) else {
             return ("Apus has no such value", "it stays as it is written: give it a value")
         }
         let hasArguments =
             inner.contains { $0 == " " || $0 == "(" } && !inner.hasSuffix("()") && own != "$isoTimestamp" && inner != "$randomInt 0 1000"
-        return hasArguments ? ("the values of Apus have no arguments", "it becomes {{\(own)}}") : nil
-    }
-
-    private static func name(of inner: Substring) -> String {
-        let words = inner.split(separator: " ")
-        let first = words.first.map(String.init) ?? ""
-        switch first.prefix(while: { $0 != "(" }) {
-        case "$dotenv", "$processEnv": return words.count > 1 ? "env:\(words[1].drop { $0 == "%" })" : first
-        case let name where name.hasPrefix("%"): return String(inner.dropFirst())
-        case let name where name.hasPrefix("$env."): return "env:\(name.dropFirst(5))"
-        case "$datetime", "$localDatetime":
-            return words.count == 1 || words.count == 2 && words[1] == "iso8601" ? "$isoTimestamp" : String(inner)
-        case "$timestampISO8601", "$isoTimestamp": return "$isoTimestamp"
-        case "$guid", "$random.uuid", "$uuid": return "$uuid"
-        case "$random.integer", "$randomInt": return "$randomInt"
-        case "$random.email": return "$randomEmail"
-        case "$timestamp": return "$timestamp"
-        default: return String(inner)
-        }
+            && !own.contains(" ")
+        return hasArguments ? ("Apus does not take these arguments", "it becomes {{\(own)}}") : nil
     }
 
     /// Converts references to another request's response (`{{login.response.body.$.token}}`) to captures of that request.

@@ -20,8 +20,15 @@ public struct DynamicValues: Sendable {
     /// All names without the dollar sign, sorted.
     public static let names: [String] = functions.keys.sorted()
 
-    /// A value of the function; nil if it does not exist.
-    public mutating func value(of name: String) -> String? { Self.functions[name]?(&self) }
+    /// A value of the function, whose name some take with arguments (`randomInt 1 100`); nil if it does not exist.
+    public mutating func value(of name: String) -> String? { Self.functions[name]?(&self) ?? value(withArguments: name) }
+
+    /// True for the name of a function, with arguments that it takes.
+    public static func has(_ name: String) -> Bool {
+        if functions[name] != nil { return true }
+        var values = DynamicValues(now: Date(timeIntervalSince1970: 0))
+        return values.value(of: name) != nil
+    }
 
     private static let functions: [String: Function] = [
         commonFunctions, internetFunctions, personFunctions, placeFunctions, imageFunctions, financeFunctions, businessFunctions,
@@ -162,7 +169,7 @@ enum DateWords {
         return "\(weekday) \(month) \(day) \(time.year) \(clock) GMT+0000 (Coordinated Universal Time)"
     }
 
-    private static func time(of date: Date) -> CivilTime {
+    fileprivate static func time(of date: Date) -> CivilTime {
         CivilTime(secondsSince1970: Int(date.timeIntervalSince1970.rounded(.down)))
     }
 }
@@ -275,4 +282,91 @@ extension DynamicValues {
     private static let materials = [
         "Concrete", "Cotton", "Fresh", "Frozen", "Granite", "Metal", "Plastic", "Rubber", "Soft", "Steel", "Wooden",
     ]
+}
+
+// MARK: Arguments
+
+extension DynamicValues {
+    /// The functions with arguments: numbers from the first up to, but not including, the second; a count of characters; an offset to the
+    /// time (`-1 d`); a format of the time.
+    fileprivate mutating func value(withArguments text: String) -> String? {
+        let words = text.split(separator: " ").map(String.init)
+        guard let name = words.first, words.count > 1 else { return nil }
+        let arguments = Array(words.dropFirst())
+        let (format, date) = shifted(arguments)
+        switch name {
+        case "randomInt":
+            let bounds = arguments.compactMap(Int.init)
+            guard arguments.count == 2, bounds.count == 2, bounds[0] < bounds[1] else { return nil }
+            return String(number(bounds[0]...bounds[1] - 1))
+        case "randomAlphaNumeric", "randomAlphabetic", "randomHexadecimal":
+            guard arguments.count == 1, let count = Int(arguments[0]), (1...10_000).contains(count) else { return nil }
+            let letters = Self.letters + Self.letters.uppercased()
+            return characters(
+                name == "randomHexadecimal" ? Self.hexDigits : name == "randomAlphabetic" ? letters : Self.alphanumerics, count)
+        case "timestamp" where format.isEmpty: return date.map { String(Int($0.timeIntervalSince1970.rounded(.down))) }
+        case "isoTimestamp" where format.isEmpty: return date.map(DateWords.iso)
+        case "datetime" where !format.isEmpty: return date.map { DateWords.text(of: $0, format.joined(separator: " ")) }
+        default: return nil
+        }
+    }
+
+    private static let seconds: [String: Double] = ["ms": 0.001, "s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800]
+    private static let months = ["M": 1, "Q": 3, "y": 12]
+
+    /// The time with the offset at the end of the words, and the words before it; nil for a time outside of the years 0 to 9999.
+    private func shifted(_ words: [String]) -> (rest: [String], date: Date?) {
+        guard words.count > 1, let unit = words.last, let count = Int(words[words.count - 2]) else { return (words, now) }
+        let rest = Array(words.dropLast(2))
+        guard abs(Double(count)) <= 1e12 else { return (rest, nil) }
+        if let seconds = Self.seconds[unit] {
+            let date = now.addingTimeInterval(Double(count) * seconds)
+            return (rest, DateWords.time(of: date).isValid ? date : nil)
+        }
+        guard let months = Self.months[unit] else { return (words, now) }
+        var time = DateWords.time(of: now)
+        let fraction = now.timeIntervalSince1970 - Double(time.secondsSince1970)
+        let month = time.year * 12 + time.month - 1 + count * months
+        guard month >= 0 else { return (rest, nil) }
+        (time.year, time.month) = (month / 12, month % 12 + 1)
+        // The last day of a shorter month.
+        while !time.isValid, time.day > 28 { time.day -= 1 }
+        return (rest, time.isValid ? Date(timeIntervalSince1970: Double(time.secondsSince1970) + fraction) : nil)
+    }
+}
+
+extension DateWords {
+    /// The date in UTC in a format of Day.js (`YYYY-MM-DD`, with literal text in brackets), or as `iso8601` or `rfc1123`.
+    fileprivate static func text(of date: Date, _ format: String) -> String {
+        let time = time(of: date)
+        if format == "iso8601" { return iso(date) }
+        if format == "rfc1123" { return time.httpDate }
+        func padded(_ number: Int, _ count: Int = 2) -> String {
+            String(repeating: "0", count: max(0, count - "\(number)".count)) + "\(number)"
+        }
+        let (month, day, hour) = (months[(time.month - 1) % 12], weekdays[time.weekday], (time.hour + 11) % 12 + 1)
+        let tokens: [(String, String)] = [
+            ("YYYY", padded(time.year, 4)), ("YY", padded(time.year % 100)), ("MMMM", month), ("MMM", "\(month.prefix(3))"),
+            ("MM", padded(time.month)), ("M", "\(time.month)"), ("DD", padded(time.day)), ("D", "\(time.day)"), ("dddd", day),
+            ("ddd", "\(day.prefix(3))"), ("dd", "\(day.prefix(2))"), ("d", "\(time.weekday)"), ("HH", padded(time.hour)),
+            ("H", "\(time.hour)"), ("hh", padded(hour)), ("h", "\(hour)"), ("mm", padded(time.minute)), ("m", "\(time.minute)"),
+            ("SSS", "\(iso(date).dropLast().suffix(3))"), ("ss", padded(time.second)), ("s", "\(time.second)"),
+            ("A", time.hour < 12 ? "AM" : "PM"), ("a", time.hour < 12 ? "am" : "pm"), ("ZZ", "+0000"), ("Z", "+00:00"),
+        ]
+        var result = ""
+        var rest = format[...]
+        while let first = rest.first {
+            if first == "[", let end = rest.firstIndex(of: "]") {
+                result += rest[rest.index(after: rest.startIndex)..<end]
+                rest = rest[end...].dropFirst()
+            } else if let token = tokens.first(where: { rest.hasPrefix($0.0) }) {
+                result += token.1
+                rest = rest.dropFirst(token.0.count)
+            } else {
+                result.append(first)
+                rest = rest.dropFirst()
+            }
+        }
+        return result
+    }
 }

@@ -300,14 +300,17 @@ import Workspace
         #expect(back.environments.map(\.draft) == tree.environments.map(\.draft))
     }
 
-    @Test(arguments: [
-        ("{}", "{\n    \"g\": {\n        \"e\": 1\n    }\n}"), ("// a\n{ } // b\n", "// a\n{\n    \"g\": {\n        \"e\": 1\n    }\n} // b\n"),
-        ("{\n  \"a\": [1, {\"g\": 2}] // x\n}\n", "{\n  \"a\": [1, {\"g\": 2}], // x\n  \"g\": {\n    \"e\": 1\n  }\n}\n"),
-        ("{\"a\": \"}\", /* , */}", "{\"a\": \"}\", /* , */\n    \"g\": {\n        \"e\": 1\n    }\n}"),
-        ("{\"g\": {\"e\": {\"x\": 0}, \"o\": 2}}", "{\"g\": {\"e\": 1, \"o\": 2}}"),
-        ("{\n\t\"g\": {\n\t\t\"o\": 2\n\t}\n}", "{\n\t\"g\": {\n\t\t\"o\": 2,\n\t\t\"e\": 1\n\t}\n}"),
-        ("{\"g\": null}", "{\"g\": {\n        \"e\": 1\n    }}"), ("[]", nil), ("{\"a\" 1}", nil), ("{\"a\": 1", nil), ("{} x", nil), ("{\"g\": {x}}", nil),
-    ] as [(String, String?)])
+    @Test(
+        arguments: [
+            ("{}", "{\n    \"g\": {\n        \"e\": 1\n    }\n}"),
+            ("// a\n{ } // b\n", "// a\n{\n    \"g\": {\n        \"e\": 1\n    }\n} // b\n"),
+            ("{\n  \"a\": [1, {\"g\": 2}] // x\n}\n", "{\n  \"a\": [1, {\"g\": 2}], // x\n  \"g\": {\n    \"e\": 1\n  }\n}\n"),
+            ("{\"a\": \"}\", /* , */}", "{\"a\": \"}\", /* , */\n    \"g\": {\n        \"e\": 1\n    }\n}"),
+            ("{\"g\": {\"e\": {\"x\": 0}, \"o\": 2}}", "{\"g\": {\"e\": 1, \"o\": 2}}"),
+            ("{\n\t\"g\": {\n\t\t\"o\": 2\n\t}\n}", "{\n\t\"g\": {\n\t\t\"o\": 2,\n\t\t\"e\": 1\n\t}\n}"),
+            ("{\"g\": null}", "{\"g\": {\n        \"e\": 1\n    }}"), ("[]", nil), ("{\"a\" 1}", nil), ("{\"a\": 1", nil), ("{} x", nil),
+            ("{\"g\": {x}}", nil),
+        ] as [(String, String?)])
     func `a member of settings changes, and nothing else`(_ text: String, _ expected: String?) {
         #expect(SettingsText.setting(1, at: ["g", "e"], in: text) == expected)
     }
@@ -322,6 +325,28 @@ import Workspace
         let auth = AuthDraft(.basic, fields: ["username": "{{env:USER}}", "password": "a:{{pw}}"])
         let draft = RequestDraft(name: "A", url: "http://h/", auth: auth)
         #expect(try readBack(draft, as: "har").auth == auth)
+    }
+
+    @Test(
+        arguments: [
+            ("$randomInt 1 5", "$randomInt 1 5", "$randomInt 1 5", "$random.integer(1, 5)"),
+            ("$random.integer(100)", "$randomInt 0 100", "$randomInt 0 100", "$random.integer(0, 100)"),
+            ("$random.integer(10, 20)", "$randomInt 10 20", "$randomInt 10 20", "$random.integer(10, 20)"),
+            ("$random.alphanumeric(14)", "$randomAlphaNumeric 14", nil, "$random.alphanumeric(14)"),
+            ("$random.alphabetic(5)", "$randomAlphabetic 5", nil, "$random.alphabetic(5)"),
+            ("$datetime \"DD-MM-YYYY\" 1 d", "$datetime DD-MM-YYYY 1 d", "$datetime \"DD-MM-YYYY\" 1 d", nil),
+            ("$datetime rfc1123", "$datetime rfc1123", "$datetime rfc1123", nil),
+            ("$timestamp -2 h", "$timestamp -2 h", "$timestamp -2 h", nil),
+        ] as [(String, String, String?, String?)])
+    func `dynamic values keep their arguments`(_ theirs: String, _ ours: String, _ vsCode: String?, _ jetBrains: String?) throws {
+        let result = try Importer().read(name: "a.http", bytes: Array("GET http://h/\nX-A: {{\(theirs)}}\n".utf8))
+        #expect(result.issues.isEmpty)
+        #expect(result.collections[0].requests[0].request.draft.headers == [Row("X-A", "{{\(ours)}}")])
+        for (format, name) in [(ExportFormat.vsCode, vsCode), (.httpFile, jetBrains)] {
+            let exported = format.export(result.collections[0])
+            #expect(exported.losses.isEmpty == (name != nil))
+            if let name { #expect(exported.files[0].text.contains("X-A: {{\(name)}}\n")) }
+        }
     }
 
     @Test func `the type of a file is a header in Postman`() throws {

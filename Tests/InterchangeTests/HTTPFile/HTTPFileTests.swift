@@ -274,15 +274,15 @@ import Workspace
 
     @Test func `dynamic values that ours do not equal are named once`() throws {
         let text = """
-            @when = {{$datetime rfc1123 -1 d}}
-            GET http://h/?a={{$randomInt 1 5}}&b={{$guid}}&c={{$datetime iso8601}}&d={{$processEnv X}}&e={{$random.uuid}}&f={{$timestamp}}
-            X-A: {{$random.alphabetic(5)}} {{$randomInt 1 5}} {{$randomInt}} {{%n}}
+            @when = {{$localDatetime rfc1123 -1 d}}
+            GET http://h/?a={{$randomInt 5 1}}&b={{$guid}}&c={{$datetime iso8601}}&d={{$processEnv X}}&e={{$random.uuid}}&f={{$timestamp}}
+            X-A: {{$random.float(5)}} {{$randomInt 5 1}} {{$randomInt}} {{%n}}
 
             """
         let result = try Importer().read(name: "a.http", bytes: Array(text.utf8))
-        let names = ["$datetime rfc1123 -1 d", "$randomInt 1 5", "$random.alphabetic(5)", "%n"]
+        let names = ["$localDatetime rfc1123 -1 d", "$randomInt 5 1", "$random.float(5)", "%n"]
         #expect(result.issues.map(\.what) == names.map { "value “\($0)”" })
-        #expect(result.collections[0].root.draft.variables == [Row("when", "{{$datetime rfc1123 -1 d}}")])
+        #expect(result.collections[0].root.draft.variables == [Row("when", "{{$localDatetime rfc1123 -1 d}}")])
     }
 
     @Test func `a redefined variable applies to its request`() throws {

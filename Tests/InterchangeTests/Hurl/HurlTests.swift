@@ -184,14 +184,15 @@ import Workspace
         #expect(ExportFormat.hurl.write(tree, &losses).map(\.text) == [text])
     }
 
-    @Test(arguments: [
-        (#"jsonpath "$.list" count >= 2"#, "body .list | length", "greaterOrEqual", 2),
-        (#"jsonpath "$" count > 0"#, "body . | length", "greaterThan", 0),
-        (#"jsonpath "$.a[0]['b c']" count != 3"#, #"body .a[0]."b c" | length"#, "notEquals", 3),
-        (#"jsonpath "$.a[*].id" count == 3"#, "body [.a[].id] | length", "equals", 3),
-        (#"jsonpath "$.list" count == 2"#, "body $.list", "hasLength", 2),
-        (#"xpath "//button" count == 2"#, "body count(//button)", "equals", 2),
-    ] as [(String, String, String, JSONValue)])
+    @Test(
+        arguments: [
+            (#"jsonpath "$.list" count >= 2"#, "body .list | length", "greaterOrEqual", 2),
+            (#"jsonpath "$" count > 0"#, "body . | length", "greaterThan", 0),
+            (#"jsonpath "$.a[0]['b c']" count != 3"#, #"body .a[0]."b c" | length"#, "notEquals", 3),
+            (#"jsonpath "$.a[*].id" count == 3"#, "body [.a[].id] | length", "equals", 3),
+            (#"jsonpath "$.list" count == 2"#, "body $.list", "hasLength", 2),
+            (#"xpath "//button" count == 2"#, "body count(//button)", "equals", 2),
+        ] as [(String, String, String, JSONValue)])
     func `numbers of results are compared`(_ line: String, _ subject: String, _ predicate: String, _ value: JSONValue) throws {
         let result = try read("GET http://h/\nHTTP 200\n[Asserts]\n\(line)\n")
         let assertion = try #require(result.collections[0].requests.first?.request.draft.assertions.last)

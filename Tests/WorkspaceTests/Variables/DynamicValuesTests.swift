@@ -6,6 +6,27 @@ import Workspace
 struct DynamicValuesTests {
     private static let now = Date(timeIntervalSince1970: 1_591_737_036.177)
 
+    @Test(
+        arguments: [
+            ("randomInt 5 6", "5"), ("randomInt -2 -1", "-2"), ("timestamp -1 d", "1591650636"), ("timestamp 1500 ms", "1591737037"),
+            ("isoTimestamp 1 y", "2021-06-09T21:10:36.177Z"), ("datetime rfc1123", "Tue, 09 Jun 2020 21:10:36 GMT"),
+            ("datetime iso8601 -3 M", "2020-03-09T21:10:36.177Z"), ("datetime YYYY-MM-DD", "2020-06-09"),
+            ("datetime D/M/YY hh:mm:ss.SSS A [at] dddd 1 w", "16/6/20 09:10:36.177 PM at Tuesday"),
+            ("randomInt 5", nil), ("randomInt 6 5", nil), ("randomInt a b", nil), ("uuid 1", nil), ("datetime", nil),
+            ("timestamp 1 x", nil),
+            ("datetime YYYY 99999 y", nil), ("randomAlphaNumeric 0", nil), ("none 1", nil),
+        ] as [(String, String?)])
+    func `a function takes arguments`(name: String, expected: String?) {
+        var values = DynamicValues(now: Self.now, random: CountingGenerator())
+        #expect(values.value(of: name) == expected)
+        #expect(DynamicValues.has(name) == (expected != nil))
+    }
+
+    @Test func `characters have a number`() {
+        var values = DynamicValues(now: Self.now, random: CountingGenerator())
+        for name in ["randomAlphaNumeric", "randomAlphabetic", "randomHexadecimal"] { #expect(values.value(of: "\(name) 12")?.count == 12) }
+    }
+
     @Test func givesAValueForEveryName() {
         var values = DynamicValues(now: Self.now, random: CountingGenerator())
         #expect(DynamicValues.names.count >= 110)
