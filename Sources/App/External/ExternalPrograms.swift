@@ -147,10 +147,10 @@ enum TemporaryCopy {
         return path
     }
 
-    /// Removes the copy with its folder.
+    /// Removes the copy with its folder, and what an editor has left there: backups and files for undo have the same content.
     static func remove(_ path: String) {
         let folder = parentFolder(of: path)
-        unlink(path)
+        for name in namesInFolder(folder) { unlink("\(folder)/\(name)") }
         rmdir(folder)
         held.withLock { $0[folder] = nil }
     }
@@ -161,11 +161,14 @@ enum TemporaryCopy {
             let folder = "\(base)/\(entry)"
             let names = namesInFolder(folder)
             guard let status = FileStatus(of: folder, followsLinks: false), status.kind == .folder, status.owner == getuid(),
-                status.permissions == 0o700, names.count == 1, names[0].hasPrefix(name),
+                status.permissions == 0o700, !names.isEmpty, names.allSatisfy(isOfCopy),
                 let lock = FileLock(tryingFolder: folder)
             else { continue }
             remove("\(folder)/\(names[0])")
             withExtendedLifetime(lock) {}
         }
     }
+
+    /// True for the copy and for the files that editors name after it: `body.json~`, `.body.json.swp`, `#body.json#`.
+    private static func isOfCopy(_ entry: String) -> Bool { entry.drop { $0 == "." || $0 == "#" }.hasPrefix(name) }
 }

@@ -21,6 +21,7 @@ import Testing
         // As a running process holds it.
         let lock = try FileLock(folder: "\(base)/apus.new")
         defer { withExtendedLifetime(lock) {} }
+        try make("apus.edited", ["body.json", "body.json~", ".body.json.swp", "#body.json#"])
         try make("apus.demo", ["body.json", "collections"])
         try make("apus.own", ["notes.txt"])
         try make("apus.shared", ["body.json"])
@@ -38,6 +39,8 @@ import Testing
         let folder = parentFolder(of: path)
         TemporaryCopy.removeAbandoned(in: parentFolder(of: folder))
         #expect(FileManager.default.fileExists(atPath: path))
+        // An editor's backup and undo have the content too.
+        for name in ["body.json~", ".body.json.un~"] { try Data("secret".utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
         TemporaryCopy.remove(path)
         #expect(!FileManager.default.fileExists(atPath: folder))
     }
