@@ -2,6 +2,7 @@ import Document
 import Engine
 import Screen
 import Widgets
+import Workspace
 
 /// The bars below a response: the search, and below the body the query or a note.
 enum ResponseBars {
@@ -122,6 +123,8 @@ struct BodyRemark {
             role = .information
         } else if case .cutOff(let reason)? = document.ending {
             let count = document.bytes.count
+            // Who cancels knows the reason, and the line is to show how much was received.
+            let reason = response.exchange?.error?.code == "cancelled" ? "cancelled" : reason
             text = count == 0 ? "✗ No body: \(reason)" : "✗ Incomplete response, \(ByteText.count(Int64(count))) received: \(reason)"
             role = .error
             missing = count == 0 ? reason : nil

@@ -68,6 +68,19 @@ import Workspace
         #expect(store.canvas.contains("finally."))
     }
 
+    @Test func `of a cancelled body the line shows how much was received`() async throws {
+        let handles = Mutex<[BodyHandle]>([])
+        let reader = BodyDownload(exchange: "one", owner: 0, mediaType: "text/plain") { handle in handles.withLock { $0.append(handle) } }
+        await reader.read(ExchangeBody(storage: .bytes(Array("[1,".utf8)), byteCount: 500, isComplete: false))
+        var store = TestStore.withTree(size: Size(width: 80, height: 24))
+        var exchange = Sample.exchange("one")
+        exchange.error = Exchange.Failure(code: "cancelled", message: "The request was cancelled while receiving the body of the response.")
+        store.send(.history(.store(.opened(exchange, owner: store.state.response.owner))))
+        store.send(.sending(.flight(.grew(try #require(handles.withLock { $0.last })))))
+        store.send(.application(.focus(.response)))
+        #expect(store.canvas.contains("✗ Incomplete response, 3 B received: cancelled "))
+    }
+
     @Test(arguments: [
         ("[1,", 500, "✗ Incomplete response, 3 B received: the history stores only this part."),
         ("", 500, "the history stores only this part."),
