@@ -20,10 +20,7 @@ enum RunReducer {
             return confirm(run, job, context)
         case .confirm(let job): return confirm(run, job, context)
         case .chooseEnvironment(let job): return [.show(.picker(environments(for: job, context)))]
-        case .chooseOptions(let job):
-            var form = FormState(purpose: .run(job), title: "Run “\(job.name)”", text: "", fields: job.fields)
-            form.select(0)
-            return [.show(.form(form))]
+        case .chooseOptions(let job): return [.show(.form(options(of: job)))]
         case .start(var job):
             job.captured = context.captured(job.path)
             run = RunState(job)
@@ -52,6 +49,12 @@ enum RunReducer {
             run?.finish(problem)
             return show(run) + sayEnd(run)
         }
+    }
+
+    private static func options(of job: RunJob) -> FormState {
+        var form = FormState(purpose: .run(job), title: "Run “\(job.name)”", text: "", fields: job.fields)
+        form.select(0)
+        return form
     }
 
     private static func take(_ run: inout RunState?, _ row: RunRow, at moment: Duration) -> RunOutcome {

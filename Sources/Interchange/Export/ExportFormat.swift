@@ -141,7 +141,7 @@ public struct ExportFormat: Sendable, Identifiable {
     /// The format's name for a dynamic value (`$uuid`), a variable of the process environment (`env:NAME`) or a prompt (`prompt:TEXT`); nil if
     /// it has none.
     var reference: @Sendable (String) -> String? = { $0 }
-    /// What a reference with another name in the format needs there; nil if nothing.
+    /// A requirement of the format for a reference that it names otherwise, such as a variable of the process; nil if there is none.
     var need: @Sendable (String) -> String? = { _ in nil }
     /// True for captures that the format has although it has none in general.
     var hasCapture: @Sendable (Capture) -> Bool = { _ in false }
