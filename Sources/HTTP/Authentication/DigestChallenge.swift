@@ -231,7 +231,5 @@ public struct DigestAuthorization: Sendable {
 
     private func hash(_ text: String) -> String { challenge.algorithm.hexDigest(of: text) }
 
-    private func quoted(_ text: String) -> String {
-        "\"" + text.flatMap { $0 == "\"" || $0 == "\\" ? ["\\", $0] : [$0] } + "\""
-    }
+    private func quoted(_ text: String) -> String { "\"\(text.escapingWithBackslash("\"\\"))\"" }
 }

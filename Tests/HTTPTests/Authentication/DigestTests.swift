@@ -71,6 +71,14 @@ import Testing
         #expect(!authorization.headerValue.contains("cnonce"))
     }
 
+    /// A quote with a combining mark behind it is one character.
+    @Test func aQuoteInAUserNameDoesNotEndIt() throws {
+        let challenge = try Self.challenge(#"Digest realm="r", nonce="1""#)
+        let credentials = BasicCredentials(username: "a\"\u{301}b\\", password: "p")
+        let authorization = DigestAuthorization(to: challenge, credentials: credentials, method: .get, uri: "/", clientNonce: "")
+        #expect(authorization.headerValue.hasPrefix("Digest username=\"a\\\"\u{301}b\\\\\", realm="))
+    }
+
     @Test func theStrongestKnownAlgorithmIsTaken() throws {
         let text =
             #"Digest realm="r", nonce="1", algorithm=MD5, Basic realm="b", Digest realm="r", nonce="2", algorithm=SHA-256, Digest nonce="3", algorithm=SHA-1024"#
