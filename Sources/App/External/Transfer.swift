@@ -34,6 +34,8 @@ public enum TransferMessage: Sendable, Equatable {
     // Results of effects.
     case wasRead(PendingImport)
     case written(paths: [String], isUpdate: Bool)
+    /// Undoes the last change in the collections: an import that created one collection.
+    case undo
     case exported(ExportOrder, files: [String], losses: [String])
     /// A file of the export already exists.
     case exists(ExportOrder, path: String)
@@ -114,6 +116,10 @@ enum TransferOutput {
     case showCode(String)
     /// Selects an imported item in the tree and expands it.
     case reveal(path: String)
+    /// Lets undo in the collections delete an imported one.
+    case created(path: String)
+    /// Undoes the last change in the collections.
+    case undo
 }
 
 /// The parts of the program's state that imports and exports read.
@@ -150,6 +156,7 @@ enum TransferReducer {
         case .copyAs(let target): [.output(.showCode(target))]
         case .wasRead(let pending): show(pending, context)
         case .written(let paths, let isUpdate): written(paths, isUpdate)
+        case .undo: [.output(.undo)]
         case .exported(let order, let files, let losses): exported(order, files, losses)
         case .exists(let order, let path): askToOverwrite(order, path)
         case .refused(let reason): [.output(.endPrompt(problem: reason))]
@@ -238,7 +245,12 @@ enum TransferReducer {
 
     private static func written(_ paths: [String], _ isUpdate: Bool) -> Result {
         let places = paths.prefix(3).joined(separator: ", ") + (paths.count > 3 ? " and \(paths.count - 3) more" : "")
-        return .say(.done, "\(isUpdate ? "Updated" : "Imported") \(places)") + (paths.first.map { [.output(.reveal(path: $0))] } ?? [])
+        let shown: Result = paths.first.map { [.output(.reveal(path: $0))] } ?? []
+        guard !isUpdate, paths.count == 1, WorkspaceTree.isCollection(paths[0]) else {
+            return .say(.done, "\(isUpdate ? "Updated" : "Imported") \(places)") + shown
+        }
+        let undo = Toast<TransferMessage>.Action(label: "undo", message: .undo)
+        return [.output(.created(path: paths[0]))] + .say(.done, "Imported \(places)", about: .tree, action: undo) + shown
     }
 
     // MARK: Export

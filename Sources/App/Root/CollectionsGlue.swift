@@ -213,6 +213,10 @@ extension AppState {
             case .endPrompt(let problem): _ = WindowReducer.endPrompt(&state.windows, problem: problem)
             case .showCode(let target): return [.next(.request(.submit(.code(target))))]
             case .reveal(let path): state.revealInTree(path)
+            case .created(let path):
+                let name = path.split(separator: "/").last.map(String.init) ?? path
+                state.collections.tree.history.note(.delete(path: path, name: name), of: .new)
+            case .undo: return [.next(.tree(.change(.undo)))]
             }
             return []
         }

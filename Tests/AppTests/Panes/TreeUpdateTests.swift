@@ -33,6 +33,8 @@ import Workspace
         store.send(.transfer(.written(paths: ["collections/c30"], isUpdate: false)))
         #expect(store.state.tree.current?.node.name == "C30")
         #expect(store.canvas.contains("r30-2"))
+        store.click("[undo]")
+        #expect(store.canvas.contains("Delete “C30”?"), "undo takes the import back")
     }
 
     @Test func `the title bar has the whole name of a selected row that is cut`() {
