@@ -143,11 +143,12 @@ struct OpenCollectionReader {
     }
 
     private static func parts(_ value: JSONValue) -> [BodyDraft.Part] {
-        let isFile = value.text("type") == "file"
-        let values = value["value"]?.array?.map(\.looseText) ?? [value.text("value")]
+        // Converters keep the notation of `.bru`.
+        let notation = value["type"] == nil ? value.text("value").wholeMatch(of: /@file\((.*)\)/)?.1 : nil
+        let values = notation?.split(separator: "|").map(String.init) ?? value["value"]?.array?.map(\.looseText) ?? [value.text("value")]
         return (values.isEmpty ? [""] : values).map { text in
             BodyDraft.Part(
-                value.text("name"), text, isFile: isFile, contentType: value.text("contentType"),
+                value.text("name"), text, isFile: notation != nil || value.text("type") == "file", contentType: value.text("contentType"),
                 isEnabled: value["disabled"]?.looseFlag != true, comment: PostmanReader.description(value["description"]))
         }
     }

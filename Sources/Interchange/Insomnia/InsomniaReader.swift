@@ -105,7 +105,14 @@ extension InsomniaReader {
         switch name {
         case "uuid": return "{{$randomUUID}}"
         case "now" where ["iso-8601", ""].contains(words.first ?? ""): return "{{$isoTimestamp}}"
-        case "now", "timestamp": return "{{$timestamp}}"
+        case "now" where ["unix", "seconds", "s"].contains(words[0]), "timestamp": return "{{$timestamp}}"
+        case "now" where words[0] == "custom" && words.count > 1:
+            // Its formats have other letters for years and days.
+            let format = "datetime " + words[1].replacing("y", with: "Y").replacing("d", with: "D")
+            let isSame = words[1].allSatisfy { "yMdHms".contains($0) || !$0.isLetter && !"{}[]".contains($0) }
+            if isSame, DynamicValues.has(format) { return "{{$\(format)}}" }
+        // Its names are those of Postman.
+        case "faker" where words.count == 1 && DynamicValues.has(words[0]): return "{{$\(words[0])}}"
         case "prompt" where !words.isEmpty:
             if words.count > 2, !words[2].isEmpty {
                 context.report(

@@ -11,8 +11,12 @@ extension ExportFormat {
         optionValues: ["redirects.keepMethod": ["none", "301 302 303"], "httpVersion": ["1.1", "2"]], checks: .postman,
         reference: { $0.postmanReference },
         authentication: [.basic, .bearer, .apiKey, .digest, .oauth2, .awsSignature, .ntlm]
-    ) { tree, _ in
+    ) { tree, losses in
         let writer = PostmanWriter()
+        for (request, folders) in tree.requests where request.draft.body.isEmptyForm {
+            let item = (folders.dropFirst().map(\.draft.name) + [request.draft.name]).joined(separator: "/")
+            losses.append(.init(item: item, what: "empty form", why: "Postman sends no body for one"))
+        }
         let name = FileStem.make(of: tree.root.draft.name)
         let collection = ExportedFile(path: "\(name).postman_collection.json", text: writer.collection(tree.root).prettyText)
         return [collection]
@@ -20,6 +24,13 @@ extension ExportFormat {
                 let stem = FileStem.make(of: environment.draft.name)
                 return ExportedFile(path: "\(stem).postman_environment.json", text: writer.environment(environment).prettyText)
             }
+    }
+}
+
+extension BodyDraft {
+    /// True for a form of which nothing but its type is sent.
+    fileprivate var isEmptyForm: Bool {
+        kind == .form ? !form.contains(where: \.isEnabled) : kind == .multipart && !parts.contains(where: \.isEnabled)
     }
 }
 

@@ -327,4 +327,22 @@ import Workspace
         let draft = try Importer().read(name: "a.bru", bytes: Array(text.utf8)).collections[0].requests[0].request.draft
         #expect(draft.url == "http://{{env:HOST}}/{{prompt:id}}/{{plain}}")
     }
+
+    @Test func `a part of YAML without a type is a file in the notation of the other format`() throws {
+        let text = """
+            opencollection: 1.0.0
+            info: {name: A}
+            bundled: true
+            items:
+              - info: {name: a, type: http}
+                http:
+                  method: POST
+                  url: http://h
+                  body:
+                    type: multipart-form
+                    data: [{name: f, value: "@file(a.txt|b.txt)"}, {name: t, type: text, value: "@file(c)"}]
+            """
+        let draft = try Importer().read(name: "opencollection.yml", bytes: Array(text.utf8)).collections[0].requests[0].request.draft
+        #expect(draft.body.parts == [.init("f", "a.txt", isFile: true), .init("f", "b.txt", isFile: true), .init("t", "@file(c)")])
+    }
 }

@@ -349,6 +349,15 @@ import Workspace
         }
     }
 
+    @Test func `an empty form is named, since Postman sends none`() throws {
+        var draft = RequestDraft(name: "A", method: "POST", url: "http://h/", body: BodyDraft(kind: .form))
+        #expect(try export(draft, as: "postman").losses.map(\.what) == ["empty form"])
+        draft.body.form = [Row("a", "1", isEnabled: false)]
+        #expect(try export(draft, as: "postman").losses.map(\.what) == ["empty form"])
+        draft.body.form[0].isEnabled = true
+        #expect(try export(draft, as: "postman").losses.isEmpty)
+    }
+
     @Test func `the type of a file is a header in Postman`() throws {
         var draft = RequestDraft(
             name: "A", method: "POST", url: "http://h/", body: BodyDraft(kind: .file, file: "a.txt", fileContentType: "a/b"))

@@ -118,4 +118,21 @@ import Workspace
         #expect(tree.requests[1].request.draft.url == "h/{{Log_in.X_Id}}/{{insomnia-response}}")
         #expect(result.issues.map { "\($0.place)" } == ["/resources/3/url", "/resources/1/data/deep/odd"])
     }
+
+    @Test(
+        arguments: [
+            ("faker 'randomEmail'", "$randomEmail"), ("faker 'randomAlphaNumeric'", "$randomAlphaNumeric"), ("faker 'none'", nil),
+            ("now 'unix', ''", "$timestamp"), ("now 'iso-8601', ''", "$isoTimestamp"), ("now 'millis', ''", nil),
+            ("now 'custom', 'yyyy-MM-dd HH:mm'", "$datetime YYYY-MM-DD HH:mm"), ("now 'custom', 'EEEE'", nil),
+        ] as [(String, String?)])
+    func `generated values are values of ours, or named`(_ tag: String, _ name: String?) throws {
+        let result = try read(
+            """
+            {"_type": "export", "__export_format": 4, "resources": [{"_id": "w", "_type": "workspace", "name": "W"},
+             {"_id": "r", "parentId": "w", "_type": "request", "name": "r", "method": "GET", "url": "http://h/{% \(tag) %}"}]}
+            """)
+        let url = result.collections[0].requests[0].request.draft.url
+        #expect(result.issues.isEmpty == (name != nil))
+        #expect(name.map { url == "http://h/{{\($0)}}" } ?? url.hasPrefix("http://h/{{insomnia-"))
+    }
 }
