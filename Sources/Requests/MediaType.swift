@@ -63,7 +63,8 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
 
     private static func quoted(_ value: String) -> String {
         let isToken = !value.isEmpty && value.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) }
-        return isToken ? value : "\"" + value.flatMap { $0 == "\"" || $0 == "\\" ? ["\\", $0] : [$0] } + "\""
+        // By scalars: a quote with a combining mark is one character, which is not a quote.
+        return isToken ? value : "\"" + value.unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "\""
     }
 
     /// `application/json`, which is always UTF-8 and has no parameter (RFC 8259 section 11).

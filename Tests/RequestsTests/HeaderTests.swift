@@ -41,6 +41,8 @@ import Testing
         let type = MediaType(type: .text, subtype: "plain", parameters: ["format": "a b", "charset": "utf-8"])
         #expect(type.rawValue == "text/plain; charset=utf-8; format=\"a b\"")
         #expect(MediaType(type: .application, subtype: .octetStream) == .binary)
+        let marked = MediaType(type: .text, subtype: "plain", parameters: ["name": "a\"\u{301}b"])
+        #expect(marked.rawValue.unicodeScalars.filter { $0 == "\\" }.count == 1)
         #expect(MediaType.formData(boundary: "B").rawValue == "multipart/form-data; boundary=B")
     }
 

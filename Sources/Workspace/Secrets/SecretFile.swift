@@ -58,6 +58,9 @@ struct SecretFile {
     }
 
     private func change(_ change: (inout JSONObject) -> Void) throws(SecretError) {
+        // Another program may change the file between reading and writing.
+        let lock = try? FileLock(folder: parentFolder(of: path))
+        defer { withExtendedLifetime(lock) {} }
         // A link is replaced: the file that it points to does not belong to this environment.
         var object = Disk.exists(path) && !isLink ? try read() : JSONObject()
         change(&object)

@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import Testing
 import Workspace
 
@@ -93,6 +94,19 @@ struct SecretReaderTests {
         #expect(await Self.read(.file, file: environmentFile).failures["s"]?.contains("enter it in the environment's window") == true)
         try workspace.store.setSecret("other", to: "x", ofEnvironmentAt: path)
         #expect(await Self.read(.file, file: environmentFile).failures["s"]?.contains("enter it in the environment's window") == true)
+    }
+
+    @Test func `secrets that several programs store at the same time are all kept`() async throws {
+        let path = "collections/c/environments/e.json"
+        let workspace = try TemporaryWorkspace([path: "{}"])
+        let root = workspace.url.path
+        let names = (0..<24).map { "s\($0)" }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for name in names { group.addTask { try WorkspaceStore(opening: root).setSecret(name, to: "x", ofEnvironmentAt: path) } }
+            try await group.waitForAll()
+        }
+        let file = try JSONValue(parsing: workspace.text("collections/c/environments/e.secrets.json") ?? "")
+        #expect(names.allSatisfy { file[$0] != nil })
     }
 
     @Test func keepsLocalSecretsForThisUserOnly() async throws {

@@ -134,7 +134,7 @@ import Workspace
         store.effects = []
         store.send(.input(.paste("http://h/\nx\n")))
         #expect(store.effects.isEmpty)
-        #expect(store.state.request.url.text == "http://h/ x")
+        #expect(store.state.request.url.text == "http://h/x")
     }
 
     @Test(arguments: [BodyDraft.Kind.json, .text])
