@@ -28,7 +28,7 @@ public enum RunCommand {
             "^C ends the run; reports contain the results up to then. Exit code 1: a check failed. 3: a request was not sent or got no response.",
         ],
         examples: [
-            .init("apus run star-wars -e local", "run a collection"),
+            .init("apus run api -e local", "run a collection"),
             .init("apus run api --data users.csv --jobs 8 --report junit=report.xml", "run in CI, with an iteration for each row"),
             .init("apus run api/health --repeat 1000 --jobs 64 -q", "send one request a thousand times"),
         ])

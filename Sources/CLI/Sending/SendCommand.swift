@@ -42,7 +42,7 @@ public struct SendCommand: Sendable {
             "If variables have no value, all of them are listed with exit code 3, and nothing is sent.",
         ],
         examples: [
-            .init("apus send star-wars/people/list -e local -v page=2", "send a saved request"),
+            .init("apus send api/users/list -e local -v page=2", "send a saved request"),
             .init("apus send POST :3000/people name=Lea age:=3", "send a request in HTTPie's notation"),
             .init("apus send -- curl -d a=1 https://example.org", "send a curl command"),
             .init("apus send api.http#login --query '.token'", "send a request of a file and print a value of the response"),
