@@ -126,7 +126,8 @@ import Testing
         var command = shell("trap '' TERM; echo ready >&2; while :; do sleep 1; done")
         command.errorOutput = .descriptor(ready.writer.number)
         let task = Task { [command] in try await ChildProcess.run(command, outputLimit: 10, grace: .milliseconds(1)) }
-        #expect(try ready.reader.read(6) == Array("ready\n".utf8))
+        let reader = ready.reader.number
+        #expect(await onOwnThread { try? Descriptor(duplicating: reader).read(6) } == Array("ready\n".utf8))
         task.cancel()
         #expect(try await task.value.status == 128 + SIGKILL)
     }
