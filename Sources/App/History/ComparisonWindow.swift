@@ -37,7 +37,7 @@ public struct ComparisonWindow: Sendable, Equatable {
     private(set) var lines: [Line] = []
     /// The cursor and the view.
     var list = ListState()
-    /// The offset of local time from UTC in seconds.
+    /// The zone in which times are shown.
     var timeZone: TimeZoneOffsets = 0
 
     /// Compares the heads and bodies of two exchanges. Reads body files, so do not call it on the main actor.

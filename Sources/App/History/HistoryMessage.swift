@@ -281,7 +281,7 @@ struct HistoryContext {
     let workspace: String
     /// True if a comparison may open by itself: nothing is typed, and no other window is open.
     let canShowComparison: Bool
-    /// The offset of local time from UTC in seconds.
+    /// The zone in which times are shown.
     let timeZone: TimeZoneOffsets
 }
 

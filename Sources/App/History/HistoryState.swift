@@ -22,7 +22,7 @@ public struct HistoryState: Sendable, Equatable {
 
     /// The marked entries, on which commands for many entries act.
     var marked: Set<Exchange.ID> = []
-    /// The offset of local time from UTC in seconds.
+    /// The zone in which times are shown.
     var timeZone: TimeZoneOffsets = 0
 
     /// The time of the last read or write; rows of other days show their day.

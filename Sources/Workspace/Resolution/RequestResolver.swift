@@ -71,6 +71,7 @@ public struct RequestResolver: Sendable {
 
     /// All problems so far, in the order of the request's parts.
     var allProblems: [ResolutionIssue] {
+        guard !problems.isEmpty || !variables.problems.isEmpty else { return [] }
         let origins = Dictionary(
             values.compactMap { value in value.inheritedFrom.map { (value.place, $0) } }, uniquingKeysWith: { first, _ in first })
         return (problems + variables.problems).map { problem in
