@@ -63,7 +63,7 @@ import Testing
         (["serve", "--port", "65536"], "from 0 to 65535"), (["list", "x"], "requests, environments"), (["completion", "csh"], "bash, zsh"),
         (["run", "api", "--data", "none.csv"], "none.csv"),
         (["run", "api", "--report", "xml=a"], "junit=FILE"), (["run", "api", "--report", "junit=/nowhere/a.xml"], "could not be written"),
-        (["run", "api", "--report", "json=-,tap=-"], "only one report"),
+        (["run", "api", "--report", "json=-,tap=-"], "only one report"), (["run", "api", "--report", "tap=a,htlm=b"], "html=FILE"),
     ])
     func `wrong words are refused with suggestions`(words: [String], expected: String) async throws {
         let outcome = try await program().run(words)

@@ -35,12 +35,11 @@ final class RunReport {
         let repository = (context.environment["GITHUB_WORKSPACE"] ?? currentFolder() ?? "") + "/"
         let workspace = (SendVariables.folder(words) ?? "") + "/"
         let folder = workspace.hasPrefix(repository) ? String(workspace.dropFirst(repository.count)) : ""
-        let names = RunReportFormat.allCases.map { "\($0.rawValue)=" }
         var list: [String] = []
         for word in words.values("report") {
             for (index, part) in word.split(separator: ",", omittingEmptySubsequences: false).map(String.init).enumerated() {
-                // A comma before anything else belongs to the name of a file.
-                if index == 0 || names.contains(where: part.hasPrefix) { list.append(part) } else { list[list.count - 1] += "," + part }
+                // A comma before anything but a word and "=" belongs to the name of a file.
+                if index == 0 || part.prefixMatch(of: /[A-Za-z]+=/) != nil { list.append(part) } else { list[list.count - 1] += "," + part }
             }
         }
         let onOutput = list.filter { $0.hasSuffix("=-") }
