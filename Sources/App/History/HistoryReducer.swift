@@ -252,7 +252,7 @@ enum HistoryReducer {
         guard let row = state.current else { return [] }
         let text = ([row.notes.text] + row.notes.tags.map { "#" + $0 }).filter { !$0.isEmpty }.joined(separator: " ")
         let picker = Picker<HistoryMessage>.asking(
-            "Note and tags", text, replaces: false, takesNone: true, placeholder: "No note", note: "Words that begin with # are tags."
+            "Note and tags", text, replaces: false, allowsEmptyText: true, placeholder: "No note", note: "Words that begin with # are tags."
         ) { .setNotes($0, row.id) }
         return [.show(.picker(picker))]
     }

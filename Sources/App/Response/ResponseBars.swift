@@ -123,7 +123,7 @@ struct BodyRemark {
             role = .information
         } else if case .cutOff(let reason)? = document.ending {
             let count = document.bytes.count
-            // Who cancels knows the reason, and the line is to show how much was received.
+            // The user who cancelled knows the reason; the line needs its room for what was received.
             let reason = response.exchange?.error?.code == "cancelled" ? "cancelled" : reason
             text = count == 0 ? "✗ No body: \(reason)" : "✗ Incomplete response, \(ByteText.count(Int64(count))) received: \(reason)"
             role = .error

@@ -30,7 +30,7 @@ public struct FormState: Sendable, Equatable {
             input = TextFieldState(text: text, isMasked: isSecret)
         }
 
-        /// Chooses the text so many places further, around the end.
+        /// Selects another choice, by its distance from the present one; after the last comes the first.
         fileprivate mutating func choose(by distance: Int) {
             let index = (choices.firstIndex(of: input.text) ?? 0) + distance
             input = TextFieldState(text: choices[(index + choices.count) % choices.count])

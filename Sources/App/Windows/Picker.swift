@@ -128,16 +128,16 @@ public struct Picker<Sent: Sendable>: Sendable {
         filter()
     }
 
-    /// A list without items, which asks for a text; typing replaces the offered one if `replaces` is true, and `takesNone` says that an
-    /// empty text is an answer too.
+    /// A list without items, which asks for a text; typing replaces the offered one if `replaces` is true, and an empty text is
+    /// accepted if `allowsEmptyText` is.
     static func asking(
-        _ title: String, _ text: String = "", replaces: Bool = true, takesNone: Bool = false, placeholder: String = "", note: String = "",
-        other: @escaping @Sendable (String) -> Sent
+        _ title: String, _ text: String = "", replaces: Bool = true, allowsEmptyText: Bool = false, placeholder: String = "",
+        note: String = "", other: @escaping @Sendable (String) -> Sent
     ) -> Picker {
         var picker = Picker(title, [], other: other)
         if replaces { picker.filter(by: text) } else { picker.field = TextFieldState(text: text) }
         (picker.placeholder, picker.otherNote) = (placeholder, note)
-        (picker.offered, picker.takesNone) = (text, takesNone)
+        (picker.offered, picker.allowsEmptyText) = (text, allowsEmptyText)
         return picker
     }
 
@@ -155,8 +155,8 @@ public struct Picker<Sent: Sendable>: Sendable {
 
     /// The text that the field had at first.
     private var offered = ""
-    /// True if an empty text is an answer, such as no note.
-    private var takesNone = false
+    /// True if an empty text is accepted, such as no note.
+    private var allowsEmptyText = false
     /// The text shown when there is nothing to choose from.
     var emptyNote = "Nothing to choose"
     /// The text in the empty field.
@@ -167,8 +167,6 @@ public struct Picker<Sent: Sendable>: Sendable {
     var anchor: Point?
     /// True if moving the cursor applies the item under it, as for themes.
     private var previews: Bool { items.first?.preview != nil }
-
-    private mutating func adopt(_ offered: String, _ takesNone: Bool) { (self.offered, self.takesNone) = (offered, takesNone) }
 
     /// The text shown when nothing matches.
     var note: String {
@@ -194,7 +192,7 @@ public struct Picker<Sent: Sendable>: Sendable {
             title, items, cancelMessage: cancelMessage.map(change), other: changedOther, otherFault: otherFault)
         (picker.field, picker.anchor, picker.emptyNote) = (field, anchor, emptyNote)
         (picker.placeholder, picker.otherNote) = (placeholder, otherNote)
-        picker.adopt(offered, takesNone)
+        (picker.offered, picker.allowsEmptyText) = (offered, allowsEmptyText)
         if !field.text.isEmpty { picker.filter() }
         picker.list = list
         return picker
@@ -381,7 +379,7 @@ extension Picker: WindowContent {
     private func choose() -> [WindowStep] {
         guard let item = current else {
             let text = field.text.trimmed
-            guard other != nil, !text.isEmpty || takesNone, otherFault?(text) == nil else { return [] }
+            guard other != nil, !text.isEmpty || allowsEmptyText, otherFault?(text) == nil else { return [] }
             return [.close, .choose(.text(text))]
         }
         guard let reason = item.disabledReason else { return [.close, .choose(.item(matches[list.selected]))] }

@@ -29,7 +29,7 @@ import Workspace
     /// A window that asks for a note, as its history entry shows it.
     private func askingForNote(_ text: String = "") -> TestStore {
         var store = TestStore.opened()
-        let picker = Picker<Message>.asking("Note", text, replaces: false, takesNone: true) { _ in .application(.show(.palette)) }
+        let picker = Picker<Message>.asking("Note", text, replaces: false, allowsEmptyText: true) { _ in .application(.show(.palette)) }
         store.state.windows.append(.picker(picker))
         return store
     }

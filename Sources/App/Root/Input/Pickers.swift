@@ -16,7 +16,7 @@ extension Picker where Sent == Message {
         return Picker(paletteTitle, commands + requests(in: state.workspace.tree.nodes, folders: []) + others(state))
     }
 
-    /// Names that come before all other matches: those of vim, of which none may run something else.
+    /// Names that match before all others: the commands of vim, which must never run anything else.
     private static let shortNames = [
         "request.save": ["w", "w!", "wa", "wq", "x", "save"], "application.quit": ["q", "q!", "qa", "qa!", "quit", "exit"],
     ]
