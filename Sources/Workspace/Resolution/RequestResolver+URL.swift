@@ -132,7 +132,8 @@ extension RequestResolver {
             return ""
         }
         let value = resolve(row.value, at: place)
-        if value.isEmpty { refuse(place, "has no value") }
+        // A variable without a value has been reported.
+        if value.isEmpty, !variables.problems.contains(where: { $0.place == place }) { refuse(place, "has no value") }
         return value.percentEncoded(keeping: .unreserved)
     }
 }

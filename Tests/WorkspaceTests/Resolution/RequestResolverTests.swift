@@ -102,6 +102,11 @@ struct RequestResolverTests {
         #expect(origins == [nil, .folder("F"), .folder("F"), .collection("C")])
     }
 
+    @Test func `a path parameter with an undefined variable is one problem`() {
+        let draft = RequestDraft(url: "http://h/:id/:none", pathParameters: [Row("id", "{{id}}"), Row("none", "")])
+        #expect(Self.problems(Self.input(draft)).map { $0.prefix { $0 != ":" } } == ["path parameter none", "path parameter id"])
+    }
+
     @Test func `a problem of an inherited header names the folder that has it`() throws {
         let folder = FolderDraft(name: "F", headers: [Row("X-Team", "{{team}}")])
         let draft = RequestDraft(url: "http://h", headers: [Row("X-Own", "{{own}}")])
