@@ -83,6 +83,28 @@ import Testing
         #expect(!(failed.output + failed.error).contains(Self.marker), "\(failed.output)\(failed.error)")
     }
 
+    /// Headers and the URL are compared as they arrived, like the body.
+    @Test(arguments: [["send", "api/headers", "--check", "--print", "h"], ["run", "api/headers"], ["run", "api/headers", "--history"]])
+    func `a secret in a header or the URL is compared, captured and never shown`(words: [String]) async throws {
+        let request = #"""
+            {"method": "GET", "url": "\#(server.url)/response-headers", "query": [{"name": "X-Echo", "value": "{{plain}}"}],
+             "captures": [{"variable": "seen", "from": "header", "query": "X-Echo"}],
+             "assertions": [{"subject": "header X-Echo", "predicate": "equals", "value": "{{plain}}"},
+                            {"subject": "url", "predicate": "contains", "value": "X-Echo={{plain}}"},
+                            {"subject": "header X-Echo", "predicate": "startsWith", "value": "qz"}]}
+            """#
+        let program = try Program(files: ["collections/api/headers.request.json": request])
+        let outcome = try await program.run(
+            words + ["--secret-from", "plain=env:HIDDEN"], environment: ["HIDDEN": Self.marker + "0123456789"])
+        #expect(outcome.code == 0, "\(outcome.output)\(outcome.error)")
+        let file = program.folder.appending(path: "space/collections/api/headers.request.json")
+        try Data(request.replacing("\"qz\"", with: "\"other\"").utf8).write(to: file)
+        let failed = try await program.run(
+            words + ["--secret-from", "plain=env:HIDDEN"], environment: ["HIDDEN": Self.marker + "0123456789"])
+        #expect(failed.code == 1 && (failed.output + failed.error).contains("••••"))
+        #expect(!(failed.output + failed.error).contains(Self.marker), "\(failed.output)\(failed.error)")
+    }
+
     @Test(arguments: ["", "\n", "\r\n"]) func `a secret from a file ends before its line break`(lineEnd: String) async throws {
         let program = try program()
         try Data("marker-7\(lineEnd)".utf8).write(to: program.folder.appending(path: "space/secret.txt"))

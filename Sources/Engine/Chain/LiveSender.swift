@@ -10,19 +10,21 @@ package final class LiveSender: Sendable {
         package let exchange: Exchange
         /// The secrets in the request.
         package let mask: SecretMask
-        /// The body of the response in memory, with its secrets.
-        private let body: [UInt8]?
+        /// The response with its secrets.
+        private let arrived: ArrivedResponse
 
-        fileprivate init(exchange: Exchange, mask: SecretMask, body: [UInt8]?) {
+        fileprivate init(exchange: Exchange, mask: SecretMask, arrived: ArrivedResponse) {
             self.exchange = exchange
             self.mask = mask
-            self.body = body
+            self.arrived = arrived
         }
 
-        /// The parts of the response for its checks: a secret of the request in the body is compared as it arrived. Reads files.
+        /// The parts of the response for its checks: a secret of the request in them is compared as it arrived. Reads files.
         package func facts(bodyLimit: Int) -> ResponseFacts? {
             var facts = ResponseFacts(exchange, bodyLimit: bodyLimit)
-            if let body { facts?.body = body }
+            facts?.url = arrived.url
+            facts?.headers = arrived.headers
+            if let body = arrived.body { facts?.body = body }
             facts?.mask = mask
             return facts
         }
@@ -41,7 +43,7 @@ package final class LiveSender: Sendable {
         let waiting = WaitingExchanges()
         self.waiting = waiting
         let recorder = ExchangeRecorder(content, storing: largeBodies, makeBodyPath: makeBodyPath) {
-            waiting.finish(Result(exchange: $0, mask: $1, body: $2))
+            waiting.finish(Result(exchange: $0, mask: $1, arrived: $2))
         }
         loader = makeLoader(recorder)
     }

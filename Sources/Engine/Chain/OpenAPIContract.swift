@@ -364,6 +364,7 @@ package actor ResponseContracts {
         // Violations quote the beginnings of values, in which a part of a secret would not be recognized.
         var facts = facts
         facts.body = facts.mask.masked(facts.body)
+        if let masked = exchange.response?.headers { facts.headers = masked }
         do throws(ContractError) {
             let contract = try contract(file, in: exchange.origin.workspace)
             return contract.checks(of: facts, method: exchange.request.method, url: exchange.request.url)

@@ -25,7 +25,7 @@ public final class ExchangeRecorder: HTTPRecorder {
     private let content: Content
     private let largeBodies: LargeBodies
     private let makeBodyPath: @Sendable () -> String?
-    private let finished: @Sendable (Exchange, SecretMask, _ body: [UInt8]?) -> Void
+    private let finished: @Sendable (Exchange, SecretMask, ArrivedResponse) -> Void
 
     /// Takes the function for the temporary path of a large body (nil to store only its beginning), and the function that receives
     /// exchanges.
@@ -39,10 +39,10 @@ public final class ExchangeRecorder: HTTPRecorder {
         self.init(content, storing: largeBodies, makeBodyPath: makeBodyPath) { exchange, mask, _ in finished(exchange, mask) }
     }
 
-    /// Takes a function that also receives the body in memory as it arrived, with its secrets, for checks; nil for a body in a file.
+    /// Takes a function that also receives the response as it arrived, with its secrets, for checks.
     init(
         _ content: Content, storing largeBodies: LargeBodies, makeBodyPath: @escaping @Sendable () -> String?,
-        finished: @escaping @Sendable (Exchange, SecretMask, _ body: [UInt8]?) -> Void
+        finished: @escaping @Sendable (Exchange, SecretMask, ArrivedResponse) -> Void
     ) {
         self.content = content
         self.largeBodies = largeBodies
@@ -67,8 +67,23 @@ public final class ExchangeRecorder: HTTPRecorder {
             case .untraced: conversion.exchange(isTraced: false)
             case .outcome: conversion.outcome
             }
-        let body: [UInt8]? = if case .memory(let bytes)? = exchange.body?.storage { bytes } else { nil }
-        finished(recorded, conversion.mask, body)
+        finished(recorded, conversion.mask, ArrivedResponse(exchange))
+    }
+}
+
+/// The parts of a response as they arrived, with their secrets.
+struct ArrivedResponse: Sendable {
+    /// The URL of the last request.
+    let url: String
+    /// The header fields.
+    let headers: HTTPHeaders
+    /// The body in memory; nil for one in a file.
+    let body: [UInt8]?
+
+    init(_ exchange: HTTPExchange) {
+        url = (exchange.hops.last?.request ?? exchange.request).url
+        headers = exchange.response?.headers ?? HTTPHeaders()
+        body = if case .memory(let bytes)? = exchange.body?.storage { bytes } else { nil }
     }
 }
 
