@@ -65,7 +65,8 @@ public struct ContentDisposition: Hashable, Sendable {
         return String(start) + name[end...]
     }
 
-    private static func unescape(_ text: String) -> String {
+    /// A name in the quotes of `multipart/form-data`, without the escapes of browsers.
+    package static func unescape(_ text: String) -> String {
         var output = ""
         var rest = text[...]
         let escapes: [(String, Character)] = [("%22", "\""), ("%0D", "\r"), ("%0A", "\n")]

@@ -146,21 +146,23 @@ struct BruDocument {
 
     /// A part: `name: value @contentType(type)`, with `@file(path|path)` for files.
     private static func part(_ pair: BruText.Pair) -> JSONValue {
-        var (value, type) = (pair.value, "")
+        let (value, isFile, type) = content(pair.value)
+        var part = row(pair)
+        part["type"] = isFile ? "file" : "text"
+        part["value"] = isFile ? .array(value.split(separator: "|").map { .string(String($0)) }) : .string(value)
+        if !type.isEmpty { part["contentType"] = .string(type) }
+        return part
+    }
+
+    /// The text or the paths of a part, and its media type.
+    static func content(_ text: String) -> (value: String, isFile: Bool, type: String) {
+        var (value, type) = (text, "")
         if let start = value.firstRange(of: "@contentType("), value.hasSuffix(")") {
             type = String(value[start.upperBound...].dropLast())
             value = String(value[..<start.lowerBound].trimmingBlanks)
         }
-        var part = row(pair)
-        part["type"] = "text"
-        if value.hasPrefix("@file("), value.hasSuffix(")") {
-            part["type"] = "file"
-            part["value"] = .array(value.dropFirst(6).dropLast().split(separator: "|").map { .string(String($0)) })
-        } else {
-            part["value"] = .string(value)
-        }
-        if !type.isEmpty { part["contentType"] = .string(type) }
-        return part
+        let isFile = value.hasPrefix("@file(") && value.hasSuffix(")")
+        return (isFile ? String(value.dropFirst(6).dropLast()) : value, isFile, type)
     }
 
     private static func file(_ pair: BruText.Pair) -> JSONValue {

@@ -36,9 +36,10 @@ struct BruWriter {
         files = [ExportedFile(path: root + "/bruno.json", text: settings.prettyText)]
         let own = folderText(tree.root, sequence: nil)
         if own.contains(where: { !$0.isWhitespace }) { files.append(ExportedFile(path: root + "/collection.bru", text: own)) }
+        var stems = UniqueStems()
         for environment in tree.environments {
-            let stem = FileStem.make(of: environment.draft.name)
-            files.append(ExportedFile(path: "\(root)/environments/\(stem).bru", text: self.text(of: environment)))
+            let path = "\(root)/environments/\(stems.next(for: environment.draft.name)).bru"
+            files.append(ExportedFile(path: path, text: text(of: environment)))
         }
         write(tree.root, to: root, [])
         return files
@@ -230,6 +231,11 @@ struct BruWriter {
             pairs.insert(Pair("grant_type", draft["grant"].isEmpty ? "authorization_code" : draft["grant"]), at: 0)
             if draft["clientAuthentication"] == "body" { pairs.append(Pair("credentials_placement", "body")) }
         }
+        let written = Set(fields.map(\.own) + ["prefix", "in", "grant", "clientAuthentication"])
+        for name in draft.kind.fieldNames where !draft[name].isEmpty && !written.contains(name) {
+            losses.append(
+                .init(item: item, what: "“\(AuthKind.field(name)?.label ?? name)” of the authentication", why: "Bruno has no equivalent"))
+        }
         if kept.text("type") == mode { pairs += keptPairs(kept, besides: pairs.map(\.name) + fields.map(\.name)) }
         return (mode, block("auth:\(mode)", pairs))
     }
@@ -254,7 +260,7 @@ struct BruWriter {
         case .form: ("formUrlEncoded", block("body:form-urlencoded", body.form.map { Pair($0) }))
         case .graphql:
             ("graphql", block("body:graphql", text: body.graphql.query) + block("body:graphql:vars", text: body.graphql.variables))
-        case .multipart: ("multipartForm", block("body:multipart-form", body.parts.map(part)))
+        case .multipart: ("multipartForm", block("body:multipart-form", body.parts.map { part($0) }))
         case .file:
             (
                 "file",
@@ -265,10 +271,15 @@ struct BruWriter {
         }
     }
 
-    private func part(_ part: BodyDraft.Part) -> Pair {
+    private mutating func part(_ part: BodyDraft.Part) -> Pair {
         let value = part.isFile ? "@file(\(part.value))" : part.value
         var pair = Pair(part.name, value + (part.contentType.isEmpty ? "" : " @contentType(\(part.contentType))"))
         (pair.isEnabled, pair.comment) = (part.isEnabled, part.comment)
+        let read = BruDocument.content(pair.value)
+        if read != (part.value, part.isFile, part.contentType) || part.isFile && part.value.contains("|") {
+            losses.append(
+                .init(item: item, what: "part “\(part.name.onOneLine.prefix(60))”", why: "Bruno reads another file or type in it"))
+        }
         return pair
     }
 
@@ -351,48 +362,5 @@ struct BruWriter {
               }
             }
             """
-    }
-}
-
-extension BrunoExpression {
-    /// Bruno's expression for our source and query; nil if the query is not a path.
-    static func text(source: String, query: String) -> String? {
-        switch source {
-        case "status": return "res.status"
-        case "time": return "res.responseTime"
-        case "header": return "res.headers['\(query)']"
-        case "body" where query.isEmpty || query == ".": return "res.body"
-        case "body":
-            // A path in JSONPath says the same.
-            let path = query.hasPrefix("$") ? String(query.dropFirst()) : query
-            let text = "res.body" + path.replacing(/\."([^"]*)"/) { "[\"\($0.1)\"]" }.replacing(".[", with: "[")
-            return BrunoExpression(text).map { $0.query == path || path.hasPrefix("[") && $0.query == "." + path } == true ? text : nil
-        default: return nil
-        }
-    }
-
-    private static let words: [String: String] = [
-        "equals": "eq", "notEquals": "neq", "greaterThan": "gt", "greaterOrEqual": "gte", "lessThan": "lt", "lessOrEqual": "lte",
-        "contains": "contains", "notContains": "notContains", "hasLength": "length", "matches": "matches", "startsWith": "startsWith",
-        "endsWith": "endsWith", "isEmpty": "isEmpty", "exists": "isDefined", "notExists": "isUndefined",
-    ]
-    private static let typeWords = [
-        "number": "isNumber", "string": "isString", "boolean": "isBoolean", "array": "isArray", "null": "isNull",
-    ]
-
-    /// The line of an assertion; nil if Bruno has no equivalent.
-    static func line(for assertion: Assertion) -> (expression: String, condition: String)? {
-        guard let subject = AssertionSubject(assertion.subject), let text = text(source: subject.source.rawValue, query: subject.query)
-        else {
-            return nil
-        }
-        if assertion.predicate == AssertionPredicate.isType.rawValue {
-            return typeWords[assertion.value.looseText].map { (text, $0) }
-        }
-        guard let word = words[assertion.predicate] else { return nil }
-        guard !assertion.value.isNull else { return (text, word) }
-        guard let string = assertion.value.string else { return (text, "\(word) \(assertion.value.compactText)") }
-        let isPlain = (try? JSONValue(parsing: string)) == nil && !string.isEmpty && !string.contains(where: \.isNewline)
-        return (text, "\(word) \(isPlain ? string : "'\(string)'")")
     }
 }

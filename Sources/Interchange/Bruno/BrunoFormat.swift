@@ -260,3 +260,46 @@ enum BrunoFiles {
     /// The names of the file with the settings of a folder.
     private static let folderFiles = ["folder.bru", "folder.yml", "folder.yaml"]
 }
+
+extension BrunoExpression {
+    /// Bruno's expression for our source and query; nil if the query is not a path.
+    static func text(source: String, query: String) -> String? {
+        switch source {
+        case "status": return "res.status"
+        case "time": return "res.responseTime"
+        case "header": return "res.headers['\(query)']"
+        case "body" where query.isEmpty || query == ".": return "res.body"
+        case "body":
+            // A path in JSONPath says the same.
+            let path = query.hasPrefix("$") ? String(query.dropFirst()) : query
+            let text = "res.body" + path.replacing(/\."([^"]*)"/) { "[\"\($0.1)\"]" }.replacing(".[", with: "[")
+            return BrunoExpression(text).map { $0.query == path || path.hasPrefix("[") && $0.query == "." + path } == true ? text : nil
+        default: return nil
+        }
+    }
+
+    private static let words: [String: String] = [
+        "equals": "eq", "notEquals": "neq", "greaterThan": "gt", "greaterOrEqual": "gte", "lessThan": "lt", "lessOrEqual": "lte",
+        "contains": "contains", "notContains": "notContains", "hasLength": "length", "matches": "matches", "startsWith": "startsWith",
+        "endsWith": "endsWith", "isEmpty": "isEmpty", "exists": "isDefined", "notExists": "isUndefined",
+    ]
+    private static let typeWords = [
+        "number": "isNumber", "string": "isString", "boolean": "isBoolean", "array": "isArray", "null": "isNull",
+    ]
+
+    /// The line of an assertion; nil if Bruno has no equivalent.
+    static func line(for assertion: Assertion) -> (expression: String, condition: String)? {
+        guard let subject = AssertionSubject(assertion.subject), let text = text(source: subject.source.rawValue, query: subject.query)
+        else {
+            return nil
+        }
+        if assertion.predicate == AssertionPredicate.isType.rawValue {
+            return typeWords[assertion.value.looseText].map { (text, $0) }
+        }
+        guard let word = words[assertion.predicate] else { return nil }
+        guard !assertion.value.isNull else { return (text, word) }
+        guard let string = assertion.value.string else { return (text, "\(word) \(assertion.value.compactText)") }
+        let isPlain = (try? JSONValue(parsing: string)) == nil && !string.isEmpty && !string.contains(where: \.isNewline)
+        return (text, "\(word) \(isPlain ? string : "'\(string)'")")
+    }
+}

@@ -97,7 +97,9 @@ struct CollectionPage {
 }
 
 extension ExportFormat {
-    private static let documented: Set<ExportFeature> = [.examples, .documentation, .disabledRows, .comments, .environments]
+    private static let documented: Set<ExportFeature> = [
+        .examples, .documentation, .disabledRows, .comments, .literalBraces, .tokenPrefix, .environments,
+    ]
 
     /// A page in Markdown (CommonMark with tables).
     static let markdown = ExportFormat(

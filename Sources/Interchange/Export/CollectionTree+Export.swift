@@ -92,6 +92,24 @@ extension CollectionTree {
 }
 
 extension RequestDraft {
+    /// The names of the parameters in the path that are sent without a value.
+    var pathParametersWithoutValue: [String] {
+        PathParameters.names(in: url).filter { name in
+            pathParameters.last { $0.isEnabled && $0.name == name }?.value.isEmpty != false
+        }
+    }
+
+    /// The authentication; none if a header of the request replaces it.
+    var effectiveAuth: AuthDraft {
+        let name: String
+        switch auth.kind {
+        case .basic, .bearer, .digest: name = "authorization"
+        case .apiKey where auth["in"] != "query": name = auth["key"].lowercased()
+        default: return auth
+        }
+        return headers.contains { $0.isEnabled && $0.name.lowercased() == name } ? AuthDraft(.none) : auth
+    }
+
     /// Writes the values of path parameters into the URL, and its literal segments without escapes.
     fileprivate mutating func fillPath() {
         defer { pathParameters = [] }
@@ -185,10 +203,21 @@ extension RequestDraft {
         return names
     }
 
+    /// The texts with references: all of the request but its name, scripts, documentation and tags.
+    var sentTexts: [String] {
+        func texts(_ value: JSONValue) -> [String] {
+            if let string = value.string { return [string] }
+            return (value.array ?? value.object?.map(\.value) ?? []).flatMap(texts)
+        }
+        return (document.object ?? JSONObject()).filter { !Self.plainMembers.contains($0.name) }.flatMap { texts($0.value) }
+    }
+
+    private static let plainMembers: Set = ["name", "scripts", "docs", "tags"]
+
     /// The request with other names in its references.
     func replacingReferences(_ name: (String) -> String?) -> RequestDraft {
         guard var members = document.object else { return self }
-        for index in members.indices where !["name", "scripts", "docs", "tags"].contains(members[index].name) {
+        for index in members.indices where !Self.plainMembers.contains(members[index].name) {
             members[members[index].name] = members[index].value.replacingReferences(name)
         }
         var changed = self

@@ -206,11 +206,19 @@ public struct ExportFormat: Sendable, Identifiable {
 
     private func losses(of draft: RequestDraft, _ folders: [CollectionTree.Folder], _ item: String) -> [ExportLoss] {
         var losses: [ExportLoss] = []
-        let chain = [draft.auth.kind] + folders.reversed().map(\.draft.auth.kind)
-        if let kind = chain.first(where: { $0 != .inherit }), kind != .none, !authentication.contains(kind) {
+        let auth = ([draft.auth] + folders.reversed().map(\.draft.auth)).first { $0.kind != .inherit }
+        if let kind = auth?.kind, kind != .none, !authentication.contains(kind) {
             losses.append(.init(item: item, what: "authentication “\(kind.entry.label)”", why: "\(title) does not support it"))
         }
+        if let auth, auth.kind == .bearer, !["", "Bearer"].contains(auth["prefix"]), !carries.contains(.tokenPrefix) {
+            losses.append(.init(item: item, what: ExportFeature.tokenPrefix.title, why: "\(title) has no equivalent"))
+        }
         let effective = folders.reversed().reduce(draft.options) { $0.inheriting($1.draft.options) }
+        if !hasPathParameters {
+            for name in draft.pathParametersWithoutValue {
+                losses.append(.init(item: item, what: "path parameter “\(name)”", why: "it has no value, so the URL contains its name"))
+            }
+        }
         for option in RequestOption.all where option.isSet(in: effective) {
             guard options.contains(option.name), optionValues[option.name]?.contains(option.text(in: effective)) != false else {
                 losses.append(.init(item: item, what: "option “\(option.label)”", why: "\(title) has no equivalent"))
@@ -240,15 +248,18 @@ extension String {
 
 /// A feature of requests that some formats do not support.
 enum ExportFeature: String, CaseIterable, Sendable {
-    case variables, scripts, captures, assertions, examples, documentation, tags, disabledRows, comments, partHeaders, bareRows
-    case environments
+    case variables, scripts, captures, assertions, examples, documentation, tags, disabledRows, comments, partHeaders, partNames, bareRows
+    case literalBraces, tokenPrefix, environments
 
     /// The name in reports and in the documentation.
     var title: String {
         switch self {
         case .disabledRows: "disabled rows"
         case .partHeaders: "headers of parts"
+        case .partNames: "file names of parts"
         case .bareRows: "form rows without “=”"
+        case .tokenPrefix: "token prefix"
+        case .literalBraces: "literal braces “\\{{”"
         default: rawValue
         }
     }
@@ -256,6 +267,7 @@ enum ExportFeature: String, CaseIterable, Sendable {
     /// True if the request uses the feature.
     func isUsed(by request: CollectionTree.Request) -> Bool {
         let draft = request.draft
+        let parts = draft.body.kind == .multipart ? draft.body.parts : []
         let rows = draft.query + draft.headers + draft.pathParameters + (draft.body.kind == .form ? draft.body.form : [])
         switch self {
         case .variables: return !draft.variables.isEmpty
@@ -265,12 +277,17 @@ enum ExportFeature: String, CaseIterable, Sendable {
         case .examples: return !request.examples.isEmpty
         case .documentation: return !draft.docs.isEmpty
         case .tags: return !draft.tags.isEmpty
-        case .disabledRows: return rows.contains { !$0.isEnabled }
-        case .comments: return rows.contains { !$0.comment.isEmpty }
-        case .partHeaders: return draft.body.kind == .multipart && draft.body.parts.contains { !$0.headers.isEmpty }
+        case .disabledRows: return rows.contains { !$0.isEnabled } || parts.contains { !$0.isEnabled }
+        case .comments: return rows.contains { !$0.comment.isEmpty } || parts.contains { !$0.comment.isEmpty }
+        case .partHeaders: return parts.contains { !$0.headers.isEmpty }
+        case .partNames:
+            return parts.contains { part in
+                !part.fileName.isEmpty && !(part.isFile && part.value.split(separator: "/").last.map(String.init) == part.fileName)
+            }
+        case .literalBraces: return draft.sentTexts.contains { $0.utf8.contains("\\{{".utf8) }
         case .bareRows:
             return draft.body.kind == .form && draft.body.form.contains { $0.isEnabled && $0.isBare && $0.value.isEmpty }
-        case .environments: return false
+        case .tokenPrefix, .environments: return false
         }
     }
 }

@@ -6,13 +6,20 @@ import Workspace
 extension ExportFormat {
     /// An HTTP Archive 1.2: each request with its first example as the response.
     static let har = ExportFormat(
-        id: "har", title: "HAR", fileExtension: "har", carries: [.examples, .documentation, .bareRows],
+        id: "har", title: "HAR", fileExtension: "har", carries: [.examples, .documentation, .partNames, .bareRows, .tokenPrefix],
         hasPathParameters: false, authentication: [.basic, .bearer, .apiKey]
     ) { tree, losses in
         let writer = HARWriter()
-        for (request, folders) in tree.requests where request.examples.count > 1 {
+        for (request, folders) in tree.requests {
             let item = (folders.dropFirst().map(\.draft.name) + [request.draft.name]).joined(separator: "/")
-            losses.append(.init(item: item, what: "\(request.examples.count - 1) examples", why: "an entry has one response"))
+            if request.examples.count > 1 {
+                losses.append(.init(item: item, what: "\(request.examples.count - 1) examples", why: "an entry has one response"))
+            }
+            var files = request
+            files.draft.body.parts.removeAll { !$0.isFile }
+            if ExportFeature.partNames.isUsed(by: files) {
+                losses.append(.init(item: item, what: ExportFeature.partNames.title, why: "an entry has the path of a file in their place"))
+            }
         }
         let stem = FileStem.make(of: tree.root.draft.name)
         return [ExportedFile(path: stem + ".har", text: writer.archive(tree).prettyText)]
@@ -127,7 +134,7 @@ struct HARWriter {
 
     private func headers(of draft: RequestDraft) -> [Row] {
         var rows = draft.headers
-        switch draft.auth.kind {
+        switch draft.effectiveAuth.kind {
         case .basic:
             // Variables are encoded by their names: no other text is valid there.
             let text = "\(draft.auth["username"]):\(draft.auth["password"])"

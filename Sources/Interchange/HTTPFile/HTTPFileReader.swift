@@ -286,7 +286,7 @@ struct HTTPFileReader {
         guard let start = value.firstRange(of: " \(name)=\"")?.upperBound ?? value.firstRange(of: ";\(name)=\"")?.upperBound else {
             return ""
         }
-        return String(value[start...].prefix { $0 != "\"" })
+        return ContentDisposition.unescape(String(value[start...].prefix { $0 != "\"" }))
     }
 
     // MARK: References

@@ -1,3 +1,4 @@
+import HTTP
 import Hashing
 import JSON
 import Workspace
@@ -6,7 +7,10 @@ extension ExportFormat {
     /// One `.http` file for JetBrains' HTTP Client, with the environments in `http-client.env.json`.
     static let httpFile = ExportFormat(
         id: "http", title: ".http", fileExtension: "http",
-        carries: [.variables, .scripts, .captures, .assertions, .documentation, .tags, .partHeaders, .bareRows, .environments],
+        carries: [
+            .variables, .scripts, .captures, .assertions, .documentation, .tags, .partHeaders, .partNames, .bareRows,
+            .tokenPrefix, .environments,
+        ],
         options: ["timeout", "connectTimeout", "redirects.follow", "cookies"], checks: .jetBrains, hasPathParameters: false,
         reference: { HTTPFileWriter.Dialect.jetBrains.reference($0) }, authentication: [.basic, .bearer, .digest, .apiKey]
     ) { tree, losses in
@@ -16,7 +20,8 @@ extension ExportFormat {
     /// One `.http` file for VS Code's REST Client, which has no scripts, with the environments in `.vscode/settings.json`.
     static let vsCode = ExportFormat(
         id: "vscode", title: "VS Code .http", fileExtension: "http",
-        carries: [.variables, .documentation, .partHeaders, .bareRows, .environments], options: ["redirects.follow", "cookies"],
+        carries: [.variables, .documentation, .partHeaders, .partNames, .bareRows, .tokenPrefix, .environments],
+        options: ["redirects.follow", "cookies"],
         hasPathParameters: false, reference: { HTTPFileWriter.Dialect.vsCode.reference($0) }, hasCapture: HTTPFileWriter.isReference,
         authentication: [.basic, .bearer, .digest, .apiKey]
     ) { tree, losses in
@@ -182,16 +187,13 @@ struct HTTPFileWriter {
     private func headers(of draft: RequestDraft) -> [Row] {
         var rows = draft.headers
         let credentials = "\(draft.auth["username"]) \(draft.auth["password"])"
-        func isOwn(_ name: String) -> Bool { draft.headers.contains { $0.isEnabled && $0.name.lowercased() == name.lowercased() } }
-        // A header of the request replaces that of the authentication.
-        switch isOwn("Authorization") && draft.auth.kind != .apiKey ? .none : draft.auth.kind {
+        switch draft.effectiveAuth.kind {
         case .basic: rows.append(Row("Authorization", "Basic \(Self.basic(draft.auth, credentials))"))
         case .digest: rows.append(Row("Authorization", "Digest \(credentials)"))
         case .bearer:
             let prefix = draft.auth["prefix"].isEmpty ? "Bearer" : draft.auth["prefix"]
             rows.append(Row("Authorization", "\(prefix) \(draft.auth["token"])"))
-        case .apiKey where draft.auth["in"] != "query" && !isOwn(draft.auth["key"]):
-            rows.append(Row(draft.auth["key"], draft.auth["value"]))
+        case .apiKey where draft.auth["in"] != "query": rows.append(Row(draft.auth["key"], draft.auth["value"]))
         default: break
         }
         let hasType = rows.contains { $0.isEnabled && $0.name.lowercased() == "content-type" }
@@ -268,7 +270,8 @@ struct HTTPFileWriter {
         let name =
             part.isFile
             ? part.fileName.isEmpty ? part.value.split(separator: "/").last.map(String.init) ?? "" : part.fileName : part.fileName
-        var head = "Content-Disposition: form-data; name=\"\(part.name)\"" + (name.isEmpty ? "" : "; filename=\"\(name)\"")
+        func quoted(_ text: String) -> String { "\"\(MultipartPart.escape(text))\"" }
+        var head = "Content-Disposition: form-data; name=" + quoted(part.name) + (name.isEmpty ? "" : "; filename=" + quoted(name))
         head = head.onOneLine
         if !part.contentType.isEmpty { head += "\nContent-Type: \(part.contentType.onOneLine)" }
         for line in part.headers.split(whereSeparator: \.isNewline) { head += "\n\(line)" }

@@ -234,7 +234,7 @@ extension HurlParser {
             let rest = text.drop(while: \.isWhitespace)
             return rest.lastIndex { !$0.isWhitespace }.map { String(rest[...$0]) } ?? ""
         }
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = text.lines
         guard let index = lines.firstIndex(where: { $0.hasPrefix("variables") }) else {
             return .graphql(query: trimmed(text), variables: "")
         }

@@ -4,7 +4,7 @@ import Workspace
 extension ExportFormat {
     /// One Hurl file.
     static let hurl = ExportFormat(
-        id: "hurl", title: "Hurl", fileExtension: "hurl", carries: [.variables, .captures, .assertions, .documentation],
+        id: "hurl", title: "Hurl", fileExtension: "hurl", carries: [.variables, .captures, .assertions, .documentation, .tokenPrefix],
         options: HurlWriter.options, hasPathParameters: false,
         reference: { name in
             String.identifiers.contains(name) ? "newUuid" : name == "$isoTimestamp" ? "newDate" : name.reference(behind: "env:")
@@ -69,14 +69,16 @@ struct HurlWriter {
             out.lines.append("\(name(row.name)): \(value(row.value))")
         }
         writeOptions(draft, variables, details)
-        if draft.auth.kind == .basic { out.lines += ["[BasicAuth]", "\(name(draft.auth["username"])): \(value(draft.auth["password"]))"] }
+        if draft.effectiveAuth.kind == .basic {
+            out.lines += ["[BasicAuth]", "\(name(draft.auth["username"])): \(value(draft.auth["password"]))"]
+        }
         writeBody(draft.body)
         writeChecks(draft, details)
     }
 
     private func headers(of draft: RequestDraft) -> [Row] {
         var rows = draft.headers
-        switch draft.auth.kind {
+        switch draft.effectiveAuth.kind {
         case .bearer:
             rows.append(Row("Authorization", "\(draft.auth["prefix"].isEmpty ? "Bearer" : draft.auth["prefix"]) \(draft.auth["token"])"))
         case .apiKey where draft.auth["in"] != "query": rows.append(Row(draft.auth["key"], draft.auth["value"]))
@@ -99,7 +101,7 @@ struct HurlWriter {
             options.append((word, isTime ? "\(Int((Double(text ?? "") ?? 0) * 1000))ms" : text ?? "true"))
         }
         let user = "\(draft.auth["username"]):\(draft.auth["password"])"
-        switch draft.auth.kind {
+        switch draft.effectiveAuth.kind {
         case .digest, .ntlm, .negotiate: options += [(draft.auth.kind.rawValue, "true"), ("user", user)]
         case .awsSignature:
             options.append(("aws-sigv4", "aws:amz:\(draft.auth["region"]):\(draft.auth["service"])"))
@@ -191,6 +193,8 @@ struct HurlWriter {
 
     private mutating func writeChecks(_ draft: RequestDraft, _ details: JSONValue) {
         var assertions = draft.assertions.filter(\.isEnabled)
+        let disabled = draft.assertions.count - assertions.count + draft.captures.count { !$0.isEnabled }
+        if disabled > 0 { out.lose("disabled captures and assertions") }
         let kept = details.elements("response")
         guard !assertions.isEmpty || !draft.captures.isEmpty || !kept.isEmpty else { return }
         var status = "*"

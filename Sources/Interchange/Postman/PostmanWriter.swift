@@ -5,7 +5,9 @@ extension ExportFormat {
     /// Postman collections of version 2.1, with a file for each environment.
     static let postman = ExportFormat(
         id: "postman", title: "Postman", fileExtension: "postman_collection.json",
-        carries: [.variables, .scripts, .captures, .assertions, .examples, .documentation, .disabledRows, .comments, .environments],
+        carries: [
+            .variables, .scripts, .captures, .assertions, .examples, .documentation, .disabledRows, .comments, .partNames, .environments,
+        ],
         inherits: [.variables, .authentication, .options],
         options: ["redirects.follow", "redirects.limit", "redirects.keepMethod", "tls.verify", "cookies", "httpVersion"],
         optionValues: ["redirects.keepMethod": ["none", "301 302 303"], "httpVersion": ["1.1", "2"]], checks: .postman,

@@ -54,11 +54,16 @@ import Workspace
     func `a part that a format lacks is named`(_ id: String) throws {
         let format = try #require(ExportFormat.named(id))
         var tree = ExportRoundTripTests.rich
-        tree.root.items += [.request(.init(Self.partWithHeaders)), .request(.init(Self.formWithBareRow))]
+        var named = RequestDraft(
+            name: "n", method: "POST", url: "http://h/:id?a=\\{{b}}", auth: AuthDraft(.bearer, fields: ["prefix": "token"]))
+        named.body = BodyDraft(kind: .multipart, parts: [.init("f", "dir/a.bin", isFile: true, fileName: "b.bin")])
+        tree.root.items += [.request(.init(Self.partWithHeaders)), .request(.init(Self.formWithBareRow)), .request(.init(named))]
         let losses = format.export(tree).losses
         for feature in ExportFeature.allCases where feature != .environments && !format.carries.contains(feature) && feature != .variables {
             #expect(losses.contains { $0.what == feature.title }, "\(feature)")
         }
+        #expect(losses.contains { $0.what == "path parameter “id”" } == !format.hasPathParameters)
+        if id == "har" { #expect(losses.contains { $0.what == ExportFeature.partNames.title }) }
         #expect(format.options.contains("timeout") != losses.contains { $0.what == "option “Time-out (s)”" })
     }
 
@@ -217,12 +222,12 @@ import Workspace
     }
 
     /// The export of one request.
-    private func export(_ draft: RequestDraft, as id: String) throws -> ExportResult {
+    func export(_ draft: RequestDraft, as id: String) throws -> ExportResult {
         try #require(ExportFormat.named(id)).export(
             CollectionTree(.init(FolderDraft(name: "C"), items: [.request(.init(draft))])), includingSecrets: true)
     }
 
-    private func readBack(_ draft: RequestDraft, as id: String) throws -> RequestDraft {
+    func readBack(_ draft: RequestDraft, as id: String) throws -> RequestDraft {
         try ExportRoundTripTests.imported(export(draft, as: id).files).requests[0].request.draft
     }
 
@@ -240,10 +245,15 @@ import Workspace
         #expect(try readBack(draft, as: "http").headers.isEmpty)
     }
 
-    @Test func `a header of the request replaces that of the authentication in an http file`() throws {
-        let auth = AuthDraft(.basic, fields: ["username": "u", "password": "p"])
+    @Test(
+        arguments: ["http", "hurl", "har"],
+        [
+            AuthDraft(.basic, fields: ["username": "u", "password": "p"]), AuthDraft(.bearer, fields: ["token": "t"]),
+            AuthDraft(.apiKey, fields: ["key": "Authorization", "value": "k"]),
+        ])
+    func `a header of the request replaces that of the authentication`(_ id: String, _ auth: AuthDraft) throws {
         let draft = RequestDraft(name: "A", url: "http://h/", headers: [Row("authorization", "Custom 1")], auth: auth)
-        let back = try readBack(draft, as: "http")
+        let back = try readBack(draft, as: id)
         #expect(back.headers == draft.headers && back.auth == AuthDraft())
     }
 

@@ -212,4 +212,40 @@ extension CollectionTree {
         let urls = try Importer().read(name: "a.json", bytes: Array(document.utf8)).collections[0].requests.map(\.request.draft.url)
         #expect(urls == ["{{baseUrl}}/\\:a/:b", "{{baseUrl}}/x/:id"])
     }
+
+    /// The export of one request.
+    private var single: ExportFormatTests { ExportFormatTests() }
+
+    @Test func `quotes and line breaks in the names of parts come back from an http file`() throws {
+        let part = BodyDraft.Part("a\"b\r\nc", "1", fileName: "\"n\".txt")
+        let draft = RequestDraft(name: "A", method: "POST", url: "http://h/", body: BodyDraft(kind: .multipart, parts: [part]))
+        #expect(try single.export(draft, as: "http").files[0].text.contains("name=\"a%22b%0D%0Ac\"; filename=\"%22n%22.txt\""))
+        #expect(try single.readBack(draft, as: "http").body == draft.body)
+    }
+
+    @Test(arguments: [("@file(x)", ""), ("x @contentType(y)", ""), ("@contentType(y)", "text/plain"), ("x (y)", "text/plain"), ("x", "")])
+    func `a text part that Bruno reads otherwise is named`(_ text: String, _ type: String) throws {
+        let parts = [BodyDraft.Part("a", text, contentType: type)]
+        let draft = RequestDraft(name: "A", method: "POST", url: "http://h/", body: BodyDraft(kind: .multipart, parts: parts))
+        let isKept = try single.readBack(draft, as: "bruno").body.parts == parts
+        #expect(try single.export(draft, as: "bruno").losses.isEmpty == isKept && isKept == !text.contains("@"))
+    }
+
+    @Test func `environments with similar names have files of their own`() throws {
+        var tree = CollectionTree(.init(FolderDraft(name: "C")))
+        tree.environments = ["a/b", "a:b"].map { .init(EnvironmentDraft(name: $0, variables: [Row("v", $0)])) }
+        let files = ExportFormat.bruno.export(tree).files.filter { $0.path.contains("/environments/") }
+        #expect(Set(files.map(\.path)).count == 2)
+    }
+
+    @Test func `fields of a login that Bruno lacks are named`() throws {
+        let auth = AuthDraft(.oauth2, fields: ["grant": "client_credentials", "tokenURL": "http://t/", "audience": "a"])
+        #expect(try single.export(RequestDraft(name: "A", url: "http://h/", auth: auth), as: "bruno").losses.count == 1)
+    }
+
+    @Test func `disabled assertions are named for Hurl`() throws {
+        var draft = RequestDraft(name: "A", url: "http://h/")
+        draft.assertions = [Assertion(subject: "status", value: 200, isEnabled: false)]
+        #expect(try single.export(draft, as: "hurl").losses.count == 1)
+    }
 }
