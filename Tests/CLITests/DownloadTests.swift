@@ -107,3 +107,24 @@ import Testing
         #expect(server.requests.allSatisfy { !$0.contains("Range:") })
     }
 }
+
+/// Requests that `apus send --offline` prints.
+@Suite(.timeLimit(.minutes(2))) struct OfflineTests {
+    @Test(arguments: ["http", "curl", "json"])
+    func `a request that would fail before it is sent is not shown without the reason`(format: String) async throws {
+        let auth = #"{"type": "basic", "username": "a:b", "password": "c"}"#
+        let program = try Program(files: [
+            "collections/a/auth.request.json": #"{"url": "http://h/", "auth": \#(auth)}"#,
+            "collections/a/header.request.json": #"{"url": "http://h/", "headers": [{"name": "a b", "value": "c"}]}"#,
+        ])
+        for name in ["a/auth", "a/header"] {
+            let outcome = try await program.run(["send", name, "--offline", "--format", format])
+            #expect(outcome.code == 3 && outcome.output.isEmpty && !outcome.error.isEmpty, "\(name) \(outcome.output)\(outcome.error)")
+        }
+    }
+
+    @Test func `a word before the command after two dashes is refused`() async throws {
+        let outcome = try await Program().run(["send", "http://127.0.0.1:1/", "--offline", "--", "curl", "http://127.0.0.1:1/x"])
+        #expect(outcome.code == 2 && outcome.error.contains("http://127.0.0.1:1/"), "\(outcome.output)\(outcome.error)")
+    }
+}

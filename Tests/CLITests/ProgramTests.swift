@@ -276,7 +276,7 @@ import Testing
 
     @Test func `a request that cannot be sent is refused in words`() async throws {
         let outcome = try await program().run(["send", "POST", "http://127.0.0.1:1/x", "f@/nowhere", "--offline"])
-        #expect(outcome.code == 1 && outcome.error.hasPrefix("apus send: The body cannot be sent"), "\(outcome.error)")
+        #expect(outcome.code == 3 && outcome.error.hasPrefix("apus send: The body cannot be sent"), "\(outcome.error)")
     }
 
     @Test func `the printed request has all headers that are sent`() async throws {

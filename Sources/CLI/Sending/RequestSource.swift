@@ -30,6 +30,7 @@ struct RequestSource: Sendable {
         standardInput: @escaping () throws -> [UInt8] = { [] }
     ) throws {
         if !rest.isEmpty {
+            if let extra = operands.first { throw UsageError("unexpected word “\(extra)” before the command after --") }
             self = try Self.command(rest, standardInput)
             return
         }

@@ -183,7 +183,7 @@ public struct SendCommand: Sendable {
 
     private func printRequest(of resolved: ResolvedSend, _ folder: String, _ printer: ResponsePrinter) async throws {
         let preview = preview(of: resolved, folder)
-        try printer.printRequest(await preview.request(), resolved, context.live.transportHeaders)
+        try printer.printRequest(try await request(of: preview), resolved, context.live.transportHeaders)
         complain(aboutMissing: preview.missingAuthentication)
     }
 
@@ -229,6 +229,7 @@ public struct SendCommand: Sendable {
     private func offline(_ resolved: ResolvedSend, _ folder: String) async throws -> Int32 {
         let builder = preview(of: resolved, folder)
         let format = words.value("format") ?? "http"
+        let request = try await request(of: builder)
         complain(aboutMissing: format == "curl" ? builder.authenticationMissingInCode : builder.missingAuthentication)
         if format == "curl" {
             let preview = await builder.preview()
@@ -236,7 +237,6 @@ public struct SendCommand: Sendable {
             try context.streams.write(command + "\n")
             return 0
         }
-        let request = await builder.request()
         let printer = ResponsePrinter(streams: context.streams, parts: PrintedParts.request, colors: context.hasColors)
         if format == "json" {
             try context.streams.write(ExchangeJSON.value(of: request, mask: resolved.mask).prettyText)
@@ -244,6 +244,15 @@ public struct SendCommand: Sendable {
             try printer.printRequest(request, resolved, context.live.transportHeaders)
         }
         return 0
+    }
+
+    /// The request as it would be sent; a request that cannot be sent is not shown without the parts at which it fails.
+    private func request(of preview: PreviewBuilder) async throws -> HTTPRequest {
+        do throws(HTTPError) {
+            return try await preview.request()
+        } catch {
+            throw CommandFailure(RequestOption.namingWords(error.message), code: 3)
+        }
     }
 
     private func preview(of resolved: ResolvedSend, _ folder: String) -> PreviewBuilder {

@@ -84,13 +84,18 @@ package struct PreviewBuilder: Sendable {
     }
 
     /// The request after all links, with its secrets; nothing is sent.
-    package func request() async -> HTTPRequest {
+    ///
+    /// - Throws: the error of a link or of the transport, with which the request would not be sent.
+    package func request() async throws(HTTPError) -> HTTPRequest {
         let transport = PreviewTransport()
         var request = resolved.request
         _ = PreviewNotes.take(from: &request)
         request.retryStrategy = nil
-        _ = await Self.failure(of: makeLoader(transport).start(request))
-        return transport.request ?? request
+        let failure = await Self.failure(of: makeLoader(transport).start(request))
+        let final = transport.request ?? request
+        if let failure, transport.request == nil { throw failure }
+        _ = try transportHeaders(final)
+        return final
     }
 
     /// The authentication that needs a server's token or challenge, so that no preview contains it; nil if there is none.
