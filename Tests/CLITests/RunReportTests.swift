@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Workspace
 
 @testable import CLI
 @testable import Engine
@@ -27,6 +28,13 @@ import Testing
     @Test(arguments: [RunReportFormat.junit, .json, .html]) func `every format keeps them on one line`(format: RunReportFormat) {
         let lines = format.text(of: Self.result, number: 1).unicodeScalars.split { $0 == "\n" || $0 == "\r" }
         #expect(lines.count == 1)
+    }
+
+    @Test func `a time has no exponent`() {
+        var result = RunResult(title: "a", iteration: 1)
+        result.exchange = Exchange(
+            startedAt: Date(timeIntervalSince1970: 0), duration: 0.000012, request: Exchange.Request(method: "GET", url: "http://a/"))
+        #expect(RunReportFormat.junit.text(of: result, number: 1).contains("time=\"0.000012\""))
     }
 
     @Test func `a line of the log cannot start with foreign text`() {

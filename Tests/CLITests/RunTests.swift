@@ -128,6 +128,13 @@ import Testing
         #expect(try program.text(of: "r.txt").hasPrefix("::error file=collections/other/wrong.request.json"))
     }
 
+    @Test func `two reports in one file are refused`() async throws {
+        let program = try ProgramTests.program(beside: server)
+        let outcome = try await program.run(["run", "other", "-e", "local", "--report", "tap=r,json=./r"])
+        #expect(outcome.code == 2 && outcome.error.contains("--report"), "\(outcome)")
+        #expect(throws: (any Error).self) { try program.text(of: "r") }
+    }
+
     @Test func `annotations are written between the lines of the results`() async throws {
         let program = try ProgramTests.program(beside: server)
         let outcome = try await program.run(

@@ -9,7 +9,8 @@ import Testing
         ("a,b\n\"x, y\",\"two\nlines \"\"q\"\"\"\n", "x.csv", [["a": "x, y", "b": "two\nlines \"q\""]]),
         ("a,,\n1,2,3\n", "x.csv", [["a": "1", "": "3"]]),
         (#"[{"a": 1}, {"a": {"b": [null]}}]"#, "x.json", [["a": "1"], ["a": #"{"b":[null]}"#]]),
-        ("{\"a\": \"x\"}\r\n\n{\"a\": true}", "x.jsonl", [["a": "x"], ["a": "true"]]), ("{\"a\": null}", "x.ndjson", [["a": "null"]]),
+        ("{\"a\": \"x\"}\r\n\n{\"a\": true}", "x.jsonl", [["a": "x"], ["a": "true"]]),
+        ("{\"a\": 1}\r\n{\"a\": 2}\r\n", "x.JSONL", [["a": "1"], ["a": "2"]]), ("{\"a\": null}", "x.ndjson", [["a": "null"]]),
     ])
     func `rows are read`(text: String, name: String, rows: [[String: String]]) throws {
         #expect(try DataRows(text, name: name).rows == rows)

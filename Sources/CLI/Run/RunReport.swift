@@ -46,6 +46,8 @@ final class RunReport {
         guard onOutput.count < 2 else {
             throw UsageError("--report: only one report can go to standard output, not \(ListText.of(onOutput))")
         }
+        let files = list.map { absolutePath(String($0.drop { $0 != "=" }.dropFirst()), home: nil) }.filter { !$0.hasPrefix("/dev/") }
+        guard Set(files).count == files.count else { throw UsageError("--report: several reports have the same file") }
         return try list.map { try RunReport($0, in: folder, context.streams) }
     }
 
@@ -166,8 +168,11 @@ extension RunReportFormat {
             + "<testsuite name=\"apus run\"\(attributes)>\n"
     }
 
-    /// Seconds with microseconds, such as `0.0051`.
-    private static func seconds(_ seconds: Double) -> String { JSONValue(floatLiteral: (seconds * 1e6).rounded() / 1e6).compactText }
+    /// Seconds with microseconds, such as `0.005100`: a decimal of XML Schema has no exponent.
+    private static func seconds(_ seconds: Double) -> String {
+        let microseconds = Int((seconds * 1e6).rounded())
+        return "\(microseconds / 1_000_000).\("\(1_000_000 + microseconds % 1_000_000)".dropFirst())"
+    }
 
     private static func junit(_ result: RunResult) -> String {
         let begin =

@@ -34,14 +34,11 @@ package struct DataRows: Sendable {
 
     /// Reads a text; the extension of its name determines the format.
     init(_ text: String, name: String) throws(Failure) {
-        if name.hasSuffix(".csv") {
-            rows = try Self.csv(text, name)
-        } else if name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson") {
-            rows = try Self.lines(text, name)
-        } else if name.hasSuffix(".json") {
-            rows = try Self.array(text, name)
-        } else {
-            throw DataRows.Failure("\(name): expected a file whose name ends in .csv, .json or .jsonl")
+        switch name.lowercased().split(separator: ".").last {
+        case "csv": rows = try Self.csv(text, name)
+        case "jsonl", "ndjson": rows = try Self.lines(text, name)
+        case "json": rows = try Self.array(text, name)
+        default: throw DataRows.Failure("\(name): expected a file whose name ends in .csv, .json or .jsonl")
         }
         if rows.isEmpty { throw DataRows.Failure("\(name): the file has no rows") }
     }
@@ -57,7 +54,8 @@ package struct DataRows: Sendable {
 
     private static func lines(_ text: String, _ name: String) throws(DataRows.Failure) -> [[String: String]] {
         var rows: [[String: String]] = []
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+        // By scalars, since a carriage return and a line feed together are one character.
+        for (index, line) in text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(Substring.init).enumerated()
         where line.contains(where: { !$0.isWhitespace }) {
             let value: JSONValue
             do { value = try JSONValue(parsing: String(line)) } catch {
