@@ -172,7 +172,7 @@ let targets: [Target] = needed([
         "App",
         ["Comparison", "Engine", "HTTPTesting", "Hashing", "Interchange", "Platform", "ScreenTesting", "TestFixtures", "Themes", "Widgets"]),
     tests("CLI", ["DemoServer", "Engine", "Interchange", "JSON", "Platform", "Workspace", "apus"]),
-    tests("Comparison", ["Hashing", "JSON"]),
+    tests("Comparison", ["Hashing", "JSON", "Platform"]),
     tests(
         "DemoServer",
         [

@@ -15,18 +15,21 @@ public final class ComparedBytes: @unchecked Sendable {
         isMapped = false
     }
 
+    /// The maximum number of bytes of what has no size.
+    public static let unmappedLimit = 256 << 20
+
     /// Maps a file, which may be deleted afterwards but not shortened. What has no size, such as a pipe, is read to its end.
+    ///
+    /// - Throws: `EFBIG` if that has more than ``unmappedLimit`` bytes, as `/dev/zero` has.
     public convenience init(file path: String) throws(SystemError) {
         let file = try Descriptor(opening: path, O_RDONLY)
         let status = try FileStatus(of: file)
         guard status.kind == .file, status.byteCount > 0 else {
-            var bytes: [UInt8] = []
             do throws(SystemError) {
-                while case let more = try file.read(1 << 16), !more.isEmpty { bytes += more }
+                self.init(try file.readWhole(limit: Self.unmappedLimit))
             } catch {
                 throw SystemError(error.number, path: path)
             }
-            self.init(bytes)
             return
         }
         let byteCount = Int(status.byteCount)

@@ -101,7 +101,9 @@ public struct Comparison: Sendable {
         func text(_ bytes: ComparedBytes) -> String { "\(bytes.count) bytes, SHA-256 " + bytes.digest }
         let texts = (text(old), text(new))
         guard texts.0 != texts.1 else { return [] }
-        let first = old.withUnsafeBytes { left in new.withUnsafeBytes { right in zip(left, right).prefix { $0 == $1 }.count } }
+        let first = old.withUnsafeBytes { left in
+            new.withUnsafeBytes { right in left.indices.first { $0 == right.count || left[$0] != right[$0] } ?? left.count }
+        }
         let place = "The first difference is at byte \(first)."
         return [.changed(texts.0, texts.1), ComparisonRow(.same, left: .init(place), right: .init(place))]
     }

@@ -90,6 +90,13 @@ struct JSONComparer {
         return sources
     }
 
+    /// Pairs remaining children with the same content.
+    private func equals(_ before: [JSONChild], _ olds: [Int], _ after: [JSONChild], _ news: [Int]) -> [Int: Int] {
+        var places = Dictionary(grouping: olds) { before[$0].node.hash }
+        let pairs = news.compactMap { index in places[after[index].node.hash]?.popLast().map { (index, $0) } }
+        return Dictionary(uniqueKeysWithValues: pairs)
+    }
+
     // MARK: Members
 
     /// Pairs members by name, in any order, and remaining ones by their value. Of duplicate names the last one counts, as in ECMAScript.
@@ -134,9 +141,9 @@ struct JSONComparer {
                 isUsed[source] = true
             }
         }
-        let olds = before.indices.filter { !isUsed[$0] }
-        let news = after.indices.filter { sources[$0] == nil }
-        take(moves(before, olds, after, news))
+        let olds = before.indices.filter { !isUsed[$0] && !before[$0].isIgnored }
+        let news = after.indices.filter { sources[$0] == nil && !after[$0].isIgnored }
+        take(old.rules.order ? equals(before, olds, after, news) : moves(before, olds, after, news))
         take(try identified(before, olds.filter { !isUsed[$0] }, after, news.filter { sources[$0] == nil }))
         let paired = after.indices.filter { sources[$0] != nil }
         let kept = SequenceAlignment.longestRising(paired.compactMap { sources[$0] })
@@ -198,7 +205,8 @@ struct JSONComparer {
 
     /// True if both values are containers of one kind, or both are scalars.
     private func isAlike(_ left: JSONNode, _ right: JSONNode) -> Bool {
-        old.isContainer(left) || new.isContainer(right) ? old.kind(of: left) == new.kind(of: right) : true
+        guard left.hash != JSONNode.ignoredHash, right.hash != JSONNode.ignoredHash else { return false }
+        return old.isContainer(left) || new.isContainer(right) ? old.kind(of: left) == new.kind(of: right) : true
     }
 
     private mutating func elementSteps(

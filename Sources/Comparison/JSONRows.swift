@@ -50,6 +50,7 @@ struct JSONRows {
     private mutating func add(_ step: JSONDifference.Step, _ depth: Int, _ path: String, isFirst: Bool, isLast: Bool) {
         switch step {
         case .same(let olds, let news): addSame(olds, news, depth, isFirst: isFirst, isLast: isLast)
+        case .removed(let child, _) where child.isIgnored, .added(let child, _) where child.isIgnored: return
         case .removed(let child, let index):
             counts.removed += 1
             for line in lines(child, old, depth) { append(.removed, line, nil, path: pointer(child, old, path, index)) }
@@ -60,9 +61,13 @@ struct JSONRows {
             let prefix = Prefix(old: prefix(left, old, depth), new: prefix(right, new, depth), depth: depth)
             add(difference, prefix, path: pointer(right, new, path, index))
         case .moved(let left, let source, let right, let index, let difference):
-            counts.moved += 1
-            let note = "  ⇠ \(pointer(left, old, path, source))"
-            append(.moved, summary(left, old, depth), summary(right, new, depth) + note, path: pointer(right, new, path, index))
+            if !(old.rules.order && !isMember(left)) {
+                counts.moved += 1
+                let note = "  ⇠ \(pointer(left, old, path, source))"
+                append(.moved, summary(left, old, depth), summary(right, new, depth) + note, path: pointer(right, new, path, index))
+            } else if difference == nil {
+                addEach([left], [right], depth)
+            }
             guard let difference else { return }
             let prefix = Prefix(old: prefix(left, old, depth), new: prefix(right, new, depth), depth: depth)
             add(difference, prefix, path: pointer(right, new, path, index))

@@ -6,6 +6,9 @@ enum JSONScanError: Error {
 
 /// A value in a JSON text, with the hash of its content: equal values have equal hashes in every notation.
 struct JSONNode: Hashable, Sendable {
+    /// The hash of every element that is ignored.
+    static let ignoredHash: UInt64 = 2
+
     var start: UInt32
     var end: UInt32
     var hash: UInt64
@@ -22,10 +25,13 @@ struct JSONChild: Hashable, Sendable {
     var node: JSONNode
     /// The start of the member's name, at its quote; the start of the value for elements.
     var nameStart: UInt32
-    /// The hash of the member's name; 0 for elements.
+    /// The hash of the member's name, or the index of the element.
     var key: UInt64
     /// The place in the automaton of ignored paths.
     var place: IgnoredPaths.Place
+
+    /// True for an element that is ignored; members that are ignored are no children.
+    var isIgnored: Bool { node.hash == JSONNode.ignoredHash }
 }
 
 /// Reads a JSON text (RFC 8259) without building values: one pass computes the hash of a value, another one finds the children of a
@@ -38,7 +44,7 @@ struct JSONScanner {
     private static let (keptByteCount, maxKeptCount) = (512, 1 << 20)
 
     let bytes: UnsafeBufferPointer<UInt8>
-    private let rules: IgnoreRules
+    let rules: IgnoreRules
     private let ignored: IgnoredPaths
     private let hash: ContentHash
     private var position = 0
@@ -67,7 +73,7 @@ struct JSONScanner {
         return node
     }
 
-    /// The children of an array or object that are not ignored, in order.
+    /// The children of an array, or those of an object that are not ignored, in order.
     mutating func children(of node: JSONNode, at place: IgnoredPaths.Place) throws(JSONScanError) -> [JSONChild] {
         position = Int(node.start)
         depth = 0
@@ -128,9 +134,14 @@ struct JSONScanner {
         if !take(close) {
             repeat {
                 try checkCancelled()
-                let child = try child(ofObject: isObject, at: place, index: index)
+                var child = try child(ofObject: isObject, at: place, index: index)
                 index += 1
-                if place != 0, ignored.isIgnored(child.place) { continue }
+                if place != 0, ignored.isIgnored(child.place) {
+                    // Elements keep their positions.
+                    child.node.hash = JSONNode.ignoredHash
+                    if !isObject { each(child) }
+                    continue
+                }
                 if isObject {
                     hash &+= ContentHash.mixed(child.key, child.node.hash)
                 } else {
@@ -146,7 +157,7 @@ struct JSONScanner {
         ofObject isObject: Bool, at place: IgnoredPaths.Place, index: Int
     ) throws(JSONScanError) -> JSONChild {
         let nameStart = position
-        var (key, childPlace) = (UInt64(0), IgnoredPaths.Place(0))
+        var (key, childPlace) = (UInt64(index), IgnoredPaths.Place(0))
         if isObject {
             guard peek == UInt8(ascii: "\"") else { throw .notJSON }
             key = try string(isName: true)
@@ -226,7 +237,12 @@ struct JSONScanner {
         let content = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[start + 1..<position])
         position += 1
         if !isASCII, String(validating: content, as: UTF8.self) == nil { throw .notJSON }
-        if !isPlain { return hash(string(at: start..<position)) }
+        if !isPlain {
+            // A lone surrogate has no character.
+            let units = Self.units(of: String(decoding: content, as: UTF8.self))
+            guard let text = String(validating: units, as: UTF16.self) else { throw .notJSON }
+            return hash(text)
+        }
         if !isName, rules.ignores(content) { return 1 }
         return hash(content)
     }
@@ -245,9 +261,13 @@ struct JSONScanner {
 
     /// The content of a string at a range, quotes included.
     func string(at range: Range<Int>) -> String {
-        var units: [UInt16] = []
         let text = String(decoding: bytes[range.dropFirst().dropLast()], as: UTF8.self)
-        guard text.utf8.contains(UInt8(ascii: "\\")) else { return text }
+        return text.utf8.contains(UInt8(ascii: "\\")) ? String(decoding: Self.units(of: text), as: UTF16.self) : text
+    }
+
+    /// The content of a text with escapes.
+    private static func units(of text: String) -> [UInt16] {
+        var units: [UInt16] = []
         var iterator = text.utf16.makeIterator()
         while let unit = iterator.next() {
             guard unit == 0x5C, let escape = iterator.next() else {
@@ -266,7 +286,7 @@ struct JSONScanner {
             default: units.append(escape)
             }
         }
-        return String(decoding: units, as: UTF16.self)
+        return units
     }
 
     /// Reads a number; the hash is that of its value: `1`, `1.0` and `10e-1` are equal.

@@ -27,9 +27,8 @@ struct LineTable: Sendable {
 
     /// A line without its end.
     func text(_ index: Int, limit: Int = Self.maxByteCount) -> String {
-        let end = index + 1 < starts.count ? starts[index + 1] - 1 : bytes.count
-        let text = bytes.text(starts[index]..<end, limit: limit)
-        return text.hasSuffix("\n") ? String(text.dropLast()) : text
+        let next = index + 1 < starts.count ? starts[index + 1] : bytes.count + (endsLine ? 0 : 1)
+        return bytes.text(starts[index]..<next - 1, limit: limit)
     }
 
     /// True unless the last line has no line break.
@@ -66,7 +65,7 @@ struct LineComparison: Sendable {
         var (oldStart, newStart) = (0, 0)
         for gap in gaps where rows.count < limit {
             addSame(old: oldStart..<gap.old.lowerBound, new: newStart, isFirst: oldStart == 0, isLast: false, to: &rows)
-            add(gap.old, gap.new, to: &rows, &counts)
+            add(gap.old, gap.new, limit, to: &rows, &counts)
             (oldStart, newStart) = (gap.old.upperBound, gap.new.upperBound)
         }
         if rows.count < limit { addSame(old: oldStart..<old.count, new: newStart, isFirst: oldStart == 0, isLast: true, to: &rows) }
@@ -102,10 +101,10 @@ struct LineComparison: Sendable {
 
     /// Adds lines that differ; two lines at the same position form one row if they are similar.
     private func add(
-        _ olds: Range<Int>, _ news: Range<Int>, to rows: inout [ComparisonRow], _ counts: inout Comparison.Counts
+        _ olds: Range<Int>, _ news: Range<Int>, _ limit: Int, to rows: inout [ComparisonRow], _ counts: inout Comparison.Counts
     ) {
         var added: [ComparisonRow] = []
-        for offset in 0..<max(olds.count, news.count) {
+        for offset in 0..<max(olds.count, news.count) where rows.count + added.count < limit {
             let left = offset < olds.count ? old.text(olds.lowerBound + offset) : nil
             let right = offset < news.count ? new.text(news.lowerBound + offset) : nil
             let numbers = (olds.lowerBound + offset + 1, news.lowerBound + offset + 1)

@@ -77,6 +77,33 @@ import Testing
         #expect(try !Self.compare(old, new).isEqual)
     }
 
+    @Test func ignoredElementsKeepTheirPositions() throws {
+        let rules = IgnoreRules(paths: ["/items/0"])
+        let comparison = try Self.compare(#"{"items":[{"x":1},{"x":2}]}"#, #"{"items":[{"x":9},{"x":3}]}"#, rules)
+        #expect(comparison.rows.filter(\.isDifference).map(\.path) == ["/items/1/x"])
+        #expect(try comparison.patch()?.operations == [.replace(path: "/items/1/x", 3)])
+        #expect(try Self.compare("[]", "[1]", IgnoreRules(paths: ["/0"])).isEqual)
+        let longer = try Self.compare("[1,2]", "[1,9,3]", IgnoreRules(paths: ["/2"]))
+        #expect(longer.counts.total == 1)
+        #expect(longer.rows.first(where: \.isDifference)?.path == "/1")
+    }
+
+    /// Two arrays of the same elements but one, in another order: the elements at another position are no differences.
+    @Test func ignoringTheOrderLeavesTheElementsThatDiffer() throws {
+        let rules = IgnoreRules(order: true)
+        let numbers = try Self.compare("[1,2,3]", "[3,2,4]", rules)
+        #expect(numbers.rows.filter(\.isDifference).map { ($0.left ?? $0.right)?.text } == ["  1", "  4"])
+        let objects = try Self.compare(
+            #"[{"id":1,"v":"a"},{"id":2,"v":"b"},{"id":3,"v":"c"}]"#, #"[{"id":2,"v":"d"},{"id":1,"v":"a"},{"id":3,"v":"c"}]"#, rules)
+        #expect(objects.counts.total == 1)
+        #expect(objects.rows.filter(\.isDifference).map(\.path) == ["/0/v"])
+    }
+
+    @Test func halfSurrogatesDiffer() throws {
+        #expect(try !Self.compare(#""\ud800""#, #""\ud801""#).isEqual)
+        #expect(try Self.compare(#""\ud83d\ude80""#, #""🚀""#).isEqual)
+    }
+
     @Test(arguments: ["/a", "/a/*", "/**/a/b", "b/c"]) func `other paths are compared`(path: String) throws {
         #expect(try !Self.compare(#"{"x":{"c":1}}"#, #"{"x":{"c":2}}"#, IgnoreRules(paths: [path])).isEqual)
     }

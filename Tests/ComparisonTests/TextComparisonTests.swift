@@ -1,5 +1,6 @@
 import Comparison
 import Foundation
+import Platform
 import Testing
 
 @Suite struct TextComparisonTests {
@@ -27,7 +28,7 @@ import Testing
         ("first\n", "zero\nfirst\n", ["+zero", " first"]),
         ("the old line\n", "the new line\n", ["~the old line→the new line"]),
         ("abc\n", "xyz\n", ["-abc", "+xyz"]),
-        ("first", "first\n", []),
+        ("first", "first\n", []), ("first\r\nsecond\r\n", "first\r\nthird\r\n", [" first\r", "-second\r", "+third\r"]),
     ]
 
     @Test(arguments: cases) func comparesByLines(old: String, new: String, expected: [String]) throws {
@@ -76,6 +77,19 @@ import Testing
                 """)
     }
 
+    @Test func aUnifiedDiffHasTheLineBreaksOfTheTexts() throws {
+        let diff = try Self.compare("a\r\nb\r\n", "a\r\nc\r\n").unifiedDiff("a", "b")
+        #expect(diff == "--- a\n+++ b\n@@ -1,2 +1,2 @@\n a\r\n-b\r\n+c\r\n")
+        let open = try Self.compare("b\r", "c\r").unifiedDiff("a", "b")
+        #expect(open?.hasSuffix("-b\r\n\\ No newline at end of file\n+c\r\n\\ No newline at end of file\n") == true)
+    }
+
+    @Test func longDifferencesAreCut() throws {
+        let comparison = try Self.compare("", (0..<150_000).map { "\($0)\n" }.joined())
+        #expect(comparison.rows.count == 100_000)
+        #expect(comparison.isCut)
+    }
+
     @Test func unifiedDiffOfJSONHasALineForEachValue() throws {
         let diff = try Self.compare(#"{"a":1,"b":[]}"#, #"{"a":2,"b":[]}"#).unifiedDiff("a", "b")
         #expect(diff?.contains("-  \"a\": 1,\n+  \"a\": 2,\n   \"b\": []\n") == true)
@@ -109,6 +123,10 @@ import Testing
         #expect(try ComparedBytes(file: #filePath).count > 0)
         #expect(try ComparedBytes(file: "/dev/null").count == 0)
         #expect(throws: (any Error).self) { try ComparedBytes(file: "/") }
+    }
+
+    @Test func anEndlessDeviceIsTooLarge() {
+        #expect { try ComparedBytes(file: "/dev/zero") } throws: { ($0 as? SystemError)?.number == EFBIG }
     }
 
     /// The system reports a size of zero for a pipe, as `diff <(a) <(b)` of a shell gives it, and for a file of `/proc`.

@@ -96,6 +96,10 @@ struct ComparedSide: Sendable {
             }
         } catch let error as HistoryError {
             throw CommandFailure(error.message, code: 2)
+        } catch let error as SystemError where error.number == EFBIG {
+            throw CommandFailure(
+                "\(word) is a pipe or a device with more than \(ComparedBytes.unmappedLimit >> 20) MB: save it in a file, and compare that",
+                code: 2)
         } catch let error as SystemError {
             throw CommandFailure("\(error)", code: 2)
         }
