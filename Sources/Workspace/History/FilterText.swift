@@ -187,7 +187,8 @@ public enum FilterKey: String, CaseIterable, Hashable, Sendable {
         case .env: .environment(value)
         case .workspace: .workspace(value)
         case .collection, .request: .place(value)
-        case .before: FilterValue.time(value, now: now, timeZone: timeZone).map { .sent(.distantPast..<$0.lowerBound) }
+        case .before:
+            FilterValue.time(value, now: now, timeZone: timeZone).map { .sent(.distantPast..<max($0.lowerBound, .distantPast)) }
         case .after:
             FilterValue.time(value, now: now, timeZone: timeZone).map {
                 .sent($0.lowerBound..<max($0.lowerBound, .distantFuture))
@@ -214,24 +215,27 @@ enum FilterValue {
         if text.count == 3, text.hasSuffix("xx"), let hundreds = text.first?.wholeNumberValue {
             return hundreds * 100...hundreds * 100 + 99
         }
-        if let status = Int(text) { return status...status }
-        let ends = text.split(separator: "-").compactMap { Int($0) }
+        if let status = status(text) { return status...status }
+        let ends = text.split(separator: "-").compactMap { status($0) }
         if ends.count == 2, text.split(separator: "-").count == 2, ends[0] <= ends[1] { return ends[0]...ends[1] }
         for (sign, shift) in [(">=", 0), (">", 1)] where text.hasPrefix(sign) {
-            return Int(text.dropFirst(sign.count)).map { $0 + shift...999 }
+            return status(text.dropFirst(sign.count)).map { $0 + shift...max($0 + shift, 999) }
         }
         for (sign, shift) in [("<=", 0), ("<", 1)] where text.hasPrefix(sign) {
-            return Int(text.dropFirst(sign.count)).flatMap { $0 > shift ? 0...$0 - shift : nil }
+            return status(text.dropFirst(sign.count)).flatMap { $0 > shift ? 0...$0 - shift : nil }
         }
         return nil
     }
+
+    /// A number, brought into a range that holds all statuses.
+    private static func status(_ text: some StringProtocol) -> Int? { Int(text).map { min(max($0, 0), 9999) } }
 
     /// `>500ms`, `<=2s`, `100ms-1s`, `10kb`.
     static func bounds(_ text: String, units: [String: Double], step: (Double) -> Double) -> FilterBounds? {
         func number(_ text: some StringProtocol) -> Double? {
             let digits = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
             guard let unit = units[text.dropFirst(digits.count).lowercased()] else { return nil }
-            return Double(String(digits)).map { $0 * unit }
+            return Double(String(digits)).map { min($0 * unit, 1e18) }
         }
         if text.hasPrefix(">=") { return number(text.dropFirst(2)).map { FilterBounds(lower: $0) } }
         if text.hasPrefix("<=") { return number(text.dropFirst(2)).map { FilterBounds(upper: $0) } }
@@ -258,7 +262,7 @@ enum FilterValue {
         if text == "yesterday" { return range(today - 86_400, 86_400) }
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         if let count = Double(String(digits)), let unit = ages[String(text.dropFirst(digits.count))] {
-            return now.addingTimeInterval(-count * unit)..<now
+            return max(now.addingTimeInterval(-count * unit), .distantPast)..<now
         }
         let parts = text.split { $0 == " " || $0 == "t" }
         let numbers = (parts.first ?? "").split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }

@@ -24,8 +24,22 @@ struct FilterTextTests {
         ("after:2h", [.sent(now.addingTimeInterval(-7200)..<Date.distantFuture)]),
         ("after:\"2026-01-01 12:30\"", [.sent(day(0).addingTimeInterval(45_000)..<Date.distantFuture)]),
         ("workspace:shop", [.workspace("shop")]), ("status:", []), ("-", []), ("\"open quote", [.phrase("open quote")]),
-        ("tag:bug", [.tag("bug")]),
+        ("tag:bug", [.tag("bug")]), ("status:>999", [.status(1000...1000)]), ("before:999999d", [.sent(.distantPast..<Date.distantPast)]),
+        ("before:0000-12-01", [.sent(.distantPast..<Date.distantPast)]),
     ]
+
+    /// Numbers that a person may type on the way to another one, and that no exchange has.
+    @Test(arguments: ["status:>", "status:>=", "status:<=", "status:0-", "status:", "time:>", "time:<", "size:>", "before:", "after:"])
+    func hugeNumbersAreNumbers(key: String) {
+        for digits in [4, 18, 19, 20, 400] {
+            let number = String(repeating: "9", count: digits)
+            for unit in ["", "s", "b", "d"] {
+                let conditions = HistoryFilter(text: key + number + unit, now: Self.now).conditions
+                #expect(conditions.count <= 1)
+                if case .status(let range)? = conditions.first { #expect(range.count < 100_000) }
+            }
+        }
+    }
 
     @Test(arguments: readable) func readsTerms(text: String, expected: [HistoryFilter.Condition]) {
         #expect(HistoryFilter(text: text, now: Self.now).conditions == expected)
