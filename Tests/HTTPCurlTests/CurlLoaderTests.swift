@@ -22,6 +22,22 @@ import Testing
                 + "X-Second: 2\r\nx-First: 1\r\nX-Empty:\r\n\r\n")
     }
 
+    /// libcurl sends a request again that a server answers with 417 before it has the body; it must not be sent for ever.
+    @Test(.timeLimit(.minutes(1)), arguments: [0, 4]) func aRefusedExpectationIsTheAnswer(length: Int) async throws {
+        let server = try FaultServer { connection in
+            while try connection.readHead() != nil {
+                try connection.send("HTTP/1.1 417 Expectation Failed\r\nContent-Length: \(length)\r\n\r\n\("nope".prefix(length))")
+            }
+        }
+        var request = server.request(method: .post, body: DataBody([UInt8](repeating: 1, count: 2000)))
+        request.headers["Expect"] = "100-continue"
+        let response = try await loader.load(request)
+        #expect(response.status == .expectationFailed)
+        #expect(try await response.body.collect(upTo: 10) == [])
+        #expect(response.body.isTruncated == (length > 0))
+        #expect(server.connectionCount == 1)
+    }
+
     /// A kept connection that breaks once the body is on its way: libcurl sends the body again, on a new one.
     @Test(.timeLimit(.minutes(1))) func countsABodyThatIsSentTwiceOnce() async throws {
         let server = try FaultServer { connection in

@@ -97,10 +97,15 @@ import Testing
         request.rateLimit.receivedBytesPerSecond = 1000
         // At that rate it takes minutes: a limit of time ends it first, which it would not do without the rate.
         request.timeouts.total = .milliseconds(300)
+        let task = loader.start(request)
         let error = await #expect(throws: HTTPError.self) {
-            _ = try await loader.load(request).body.collect(upTo: 3_000_000)
+            _ = try await task.value.body.collect(upTo: 3_000_000)
         }
         #expect(error?.code == .timedOut)
+        var received: Int64 = 0
+        for await event in task.events { if case .finished(let metrics) = event { received = metrics.byteCounts.receivedBody } }
+        // libcurl reads up to a hundred buffers before it looks at the rate.
+        #expect(received <= 110 * 1024)
     }
 
     @Test func keepsToARateWhileItSends() async throws {

@@ -86,4 +86,16 @@ struct CurlTLSProxyTests {
         #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
         #expect(proxy.requests.isEmpty)
     }
+
+    /// The proxy gets credentials of its own, and is another server than the one that is trusted as it is.
+    @Test func trustingAnyServerDoesNotTrustAnyProxy() async throws {
+        let proxy = try FaultServer(ScriptedProxy.http(response: proxyResponse))
+        let front = try await TLSFront("alone", of: authority, before: proxy)
+        var request = proxied(HTTPRequest(url: "http://somewhere.example/"), through: front, credentials)
+        request.serverTrust.isVerified = false
+        let error = await error(of: request)
+        #expect(error?.code == .insecureConnection)
+        #expect(error?.message.contains("isVerified") == false)
+        #expect(proxy.requests.isEmpty)
+    }
 }

@@ -47,7 +47,8 @@ public struct HTTPResponseBody: AsyncSequence, Sendable {
     /// The copy that ``RecordExchanges`` makes of what is read; it has each chunk before the reader gets it. Nil if nothing is recorded.
     public var recording: (any HTTPBodySink)? { source.recording }
 
-    /// True if a body that was read to its end lacks some of it: its compressed data has no end, which only ``HTTPResponseParsing/lenient`` allows.
+    /// True if a body that was read to its end lacks some of it: its compressed data has no end, which only ``HTTPResponseParsing/lenient`` allows, or
+    /// libcurl drops it, as with a response with 417 to a request with `Expect: 100-continue`.
     public var isTruncated: Bool { source.isTruncated }
 
     /// True if the whole body is in memory.

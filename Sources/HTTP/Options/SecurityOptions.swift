@@ -1,7 +1,7 @@
 /// The requirements for a server's certificate.
 public struct HTTPServerTrust: Hashable, Sendable {
-    /// False accepts any certificate for any name, also of an https proxy. Anyone on the way can then read and change everything, so it
-    /// must be shown prominently.
+    /// False accepts any certificate of the server for any name; that of an https proxy is checked all the same. Anyone on the way can then read
+    /// and change everything, so it must be shown prominently.
     public var isVerified: Bool
     /// The public keys of which the server must have one, as `sha256//` and base64 of the key's SHA-256; empty for any key.
     public var pinnedPublicKeys: [String]

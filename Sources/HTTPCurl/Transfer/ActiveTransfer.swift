@@ -113,16 +113,25 @@ final class ActiveTransfer {
         // A head that comes a line at a time does not extend the idle limit, or it could go on for days.
         case .line, .trailer: break
         case .informational: noteActivity()
-        case .head:
+        case .head(let status):
             noteActivity()
-            guard !transfer.plan.mayBeRepeatedByLibrary else { return true }
-            progress.endsWithHead = transfer.plan.isHeadWithBody
-            return deliverHead() && !progress.endsWithHead
+            let isRefusal = status == 417 && transfer.plan.waitsForConsent
+            guard isRefusal || !transfer.plan.mayBeRepeatedByLibrary else { return true }
+            progress.endsWithHead = transfer.plan.isHeadWithBody || isRefusal
+            guard deliverHead(), progress.endsWithHead else { return progress.failure == nil }
+            if isRefusal, progress.responseHead?.headers["Content-Length"] != "0" { noteRefusal() }
+            return false
         case .tooLarge:
             progress.failure = .headerTooLarge(limit: progress.head.limit)
             return false
         }
         return true
+    }
+
+    /// Notes that the server did not agree to get the body: libcurl would now drop the response and send the same request again, for ever.
+    private func noteRefusal() {
+        transfer.execution.report(.noted("The body of a response with 417 cannot be read. Remove the header Expect to send the request."))
+        transfer.markTruncated()
     }
 
     /// Passes the latest head to the reader, once.

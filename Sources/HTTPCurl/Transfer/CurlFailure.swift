@@ -62,6 +62,9 @@ struct CurlFailure {
         return "\(request.host ?? ""):\(request.effectivePort)"
     }
 
+    /// True if the TLS handshake was with a proxy.
+    private var isAboutProxy: Bool { securedPlace != (request.host ?? "", request.effectivePort) }
+
     /// The peer of the TLS handshake: an HTTPS proxy until it has opened a tunnel, then the server.
     var securedPlace: (host: String, port: Int) {
         if case .through(let proxy) = request.proxy, proxy.kind == .https, proxyStatus == 0 { return (proxy.host, proxy.port) }
@@ -272,7 +275,8 @@ struct CurlFailure {
     }
 
     private func trusting(_ file: String) -> String {
-        "name \(file) in `certificateAuthoritiesPath` to trust it, or switch off `serverTrust.isVerified` to trust any server."
+        let hint = isAboutProxy ? "." : ", or switch off `serverTrust.isVerified` to trust any server."
+        return "name \(file) in `certificateAuthoritiesPath` to trust it\(hint)"
     }
 
     private var handshakeMessage: String {

@@ -87,7 +87,15 @@ struct TransferPlan: Sendable {
     ///
     /// - Parameter isOneOfMany: true if there are many other transfers.
     func readSize(isOneOfMany: Bool) -> Int {
-        isOneOfMany ? Transfer.sharedReadSize : Transfer.readSize
+        // libcurl reads up to a hundred buffers before it checks the rate: small ones keep closer to it.
+        if let speed = request.rateLimit.receivedBytesPerSecond { return Int(min(max(speed / 100, 1024), 16_384)) }
+        return isOneOfMany ? Transfer.sharedReadSize : Transfer.readSize
+    }
+
+    /// True if the body is sent only after the server has agreed (RFC 9110 section 10.1.1).
+    var waitsForConsent: Bool {
+        if case .none = content { return false }
+        return request.headers.values(for: "Expect").contains { $0.lowercased().contains("100-continue") }
     }
 
     /// True if a proxy may be used. libcurl reads the environment itself; without one of these variables it finds no proxy for plain HTTP.

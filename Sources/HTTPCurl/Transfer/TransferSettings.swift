@@ -112,7 +112,7 @@ enum TransferSettings {
             throw refusal(request, "The rate limit of \(speed) bytes per second lets nothing through: set at least 1, or nil for no limit.")
         }
         var settings: [EasySetting] = []
-        // libcurl sends one buffer, and reads up to a hundred, before it checks the rate: small buffers keep closer to it.
+        // libcurl sends one buffer before it checks the rate: a small one keeps closer to it.
         if let speed = limit.sentBytesPerSecond {
             settings.append(EasySetting(CURLOPT_MAX_SEND_SPEED_LARGE, .offset(speed), "rate limit"))
             let size = min(max(speed, 16_384), Int64(UploadPipe.pieceSize))
@@ -120,7 +120,6 @@ enum TransferSettings {
         }
         if let speed = limit.receivedBytesPerSecond {
             settings.append(EasySetting(CURLOPT_MAX_RECV_SPEED_LARGE, .offset(speed), "rate limit"))
-            settings.append(EasySetting(CURLOPT_BUFFERSIZE, .number(Int(min(max(speed / 100, 1024), 16_384))), "rate limit"))
         }
         return settings
     }
@@ -248,7 +247,8 @@ enum TransferSettings {
         let trust = request.serverTrust
         var settings: [EasySetting] = []
         if !trust.isVerified {
-            for option in [CURLOPT_SSL_VERIFYPEER, CURLOPT_SSL_VERIFYHOST, CURLOPT_PROXY_SSL_VERIFYPEER, CURLOPT_PROXY_SSL_VERIFYHOST] {
+            // A proxy must prove itself all the same: it gets its own credentials.
+            for option in [CURLOPT_SSL_VERIFYPEER, CURLOPT_SSL_VERIFYHOST] {
                 settings.append(EasySetting(option, .number(0), "verification off"))
             }
         }

@@ -92,7 +92,7 @@ extension RequestOption {
         RequestOption(
             "tls.verify", "Check certificates", \.tls.verify, .flag, unset: "yes",
             help:
-                "no accepts any server certificate. Then anyone on the path can read and change the data.",
+                "no accepts any server certificate, except a proxy's. Then anyone on the path can read and change the data.",
             core: ["serverTrust.isVerified"]
         ) { resolver, isVerified, request in
             request.serverTrust.isVerified = isVerified

@@ -30,7 +30,7 @@ import Testing
         Row(
             "a rate", { $0.rateLimit = HTTPRateLimit(sentBytesPerSecond: 20_000, receivedBytesPerSecond: 200_000) },
             (CURLOPT_MAX_SEND_SPEED_LARGE, .offset(20_000)), (CURLOPT_UPLOAD_BUFFERSIZE, .number(20_000)),
-            (CURLOPT_MAX_RECV_SPEED_LARGE, .offset(200_000)), (CURLOPT_BUFFERSIZE, .number(2_000))),
+            (CURLOPT_MAX_RECV_SPEED_LARGE, .offset(200_000))),
         Row("a TLS minimum", { $0.minimumTLSVersion = .tls13 }, (CURLOPT_SSLVERSION, .number(CURL_SSLVERSION_TLSv1_3))),
         Row(
             "NTLM",
@@ -82,7 +82,7 @@ import Testing
             (CURLOPT_PROXYUSERNAME, .text("u")), (CURLOPT_PROXYPASSWORD, .text("p"))),
         Row(
             "no verification", { $0.serverTrust.isVerified = false }, (CURLOPT_SSL_VERIFYPEER, .number(0)),
-            (CURLOPT_SSL_VERIFYHOST, .number(0)), (CURLOPT_PROXY_SSL_VERIFYPEER, .number(0)), (CURLOPT_PROXY_SSL_VERIFYHOST, .number(0))),
+            (CURLOPT_SSL_VERIFYHOST, .number(0))),
         // Instead of the system's, not in addition to them.
         Row(
             "authorities", { $0.certificateAuthoritiesPath = #filePath }, (CURLOPT_CAINFO, .text(#filePath)), (CURLOPT_CAPATH, .null),

@@ -172,7 +172,7 @@ struct BodyDownload: Sendable {
         }
     }
 
-    private static let truncated = "its compressed data has no end."
+    private static let truncated = "its end is missing."
 
     /// Indexes a body that is in memory or in a file.
     func read(_ body: ExchangeBody) async {
