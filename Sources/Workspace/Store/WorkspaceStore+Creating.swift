@@ -163,33 +163,48 @@ extension WorkspaceStore {
     /// Removes a request, a folder, a collection or an environment with everything in it and beside it.
     ///
     /// - Returns: the removed files, for ``restore(_:)``.
-    /// - Throws: before anything is removed, if something cannot be read or is too large to be kept.
+    /// - Throws: if something cannot be read, is too large to be kept, or cannot be removed; what was removed before is back then.
     public func delete(_ path: String) throws(WorkspaceError) -> DeletedItem {
         let item = try collect(path)
-        for path in item.files.map(\.path) + item.links.map(\.path) { try remove(path) }
-        for folder in item.folders.reversed() { try remove(folder) }
-        if !item.order.isEmpty {
-            let names = [WorkspacePath.stem(of: path), WorkspacePath.name(of: path)]
-            try changeOrder(of: WorkspacePath.parent(of: path)) { $0.removeAll(where: names.contains) }
+        do throws(WorkspaceError) {
+            for path in item.files.map(\.path) + item.links.map(\.path) { try remove(path) }
+            for folder in item.folders.reversed() { try remove(folder) }
+            if !item.order.isEmpty {
+                let names = [WorkspacePath.stem(of: path), WorkspacePath.name(of: path)]
+                try changeOrder(of: WorkspacePath.parent(of: path)) { $0.removeAll(where: names.contains) }
+            }
+        } catch {
+            try? putBack(item)
+            throw error
         }
         return item
     }
 
     /// Restores a deleted item.
     ///
-    /// - Throws: `unwritable` if something has that name meanwhile.
+    /// - Throws: `unwritable` if something has that name meanwhile, or there is no room; nothing is restored then, and it can be tried again.
     public func restore(_ item: DeletedItem) throws(WorkspaceError) {
         guard !Disk.exists(try absolute(item.path)) else {
             throw WorkspaceError(.unwritable, path: item.path, message: "\(item.path) exists again: rename it, then undo.")
         }
-        for folder in item.folders { try makeFolder(at: folder) }
-        for file in item.files {
+        do throws(WorkspaceError) {
+            try putBack(item)
+            if !item.order.isEmpty { try changeOrder(of: WorkspacePath.parent(of: item.path)) { $0 = item.order } }
+        } catch {
+            if item.folders.isEmpty { try? remove(item.path) } else { discard(item.path) }
+            throw error
+        }
+    }
+
+    /// Creates what of a deleted item does not exist.
+    private func putBack(_ item: DeletedItem) throws(WorkspaceError) {
+        for folder in item.folders where !Disk.exists(try absolute(folder)) { try makeFolder(at: folder) }
+        for file in item.files where !Disk.exists(try absolute(file.path)) {
             try changing(file.path) { absolute throws(DiskError) in
                 try Disk.write(file.bytes, to: absolute, mode: file.mode)
             }
         }
-        for link in item.links { try makeLink(to: link.target, at: link.path) }
-        if !item.order.isEmpty { try changeOrder(of: WorkspacePath.parent(of: item.path)) { $0 = item.order } }
+        for link in item.links where !Disk.exists(try absolute(link.path)) { try makeLink(to: link.target, at: link.path) }
     }
 
     private func collect(_ path: String) throws(WorkspaceError) -> DeletedItem {

@@ -46,6 +46,41 @@ import Workspace
         #expect(workspace.files == files)
     }
 
+    /// The undo of a deletion that finds no room is undone as a whole, so that it can be tried again.
+    @Test func aDeletedFolderCanBeRestoredOnceThereIsRoom() async throws {
+        let workspace = try TemporaryWorkspace([
+            "collections/demo/collection.json": "{}", "collections/demo/f/folder.json": "{}", "collections/demo/f/a.request.json": "{}",
+            "collections/demo/f/big.request.json": #"{"docs": "\#(Self.long.replacing("\n", with: " "))"}"#,
+        ])
+        let files = workspace.files
+        await #expect(processExitsWith: .success) { [root = workspace.url.path as String] in
+            let store = try WorkspaceStore(opening: root)
+            let item = try store.delete("collections/demo/f")
+            FullDisk.begin(after: 4_096)
+            let error = #expect(throws: WorkspaceError.self) { try store.restore(item) }
+            #expect(error?.message.contains("file too large") == true, "\(error?.message ?? "")")
+            FullDisk.end()
+            try store.restore(item)
+        }
+        #expect(workspace.files == files)
+    }
+
+    /// Only the superuser can become somebody who may remove some files of a folder and not others.
+    @Test(.enabled(if: geteuid() == 0)) func aFolderThatCannotBeRemovedWholeStaysWhole() async throws {
+        let workspace = try TemporaryWorkspace([
+            "collections/demo/collection.json": "{}", "collections/demo/f/folder.json": "{}", "collections/demo/f/a.request.json": "{}",
+            "collections/demo/f/locked/z.request.json": "{}",
+        ])
+        let files = workspace.files
+        for folder in ["", "/collections", "/collections/demo", "/collections/demo/f"] { chmod(workspace.url.path + folder, 0o777) }
+        await #expect(processExitsWith: .success) { [root = workspace.url.path as String] in
+            #expect(seteuid(65534) == 0)
+            let error = #expect(throws: WorkspaceError.self) { try WorkspaceStore(opening: root).delete("collections/demo/f") }
+            #expect(error?.message.contains("permission denied") == true, "\(error?.message ?? "")")
+        }
+        #expect(workspace.files == files)
+    }
+
     @Test func draftsKeepTheirOldFileOnAFullDisk() async throws {
         let workspace = try TemporaryWorkspace()
         await #expect(processExitsWith: .success) { [folder = workspace.url.path as String] in
