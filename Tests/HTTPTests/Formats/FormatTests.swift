@@ -78,6 +78,7 @@ import Testing
 
     @Test(arguments: [
         ("attachment; filename=\"../../etc/passwd\"", "passwd"), ("attachment; filename=..", nil),
+        ("attachment; filename*=UTF-8''a/%CC%81b", "\u{301}b"),
         ("attachment; filename=\"a\u{1B}[2Jb\u{202E}\"", "a[2Jb"),
         ("attachment; filename*=UTF-8''%E2%82%AC.txt; filename=x", "€.txt"), ("inline", nil),
         ("attachment; filename=C:\\x\\y.txt", "y.txt"),
