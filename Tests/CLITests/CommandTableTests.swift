@@ -56,7 +56,8 @@ import Testing
         arguments: [
             ("apus hist", "history"), ("apus send --down", "--download"), ("apus send --format cu", "curl"),
             ("apus list en", "environments"),
-            ("apus completion z", "zsh"),
+            ("apus completion z", "zsh"), ("apus new --url /x requ", "request"), ("apus list --workspace=/tmp env", "environments"),
+            ("apus export --as har --to /tmp li", "list folders --names"),
         ])
     func `fish completes words by their place`(line: String, expected: String) throws {
         let folder = TemporaryFolder(["script": Completions().script(.fish)])
@@ -97,6 +98,7 @@ import Testing
             (["run", "list"], "list folders --names\nlist requests --names\n"), (["send", "-e", "li"], "list environments --names\n"),
             (["send", "--environment", "=", "li"], "list environments --names\n"), (["run", "-t", "li"], "list tags --names\n"),
             (["send", "--format", "="], "http\ncurl\njson\n"), (["run", "-r", "ju"], "junit=\n"), (["send", "-O", "timeo"], "timeout=\n"),
+            (["export", "--as", "=", "har", "--to", "x", "li"], "list folders --names\n"), (["new", "-u", "/x", "req"], "request\n"),
             (["manual", "hist"], "history\n"), (["help", "hist"], "history\n"), (["completion", "zsh", ""], "\n"),
             (["send", "--dow"], "--download\n"),
         ])

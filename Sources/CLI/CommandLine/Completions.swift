@@ -49,7 +49,14 @@ public struct Completions: Sendable {
             fi
             # The shell makes three words of --option=value.
             if [ "$word" = "=" ]; then word=; elif [ "$previous" = "=" ]; then previous=${COMP_WORDS[COMP_CWORD-2]}; fi
-            for ((index = 2; index < COMP_CWORD; index++)); do [[ ${COMP_WORDS[index]} == -* ]] || ((place++)); done
+            # The value of an option, also behind "=", is no operand.
+            for ((index = 2; index < COMP_CWORD; index++)); do
+                case "$command:${COMP_WORDS[index]}" in
+                    \(optionsWithValue(":").joined(separator: "|"))) ((index++)); [ "${COMP_WORDS[index]}" = "=" ] && ((index++)) ;;
+                    *:-*) ;;
+                    *) ((place++)) ;;
+                esac
+            done
             case "$command:$previous" in
         \(commands.flatMap(bashValues).joined(separator: "\n"))
             esac
@@ -66,6 +73,15 @@ public struct Completions: Sendable {
         complete -o filenames -o bashdefault -F _apus apus
 
         """
+    }
+
+    /// The options with a value, each after its command.
+    private func optionsWithValue(_ separator: String) -> [String] {
+        commands.flatMap { spec in
+            spec.options.filter { $0.value != nil }.flatMap { option in
+                ["--\(option.name)"] + (option.letter.map { ["-\($0)"] } ?? [])
+            }.map { spec.name + separator + $0 }
+        }
     }
 
     private func bashValues(_ spec: CommandSpec) -> [String] {
@@ -179,7 +195,20 @@ public struct Completions: Sendable {
                 set -l words (commandline -opc)
                 test "$words[2]" = $argv[1]; or return 1
                 set -q argv[2]; or return 0
-                test (count (string match -v -- '-*' $words[3..-1])) -eq $argv[2]
+                set -l place 0
+                set -l isValue 0
+                for word in $words[3..-1]
+                    switch "$isValue:$words[2] $word"
+                        case '1:*'
+                            set isValue 0
+                        case \(optionsWithValue(" ").map { "'0:\($0)'" }.joined(separator: " "))
+                            set isValue 1
+                        case '0:* -*'
+                        case '*'
+                            set place (math $place + 1)
+                    end
+                end
+                test $place -eq $argv[2]
             end
             \((named + words).joined(separator: "\n"))
 
