@@ -113,6 +113,21 @@ import Testing
         #expect(try program.text(of: "body.json").contains(#""marker-7""#))
     }
 
+    @Test(arguments: [[], Array("\n".utf8), [0xFF]] as [[UInt8]]) func `a secret file without text is refused`(_ bytes: [UInt8])
+        async throws
+    {
+        let program = try program()
+        try Data(bytes).write(to: program.folder.appending(path: "space/secret.txt"))
+        let outcome = try await program.run(["send", "api/echo", "--secret-from", "plain=file:secret.txt"])
+        #expect(outcome.code == 3 && outcome.error.contains("secret.txt"), "\(outcome)")
+    }
+
+    @Test func `standard input holds one secret`() async throws {
+        let words = ["send", "api/echo", "--secret-from", "plain=-", "--secret-from", "other=-"]
+        let outcome = try await program().run(words, input: "marker-7\n")
+        #expect(outcome.code == 3 && outcome.error.contains("other"), "\(outcome)")
+    }
+
     @Test func `a secret file over the limit is refused with the limit`() async throws {
         let program = try program()
         try Data(count: (1 << 20) + 1).write(to: program.folder.appending(path: "space/secret.txt"))

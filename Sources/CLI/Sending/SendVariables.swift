@@ -37,7 +37,7 @@ struct SendVariables: Sendable {
     }
 
     private static func secret(_ source: String, _ name: String, _ context: CommandContext) throws -> String {
-        if source == "-" { return line(try context.streams.readAll()) }
+        if source == "-" { return try line(try context.streams.readAll(), name, "standard input") }
         if source.hasPrefix("env:") {
             let variable = String(source.dropFirst(4))
             if let value = context.environment[variable] { return value }
@@ -46,19 +46,26 @@ struct SendVariables: Sendable {
         guard source.hasPrefix("file:") else {
             throw UsageError("--secret-from \(name)=\(source): expected env:VARIABLE, file:PATH or -")
         }
+        let path = String(source.dropFirst(5))
+        let bytes: [UInt8]
         do throws(SystemError) {
-            return line(try Descriptor(opening: String(source.dropFirst(5)), O_RDONLY).readWhole(limit: 1 << 20))
+            bytes = try Descriptor(opening: path, O_RDONLY).readWhole(limit: 1 << 20)
         } catch {
             let reason = error.number == EFBIG ? "its file is larger than 1 MB" : "\(error)"
             throw CommandFailure("the secret \(name) cannot be read: \(reason)", code: 3)
         }
+        return try line(bytes, name, path)
     }
 
-    /// The text without its final line break.
-    private static func line(_ bytes: [UInt8]) -> String {
-        let text = String(decoding: bytes, as: UTF8.self)
+    /// The text without its final line break. An empty one comes from a program that failed, or from input that was read already.
+    private static func line(_ bytes: [UInt8], _ name: String, _ source: String) throws(CommandFailure) -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw CommandFailure("the secret \(name) comes from \(source), which is not UTF-8 text", code: 3)
+        }
         // A line break of Windows is one character.
-        return ["\n", "\r\n"].contains(text.last) ? String(text.dropLast()) : text
+        let line = ["\n", "\r\n"].contains(text.last) ? String(text.dropLast()) : text
+        guard !line.isEmpty else { throw CommandFailure("the secret \(name) comes from \(source), which is empty", code: 3) }
+        return line
     }
 
     /// The workspace in the options, or the nearest parent folder that is one; nil if there is none.
