@@ -26,6 +26,9 @@ struct jq_library {
     __typeof__(&jv_dump_string) dump_string;
     __typeof__(&jv_string_value) string_value;
     __typeof__(&jv_string_length_bytes) string_length_bytes;
+    // NULL before libjq 1.6.
+    int (*halted)(jq_state *);
+    jv (*get_error_message)(jq_state *);
 };
 
 /// Opens the shared library at `path` and fills in the table. Gives NULL, or what is missing in the loader's words.
@@ -55,5 +58,7 @@ static inline const char *jq_open(struct jq_library *library, const char *path) 
     JQ_LOAD(string_value, jv_string_value)
     JQ_LOAD(string_length_bytes, jv_string_length_bytes)
 #undef JQ_LOAD
+    library->halted = (int (*)(jq_state *))dlsym(handle, "jq_halted");
+    library->get_error_message = (jv(*)(jq_state *))dlsym(handle, "jq_get_error_message");
     return 0;
 }

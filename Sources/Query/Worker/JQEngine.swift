@@ -5,6 +5,8 @@ final class JQEngine {
     private let library: jq_library
     private let state: OpaquePointer
     private let parser: OpaquePointer?
+    /// The bytes of the body that the parser does not have yet.
+    private var rest = UnsafeRawBufferPointer(start: nil, count: 0)
     /// The error messages of the compiler.
     private var messages: [String] = []
 
@@ -44,9 +46,7 @@ final class JQEngine {
     }
 
     /// The next value for `input` and `inputs`.
-    private static func nextInput(_ context: UnsafeMutableRawPointer?) -> jv {
-        engine(context).map { $0.library.parser_next($0.parser) } ?? jv()
-    }
+    private static func nextInput(_ context: UnsafeMutableRawPointer?) -> jv { engine(context)?.nextValue() ?? jv() }
 
     private static func ignore(_ context: UnsafeMutableRawPointer?, _ message: jv) {
         engine(context)?.library.free(message)
@@ -89,28 +89,47 @@ final class JQEngine {
     // MARK: The values
 
     private func filter(_ context: Worker.Context) throws(QueryError) {
-        // libjq counts in 32 bits.
-        let pieceSize = 16 << 20
-        var offset = 0
-        repeat {
-            let piece = UnsafeRawBufferPointer(rebasing: context.body[offset..<min(offset + pieceSize, context.body.count)])
-            offset += piece.count
-            let isLast = offset >= context.body.count
-            library.parser_set_buf(parser, piece.assumingMemoryBound(to: CChar.self).baseAddress, Int32(piece.count), isLast ? 0 : 1)
-            try filterValues(context.output)
-        } while offset < context.body.count
-    }
-
-    private func filterValues(_ output: WorkerOutput) throws(QueryError) {
+        rest = context.body
+        feedParser()
         while true {
-            let value = library.parser_next(parser)
+            let value = nextValue()
             guard isValid(value) else {
                 if let message = message(value) { throw QueryError(.input, "The body is not JSON: \(message).") }
                 return
             }
             library.start(state, value, 0)
-            try writeResults(to: output)
+            try writeResults(to: context.output)
+            if try hasHalted() { return }
         }
+    }
+
+    /// The next value of the body: for the filter itself, and for `input` and `inputs` in it.
+    private func nextValue() -> jv {
+        while true {
+            let value = library.parser_next(parser)
+            // Without a message, the parser has come to the end of its bytes.
+            if rest.isEmpty || isValid(value) || library.invalid_has_msg(library.copy(value)) != 0 { return value }
+            library.free(value)
+            feedParser()
+        }
+    }
+
+    /// The number of bytes that the parser gets at once: libjq counts in 32 bits.
+    private static let pieceSize = 16 << 20
+
+    private func feedParser() {
+        let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(Self.pieceSize))
+        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(piece.count))
+        let bytes = piece.assumingMemoryBound(to: CChar.self)
+        library.parser_set_buf(parser, bytes.baseAddress, Int32(bytes.count), rest.isEmpty ? 0 : 1)
+    }
+
+    /// True after `halt`, which libjq 1.6 and later have.
+    /// - Throws: the message of `halt_error`.
+    private func hasHalted() throws(QueryError) -> Bool {
+        guard library.halted?(state) ?? 0 != 0 else { return false }
+        guard let error = library.get_error_message?(state), isValid(error) else { return true }
+        throw QueryError(.evaluation, "jq: \(plainText(error))")
     }
 
     private func writeResults(to output: WorkerOutput) throws(QueryError) {
@@ -134,8 +153,12 @@ final class JQEngine {
             library.free(value)
             return nil
         }
-        let message = library.invalid_get_msg(value)
-        return take(text: library.get_kind(message) == JV_KIND_STRING ? message : library.dump_string(message, 0))
+        return plainText(library.invalid_get_msg(value))
+    }
+
+    /// The string itself, or the JSON of another value.
+    private func plainText(_ value: jv) -> String {
+        take(text: library.get_kind(value) == JV_KIND_STRING ? value : library.dump_string(value, 0))
     }
 
     private func write(_ text: jv, to output: WorkerOutput) throws(QueryError) {

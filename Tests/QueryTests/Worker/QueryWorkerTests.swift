@@ -28,7 +28,7 @@ import Testing
 
     @Test(arguments: [
         (Query.Kind.jq, ".a[] | {b: .}", #"{"a":[1,2]}"#, "{\"b\":1}\n{\"b\":2}\n"),
-        (.jq, "., input", "1 2", "1\n2\n"),
+        (.jq, "., input", "1 2", "1\n2\n"), (.jq, "., halt", "1 2", "1\n"),
         (.jq, "debug", "1", "1\n"),
         (.jsonPath, "$.a[*]", #"{"a":[1.50, "x\u00e9"]}"#, "1.50\n\"x\\u00e9\"\n"),
         (.xpath, "//b/@c | //b", "<a><b c='1'>x<d/></b></a>", "<b c=\"1\">x<d/></b>\n1\n"),
@@ -40,12 +40,20 @@ import Testing
         #expect(try await text(kind, expression, body) == expected)
     }
 
+    /// libjq gets 16 MiB of a body at once, which must not be the end of its values.
+    @Test func inputsGoOnBehindAPieceOfTheBody() async throws {
+        let body = String(repeating: "\"\(String(repeating: "x", count: 1_000_000))\"\n", count: 20)
+        #expect(try await text(.jq, "[., inputs] | length", body) == "20\n")
+        #expect(try await text(.jq, "[., input] | length", body) == String(repeating: "2\n", count: 10))
+    }
+
     @Test(arguments: [
         (Query.Kind.jq, ".a |", "{}", QueryError.Code.syntax, 5 as Int?), (.jq, ".a | foo(1)", "{}", .syntax, 6),
         (.jq, ".a[", "{}", .syntax, 4),
         (.jq, "import \"a\" as a; .", "{}", .syntax, 1), (.jq, "# b\n include \"a\"; .", "{}", .syntax, 1),
         (.jq, "importance", "{}", .syntax, 1),
-        (.jq, ".a.b", #"{"a":1}"#, .evaluation, nil), (.jq, ".", "{", .input, nil), (.jsonPath, "$[", "{}", .syntax, 3),
+        (.jq, ".a.b", #"{"a":1}"#, .evaluation, nil), (.jq, "halt_error", #""why""#, .evaluation, nil), (.jq, ".", "{", .input, nil),
+        (.jsonPath, "$[", "{}", .syntax, 3),
         (.xpath, "//b[@c == 2]", "<a/>", .syntax, 9), (.xpath, "//b", "<a>", .input, nil),
         (.shell, "echo no >&2; exit 3", "", .evaluation, nil),
     ])
