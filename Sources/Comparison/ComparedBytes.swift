@@ -60,7 +60,7 @@ public final class ComparedBytes: @unchecked Sendable {
     }
 
     /// A range of the bytes as text, at most `limit` bytes of it; invalid UTF-8 is replaced.
-    func text(_ range: Range<Int>, limit: Int = .max) -> String {
+    func text(_ range: Range<Int>, limit: Int) -> String {
         withUnsafeBytes { String(decoding: $0[range.clamped(to: 0..<$0.count)].prefix(limit), as: UTF8.self) }
     }
 }

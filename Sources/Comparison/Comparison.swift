@@ -136,7 +136,7 @@ public struct Comparison: Sendable {
     }
 
     /// The unified diff of the texts, formatted with a line for each value if they are JSON or XML; nil for binary documents.
-    public func unifiedDiff(_ oldName: String, _ newName: String) -> String? {
+    public func unifiedDiff(_ oldName: String, _ newName: String) -> [UInt8]? {
         switch content {
         case .binary: nil
         case .lines(let lines): lines.unifiedDiff(oldName, newName)

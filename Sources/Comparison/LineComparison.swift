@@ -25,10 +25,13 @@ struct LineTable: Sendable {
     /// The maximum size of the text of a displayed line.
     private static let maxByteCount = 16 << 10
 
-    /// A line without its end.
-    func text(_ index: Int, limit: Int = Self.maxByteCount) -> String {
+    /// A line without its end, or the beginning of a long one.
+    func text(_ index: Int) -> String { bytes.text(range(of: index), limit: Self.maxByteCount) }
+
+    /// The bytes of a line without its end.
+    func range(of index: Int) -> Range<Int> {
         let next = index + 1 < starts.count ? starts[index + 1] : bytes.count + (endsLine ? 0 : 1)
-        return bytes.text(starts[index]..<next - 1, limit: limit)
+        return starts[index]..<next - 1
     }
 
     /// True unless the last line has no line break.
@@ -130,7 +133,7 @@ struct LineComparison: Sendable {
     // MARK: Unified diff
 
     /// The unified diff in the format of `diff -u` and `git apply`; empty if the texts are equal.
-    func unifiedDiff(_ oldName: String, _ newName: String) -> String {
+    func unifiedDiff(_ oldName: String, _ newName: String) -> [UInt8] {
         var hunks: [[(old: Range<Int>, new: Range<Int>)]] = []
         for gap in gaps {
             if let last = hunks.last?.last, gap.old.lowerBound - last.old.upperBound <= 2 * ComparisonFold.contextCount {
@@ -139,17 +142,17 @@ struct LineComparison: Sendable {
                 hunks.append([gap])
             }
         }
-        guard !hunks.isEmpty else { return "" }
-        return "--- \(oldName)\n+++ \(newName)\n" + hunks.map { hunk($0) }.joined()
+        guard !hunks.isEmpty else { return [] }
+        return Array("--- \(oldName)\n+++ \(newName)\n".utf8) + hunks.flatMap { hunk($0) }
     }
 
-    private func hunk(_ gaps: [(old: Range<Int>, new: Range<Int>)]) -> String {
-        guard let first = gaps.first, let last = gaps.last else { return "" }
+    private func hunk(_ gaps: [(old: Range<Int>, new: Range<Int>)]) -> [UInt8] {
+        guard let first = gaps.first, let last = gaps.last else { return [] }
         let head = min(ComparisonFold.contextCount, first.old.lowerBound, first.new.lowerBound)
         let tail = min(ComparisonFold.contextCount, old.count - last.old.upperBound)
         let olds = first.old.lowerBound - head..<last.old.upperBound + tail
         let news = first.new.lowerBound - head..<last.new.upperBound + tail
-        var text = "@@ -\(Self.range(olds)) +\(Self.range(news)) @@\n"
+        var text = Array("@@ -\(Self.range(olds)) +\(Self.range(news)) @@\n".utf8)
         var next = olds.lowerBound
         for gap in gaps {
             for index in next..<gap.old.lowerBound { text += line(" ", old, index) }
@@ -165,8 +168,10 @@ struct LineComparison: Sendable {
         range.isEmpty ? "\(range.lowerBound),0" : "\(range.lowerBound + 1)" + (range.count == 1 ? "" : ",\(range.count)")
     }
 
-    private func line(_ sign: String, _ table: LineTable, _ index: Int) -> String {
+    /// The bytes of a line as they are: a text need not be UTF-8.
+    private func line(_ sign: String, _ table: LineTable, _ index: Int) -> [UInt8] {
         let isOpen = index == table.count - 1 && !table.endsLine
-        return sign + table.text(index, limit: .max) + (isOpen ? "\n\\ No newline at end of file\n" : "\n")
+        let bytes = table.bytes.withUnsafeBytes { Array($0[table.range(of: index)]) }
+        return Array(sign.utf8) + bytes + (isOpen ? "\n\\ No newline at end of file\n" : "\n").utf8
     }
 }

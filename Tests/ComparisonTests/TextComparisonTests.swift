@@ -54,7 +54,7 @@ import Testing
         let diff = try Self.compare(lines, lines.replacing("line 5\n", with: "line five\n").replacing("line 18\n", with: ""))
             .unifiedDiff("a", "b")
         #expect(
-            diff == """
+            String(decoding: diff ?? [], as: UTF8.self) == """
                 --- a
                 +++ b
                 @@ -2,7 +2,7 @@
@@ -79,9 +79,18 @@ import Testing
 
     @Test func aUnifiedDiffHasTheLineBreaksOfTheTexts() throws {
         let diff = try Self.compare("a\r\nb\r\n", "a\r\nc\r\n").unifiedDiff("a", "b")
-        #expect(diff == "--- a\n+++ b\n@@ -1,2 +1,2 @@\n a\r\n-b\r\n+c\r\n")
+        #expect(diff == Array("--- a\n+++ b\n@@ -1,2 +1,2 @@\n a\r\n-b\r\n+c\r\n".utf8))
         let open = try Self.compare("b\r", "c\r").unifiedDiff("a", "b")
-        #expect(open?.hasSuffix("-b\r\n\\ No newline at end of file\n+c\r\n\\ No newline at end of file\n") == true)
+        let end = "-b\r\n\\ No newline at end of file\n+c\r\n\\ No newline at end of file\n".utf8
+        #expect(open.map { Array($0.suffix(end.count)) } == Array(end))
+    }
+
+    /// A text in Latin 1, as of many old programs.
+    @Test func aUnifiedDiffHasTheBytesOfTheTexts() throws {
+        let (old, new): ([UInt8], [UInt8]) = ([0xE9, 0x0A], [0xE8, 0x0A])
+        let diff = try #require(try Comparison(ComparedBytes(old), ComparedBytes(new)).unifiedDiff("a", "b"))
+        let lines: [UInt8] = [0x2D, 0xE9, 0x0A, 0x2B, 0xE8, 0x0A]
+        #expect(Array(diff.suffix(6)) == lines)
     }
 
     @Test func longDifferencesAreCut() throws {
@@ -92,7 +101,7 @@ import Testing
 
     @Test func unifiedDiffOfJSONHasALineForEachValue() throws {
         let diff = try Self.compare(#"{"a":1,"b":[]}"#, #"{"a":2,"b":[]}"#).unifiedDiff("a", "b")
-        #expect(diff?.contains("-  \"a\": 1,\n+  \"a\": 2,\n   \"b\": []\n") == true)
+        #expect(String(decoding: diff ?? [], as: UTF8.self).contains("-  \"a\": 1,\n+  \"a\": 2,\n   \"b\": []\n"))
     }
 
     @Test func comparesXMLByStructure() throws {

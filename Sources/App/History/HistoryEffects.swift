@@ -206,10 +206,10 @@ actor HistoryEffects {
             }
             post(.compare(.made(patch.document.prettyText, name: "the JSON Patch")))
         case .unifiedDiff:
-            guard let text = window.bodies.unifiedDiff("old", "new") else {
+            guard let bytes = window.bodies.unifiedDiff("old", "new") else {
                 return post(.store(.failed("A unified diff needs two text bodies.")))
             }
-            post(.compare(.made(text, name: "the unified diff")))
+            post(.compare(.made(String(decoding: bytes, as: UTF8.self), name: "the unified diff")))
         }
     }
 

@@ -58,10 +58,10 @@ enum DiffCommand {
             }
             try streams.write(patch.document.prettyText)
         case "unified":
-            guard let text = difference.bodies.unifiedDiff(old.name, new.name) else {
+            guard let bytes = difference.bodies.unifiedDiff(old.name, new.name) else {
                 throw CommandFailure("a unified diff needs two text bodies", code: 2)
             }
-            try streams.write(text)
+            try streams.write(bytes)
         default:
             guard !difference.isEqual else { return }
             let heads = [("- ", old), ("+ ", new)].map { DifferenceLine($0, $1.title) }
