@@ -102,8 +102,19 @@ struct HistoryQuery {
         case .tag(let tag): ("tags <> '' AND instr(' ' || lower(tags), ' ' || ?) > 0", [folded(tag)])
         case .pinned: ("isPinned = 1", [])
         case .failed: ("errorCode IS NOT NULL", [])
-        case .not(let condition): exact(condition).map { ("NOT coalesce(\($0.sql), 0)", $0.values) }
+        case .not(let condition): exact(condition).map { negation(of: condition, $0) }
         }
+    }
+
+    /// The index alone tells if a part of a URL or a phrase begins with the beginning of a word.
+    private static func negation(
+        of condition: HistoryFilter.Condition, _ exact: (sql: String, values: [SQLValue])
+    ) -> (sql: String, values: [SQLValue]) {
+        guard let words = HistoryFacets.expression(condition), HistoryFacets.expression(.not(condition)) != nil else {
+            return ("NOT coalesce(\(exact.sql), 0)", exact.values)
+        }
+        let isInIndex = "exchange.key IN (SELECT rowid FROM search WHERE search MATCH ?)"
+        return ("NOT (coalesce(\(exact.sql), 0) AND \(isInIndex))", exact.values + [.text(words)])
     }
 
     /// The part of the path behind the last slash.
@@ -189,8 +200,8 @@ enum HistoryFacets {
         case .duration(let bounds): range("t", bounds, scale: 1e6)
         case .size(let bounds): range("z", bounds, scale: 1)
         case .failed: quoted("f")
-        // The text of each row is looked at, which only a row of the index has.
-        case .not(.phrase): any
+        // Each row is looked at in the index, which only has those that are in it.
+        case .not(.phrase), .not(.host), .not(.path): any
         case .sent, .tag, .pinned, .not: nil
         }
     }

@@ -34,6 +34,22 @@ struct ListingTests {
         #expect(Set(pages.map(\.id)).count == 25)
     }
 
+    /// A part of a word is found neither by a filter nor by its negation, in the index and outside it.
+    @Test(arguments: [
+        "-host:xample", "-host:example", "-path:eople", "-path:people", "-\"ople\"", "-\"people\"", "-host:xample method:post",
+    ])
+    func negationsAgreeWithTheStoreInMemory(text: String) async throws {
+        let memory = InMemoryHistoryStore()
+        for exchange in Self.mixture { await memory.record(exchange) }
+        for exchange in Self.mixture.dropLast(2) { try await store.record(exchange) }
+        // Writes the index.
+        _ = try await store.latest(1, filter: HistoryFilter(text: "people"))
+        for exchange in Self.mixture.suffix(2) { try await store.record(exchange) }
+        let filter = HistoryFilter(text: text)
+        #expect(try await store.latest(100, filter: filter) == memory.list(after: nil, limit: 100, filter: filter))
+        #expect(try await store.count(filter) == memory.count(filter))
+    }
+
     @Test func aPageContinuesAfterADeletedRow() async throws {
         for index in 0..<6 { try await store.record(.sample("\(index)", at: Double(index))) }
         let cursor = try #require(try await store.latest(2).last?.cursor)
