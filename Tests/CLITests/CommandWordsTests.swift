@@ -5,6 +5,15 @@ import Testing
 @testable import CLI
 
 @Suite struct CommandWordsTests {
+    @Test(.timeLimit(.minutes(1))) func `the input of a terminal ends once`() throws {
+        var (terminal, shell): (Int32, Int32) = (-1, -1)
+        try #require(openpty(&terminal, &shell, nil, nil, nil) == 0)
+        defer { for number in [terminal, shell] { close(number) } }
+        let typed = Array("one\n\u{4}two\n\u{4}".utf8)
+        #expect(write(terminal, typed, typed.count) == typed.count)
+        #expect(try CommandStreams(input: shell).readAll() == Array("one\n".utf8))
+    }
+
     private static let spec = CommandSpec(
         "try", "Try words", operands: [OperandSpec("WHAT", "a word"), OperandSpec("MORE", "more words", .any)],
         options: [

@@ -128,6 +128,13 @@ import Testing
         #expect(outcome.code == 3 && outcome.error.contains("other"), "\(outcome)")
     }
 
+    @Test func `a secret from standard input is that of all requests of a command`() async throws {
+        let url = "http://127.0.0.1:1/{{plain}}"
+        let words = ["send", "--offline", "--secret-from", "plain=-", "--", "curl", url, "--next", url]
+        let outcome = try await program().run(words, input: "marker-7\n")
+        #expect(outcome.code == 0 && outcome.output.split(separator: "\n").count { $0.hasPrefix("GET") } == 2, "\(outcome)")
+    }
+
     @Test func `a secret file over the limit is refused with the limit`() async throws {
         let program = try program()
         try Data(count: (1 << 20) + 1).write(to: program.folder.appending(path: "space/secret.txt"))

@@ -165,7 +165,13 @@ public struct CommandStreams: Sendable {
         defer { Self.waitCount.subtract(1, ordering: .relaxed) }
         guard let stream = try? Descriptor(duplicating: input) else { return [] }
         var bytes: [UInt8] = []
-        while bytes.count < count, let more = try? stream.read(min(1 << 20, count - bytes.count)), !more.isEmpty { bytes += more }
+        while bytes.count < count {
+            let wanted = min(1 << 20, count - bytes.count)
+            guard let more = try? stream.read(wanted) else { break }
+            bytes += more
+            // A terminal ends once: another read would wait for another ^D.
+            if more.count < wanted { break }
+        }
         return bytes
     }
 

@@ -69,18 +69,20 @@ public struct SendCommand: Sendable {
             throw CommandFailure(
                 "the command has \(source.others.count + 1) requests, which one file cannot hold; leave --output out", code: 2)
         }
+        let variables = try SendVariables(words, context)
         // The code of the last failure, as curl's.
-        var code = try await run(source, parts, store)
+        var code = try await run(source, variables, parts, store)
         for draft in source.others {
-            let next = try await run(RequestSource(draft: draft.settingOptions(words), path: nil), parts, store)
+            let next = try await run(RequestSource(draft: draft.settingOptions(words), path: nil), variables, parts, store)
             if next != 0 { code = next }
         }
         return code
     }
 
-    private func run(_ source: RequestSource, _ parts: PrintedParts, _ store: WorkspaceStore?) async throws -> Int32 {
+    private func run(
+        _ source: RequestSource, _ variables: SendVariables, _ parts: PrintedParts, _ store: WorkspaceStore?
+    ) async throws -> Int32 {
         let live = context.live
-        let variables = try SendVariables(words, context)
         let environmentPath = try SendVariables.environmentPath(words, context, of: source.path, in: store)
         var job = SendJob(draft: source.draft, path: source.path, environmentPath: environmentPath)
         job.prompted = variables.values
