@@ -28,7 +28,7 @@ public struct IgnoreRules: Hashable, Sendable {
     /// True if no difference is ignored.
     public var isEmpty: Bool { self == IgnoreRules() }
 
-    /// The paths for which there is no room: all paths together can have about 120 different steps. Names without a slash need none.
+    /// The paths for which there is no room: all paths together can have 125 different steps. Names without a slash need none.
     public var unusedPaths: [String] { IgnoredPaths(self).unused }
 
     static let idNames: Set<String> = ["id", "_id", "uuid", "guid"]

@@ -2,7 +2,7 @@ public import HTTP
 public import Platform
 import Synchronization
 
-/// A loader that answers requests from a script instead of a network (part 5 of the series). It behaves like a transport otherwise: it validates
+/// A loader that answers requests from a script instead of a network (part 5 of “HTTP in Swift”). It behaves like a transport otherwise: it validates
 /// requests, reports the events of a transfer with the byte counts of its bodies, and ends if it is cancelled.
 ///
 /// A request's body counts as sent once the handler has answered, a response's body that is at hand as received with its head; one that streams is

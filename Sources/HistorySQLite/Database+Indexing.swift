@@ -28,7 +28,7 @@ extension Database {
     /// The number of exchanges that are not in the index.
     func unindexedCount() throws -> Int { Int(try integer("SELECT count(*) FROM unindexed") ?? 0) }
 
-    /// The exchanges outside the index with these keys that match, the newest first; nil in place of the rest that there is no time for.
+    /// The matching exchanges with these keys that are not in the index, the newest first; a last nil if time ran out before all were tested.
     func unindexed(
         matching filter: HistoryFilter, _ location: HistoryLocation, keys: Range<Int64> = .min..<Int64.max, limit: Int = .max,
         until deadline: ContinuousClock.Instant? = nil

@@ -5,7 +5,7 @@ import Workspace
 
 /// The part of an exchange that is stored as JSON: everything but its row in the list and its bodies.
 struct ExchangeDetail {
-    /// The members about what came back.
+    /// The members about the outcome: left out when only the request is read.
     static let membersOfOutcome: Set = ["response", "hops", "error", "trace"]
     /// The members that the full-text index does not have.
     static let unsearchedMembers: Set = ["hops", "trace", "draft", "options"]

@@ -25,7 +25,7 @@ struct HistoryQuery {
             values += [range.lowerBound, range.upperBound].map { .integer(HistoryKey.first(at: $0)) }
         }
         guard !matches.isEmpty else { return }
-        // What an earlier version indexed is looked at like what is not in the index.
+        // Exchanges that wait to be indexed again are searched like those outside the index: an earlier version indexed too few words.
         conditions.append("search.rowid NOT IN (SELECT key FROM unindexed)")
         conditions.insert("search MATCH ?", at: 0)
         values.insert(.text(matches.map { "(\($0))" }.joined(separator: " AND ")), at: 0)
@@ -37,7 +37,7 @@ struct HistoryQuery {
         values.append(.integer(end))
     }
 
-    /// Lets the database note each row that is looked at, and end at its deadline.
+    /// Adds the function that records each row that is read, and ends the query at its deadline.
     mutating func limitTime() {
         if !conditions.isEmpty { conditions.insert("reached(\(key))", at: matches.isEmpty ? 0 : 1) }
     }
@@ -200,7 +200,7 @@ enum HistoryFacets {
         case .duration(let bounds): range("t", bounds, scale: 1e6)
         case .size(let bounds): range("z", bounds, scale: 1)
         case .failed: quoted("f")
-        // Each row is looked at in the index, which only has those that are in it.
+        // All rows of the index; `exact` then tests each of them.
         case .not(.phrase), .not(.host), .not(.path): any
         case .sent, .tag, .pinned, .not: nil
         }
@@ -242,7 +242,7 @@ enum HistoryFacets {
         return (digits.count < 10 ? "0" : "") + "\(digits.count)" + digits.prefix(1)
     }
 
-    /// The words of all numbers within the bounds, and of some beside them.
+    /// The words of all numbers within the bounds, and of some just outside: a word holds only the first digit.
     private static func range(_ letter: String, _ bounds: FilterBounds, scale: Double) -> String {
         var parts: [String] = []
         if let lower = bounds.lower {

@@ -114,7 +114,7 @@ enum HistorySchema {
 
         """
 
-    /// Leaves it to later to index all exchanges anew: earlier versions lack words, and opening a long history must not wait for them.
+    /// Marks all exchanges to be indexed again later: earlier versions lack words, and opening a long history must not wait for that.
     private static let reindexing = """
         INSERT INTO unindexed SELECT key FROM exchange;
         """

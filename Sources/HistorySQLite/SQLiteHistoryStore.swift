@@ -51,7 +51,7 @@ public actor SQLiteHistoryStore: HistoryStore {
     private let interruption = Interruption()
     private let queue = SerialQueue(label: "apus.history")
     private var connection: Connection?
-    /// The exchanges that came while another transaction was under way; the next one has as many as it may.
+    /// The exchanges that wait to be written; each transaction takes at most ``maxBatch`` of them.
     private var waiting: [Waiting] = []
     /// True to index exchanges before a query asks for them.
     private var isKeptIndexed = false
@@ -92,7 +92,7 @@ public actor SQLiteHistoryStore: HistoryStore {
         } catch  where error.code == .damaged {
             throw error
         } catch {
-            // A list that is longer than it need be does no harm.
+            // Neither step is necessary: the word list stays longer, and the first exchange takes longer to store.
         }
         await bodies.removeAbandoned()
     }
@@ -137,7 +137,8 @@ public actor SQLiteHistoryStore: HistoryStore {
         return rows
     }
 
-    /// The rows that are found in this time. Of many exchanges outside the index, only the newest are looked at.
+    /// The rows that are found in this time. With more than 200 exchanges outside the index, it is not completed first, and only the newest of them
+    /// are tested.
     public func list(
         after cursor: HistoryCursor?, limit: Int, filter: HistoryFilter, within patience: Duration
     ) async throws(HistoryError) -> HistoryPage {
@@ -183,7 +184,7 @@ public actor SQLiteHistoryStore: HistoryStore {
         try await stored(ids, .all).map(\.exchange)
     }
 
-    /// Reads exchanges without what came back, in one transaction.
+    /// Reads exchanges without their responses, in one transaction.
     public nonisolated func requests(_ ids: [Exchange.ID]) async throws(HistoryError) -> [Exchange] {
         try await stored(ids, .request).map(\.exchange)
     }

@@ -2,17 +2,18 @@ import Workspace
 
 /// The words that are listed beside the full-text index, collected from texts; each once.
 ///
-/// SQLite reads the entries of a whole word one by one, the newest first, and has the beginnings of up to three letters ready. For a longer
-/// beginning it collects all entries of all words that begin so, before it gives the first: tens of milliseconds for each hundred thousand.
+/// SQLite returns the entries of a whole word one by one, the newest first; beginnings of up to three letters have an index of their own. For a
+/// longer beginning it collects all entries of all words with that beginning before it returns the first: tens of milliseconds for each hundred
+/// thousand. Queries therefore replace a longer beginning by the listed words that have it.
 struct WordList {
-    /// The longest beginning that the index has ready.
+    /// The length of the longest beginnings in the full-text index.
     static let prefixLength = 3
-    /// More words that begin alike are left to the index.
+    /// The maximum number of words that replace a beginning; with more, the index searches for the beginning itself.
     static let maxCount = 256
 
-    /// The words that can be found by more than the index has ready, as the index has them.
+    /// The words longer than ``prefixLength``, in the form of the index.
     private(set) var words: [String] = []
-    /// The beginnings, up to the first letter that is not ASCII, of words that only the index can fold.
+    /// The ASCII beginnings of words with other letters, whose form only the index knows.
     private(set) var heads: Set<String> = []
     /// The hashes of the words: most words of a text have come before, and need not become strings.
     private var known: Set<Int> = []
@@ -27,7 +28,7 @@ struct WordList {
         }
     }
 
-    /// A beginning that is typed with other letters is left to the index.
+    /// Adds the ASCII beginning of a word with other letters.
     private mutating func addHead(of word: String) {
         let head = word.unicodeScalars.prefix(while: Self.isPlain)
         if head.count > Self.prefixLength { heads.insert(String(head).lowercased()) }
@@ -39,9 +40,10 @@ struct WordList {
         if known.insert(hasher.finalize()).inserted { words.append(String(decoding: word, as: UTF8.self)) }
     }
 
-    /// Adds the words of an ASCII text without decoding each character; returns false for a text with others than ASCII and the signs of ``HistoryFacets``.
+    /// Adds the words of an ASCII text without decoding each character; returns false for a text with characters other than ASCII and the signs of
+    /// ``HistoryFacets``.
     private mutating func add(plain bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        // Of the word that ends here: its bytes in lower case, and how many of them continue a character.
+        // The bytes of the current word in lower case, and how many of them continue a character.
         var (word, continuationCount) = ([UInt8](), 0)
         var index = 0
         while index < bytes.count {
@@ -67,7 +69,7 @@ struct WordList {
         return true
     }
 
-    /// A word as in the index; nil if only the index can tell.
+    /// The form of a word in the index; nil if only the index knows it.
     static func folded(_ word: String) -> String? {
         word.utf8.allSatisfy { $0 < 0x80 } || word.unicodeScalars.allSatisfy(isPlain) ? word.lowercased() : nil
     }

@@ -1,7 +1,7 @@
 public import Foundation
 public import HTTP
 
-/// A client of an API: owns a loader and returns decoded resources (part 18 of the series).
+/// A client of an API: owns a loader and returns decoded resources (part 18 of “HTTP in Swift”).
 ///
 /// ```swift
 /// let connection = Connection(ApplyEnvironment(environment: .production) --> CurlLoader())

@@ -279,7 +279,7 @@ actor HistoryEffects {
 
     /// The entry with this id to send it again; nil if it is no longer in the history.
     ///
-    /// - Parameter set: the ids of the set that it belongs to, which are read in groups and without what came back; empty for one alone.
+    /// - Parameter set: the ids of the set that it belongs to, which are read in groups and without responses; empty for one alone.
     func original(_ id: Exchange.ID, of set: [Exchange.ID]) async throws(HistoryError) -> Exchange? {
         guard !set.isEmpty else { return try await exchange(id) }
         let store = await store()

@@ -4,7 +4,7 @@ public import Workspace
 
 /// Sends resolved requests, one by one or concurrently, and returns their exchanges.
 package final class LiveSender: Sendable {
-    /// An ended exchange, with the secrets that must still be masked in a body file. A class, since it passes through several hands.
+    /// An ended exchange, with the secrets that must still be masked in a body file. A class, so that passing it on is cheap.
     package final class Result: Sendable {
         /// The exchange, secrets masked.
         package let exchange: Exchange

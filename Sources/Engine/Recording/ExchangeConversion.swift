@@ -6,7 +6,7 @@ struct ExchangeConversion {
     private static let keptRequestBody: Int64 = 1 << 20
     private let recorded: HTTPExchange
     private let context: ExchangeContext
-    /// All transfers, of which the recorded exchange makes a list at each look.
+    /// All transfers; stored because ``HTTP/HTTPExchange/hops`` builds an array at each access.
     private let allHops: [HTTPHop]
     /// The secrets of the request, and the tokens obtained for it.
     let mask: SecretMask

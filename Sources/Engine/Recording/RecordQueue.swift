@@ -6,9 +6,10 @@ package actor RecordQueue {
     private static let maxCount = 1000
     /// The maximum number of exchanges that are written together.
     private static let groupCount = 500
-    /// The number of exchanges that are waited for before a write, for a moment at most: each write changes some pages that are the same for few
-    /// exchanges and for many.
+    /// The number of exchanges at which a write begins; fewer are written after ``moment``. Each write changes some pages of the database that are
+    /// the same for few exchanges and for many.
     private static let leastCount = 256
+    /// The maximum time to wait for more exchanges.
     private static let moment = Duration.milliseconds(100)
 
     private let history: any HistoryStore

@@ -95,7 +95,7 @@ package struct Replay: Sendable {
     }
 }
 
-/// The extent of a replay of history entries, for the one question about all of them.
+/// The extent of a replay of history entries, for the question before it.
 package struct ReplayExtent: Sendable, Equatable {
     /// The entries by method, host and environment, the most first: `3 × POST at api.example.org, environment live`.
     package let groups: [String]
@@ -170,7 +170,7 @@ package actor OriginalEntries {
         let number = place / Self.groupCount
         let group = group(number)
         _ = self.group(number + 1)
-        // A request that comes so late reads its group again.
+        // An entry of a group that was dropped reads it again.
         groups[number - 2] = nil
         return try await group.value[id]
     }

@@ -21,7 +21,7 @@ final class SpoolSink: HTTPBodySink, SharedSpool {
     }
 
     private let makePath: @Sendable () -> String?
-    /// Guards the stored bytes: the transport writes, the recorder finishes and a view reads on different threads.
+    /// Guards the stored bytes: the reader of the body writes, the recorder finishes and a view reads, on different threads.
     private let state = Mutex(State())
 
     /// - Parameter makePath: the path for the file of a large body; nil to store only the part that fits into memory.

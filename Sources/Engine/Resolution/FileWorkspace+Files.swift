@@ -189,7 +189,7 @@ extension FileWorkspace {
         }
     }
 
-    /// The files, as written, that need permission wherever they are.
+    /// The files, as written, that need permission even inside the workspace: those that the user did not name.
     func foreignFiles(of job: SendJob) -> Set<String> {
         guard job.path == nil else { return [] }
         return job.isForeign ? job.draft.writtenFiles : job.draft.writtenFiles.intersection(foreign.compactMap(\.file))
@@ -211,10 +211,10 @@ extension FileWorkspace {
         }
     }
 
-    /// Notes a draft that was not made here, though no file of the workspace says it: its sensitive settings are asked about.
+    /// Records that the user did not write a draft that is in no file, such as one of the history: its sensitive settings need permission.
     public func noteForeign(_ draft: RequestDraft) { noteForeign(draft, at: nil) }
 
-    /// Notes the sensitive settings that were not made here: a draft may say them when the file does not any more.
+    /// Records sensitive settings that the user did not write: a draft may still contain them when they are gone from the file.
     func noteForeign(_ content: some PermissionAsking, at path: String?) {
         let new = trust.foreign(in: content, at: path).subtracting(foreign)
         guard !new.isEmpty else { return }

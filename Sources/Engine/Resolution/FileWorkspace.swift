@@ -35,7 +35,7 @@ public actor FileWorkspace: WorkspaceAccess {
     var readings: RunReadings?
     /// The reason why settings made by the user could not be stored as allowed; nil if they were.
     var trustProblem: String?
-    /// Sensitive settings that were read and not made here.
+    /// Sensitive settings that were read and that the user did not write.
     var foreign: Set<WrittenPermission> = []
     /// Removed items, by the number of the deletion that restores them, with the paths of their requests that were read.
     var deletions: [(item: DeletedItem, requests: [String])] = []
@@ -346,8 +346,8 @@ public actor FileWorkspace: WorkspaceAccess {
         readings?.files[place] = read
     }
 
-    /// The environment named by the job, in the request's collection or else in the workspace. A request outside all collections can use
-    /// those of each, unless two have the name.
+    /// The environment named by the job, in the request's collection or else in the workspace. For a request outside all collections, the only
+    /// environment with that name in any of them.
     private func environmentPath(of job: SendJob) throws(WorkspaceError) -> String? {
         guard let name = job.environmentName else { return nil }
         if let path = job.path { return try store().environments(for: WorkspaceTree.collection(of: path)).first { $0.name == name }?.path }

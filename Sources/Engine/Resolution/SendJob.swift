@@ -39,7 +39,7 @@ public struct SendJob: Sendable, Equatable {
     public var repeats: Exchange.ID?
     /// The exchange that is replayed by resolving its draft again; the new exchange refers to it.
     public var original: Exchange.ID?
-    /// Problems in the editors, each with its place, for a preview; for a send, those that do not prevent it, in two words.
+    /// Problems in the editors: for a preview all, each with its place; for a send the short names of those that do not prevent it.
     public var faults: [String] = []
 
     /// Creates a job from a draft and its place.
@@ -149,7 +149,7 @@ public struct SendConfirmation: Sendable, Equatable {
         self.init(environment: environment, method: method, host: resolved.host)
     }
 
-    /// Methods that change nothing (RFC 9110, section 9.2.1).
+    /// True for methods that change nothing (RFC 9110, section 9.2.1) and need no confirmation.
     public static func isSafe(_ method: String) -> Bool { ["GET", "HEAD", "OPTIONS", "TRACE"].contains(method.uppercased()) }
 }
 

@@ -129,7 +129,7 @@ enum PreviewNotes {
 
 /// The header section that would be sent, each field with the component that adds it.
 struct PreviewHeaders {
-    /// The adder of the headers that every request has.
+    /// The name of the component that adds the automatic headers.
     static let automatic = "automatic"
     private static let authentication = "authentication"
     private static let adders = [

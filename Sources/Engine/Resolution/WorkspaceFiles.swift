@@ -77,7 +77,7 @@ public protocol WorkspaceAccess: WorkspaceFiles {
     func resolve(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend
     /// Resolves as much as possible of a draft for a preview: missing values are marked, and only programs for secrets are asked.
     func outline(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend
-    /// Notes a draft that was not made here, though no file of the workspace says it: its sensitive settings are asked about.
+    /// Records that the user did not write a draft that is in no file, such as one of the history: its sensitive settings need permission.
     func noteForeign(_ draft: RequestDraft) async
     /// The permissions of the workspace, the oldest first.
     func allowances() async -> [TrustStore.Allowance]

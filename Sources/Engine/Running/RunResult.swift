@@ -43,7 +43,7 @@ package struct RunResult: Sendable {
     }
 
     package var isPassed: Bool { problems.isEmpty }
-    /// True if it failed because of a check and not because there was no response.
+    /// True if it was sent and no error occurred: a failure then comes from its checks or differences.
     package var isAnswered: Bool { refusal == nil && exchange?.error == nil }
     /// The duration in seconds.
     package var seconds: Double { exchange?.duration ?? 0 }

@@ -34,8 +34,9 @@ public struct AWSSigner: Sendable {
     /// - Parameters:
     ///   - credentials: the keys, with the region and the service that the signature is for.
     ///   - date: the time of the signature; servers accept it for about 15 minutes.
-    ///   - normalizesPath: true to resolve `.` and `..` and merge slashes before signing; S3 requires the original path.
-    ///   - signsBody: true to send the body's digest as `X-Amz-Content-Sha256`, which S3 requires.
+    ///   - normalizesPath: true to resolve `.` and `..` and merge slashes before signing; nil for true except for S3, which requires the original
+    ///     path.
+    ///   - signsBody: true to send the body's digest as `X-Amz-Content-Sha256`; nil for true only for S3, which requires it.
     public init(_ credentials: AWSCredentials, date: Date, normalizesPath: Bool? = nil, signsBody: Bool? = nil) {
         self.credentials = credentials
         self.date = CivilTime(date)

@@ -1,6 +1,6 @@
 import Platform
 
-/// A link that passes each request to the link for its ``HTTPRequest/authenticationMethod`` (part 16 of the series).
+/// A link that passes each request to the link for its ``HTTPRequest/authenticationMethod`` (part 16 of “HTTP in Swift”).
 ///
 /// The links share the next loader, which the chain resets once. Its place is inside ``Redirect``, so that each hop is authenticated
 /// separately.
@@ -43,7 +43,7 @@ public struct Authenticate: HTTPLoaderLink {
     }
 }
 
-/// The name of an authentication method. The set is open: ``Authenticate`` has a link for each method (part 16 of the series).
+/// The name of an authentication method. The set is open: ``Authenticate`` has a link for each method (part 16 of “HTTP in Swift”).
 public struct AuthenticationMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// A stable name in lower camel case, which may be stored.
     public let rawValue: String

@@ -7,7 +7,7 @@ public protocol BasicAuthDelegate: Sendable {
     func basicCredentials(for request: HTTPRequest) async -> BasicCredentials?
 }
 
-/// A link that sends a user name and password with each request (RFC 7617; part 13 of the series).
+/// A link that sends a user name and password with each request (RFC 7617; part 13 of “HTTP in Swift”).
 public final class BasicAuth: HTTPLoaderLink {
     private let memory: CredentialMemory
 

@@ -19,7 +19,7 @@ extension HTTPLoader {
     /// - Parameters:
     ///   - request: a GET, sent with `Accept-Encoding: identity` unless it has that field.
     ///   - path: an existing file is replaced when the download is complete.
-    ///   - progress: called with the number of bytes so far, and of all if it is known, after each chunk.
+    ///   - progress: called after each chunk with the number of bytes so far and the total, if known.
     /// - Throws: ``HTTPError/Code/unacceptableStatus`` with the response, unless it is a success (2xx) with the whole file.
     @discardableResult
     public func download(
@@ -44,7 +44,7 @@ extension HTTPLoader {
     /// - Parameters:
     ///   - request: a GET, sent with `Accept-Encoding: identity` unless it has that field.
     ///   - url: a file URL.
-    ///   - progress: called with the number of bytes so far, and of all if it is known, after each chunk.
+    ///   - progress: called after each chunk with the number of bytes so far and the total, if known.
     /// - Throws: ``HTTPError/Code/unacceptableStatus`` with the response, unless it is a success (2xx) with the whole file.
     @discardableResult
     public func download(
@@ -162,7 +162,7 @@ package struct PartialFile: Sendable {
 
     /// Writes the body, and the version of a new download.
     ///
-    /// - Parameter progress: called with the number of bytes so far, and of all if it is known, after each chunk.
+    /// - Parameter progress: called after each chunk with the number of bytes so far and the total, if known.
     /// - Returns: the size of the file.
     /// - Throws: `SystemError`, and the `HTTPError` that ends the body.
     package func write(_ response: HTTPResponse, as use: Use, _ progress: (Int64, Int64?) -> Void) async throws -> Int64 {

@@ -92,7 +92,7 @@ extension HTTPResponseBody {
     /// - Parameters:
     ///   - path: an existing file is replaced. The bytes go to a temporary file in the same folder, which is removed on failure;
     ///     a download by an ``HTTPLoader`` keeps them to continue later.
-    ///   - progress: called with the number of bytes so far, and of all if it is known, after each chunk.
+    ///   - progress: called after each chunk with the number of bytes so far and the total, if known.
     /// - Returns: the number of bytes.
     /// - Throws: the ``HTTPError`` that ended the transfer, or one with ``HTTPError/Code/unknown`` and an underlying ``FileBodyError`` if
     ///   writing fails.
@@ -119,7 +119,7 @@ extension HTTPResponseBody {
     /// Writes the body to the file of a URL, as the form with a path does.
     /// - Parameters:
     ///   - url: a file URL.
-    ///   - progress: called with the number of bytes so far, and of all if it is known, after each chunk.
+    ///   - progress: called after each chunk with the number of bytes so far and the total, if known.
     /// - Returns: the number of bytes.
     @discardableResult
     public func save(to url: URL, progress: (Int64, Int64?) -> Void = { _, _ in }) async throws(HTTPError) -> Int64 {
@@ -169,8 +169,8 @@ extension HTTPResponseBody {
     /// return response
     /// ```
     ///
-    /// Observers are called in the order in which they were added, starting with the innermost link's. Only the reader pulls: without one,
-    /// nothing is transferred.
+    /// Observers are called in the order in which they were added, starting with the innermost link's. They cause no transfer: without a reader
+    /// there are no chunks.
     /// - Parameters:
     ///   - onChunk: called with each chunk before the reader gets it, in order, on the reader's thread. It must be quick.
     ///   - onEnd: called exactly once, before the reader sees the end; if the body is cancelled or released, on the thread that does so.
@@ -247,7 +247,7 @@ final class ObservedSource: HTTPResponseBodySource {
         if end(.abandoned) { base.cancel() }
     }
 
-    /// True if nothing will arrive any more, whatever observes the reading.
+    /// True if the whole body is in memory, so that nothing will arrive any more.
     var isInMemory: Bool { base is BytesSource || (base as? ObservedSource)?.isInMemory == true }
 
     var isTruncated: Bool { base.isTruncated }

@@ -13,6 +13,7 @@ public struct MultipartParser {
     ///   - bytes: the whole body, with all its boundaries.
     ///   - boundary: the boundary of the content type.
     ///   - mostParts: the maximum number of parts.
+    /// - Throws: ``MultipartError`` with the position of the problem.
     public static func parse(_ bytes: [UInt8], boundary: String, mostParts: Int = 10_000) throws(MultipartError) -> [ReceivedPart] {
         var parser = MultipartParser(bytes: bytes, delimiter: Array("--\(boundary)".utf8), mostParts: mostParts)
         return try parser.parts()

@@ -1,6 +1,6 @@
 public import Platform
 
-/// A link that completes requests by a server environment (part 7 of the series).
+/// A link that completes requests by a server environment (part 7 of “HTTP in Swift”).
 ///
 /// Its place is before everything that uses the URL: deduplication, cache, redirects, authentication.
 public struct ApplyEnvironment: HTTPLoaderLink {
@@ -19,7 +19,7 @@ public struct ApplyEnvironment: HTTPLoaderLink {
     }
 }
 
-/// The location of a server and the defaults for requests to it: development, staging, production (part 7 of the series).
+/// The location of a server and the defaults for requests to it: development, staging, production (part 7 of “HTTP in Swift”).
 public struct ServerEnvironment: Hashable, Sendable {
     /// The name shown to a user.
     public var name: String

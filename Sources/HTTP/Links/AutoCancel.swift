@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A link that cancels everything in flight when the loader is reset (part 10 of the series).
+/// A link that cancels everything in flight when the loader is reset (part 10 of “HTTP in Swift”).
 ///
 /// Its place is outside all links that wait, so that none of them delays a reset.
 public final class AutoCancel: HTTPLoaderLink, BodyObserver {

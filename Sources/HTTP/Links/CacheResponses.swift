@@ -1,10 +1,10 @@
 import Platform
 
-/// A private cache (RFC 9111; part 17 of the series).
+/// A private cache (RFC 9111; part 17 of “HTTP in Swift”).
 ///
 /// Its place is outside ``Retry`` and ``Redirect``, so that a fresh response needs none of them. A response is used only for requests with
-/// the same credentials (``HTTPCacheIdentity``), because the links that add them are behind the cache. Requests with a body, a range or a
-/// condition of their own are not cached, nor are redirected responses, which belong to another URL.
+/// the same credentials (``HTTPCacheIdentity``), because the links that add them are behind the cache. Only GET is cached, without a body, a range
+/// or a condition of its own. Redirected responses are not, since they belong to another URL.
 public struct CacheResponses: HTTPLoaderLink {
     private let shelf: CacheShelf
     private let policy: HTTPCachePolicy

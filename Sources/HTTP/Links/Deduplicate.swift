@@ -13,7 +13,7 @@ extension HTTPRequest {
     }
 }
 
-/// A link that sends equal requests once and returns the response to each of them (part 17 of the series).
+/// A link that sends equal requests once and returns the response to each of them (part 17 of “HTTP in Swift”).
 ///
 /// The body is collected before any of them gets the response. The shared request continues while one of them waits. Its place is outside
 /// ``CacheResponses`` and everything that is expensive.

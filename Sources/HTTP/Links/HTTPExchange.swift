@@ -115,7 +115,7 @@ public struct HTTPTraceEntry: Sendable {
 
 /// Builds an exchange from the events of its task. Performs no I/O.
 struct ExchangeBuilder {
-    /// The maximum for endless retries, or a login that is polled all day.
+    /// The maximum number of events in the trace; endless retries could exceed it.
     static let mostTraceEntries = 1_000
     /// The maximum number of hops; after it, the newest replaces the one before.
     static let mostHops = 1_000

@@ -1,4 +1,4 @@
-/// A link that changes every request (part 7 of the series).
+/// A link that changes every request (part 7 of “HTTP in Swift”).
 public struct ModifyRequest: HTTPLoaderLink {
     private let modifier: @Sendable (HTTPRequest) async throws(HTTPError) -> HTTPRequest
 
@@ -40,7 +40,7 @@ public struct DefaultHeaders: HTTPLoaderLink {
     }
 }
 
-/// A link that writes a line for each request and each outcome (part 6 of the series), without header values and queries, which may be
+/// A link that writes a line for each request and each outcome (part 6 of “HTTP in Swift”), without header values and queries, which may be
 /// secret.
 public struct PrintLoader: HTTPLoaderLink {
     private let clock: HTTPClock

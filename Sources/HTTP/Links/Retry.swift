@@ -1,6 +1,6 @@
 import Platform
 
-/// A link that sends a request again after a failure that may be temporary (part 12 of the series).
+/// A link that sends a request again after a failure that may be temporary (part 12 of “HTTP in Swift”).
 ///
 /// Each attempt passes everything behind this link and is part of the trace. A request is not repeated after a cancellation, nor if its
 /// body can be read only once.
@@ -77,7 +77,7 @@ extension Result where Success == HTTPResponse, Failure == HTTPError {
     }
 }
 
-/// Decides if a request is sent again, and after which delay (part 12 of the series).
+/// Decides if a request is sent again, and after which delay (part 12 of “HTTP in Swift”).
 public protocol HTTPRetryStrategy: Sendable {
     /// The delay before the next attempt; nil to return this result.
     ///
@@ -170,7 +170,8 @@ public struct Backoff: HTTPRetryStrategy {
         Backoff(.constant(delay), mostAttempts: mostAttempts)
     }
 
-    /// Growing delays with a fifth of each random: 0.5, 1, 2, 4 seconds and so on, up to a minute.
+    /// Growing delays, each shortened at random by up to a fifth: by default 0.5, 1, 2 and 4 seconds; a larger ``mostAttempts`` continues up to a
+    /// minute.
     public static func exponential(
         first: Duration = .milliseconds(500), factor: Double = 2, most: Duration = .seconds(60), mostAttempts: Int = 5
     ) -> Backoff {

@@ -37,7 +37,7 @@ public struct StandardChain: Sendable {
     public var oauthDelegate: (any OAuthDelegate)?
     /// Additional authentication methods, or replacements for the core's.
     public var authenticationLinks: [AuthenticationMethod: any HTTPLoaderLink] = [:]
-    /// Additional links, outermost first. They are behind ``ApplyEnvironment`` and see each request once, with its complete URL.
+    /// Additional links, outermost first, between ``DefaultHeaders`` and ``Deduplicate``: they see each request once, with its complete URL.
     public var ownLinks: [any HTTPLoaderLink] = []
     /// The maximum number of concurrent requests; nil for no limit. Ignored if there is a ``throttle``.
     public var maximumNumberOfRequests: Int?
@@ -69,7 +69,7 @@ public struct StandardChain: Sendable {
     }
 }
 
-/// A link that refuses requests while everything behind it is being reset, and joins overlapping resets (part 9 of the series).
+/// A link that refuses requests while everything behind it is being reset, and joins overlapping resets (part 9 of “HTTP in Swift”).
 ///
 /// Its place is outside all links that a reset affects, because a request during a reset would be affected by a part of it.
 public final class ResetGuard: HTTPLoaderLink {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A link that limits the number of concurrent requests and the rate at which they begin (part 11 of the series).
+/// A link that limits the number of concurrent requests and the rate at which they begin (part 11 of “HTTP in Swift”).
 ///
 /// A request counts until the head of its response has arrived, and again from the first time that its body is read until the body has ended. A
 /// response whose body nobody reads yet does not count, nor does one without a body (HEAD, 204, 304), so a program may wait for many heads before it

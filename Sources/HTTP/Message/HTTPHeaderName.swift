@@ -1,4 +1,4 @@
-/// The name of a header field, compared without regard to ASCII case. Any other name is written as a text.
+/// The name of a header field, compared without regard to ASCII case. Names without a constant are written as string literals.
 ///
 /// ```swift
 /// request.headers[.accept] = "application/json"

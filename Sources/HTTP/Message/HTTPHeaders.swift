@@ -98,7 +98,7 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     var firstFault: String? { fields.lazy.compactMap(\.fault).first }
 }
 
-/// The names and values in order: `for (name, value) in headers`. ``fields`` are the same as values of a type.
+/// The names and values in order: `for (name, value) in headers`. ``fields`` holds them as ``HTTPHeaderField`` values.
 extension HTTPHeaders: RandomAccessCollection {
     /// A name and a value.
     public typealias Element = (name: String, value: String)

@@ -18,7 +18,7 @@ public struct HTTPRequest: Sendable, Identifiable {
 
     /// The identity, shared by all copies of this value.
     public var id: ID { storage.id }
-    /// GET unless set.
+    /// The method; GET by default.
     public var method: HTTPMethod {
         get { storage.method }
         set { own().method = newValue }
@@ -119,9 +119,9 @@ private final class Storage: @unchecked Sendable {
 
 /// The scheme, host and port that decide if two URLs may share credentials (RFC 6454 section 4).
 public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
-    /// In lower case.
+    /// The scheme in lower case.
     public let scheme: String
-    /// In its canonical form, so that all spellings of a host are equal: `bücher.example` is `xn--bcher-kva.example`, `127.1` is `127.0.0.1`.
+    /// The host in its canonical form, so that all its spellings are equal: `bücher.example` is `xn--bcher-kva.example`, `127.1` is `127.0.0.1`.
     public let host: String
     /// The port of the connection, also if the URL does not name it.
     public let port: Int

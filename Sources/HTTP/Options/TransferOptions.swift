@@ -2,7 +2,7 @@
 public struct HTTPTimeouts: Hashable, Sendable {
     /// The limit for establishing the connection, including TLS.
     public var connect: Duration?
-    /// The limit for the whole transfer.
+    /// The limit for the whole transfer, including the wait for a free connection.
     public var total: Duration?
     /// The limit for a time without any byte in either direction. The head of a response counts when it is whole: one that comes line by line does
     /// not extend the time.

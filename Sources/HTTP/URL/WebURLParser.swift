@@ -102,7 +102,8 @@ struct WebURLParser {
 
     static func isTabOrNewline(_ scalar: Unicode.Scalar) -> Bool { [0x09, 0x0A, 0x0D].contains(scalar.value) }
 
-    /// MARK: States before the authority
+    // MARK: States before the authority
+
     mutating func schemeStart() -> Step {
         if let current, Self.isLetter(current) {
             buffer.unicodeScalars.append(Self.lowercased(current))

@@ -55,7 +55,7 @@ struct CurlLibrary: @unchecked Sendable {
     private static func open(_ names: [String]) throws(CurlUnavailable) -> UnsafeMutableRawPointer {
         var broken: String?
         for name in names {
-            // Its own functions are looked up all at once, those of the libraries behind it when they are called, as in a program linked to it.
+            // Lazily, as in a program linked to libcurl: functions of the libraries that it uses are looked up when they are called.
             if let handle = dlopen(name, RTLD_LAZY | RTLD_LOCAL) { return handle }
             let failure = dlerror().map { String(cString: $0) } ?? name
             if failure != "\(name): cannot open shared object file: No such file or directory" { broken = broken ?? failure }

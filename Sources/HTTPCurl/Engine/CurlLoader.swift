@@ -50,7 +50,8 @@ public final class CurlLoader: HTTPLoader {
     }
 
     /// The header section that will go out for a request over HTTP/1.1, in its order and case.
-    /// - Throws: `HTTPError` with `invalidRequest`, as ``load(_:task:)`` would before it sends anything.
+    /// - Throws: `HTTPError` with `invalidRequest`, as ``load(_:task:)`` would before it sends anything, or `cannotConnect` if libcurl cannot be
+    ///   opened.
     public func headersToSend(for request: HTTPRequest) throws(HTTPError) -> HTTPHeaders {
         let version = try currentEngine(for: request).library.version
         let plan = try TransferPlan(request, version: version)
@@ -84,7 +85,7 @@ public final class CurlLoader: HTTPLoader {
         }
     }
 
-    /// The length that the response announces; nil if decompression will change it.
+    /// The length that the response announces; nil with a content or transfer coding, since the length of the decoded body differs.
     private static func expectedByteCount(_ head: HTTPResponseHead) -> Int64? {
         guard !head.headers.contains("Content-Encoding"), !head.headers.contains("Transfer-Encoding") else { return nil }
         return head.headers["Content-Length"].flatMap { Int64($0) }

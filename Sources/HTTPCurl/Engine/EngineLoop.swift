@@ -17,8 +17,8 @@ final class EngineLoop {
     @exclusivity(unchecked) private var queueDeadline: ContinuousClock.Instant?
     private var onShutDown: [@Sendable () -> Void] = []
     private var isRetiring = false
-    /// The time before which no idle limit passes; nil if no active transfer has one. Bytes that arrive only put the limits off, so the transfers
-    /// are looked at when this time has come and not in every turn.
+    /// The earliest time at which an idle limit may pass; nil if no active transfer has one. Arriving bytes only postpone the limits, so the
+    /// transfers are checked at this time and not in every turn.
     @exclusivity(unchecked) private var idleDeadline: ContinuousClock.Instant?
     /// True if this turn brought bytes over HTTP/2: another stream of the same connection may have some too.
     private var hasNewsOverHTTP2 = false
@@ -48,7 +48,7 @@ final class EngineLoop {
         hasNewsOverHTTP2 = false
         if hasWaitedForReader { for running in active.values { running.noteActivity() } }
         for command in commands { carryOut(command) }
-        // What they refer to must not outlive its transfer.
+        // A command keeps its transfer alive.
         commands.removeAll(keepingCapacity: true)
         repeat {
             multi.work()

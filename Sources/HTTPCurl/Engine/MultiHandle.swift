@@ -139,8 +139,8 @@ final class EasyHandle {
 
     /// Sets the URL, unless it is that of the transfer before.
     ///
-    /// libcurl parses a text in each transfer and writes it again, which takes a tenth of the time of a short one. So a URL that is used again is
-    /// parsed once more, here, and kept in parts.
+    /// libcurl parses the text of a URL in each transfer and writes it again, which takes a tenth of the time of a short one. So a URL that is
+    /// used a second time is parsed here, once, and kept in parts.
     func setURL(_ url: TransferURL) {
         if let old = self.url, old == url { return keepParts(of: url) }
         self.url = url

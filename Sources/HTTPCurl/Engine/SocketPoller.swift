@@ -44,7 +44,7 @@ struct SocketPoller {
     /// - Parameters:
     ///   - milliseconds: -1 for no limit.
     ///   - events: receives the sockets that are ready.
-    ///   - countingAllReadable: reports every socket that is waited for to read as ready.
+    ///   - countingAllReadable: true to report every socket that libcurl reads from as ready, whether or not bytes have arrived.
     /// - Returns: true if the pipe was written to.
     mutating func wait(milliseconds: Int32, into events: inout [Event], countingAllReadable: Bool = false) -> Bool {
         events.removeAll(keepingCapacity: true)

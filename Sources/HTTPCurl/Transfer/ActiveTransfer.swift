@@ -79,14 +79,14 @@ final class ActiveTransfer {
         easy.forgetError()
     }
 
-    /// Notes that there is news for the reader or the engine.
+    /// Adds the transfer to the engine's list of those with news.
     func markTouched() {
         guard !isTouched else { return }
         isTouched = true
         board.touched.append(self)
     }
 
-    /// Goes to the pool. Only for a transfer that ended without an error.
+    /// Returns the handle to the pool; only after a transfer that ended without an error.
     func leaveHandle() {
         guard tellsOfConnection, let shape = transfer.plan.handleShape else { return }
         setVerbose(false)

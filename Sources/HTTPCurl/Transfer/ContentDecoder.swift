@@ -5,7 +5,7 @@ internal import Platform
 /// Decodes the content codings of one body (RFC 9110 section 8.4) in steps: bytes are fed as they arrive, and decoded only as far as there is
 /// room for the result.
 ///
-/// A few bytes may stand for gigabytes, so nothing is decoded before somebody takes it. Used by the engine's driver alone.
+/// A few bytes may stand for gigabytes, so nothing is decoded before the reader has room for it. Used by the engine's driver alone.
 final class ContentDecoder {
     /// A body that cannot be decoded, as a clause without a full stop.
     struct Failure: Error, Equatable {
@@ -24,7 +24,7 @@ final class ContentDecoder {
     private(set) var isStarved = true
 
     /// - Parameter codings: at least one, in lower case, in the order in which they were applied.
-    /// - Throws: a coding is not known, its library is missing, or there are too many.
+    /// - Throws: a `Failure` if a coding is not known, its library is missing, or there are too many.
     init(_ codings: [String], _ libraries: CodingLibraries = .shared) throws(Failure) {
         guard codings.count <= Self.mostCodings else {
             throw Failure(reason: "it has \(codings.count) content codings, and at most \(Self.mostCodings) are decoded")
@@ -199,7 +199,7 @@ extension CodingStage {
 
 /// gzip (RFC 1952) and deflate (RFC 1950; also without the header of zlib, as some servers send it).
 private final class InflateStage: CodingStage {
-    /// A checksum that may follow bare deflate.
+    /// The number of bytes that may follow bare deflate: a checksum.
     private static let longestTrailer = 4
     /// The first byte of a member of gzip.
     private static let gzipMark: UInt8 = 0x1F

@@ -132,12 +132,12 @@ final class RepeatedText {
         latest[Self.place(of: line)] = Line(bytes: Array(line), field: field)
     }
 
-    /// Lines of the same field mostly differ at their end, and one replaces the other.
+    /// The slot of a line, from its length, first and middle byte: lines of one field mostly differ at their end and replace each other.
     private static func place(of line: UnsafeRawBufferPointer) -> Int {
         (line.count &+ Int(line[0]) &* 5 &+ Int(line[line.count / 2]) &* 3) % 64
     }
 
-    /// The name of a field; nil if it is not valid. Most names are those of the response before, which are neither checked nor made again.
+    /// The name of a field; nil if it is not valid. A name that the previous response had is neither checked nor created again.
     func name(_ bytes: UnsafeRawBufferPointer) -> String? {
         guard let first = bytes.first, let last = bytes.last else { return nil }
         let place = (bytes.count &* 7 &+ Int(first) &* 5 &+ Int(last)) % latestNames.count

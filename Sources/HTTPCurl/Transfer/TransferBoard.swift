@@ -12,7 +12,8 @@ final class TransferBoard {
     @exclusivity(unchecked) var touched: [ActiveTransfer] = []
 }
 
-/// The open connections: libcurl reports their TLS details only to the transfer that opened them, and all others get the same event.
+/// The details of connections by their two ends. libcurl reports the TLS details of a connection only to the transfer that opened it; later
+/// transfers over it get the stored ones.
 final class ConnectionTable {
     private struct Key: Hashable {
         let local: HTTPEndpoint
@@ -25,13 +26,13 @@ final class ConnectionTable {
         }
     }
 
-    /// A connection as a transfer that uses it again finds it.
+    /// The details of a connection, marked as reused, and the event that reports them.
     struct Entry {
         let details: HTTPConnectionDetails
         let event: HTTPTaskEvent
     }
 
-    /// Far more than the number of open connections: a full table holds mostly closed ones.
+    /// The number of entries at which the table is emptied. There are far fewer open connections, so a full table holds mostly closed ones.
     private static let capacity = 2048
     @exclusivity(unchecked) private var entries: [Key: Entry] = [:]
 
@@ -83,10 +84,10 @@ struct HandleShape: Equatable {
     let settings: [EasySetting]
 }
 
-/// Handles of successful transfers, for transfers that differ only in their URL. Creating and configuring a handle takes a fifth of the time of a
-/// short transfer.
+/// Handles of successful transfers, for transfers that differ only in their URL. Creating and configuring a handle takes a seventh of the
+/// instructions of a short transfer (docs/decisions/0011-handles-used-again.md).
 struct HandlePool<Handle: AnyObject> {
-    /// The likely number of simultaneous transfers; a handle takes some 10 KB.
+    /// The maximum number of handles, of some 10 KB each: as many as there are likely to be transfers at once.
     static var capacity: Int { 64 }
 
     private var spares: [(shape: HandleShape, handle: Handle)] = []
@@ -118,7 +119,7 @@ struct TransferProgress {
     var isCoded = false
     /// Decodes the body; nil before its first byte.
     var decoder: ContentDecoder?
-    /// The failure at a longer decoded body, with the limit; nil for none.
+    /// The maximum size of the decoded body, with the failure beyond it; nil for no limit.
     var bodyLimit: (byteCount: Int64, failure: TransferFailure)?
     /// The time at which bytes were last sent.
     var lastSent: ContinuousClock.Instant?
@@ -146,7 +147,7 @@ struct TransferProgress {
         lastReport = start
     }
 
-    /// Begins the observations on a transfer, for a progress that holds none yet.
+    /// Starts observing a transfer; to be called on an empty progress.
     mutating func begin(headerLimit: Int) {
         head = HeadAssembler(limit: headerLimit)
         start = .now

@@ -32,7 +32,8 @@ struct TransferPlan: Sendable {
     let totalLimit: Duration?
     let responseLimits: HTTPResponseLimits
     let isStrict: Bool
-    /// True if nothing has to be done while bytes wait for their reader: nothing is sent, no limit of the whole time runs, and the connection is not shared.
+    /// True if the reader of the body can drive the transfer: nothing is sent meanwhile, the whole transfer has no time limit, and the connection
+    /// is not shared.
     let isFetchedByReader: Bool
     /// True if a proxy may be used; only libcurl knows the proxies of the environment.
     let mayUseProxy: Bool
@@ -47,7 +48,7 @@ struct TransferPlan: Sendable {
 
     /// - Throws: `invalidRequest` if the request is invalid, its body cannot be read, or the installed library cannot send it.
     init(_ original: HTTPRequest, version: CurlVersion) throws(HTTPError) {
-        // What may fail comes first: a value that may have to be destroyed half made is made elsewhere and copied.
+        // What may throw comes first: a value that may have to be destroyed half initialized is built elsewhere and copied.
         let request = try original.prepared()
         let content = try Self.content(of: request)
         let proxy = request.proxy
@@ -134,8 +135,8 @@ struct TransferPlan: Sendable {
         }
     }
 
-    /// True if the request's own framing fields fit its content. If they do not, they are sent anyway, and the server may take the rest
-    /// for the beginning of another request.
+    /// True if the request's own `Content-Length` and `Transfer-Encoding` fit its content. If they do not, they are sent anyway, over a connection
+    /// of their own, because the server may take the rest for the beginning of another request.
     private static func isFramed(_ headers: HTTPHeaders, _ content: Content) -> Bool {
         let lengths = headers.values(for: "Content-Length")
         let codings = headers.values(for: "Transfer-Encoding")
@@ -176,7 +177,7 @@ struct TransferPlan: Sendable {
     }
 }
 
-/// The URL of a transfer in parts, which are compared with those of the transfer before without making a text of them.
+/// The URL of a transfer in parts, which can be compared with those of the previous transfer without building a text.
 struct TransferURL: Equatable, Sendable {
     let scheme: String
     let host: String

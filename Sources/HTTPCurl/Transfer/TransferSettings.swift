@@ -4,7 +4,7 @@ internal import Platform
 
 /// Translates the options of a request to settings of libcurl; empty for a request without options.
 enum TransferSettings {
-    /// - Parameter proxy: the proxy of the request, which takes some time to look up.
+    /// - Parameter proxy: the proxy of the request, passed in because looking up an option takes time.
     static func settings(for request: HTTPRequest, over proxy: HTTPProxySelection, version: CurlVersion) throws(HTTPError) -> [EasySetting]
     {
         var settings: [EasySetting] = []
@@ -173,7 +173,7 @@ enum TransferSettings {
         let name = addresses.map { $0.map { $0.isHexDigit ? String($0) : "-" }.joined() }.joined(separator: ".x.") + ".override.invalid"
         return [
             EasySetting(
-                CURLOPT_RESOLVE, .lines(["\(name):\(port):\(addresses.map(bracketed).joined(separator: ","))"]), "addresses by hand"),
+                CURLOPT_RESOLVE, .lines(["\(name):\(port):\(addresses.map(bracketed).joined(separator: ","))"]), "fixed addresses"),
             connect(to: name, port: port),
         ]
     }
@@ -186,7 +186,7 @@ enum TransferSettings {
     }
 
     private static func connect(to host: String, port: Int) -> EasySetting {
-        EasySetting(CURLOPT_CONNECT_TO, .lines(["::\(host):\(port)"]), "another place to connect to")
+        EasySetting(CURLOPT_CONNECT_TO, .lines(["::\(host):\(port)"]), "connect override")
     }
 
     private static func matches(_ pattern: String?, _ host: String?) -> Bool {

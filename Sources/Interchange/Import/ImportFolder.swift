@@ -30,8 +30,8 @@ public struct ImportFolder: Hashable, Sendable {
         return try Self.readFile(resolved, shown: relative, limits: limits)
     }
 
-    /// The nearest file with a fixed name: beside another file, in the folders around it, or above this folder. Names that a file chooses are
-    /// not looked for in this way.
+    /// The nearest file with this name: beside another file, in the folders around it, or above this folder. Only for fixed names: an imported file
+    /// must not choose what is read above the folder.
     ///
     /// - Returns: the folder to read from, the path in it, and the path from this folder; nil if there is no such file.
     func nearest(_ name: String, to file: String) -> (folder: ImportFolder, path: String, shown: String)? {
@@ -49,7 +49,8 @@ public struct ImportFolder: Hashable, Sendable {
         return nil
     }
 
-    /// The folders above up to the root of the repository, or else three; without the home folder, and those in which others can write.
+    /// The folders above, up to the root of the git repository, or else the nearest three. Ends before the home folder and before a folder in which
+    /// everyone can write.
     private var foldersAbove: [String] {
         let home = homeFolder.flatMap { resolvedPath($0) }
         var (folders, current) = ([String](), path)
@@ -75,8 +76,8 @@ public struct ImportFolder: Hashable, Sendable {
         resolvedPath("\(path)/\(relative)").map { !$0.hasPrefix(path == "/" ? path : path + "/") } ?? false
     }
 
-    /// The paths of all files in the folder and below it, relative to it and sorted; without hidden files and links, except for the hidden
-    /// folders of Postman.
+    /// The paths of all files in the folder and below it, relative to it and sorted; without links, `node_modules` and hidden names other than
+    /// Postman's `.resources`.
     ///
     /// - Throws: an error for more files than the limit.
     public func files() throws(ImportError) -> [String] {

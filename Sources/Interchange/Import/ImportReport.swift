@@ -204,7 +204,7 @@ public struct ImportPlan: Hashable, Sendable {
                 let (collection, base) = known.remove(at: index)
                 let places = credentials
                 let update = try update(of: collection, to: tree, since: base, record, in: store)
-                // Different content with the same name is not a newer version.
+                // A collection of the same name without common requests is not a newer version.
                 if update.sharesRequests {
                     updates.append(update)
                     continue
@@ -283,7 +283,7 @@ public struct ImportPlan: Hashable, Sendable {
     private func writeEnvironments(into store: WorkspaceStore, _ collection: String) throws(WorkspaceError) -> [String] {
         var paths: [String] = []
         let known = store.environments(of: collection).compactMap { try? store.environment(at: $0.path).content }
-        // One with secrets may have other values, which are in no file of it.
+        // Secret values are in no file that could be compared, so an environment with secrets is always written.
         for environment in environments where !environment.secretValues.isEmpty || !known.contains(environment.draft) {
             let path = try store.create(environment.draft, in: collection)
             try store.setSecrets(environment.secretValues, ofEnvironmentAt: path)

@@ -54,8 +54,8 @@ extension ImportResult {
 }
 
 extension ImportResult {
-    /// This result with the files that requests name found from the workspace, where they lie beside the source. Others keep their paths,
-    /// and are named in the report.
+    /// This result with the paths of sent files that are beside the source made relative to the workspace, or absolute outside it. Other paths are
+    /// kept, and the report names files that are not there.
     func locatingFiles(of origin: ImportOrigin, in workspace: String) -> ImportResult {
         guard !origin.source.isEmpty, !ImportDownload.isAddress(origin.source), let source = resolvedPath(origin.source) else {
             return self
@@ -84,7 +84,7 @@ extension ImportResult {
 }
 
 extension CollectionTree.Folder {
-    /// Changes requests in this folder and those below; true if the closure has changed any. Others keep their memory.
+    /// Changes requests in this folder and those below; true if the closure has changed any. Unchanged items are not copied.
     @discardableResult
     fileprivate mutating func changeRequests(_ change: (inout RequestDraft) -> Bool) -> Bool {
         var hasChanged = false
@@ -102,7 +102,7 @@ extension CollectionTree.Folder {
         return hasChanged
     }
 
-    /// Changes the relative paths of files that requests send, as far as they hold no variables.
+    /// Changes the relative paths of files that requests send, unless they contain variables.
     fileprivate mutating func changeFiles(_ change: (String) -> String) {
         func changed(_ path: String) -> String? {
             guard !path.isEmpty, !path.hasPrefix("/"), !path.hasPrefix("~"), !path.contains("{{") else { return nil }

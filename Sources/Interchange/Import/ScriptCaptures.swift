@@ -68,7 +68,7 @@ struct ScriptCaptures {
         }
     }
 
-    /// The text between the quotes at the start of a text, and the rest behind them; nil if the text is empty or made of others, as `t_${n}`.
+    /// The text between the quotes at the start of a text, and the rest behind them; nil if the text is empty or has placeholders, as `t_${n}`.
     private static func quoted(_ text: Substring) -> (text: String, rest: Substring)? {
         let start = text.trimmingBlanks
         guard let quote = start.first, "\"'`".contains(quote), let end = start.dropFirst().firstIndex(of: quote) else { return nil }
@@ -114,7 +114,7 @@ struct ScriptCaptures {
         if expression.hasPrefix("res.cookies.") {
             return Capture(variable: name, from: "cookie", query: String(expression.dropFirst("res.cookies.".count)))
         }
-        // A method is no member.
+        // Calls and lengths cannot be captured.
         guard !expression.utf8.contains(UInt8(ascii: "(")), !expression.hasSuffix(".length"), let found = BrunoExpression(expression) else {
             return nil
         }
@@ -200,9 +200,9 @@ struct ScriptChecks: Sendable {
     private let json: String?
     private let text: String
     private let sources: [CaptureSource: String]
-    /// A query in JSONPath; nil if the program has none, so that only paths of members can be said.
+    /// The call for a JSONPath query; nil if the program has none, so that only paths of members can be written.
     var jsonPath: String?
-    /// A text with variables; nil if the program cannot replace them.
+    /// The call that replaces variables in a text; nil if the program has none.
     var variables: String?
     /// True for captures that the format has outside of scripts.
     var isElsewhere: @Sendable (Capture) -> Bool = { _ in false }
@@ -250,7 +250,7 @@ struct ScriptChecks: Sendable {
         else { return nil }
         var value = assertion.value
         if [.header, .cookie].contains(subject.source), !value.isNull, predicate != .hasLength {
-            // Texts are numbers for comparisons of size alone.
+            // Headers and cookies are texts: they become numbers only for comparisons of size.
             if Self.comparisons.contains(predicate) { expression = "Number(\(expression))" } else { value = .string(value.looseText) }
         }
         var literal = value.compactText

@@ -21,7 +21,7 @@ public struct EnvironmentDraft: Hashable, Sendable {
     public var variables: [Row]
     /// The sources of secret values, by name.
     public var secrets: [SecretEntry]
-    /// True if methods other than GET, HEAD and OPTIONS ask for confirmation.
+    /// True if methods other than GET, HEAD, OPTIONS and TRACE ask for confirmation.
     public var isProtected: Bool
     /// Markdown documentation.
     public var docs: String
@@ -56,7 +56,7 @@ public struct EnvironmentDraft: Hashable, Sendable {
             "baseURL", "Base URL", help: "The server and the base of relative URLs; empty for an environment with variables only.",
             placeholder: "https://api.example.com/v1", expected: expectedBaseURL),
         FormField(
-            "protected", "Protected", help: "Asks for a confirmation before methods other than GET, HEAD and OPTIONS.",
+            "protected", "Protected", help: "Asks for a confirmation before methods other than GET, HEAD, OPTIONS and TRACE.",
             choices: ["no", "yes"]),
     ]
 

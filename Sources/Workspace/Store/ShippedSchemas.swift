@@ -30,13 +30,13 @@ public enum ShippedSchemas {
         "A name with a value.","type":"object","properties":{"name":{"description":"The name; may contain variables.","type":
         "string"},"value":{"description":"The value; may contain variables.","type":"string"},"enabled":{"description":
         "False disables the row. Default: true.","type":"boolean"},"bare":{"description":
-        "In a query or a form: true writes a name without a value as name, false as name=. Default: false.","type":"boolean"},"comment":
-        {"description":"A comment.","type":"string"}},"patternProperties":{"^x-":true},"additionalProperties":false},"rows":{
-        "description":"Rows in order; names may repeat.","type":"array","items":{"$ref":"#/$defs/row"}},"part":{"description":
-        "A part of a multipart body.","type":"object","properties":{"name":{"description":"The field's name.","type":"string"},
-        "type":{"description":"The kind of value: the text itself, or the path of a file. Default: “text”.","enum":["text",
-        "file"]},"value":{"description":"The text, or the path of the file relative to the workspace.","type":"string"},
-        "contentType":{"description":"The part's media type. Default: from the content.","type":"string"},"fileName":{
+        "In a query or a form: true writes a name without a value as name, false as name=. Default: false.","type":"boolean"},
+        "comment":{"description":"A comment.","type":"string"}},"patternProperties":{"^x-":true},"additionalProperties":false},
+        "rows":{"description":"Rows in order; names may repeat.","type":"array","items":{"$ref":"#/$defs/row"}},"part":{
+        "description":"A part of a multipart body.","type":"object","properties":{"name":{"description":"The field's name.",
+        "type":"string"},"type":{"description":"The kind of value: the text itself, or the path of a file. Default: “text”.",
+        "enum":["text","file"]},"value":{"description":"The text, or the path of the file relative to the workspace.","type":
+        "string"},"contentType":{"description":"The part's media type. Default: from the content.","type":"string"},"fileName":{
         "description":"The file name to send. Default: the last part of the path.","type":"string"},"headers":{"description":
         "More headers of the part, a line for each: “Name: value”.","type":"string"},"enabled":{"description":
         "False leaves the part out. Default: true.","type":"boolean"},"comment":{"description":"A comment.","type":"string"}},
@@ -242,8 +242,8 @@ public enum ShippedSchemas {
         "variables":{"description":"Values by name.","$ref":"common.schema.json#/$defs/rows"},"secrets":{"description":
         "The sources of secret values, never the values themselves.","type":"array","items":{"$ref":
         "common.schema.json#/$defs/secret"}},"protected":{"description":
-        "True asks for a confirmation before methods other than GET, HEAD and OPTIONS.","type":"boolean"},"docs":{"description":
-        "Documentation in Markdown.","$ref":"common.schema.json#/$defs/lines"}},"patternProperties":{"^x-":true},
+        "True asks for a confirmation before methods other than GET, HEAD, OPTIONS and TRACE.","type":"boolean"},"docs":{
+        "description":"Documentation in Markdown.","$ref":"common.schema.json#/$defs/lines"}},"patternProperties":{"^x-":true},
         "additionalProperties":false}
         """#,
         "examples.schema.json": #"""

@@ -1,7 +1,7 @@
 public import Platform
 import Synchronization
 
-/// A link that obtains a token, adds it to requests, and refreshes it when it expires or is refused (part 15 of the series; RFC 6749, RFC
+/// A link that obtains a token, adds it to requests, and refreshes it when it expires or is refused (part 15 of “HTTP in Swift”; RFC 6749, RFC
 /// 6750).
 ///
 /// Concurrent requests share one login or refresh and its outcome. Its own requests go to the next loader.
@@ -294,7 +294,7 @@ public struct OAuthCredentials: Hashable, Sendable {
     }
 }
 
-/// Stores tokens and presents logins to the user (part 14 of the series).
+/// Stores tokens and presents logins to the user (part 14 of “HTTP in Swift”).
 public protocol OAuthDelegate: Sendable {
     /// The stored tokens for a configuration; nil if there are none.
     func savedCredentials(for configuration: OAuthConfiguration) async -> OAuthCredentials?

@@ -1,7 +1,7 @@
 import Hashing
 public import Platform
 
-/// The steps of obtaining a token, as a pure struct: each event returns the next action (part 14 of the series).
+/// The steps of obtaining a token, as a pure struct: each event returns the next action (part 14 of “HTTP in Swift”).
 ///
 /// ```
 /// idle ─► loading ─┬─ valid ──────────────────────────────────────────────► ready
