@@ -23,7 +23,7 @@ import Testing
         ("{}\n3", "x.jsonl", "x.jsonl: line 2: expected an object"), ("[{},\n {\"a\":}]", "x.json", "x.json: line 2, column 7"),
         ("[{}, 2]", "x.json", "x.json: row 2: expected an object"), ("{}", "x.json", "an array of objects"), ("a\t1", "x.tsv", ".jsonl"),
     ])
-    func `a wrong place is named`(text: String, name: String, sentence: String) {
+    func `an error names the file and the row`(text: String, name: String, sentence: String) {
         let error = #expect(throws: DataRows.Failure.self) { try DataRows(text, name: name) }
         #expect(error?.message.contains(sentence) == true, "\(String(describing: error))")
     }

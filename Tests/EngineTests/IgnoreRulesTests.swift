@@ -36,7 +36,7 @@ import Workspace
         #expect(try await workspace.save(draft, at: Self.path, overwrites: false) == false)
     }
 
-    @Test func `a deleted request has no ignore rules and stores none`() async throws {
+    @Test func `ignore rules of a deleted request are empty and cannot be saved`() async throws {
         #expect(await workspace.ignoreRules(of: "collections/c/b.request.json") == IgnoreRules())
         await #expect(throws: (any Error).self) {
             try await workspace.saveIgnoreRules(IgnoreRules(ids: true), of: "collections/c/b.request.json")

@@ -118,7 +118,7 @@ import Workspace
         #expect(text(exchange) == body && exchange.response?.status == status && exchange.offline != nil)
     }
 
-    @Test func `each source replaces the other`() async throws {
+    @Test func `examples are used if the history has no response`() async throws {
         try writeExamples()
         #expect(try await text(send(["from": "history"])) == "one")
     }

@@ -20,7 +20,7 @@ struct LimitTests {
         #expect(try await store.latest(10).map(\.id) == ["4", "3", "2"])
     }
 
-    @Test func `as many go as come at once`() async throws {
+    @Test func `storing many exchanges at once removes as many old ones`() async throws {
         let store = store(HistoryLimits(count: 200))
         for round in 0..<3 {
             let new = (0..<400).map { Exchange.sample("\(round)-\($0)", at: Double(round * 1000 + $0)) }

@@ -28,7 +28,7 @@ import Testing
         #expect(permissions("new") == 0o666 & ~mask)
     }
 
-    @Test func `a file that is not committed leaves nothing`() throws {
+    @Test func `a file that is not committed leaves the old one and no temporary file`() throws {
         try folder.write("old", to: "a")
         do {
             let file = try AtomicFile(replacing: folder.path("a"))

@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: [ChildProcess.Group.own, .session])
-    func `a signal reaches what the child has started`(group: ChildProcess.Group) async throws {
+    func `a signal reaches the processes that the child has started`(group: ChildProcess.Group) async throws {
         var command = shell("echo begun; sleep 1000; true")
         command.group = group
         let child = try ChildProcess(command)

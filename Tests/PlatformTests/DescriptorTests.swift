@@ -90,7 +90,7 @@ import Testing
         return pipe
     }
 
-    @Test func `a pipe that must not block says that it is empty`() throws {
+    @Test func `reading an empty non-blocking pipe fails with EAGAIN`() throws {
         let pipe = try PipeEnds(isBlocking: false)
         let failure = #expect(throws: SystemError.self) { try pipe.reader.read(1) }
         #expect(failure?.number == EAGAIN)

@@ -27,5 +27,7 @@ import Testing
     func `text without escapes stays unchanged`(text: String, decoded: String) { #expect(text.percentDecoded() == decoded) }
 
     @Test(arguments: [("a+b%2B", "a b+"), ("+", " "), ("ab", "ab")])
-    func `a plus is a space in forms`(text: String, decoded: String) { #expect(text.percentDecoded(plusIsSpace: true) == decoded) }
+    func `plus signs decode to spaces in forms`(text: String, decoded: String) {
+        #expect(text.percentDecoded(plusIsSpace: true) == decoded)
+    }
 }

@@ -18,7 +18,7 @@ import Testing
         "\u{1B}[?1u\u{1B}]11;rgb:1c1c/1c1c/1c1c\u{1B}\\\u{1B}P>|kitty(0.35.2)\u{1B}\\\u{1B}[?1006;2$y\u{1B}[?2004;1$y\u{1B}[?2026;0$y"
         + "\u{1B}[6;20;10t\u{1B}[?62;4;22c"
 
-    @Test(arguments: [1, 7, 1000]) func `describes what a terminal replies, in any pieces`(size: Int) {
+    @Test(arguments: [1, 7, 1000]) func `replies are read however they are split`(size: Int) {
         let bytes = Array(Self.modern.utf8)
         let parts = stride(from: 0, to: bytes.count, by: size).map { start in
             String(decoding: bytes[start..<min(start + size, bytes.count)], as: UTF8.self)
@@ -38,7 +38,7 @@ import Testing
         #expect(facts["mouse"] == "not known" && facts["pictures"] == "half blocks")
     }
 
-    @Test func `asks last for what every terminal replies`() {
+    @Test func `the last query is one that every terminal answers`() {
         var replies = TerminalReplies(PictureSupport(.auto, environment: [:]))
         #expect(replies.queries(isModern: false).hasSuffix("\u{1B}[c"))
         replies.take(Array("\u{1B}[?2004;2$y".utf8)[...])

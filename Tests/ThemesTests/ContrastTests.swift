@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test(arguments: themes.map(\.name))
-    func `surfaces lie above each other`(name: String) throws {
+    func `surfaces above each other differ visibly`(name: String) throws {
         let (theme, _) = try theme(name)
         let levels: [(StyleRole, StyleRole)] = [
             (.surfaceRaised, .surfaceOverlay), (.surfaceOverlay, .field), (.surfaceRaised, .field),

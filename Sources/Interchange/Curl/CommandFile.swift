@@ -85,7 +85,7 @@ struct CommandFile {
         return (try? ShellWords.command(text, ShellWords.dialect(of: text))) == nil
     }
 
-    /// True for a text that is none of a POSIX shell.
+    /// True for a text in the notation of the command prompt or PowerShell.
     private var isForWindows: Bool {
         var rest = text[...]
         while !rest.isEmpty {

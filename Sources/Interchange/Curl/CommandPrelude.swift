@@ -38,10 +38,10 @@ struct CommandPrelude {
     private static let runners: Set<Substring> = ["docker", "docker-compose", "podman", "kubectl", "oc", "xargs", "watch", "ssh"]
     private static let writers: Set<Substring> = ["echo", "printf", "cat", "jq", "envsubst", "gzip", "tar", "sed"]
 
-    /// The text after its first part; nil if that can stand before no command.
+    /// The text after a first word that may precede a command; nil for any other word.
     private mutating func skip(_ text: Substring) -> Substring? {
         if text.hasPrefix("(") { return text.dropFirst() }
-        // Longer words are none of those below.
+        // The words below are shorter.
         let word = text.prefix(300).prefix { !$0.isWhitespace }
         let rest = text.dropFirst(word.count)
         if Self.words.contains(word) { return rest }
@@ -72,7 +72,7 @@ struct CommandPrelude {
         }.map { text[$0...].dropFirst() }
     }
 
-    /// The text after the value of an assignment; nil where that ends the line: it is a command of its own then.
+    /// The text after the value of an assignment; nil at the end of the line, where the assignment is a command itself.
     private static func afterValue(_ text: Substring) -> Substring? {
         var rest = text.unicodeScalars
         var quote: Unicode.Scalar?

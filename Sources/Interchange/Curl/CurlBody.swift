@@ -106,7 +106,7 @@ struct CurlBody {
             if isJSON { for name in ["Content-Type", "Accept"] { Self.add(name, to: &draft) } }
             return reader.append(data: data.map(text).joined(separator: "&"), to: &draft)
         }
-        // Before what --json adds there is no sign.
+        // `--json` appends without `&`.
         let joined = data.dropFirst().reduce(text(data[0])) { $0 + ($1.meaning == .json ? "" : "&") + text($1) }
         if isJSON { Self.add("Accept", to: &draft) }
         let said = draft.headers.last { $0.name.lowercased() == "content-type" }?.value
@@ -154,7 +154,7 @@ struct CurlBody {
             let rows = FormText.rows(of: text)
             let form = FormBody(rows.map(\.formItem))
             let isSame = (try? form.encode()).map { $0 == Array(text.utf8) } ?? false
-            // A row without name and value is none.
+            // Empty rows are not sent.
             let isWhole = !rows.contains { $0.name.isEmpty && $0.value.isEmpty }
             if text.contains("="), isWhole, isSame || text.contains("{{") && !text.contains(where: \.isNewline) && !text.hasPrefix("{\"") {
                 return BodyDraft(kind: .form, form: rows)
@@ -241,7 +241,7 @@ extension CurlReader {
             guard let text = files(name.path) else {
                 if meaning == .cookie, name.path.isEmpty { continue }
                 losses.append("\(CurlBody.word(meaning)) \(value) is omitted")
-                // curl goes on without the text.
+                // curl continues without the text.
                 if reading == .exact, Self.data.contains(meaning) { taken.append((.dataRaw, "")) }
                 continue
             }
@@ -299,7 +299,7 @@ extension CurlReader {
             let name = (first == "-" ? "" : "--") + word
             let value = line.dropFirst(word.count).drop(while: isEnd)
             guard let hasValue = hasValue(name) else { return [] }
-            // A letter that its value follows directly.
+            // A value may follow a letter directly.
             let isWhole = !hasValue || !name.hasPrefix("--") && name.count > 2
             return isWhole ? [name] : [name, value.hasPrefix("\"") ? Self.quoted(value) : String(value.prefix { !$0.isWhitespace })]
         }

@@ -156,7 +156,7 @@ struct CurlPart {
         return levels[0].map { $0.described(reader) }
     }
 
-    /// The part with others in its content; all of them one after the other if a file among them cannot be read.
+    /// The part with other parts as its content; all of them as separate parts if one of their files cannot be read.
     private func holding(_ parts: some Collection<CurlPart>, _ reader: CurlReader) -> [CurlPart] {
         var group = self
         let type = part.contentType.isEmpty ? "multipart/mixed" : part.contentType
@@ -201,7 +201,7 @@ struct CurlPart {
         }.joined()
     }
 
-    /// The part with a disposition of its own where the usual one differs: without a name, or with `--form-escape`.
+    /// The part with its own `Content-Disposition` if the usual one differs: without a name, or with `--form-escape`.
     private func described(_ reader: CurlReader) -> CurlPart {
         let isEscaped = reader.has(.formEscape) && (part.name + part.fileName + part.value).contains { "\\\"".contains($0) }
         guard !hasDisposition, part.name.isEmpty || isEscaped else { return self }
@@ -245,14 +245,14 @@ struct CurlPart {
         part.isFile = row.value.hasPrefix("@") || row.value.hasPrefix("<")
         let content = (part.isFile ? row.value.dropFirst() : row.value[...]).drop { $0.isWhitespace }
         let words = Self.pieces(of: content, at: ";")
-        // curl takes any text that begins with a bracket for it.
+        // For curl, any text that begins with a bracket opens a group.
         let bracket = reader.reading == .exact && words[0].hasPrefix("(") ? "(" : words[0]
         self.bracket = part.isFile ? nil : bracket == "(" ? .opening : bracket == ")" ? .closing : nil
         var value = [words[0]]
         var encoder = ""
         for word in words.dropFirst() { take(word, of: text, &value, &encoder, reader) }
         part.value = value.joined(separator: ";")
-        // Space around a value without quotes is no part of it.
+        // Space around an unquoted value does not belong to it.
         while !content.hasPrefix("\""), part.value.last?.isWhitespace == true { part.value.removeLast() }
         if part.isFile, part.value == "-", let input = reader.formInput {
             takeInput(input, isNamed: row.value.hasPrefix("@"), reader.files)
@@ -288,7 +288,7 @@ struct CurlPart {
             // A parameter of the media type.
             part.contentType += ";" + word
         } else if reader.reading == .pasted {
-            // curl passes over it.
+            // curl ignores it.
             value.append(word)
         }
     }

@@ -24,7 +24,7 @@ struct CurlPattern {
 
     /// The URLs, the last choice changing fastest.
     ///
-    /// - Throws: what curl refuses.
+    /// - Throws: an error for a pattern that curl refuses.
     func texts() throws(ImportError) -> [String] {
         if let failure { throw failure }
         guard parts.reduce(1.0, { $0 * Double($1.count) }) <= Double(Self.limit) else { throw Self.tooMany }
@@ -145,7 +145,7 @@ extension CurlReader {
         var upload: String?
     }
 
-    /// The URLs to send to, in order, and the reason why others are none. Uploads belong to the URLs in the order in which both are given.
+    /// The URLs to send to, in order, and the reasons why other words are not URLs. Uploads belong to the URLs in the order in which both are given.
     private func targets() -> [Result<Target, ImportError>] {
         let uploads = all([.upload]).map(\.value)
         var targets: [Result<Target, ImportError>] = []
@@ -164,7 +164,7 @@ extension CurlReader {
 
     private func targets(of url: String, _ upload: String?, isFirst: Bool) throws(ImportError) -> [Target] {
         guard isServed(url, isFirst: isFirst) else { throw ImportError("\(url) is omitted") }
-        // Beside a URL, a variable alone is usually one of options.
+        // Beside a URL, a word that is only a variable usually contains options.
         if Self.isVariable(url), urls.contains(where: { !Self.isVariable($0) }) {
             throw ImportError("\(url) is omitted: it is taken for options of curl")
         }
@@ -179,8 +179,8 @@ extension CurlReader {
         word.hasPrefix("{{") && word.hasSuffix("}}") && word.firstRange(of: "}}")?.upperBound == word.endIndex
     }
 
-    /// True for a word that is the URL of a request. Where words are read as they are meant, one without a scheme after the first is probably
-    /// part of a text with missing quotes.
+    /// True for a word that is the URL of a request. By default, a word without a scheme after the first URL is probably part of a text with missing
+    /// quotes.
     private func isServed(_ url: String, isFirst: Bool) -> Bool {
         if reading == .exact, url.contains(where: \.isWhitespace), !url.contains("$("), !url.contains("`") { return false }
         guard let sign = url.firstRange(of: "://") else { return isFirst || reading == .exact }
@@ -196,7 +196,7 @@ extension CurlReader {
             guard !served.isEmpty || reading == .pasted else { throw error }
             omitted.append(error.message)
         }
-        // A command of another protocol is not left out as a whole.
+        // A command for another protocol still becomes a request.
         let all = served.isEmpty && reading == .pasted ? urls.prefix(1).map { Target(url: $0, upload: last(.upload)) } : served
         guard !all.isEmpty else { throw ImportError("The \(program) command has no URL.") }
         var requests = try all.map { target throws(ImportError) in try request(to: target) }

@@ -54,7 +54,7 @@ struct CurlReader {
     }
 
     private mutating func readLong(_ word: String, _ rest: inout ArraySlice<String>) throws(ImportError) {
-        // curl knows no equals sign between an option and its value.
+        // In curl, no equals sign separates an option from its value.
         let name = reading == .exact && program == "curl" ? word[...] : word.prefix { $0 != "=" }
         guard let meaning = try meaning(of: String(name)) else { return }
         guard CurlOption.hasValue(meaning) else { return take(meaning, "", "--\(name)") }
@@ -63,7 +63,7 @@ struct CurlReader {
         take(meaning, value, "--\(name)")
     }
 
-    /// The meaning of a long option, which may be shortened; nil for `--no-…`, which takes it back, and for an unknown one.
+    /// The meaning of a long option, which may be abbreviated; nil for `--no-…`, which removes the option, and for an unknown one.
     mutating func meaning(of name: String) throws(ImportError) -> CurlOption.Meaning? {
         if let meaning = long[name] { return meaning }
         if name.hasPrefix("no-"), let meaning = long[String(name.dropFirst(3))], !CurlOption.hasValue(meaning) {
@@ -102,7 +102,7 @@ struct CurlReader {
     mutating func take(_ meaning: CurlOption.Meaning, _ value: String, _ name: String) {
         switch meaning {
         case .verbatim: isVerbatim = true
-        // Without a URL before it, curl goes on with the same request.
+        // Without a URL before it, curl continues with the same request.
         case .next: isComplete = !urls.isEmpty
         case .silent: return
         case .unsupported, .unsupportedValue: losses.append("\(name)\(value.isEmpty ? "" : " " + value) is omitted")
@@ -117,7 +117,7 @@ struct CurlReader {
         case .requestTarget where !value.hasPrefix("/") && value != "*":
             losses.append("\(name) \(value) is omitted: the target is the path of the URL")
         case .cookieJar: changes.append("\(name) \(value): the workspace keeps the cookies of responses")
-        // A number of bytes that are there already; - asks curl's file.
+        // The number of bytes that are there already; with `-`, curl uses the size of its output file.
         case .resume where Int(value) == nil && value != "-": losses.append("\(name) \(value) is omitted")
         case .resume where value == "0": options.removeAll { $0.meaning == .resume }
         default: options.append((meaning, value))
@@ -158,7 +158,7 @@ extension CurlReader {
         let isReplaced = reading == .exact && has(.get) && !all(Self.data).isEmpty
         if isReplaced { imported.losses += all([.query]).map { "--url-query \($0.value) is omitted: curl ignores it with -G and data" } }
         for (_, text) in isReplaced ? [] : all([.query]) {
-            // A plus says that the text is escaped already.
+            // A plus marks a text that is escaped already.
             append(data: text.hasPrefix("+") ? String(text.dropFirst()) : CurlBody.escaped(text), to: &imported.draft)
         }
         imported.draft.method = last(.method) ?? method(imported.draft, target)
@@ -184,7 +184,7 @@ extension CurlReader {
 
     /// Adds data to the query, where curl writes the digits of escapes in small letters.
     func append(data text: String, to draft: inout RequestDraft) {
-        // A target of its own stays as it is.
+        // The target of `--request-target` is not changed.
         guard last(.requestTarget) == nil else { return }
         let isExact = reading == .exact && program == "curl"
         Self.append(query: isExact ? text.replacing(/%[0-9A-Fa-f]{2}/) { $0.0.lowercased() } : text, to: &draft)
@@ -383,7 +383,7 @@ extension CurlReader {
     /// The options that together form a body.
     static let data: Set<CurlOption.Meaning> = [.data, .dataBinary, .dataRaw, .dataURLEncoded, .json]
 
-    /// Takes what the command line says about itself.
+    /// Takes the losses and changes that the splitting of the command line reports.
     mutating func take(_ line: ShellCommand) {
         losses += line.losses
         changes += line.changes

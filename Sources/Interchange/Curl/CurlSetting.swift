@@ -8,7 +8,7 @@ struct CurlSetting: Sendable {
     let short: Character?
     /// The name of our option in files.
     let option: String
-    /// The value that the word alone means; nil if a value follows it.
+    /// The value of an option without an argument; nil if an argument follows it.
     var said: String?
     /// True if each occurrence adds a value.
     var isList = false

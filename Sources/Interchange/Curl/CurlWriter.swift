@@ -48,7 +48,7 @@ public enum CurlWriter {
         // Prevents brackets and braces in the URL from being patterns.
         if request.url.contains(where: { "[]{}".contains($0) }) { lines.append("--globoff") }
         if CurlReader.withoutDots(request.url) != request.url { lines.append("--path-as-is") }
-        // The path of a server itself (OPTIONS *) is no part of a URL.
+        // `*`, the server itself, cannot be written as the path of a URL.
         if request.isToServer { lines.append("--request-target " + quoted("*")) }
         lines.append(quoted(request.url))
         return request.inputCommand + lines.joined(separator: " \\\n  ")

@@ -218,7 +218,7 @@ struct OpenAPIReader {
         let (path, rest) = (draft.url[..<hash], String(draft.url[hash...]))
         let segments = path.split(separator: "/", omittingEmptySubsequences: false).map { segment -> String in
             guard segment.contains("{"), !segment.hasPrefix("{{") else {
-                // Without a parameter of that name, a segment with a colon is none.
+                // Without a parameter of that name, a segment with a colon is literal.
                 return parameters[String(segment.dropFirst())] == nil ? PathParameters.escaped(String(segment)) : String(segment)
             }
             let name = segment.dropFirst().dropLast()

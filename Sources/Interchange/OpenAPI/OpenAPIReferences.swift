@@ -21,7 +21,8 @@ struct OpenAPIValue {
     /// The members of a reference that count instead of those of its target.
     private static let ownMembers: Set<String> = ["summary", "description", "example", "examples", "default"]
 
-    /// The target of a reference with the members beside `$ref`: an operation's id, a schema's example. Only those that hold no references.
+    /// The target of a reference with members beside `$ref`, such as an operation's id: texts, numbers and flags that the target lacks, and those of
+    /// ``ownMembers``.
     func withMembers(beside reference: JSONValue) -> OpenAPIValue {
         guard let beside = reference.object, beside.count > 1, var object = value.object else { return self }
         for member in beside where member.name != "$ref" {
@@ -37,7 +38,7 @@ struct OpenAPIValue {
 
 /// Follows references (`$ref`), within the document, to files in its own folder, and to documents of the network that were fetched before.
 struct OpenAPIReferences {
-    /// References that follow each other at most.
+    /// The maximum length of a chain of references.
     private static let chainLimit = 64
     /// The maximum number of other files.
     private static let fileLimit = 2_000

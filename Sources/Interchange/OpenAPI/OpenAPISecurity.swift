@@ -126,7 +126,7 @@ struct OpenAPISecurity {
         return "{{\(name)}}"
     }
 
-    /// A variable's name of a scheme's name.
+    /// The name of the variable for a scheme.
     private static func variable(_ name: String) -> String {
         let plain = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" || $0 == ".") ? $0 : "_" })
         return plain.isEmpty ? "apiKey" : plain

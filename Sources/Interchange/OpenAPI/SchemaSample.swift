@@ -5,14 +5,14 @@ struct SchemaSample {
     /// The side of the example: requests omit read-only members, responses write-only members.
     enum Side { case request, response }
 
-    /// Values within each other.
+    /// The maximum nesting of values.
     private static let depthLimit = 12
-    /// Values of one example.
+    /// The maximum number of values in one example.
     private static let countLimit = 2_000
 
     private let side: Side
     private var count = 0
-    /// References that are being expanded: one that comes again within itself ends there.
+    /// References that are being expanded; a reference to one of them ends the example there.
     private var open: Set<String> = []
 
     private init(side: Side) { self.side = side }

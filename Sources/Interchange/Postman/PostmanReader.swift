@@ -3,9 +3,8 @@ import Workspace
 
 /// Reads a Postman collection of version 2.0 or 2.1.
 ///
-/// Real files differ from the schema, so everything is optional and of any kind here, and converters write `events`, `headers` and
-/// `responses`. A broken item becomes an issue of the report and
-/// never stops the rest.
+/// Real files differ from the schema, so everything is optional and of any kind here; some converters write `events`, `headers` and `responses`. A
+/// broken item becomes an issue of the report and never stops the rest.
 struct PostmanReader {
     /// The member of our files that preserves details of Postman's format.
     static let extensionName = "x-postman"

@@ -2,7 +2,7 @@ import Workspace
 
 /// POSIX quoting (IEEE 1003.1, Shell Command Language, section 2.2) and bash's `$'…'`.
 struct BashWords {
-    // By scalars: a combining mark behind a quote does not hide it.
+    // Scalars, not characters: with a combining mark behind it, a quote would be another character.
     var rest: Substring.UnicodeScalarView
     var builder = WordBuilder()
     /// The redirections of the command's input and output.
@@ -11,7 +11,7 @@ struct BashWords {
     private var substitutions: [Substring] = []
     /// The values of variables that have none otherwise: `${name:-value}`.
     private var defaults: [Row] = []
-    /// True if a bracket or a backquote is not closed. No other one is looked for then: the time would grow with the square of the length.
+    /// True if a bracket or a backquote is not closed. The ends of others are then not searched, which would take quadratic time.
     private var hasOpenSubstitution = false
     /// True if a line break ended the command.
     private(set) var endsAtLine = false
@@ -70,7 +70,7 @@ struct BashWords {
         }
     }
 
-    /// A backslash at the end of a line joins it with the next, also where that was not copied.
+    /// A backslash at the end of a line joins it with the next one, which may be missing in a copied text.
     private mutating func escaped() {
         guard let next = rest.popFirst() else { return }
         if next.isLineEnd { skipLineFeed(after: next) } else { builder.append(next) }
@@ -138,8 +138,8 @@ struct BashWords {
         return value.endIndex < text.endIndex && text[value.endIndex] == "}" ? Substring(value) : nil
     }
 
-    /// Replaces a part by the output of its command if that is known; otherwise keeps what only a shell can replace as it is written, and of
-    /// an empty one, which is not closed, the sign.
+    /// Replaces a substitution by the output of its command if that is known. Otherwise keeps it as written; of one that is not closed, only its
+    /// sign.
     private mutating func keep(_ text: Substring.UnicodeScalarView, after sign: String, isQuoted: Bool) {
         guard !text.isEmpty else {
             hasOpenSubstitution = true

@@ -141,7 +141,7 @@ struct HTTPieMember {
     /// - Throws: a sentence with the place of the first wrong sign.
     init(_ text: String) throws(ImportError) {
         var rest = text[...]
-        // Without a name the member is called so.
+        // An empty name is the name of the member.
         var steps: [Step] = text.isEmpty ? [.key("")] : []
         if let first = Self.takeStep(&rest) {
             // At the beginning, a number is a name.

@@ -28,7 +28,7 @@ public enum HTTPieLine {
 
     private static func oneURL(_ word: String) -> String { "“\(word)” is another URL: a request has one" }
 
-    /// Longer lines are not looked through at each key.
+    /// The length up to which a line is examined at each key.
     private static let mostTyped = 4096
 
     /// True if the words name the method.
@@ -37,7 +37,7 @@ public enum HTTPieLine {
         return words.count > 1 && words.first.map(isMethod) == true
     }
 
-    /// The files whose texts the words want in the place of values (`name=@path`, `name:=@path`, `name==@path`, `Name:@path`), as they are
+    /// The files whose texts replace values in the words (`name=@path`, `name:=@path`, `name==@path`, `Name:@path`), as they are
     /// written.
     public static func files(in text: String) -> [String] {
         guard isLine(text), let words = ShellWords.split(text, .bash) else { return [] }
@@ -176,9 +176,9 @@ struct HTTPieItem: Equatable {
     }
 }
 
-/// The words of HTTPie and xh that begin with a hyphen (httpie.io/docs), and those that are left without them.
+/// The options of HTTPie and xh (httpie.io/docs), and the words without them.
 struct HTTPieOptions {
-    /// The words that are no options, in order.
+    /// The words that are not options, in order.
     private(set) var words: [String] = []
     /// The form that fields make; nil for JSON.
     private(set) var form: Form?

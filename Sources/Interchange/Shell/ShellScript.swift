@@ -53,7 +53,7 @@ struct ShellScript {
 
     /// Finds the commands in a text.
     ///
-    /// - Parameter depth: how deep commands that are texts of others are looked for: `sh -c 'text'`.
+    /// - Parameter depth: the maximum nesting of commands in arguments of others: `sh -c 'text'`.
     init(_ text: String, _ reading: CommandReading = .pasted, files: @escaping CommandFiles = { _ in nil }, depth: Int = 2) {
         (self.reading, self.files, self.depth) = (reading, files, depth)
         let starts = ShellScriptScanner.starts(in: text)
@@ -112,7 +112,7 @@ struct ShellScript {
         return words.firstIndex(of: "-c").flatMap { words.dropFirst($0 + 1).first }
     }
 
-    /// Leaves of the text after each command the pipe alone.
+    /// Removes the text after each command except for a pipe.
     private mutating func keepPipes() {
         for index in commands.indices {
             commands[index].line = commands[index].line.map { line in
@@ -166,7 +166,7 @@ private struct ShellScriptScanner {
     private var title = (text: "", offset: -1)
     /// The words that end the here-documents of the current line.
     private var documents: [[UInt8]] = []
-    /// True if a quote is not closed; no other one is looked for then.
+    /// True if a quote is not closed; the ends of others are then not searched.
     private var hasOpenQuote = false
     private var hasOpenDocument = false
 

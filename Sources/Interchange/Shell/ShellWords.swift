@@ -1,11 +1,11 @@
 import Workspace
 
-/// How a command of a shell is read.
+/// The way in which a command of a shell is read.
 public enum CommandReading: Hashable, Sendable {
     /// As a shell and the program itself read it: `&` ends the command, `<id>` is a redirection, `{a,b}` and `[1-3]` in a URL of curl mean
-    /// several URLs, every other word is one, and what curl refuses is refused.
+    /// several URLs, every word that is not an option is a URL, and commands that curl refuses are refused.
     case exact
-    /// As people mean what they paste: `&`, `<id>`, braces and brackets in a URL are text, and what is unknown is omitted.
+    /// As people mean what they paste: `&` in a word, `<id>`, braces and brackets in a URL are text, and unknown words are omitted.
     case pasted
 }
 
@@ -26,10 +26,10 @@ public enum ShellWords {
 
     /// The dialect that a pasted command is most likely in.
     public static func dialect(of text: String) -> Dialect {
-        // How the first line goes on: later ones may be a part of a text.
+        // Only the first line: later ones may be part of a quoted text.
         let lines = text.split(maxSplits: 1, whereSeparator: \.isNewline)
         let ending = lines.count > 1 ? lines[0].reversed().drop { $0 == " " || $0 == "\t" }.prefix(2).reversed() : []
-        // Elsewhere a caret before a quote is a part of a text, as in a regular expression.
+        // Only at the first quote: a later caret before a quote may be text, as in a regular expression.
         let quote = text.firstIndex { "'\"".contains($0) }
         let startsWithCaret = quote.map { text[$0] == "\"" && text[..<$0].hasSuffix("^") } ?? false
         if startsWithCaret || text.contains("^\\^\"") || ending.last == "^" { return .cmd }

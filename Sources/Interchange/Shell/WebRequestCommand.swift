@@ -292,7 +292,7 @@ struct PowerShellScanner {
             let tail = rest.prefix { !$0.isWhitespace && !"(){}=,;|\"'`".contains($0) }
             word += tail
             rest = rest[tail.endIndex...]
-            // Within an address it is no sign of its own.
+            // In a URL an equals sign is text.
             guard rest.first == "=", word.contains("/") else { break }
             word.append(rest.removeFirst())
         } while true

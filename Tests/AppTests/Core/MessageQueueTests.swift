@@ -37,7 +37,7 @@ import Testing
     }
 
     /// A large response reports each piece, even if it arrives too fast to be visible.
-    @Test func `of progress that waits the newest is kept`() {
+    @Test func `only the newest queued progress of each request is kept`() {
         let queue = MessageQueue()
         queue.setShowsProgress(false)
         for count in 0..<1000 {

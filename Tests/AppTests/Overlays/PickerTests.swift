@@ -43,14 +43,14 @@ import Workspace
         #expect(picker(store)?.items.isEmpty == false, "the text was used")
     }
 
-    @Test func `a click beside keeps a window with a typed text`() {
+    @Test func `a click outside keeps a window with typed text`() {
         var store = askingForNote()
         store.type("slow")
         store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: Point(x: 0, y: 0)))))
         #expect(picker(store)?.field.text == "slow")
     }
 
-    @Test func `an empty text removes the old one where that is an answer`() {
+    @Test func `an empty text removes the old one if the window allows it`() {
         var store = askingForNote("a")
         store.press(Key(.backspace))
         store.press(Key(.enter))

@@ -107,7 +107,7 @@ import Workspace
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "[1]")
     }
 
-    @Test func `a folder is called one`() {
+    @Test func `saving to the path of a folder reports that it is a folder`() {
         let document = Document(Array("[1]".utf8), mediaType: "application/json")
         let body = BodyHandle(exchange: "one", owner: 0, revision: 1, document: document, source: ByteSource(Array("[1]".utf8)))
         for overwrites in [false, true] {

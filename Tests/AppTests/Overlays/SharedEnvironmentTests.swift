@@ -77,7 +77,7 @@ import Workspace
         #expect(store.state.tree.history.undoable.isEmpty)
     }
 
-    @Test func `a new one is chosen for the collection in front, and deleting it leaves none`() {
+    @Test func `a new shared environment is chosen for the current collection, and deleting it leaves none chosen`() {
         var store = store()
         store.send(.environments(.addToWorkspace))
         store.type("stage")

@@ -45,7 +45,7 @@ import Workspace
         #expect(store.state.windows.isEmpty)
     }
 
-    @Test func `a key that the keymap gives to a window's command works there`() {
+    @Test func `a window's command can be remapped`() {
         var store = TestStore.withTree()
         store.state.keymap = Keymap(changes: ["report.copy": [[.character("x")]]])
         store.send(.window(.show(Self.report)))

@@ -46,7 +46,7 @@ import Workspace
         #expect(text + (place.map { "  " + $0 } ?? "") == expected)
     }
 
-    @Test func `a row of another workspace shows its name, or its sign where there is no room`() {
+    @Test func `a row of another workspace shows its name, or only @ if there is no room`() {
         for (workspace, mark) in [("/somewhere/space", nil), ("/work/api", "@api"), ("/w/space", "@ ")] {
             var exchange = Sample.exchange("one")
             (exchange.origin.workspace, exchange.notes.text) = (workspace, "seen")

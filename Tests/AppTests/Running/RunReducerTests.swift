@@ -159,7 +159,7 @@ import Widgets
         #expect(store.state.windows.isEmpty)
     }
 
-    @Test func `only failures are listed, and an otherContents one has no response`() {
+    @Test func `only failures are listed, and a request that was not sent opens no response`() {
         var store = finished()
         store.press(.character("f"), Key(.end))
         #expect(store.press(Key(.enter)).allSatisfy { if case .history = $0 { false } else { true } })

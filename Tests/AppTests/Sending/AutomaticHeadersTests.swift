@@ -15,7 +15,7 @@ import Workspace
         return store
     }
 
-    @Test func `they stand below the request's own`() {
+    @Test func `automatic headers are listed below the request's own`() {
         let store = opened()
         #expect(store.canvas.contains("User-Agent") && store.canvas.contains("apus/\(Version.number) (automatic)"))
         #expect(store.canvas.contains("*/* (automatic)"))

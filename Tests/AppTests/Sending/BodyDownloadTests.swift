@@ -36,7 +36,7 @@ import Workspace
         #expect(told.dropLast().last == "whole")
     }
 
-    @Test(arguments: [1, 5, 40]) func `a body in pieces is read to its end`(count: Int) async throws {
+    @Test(arguments: [1, 5, 40]) func `a body in several pieces is read completely`(count: Int) async throws {
         let handles = Mutex<[BodyHandle]>([])
         let pieces = [[UInt8]](repeating: [UInt8](repeating: UInt8(ascii: "x"), count: 8_000), count: count)
         let reader = BodyDownload(exchange: "one", owner: 0, mediaType: "text/plain") { handle in handles.withLock { $0.append(handle) } }

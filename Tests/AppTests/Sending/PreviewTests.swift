@@ -65,7 +65,7 @@ import Testing
         #expect(lines.contains("Cookie: mine=\(SecretMask.sign); session=\(SecretMask.sign)"))
     }
 
-    @Test func `a file is one in the command, and a long text is whole`() async throws {
+    @Test func `the curl command names a file, and contains a long text completely`() async throws {
         var request = HTTPRequest(method: .post, url: "http://h/x")
         request.body = FileBody(path: "/not/there.bin", contentType: "a/b")
         #expect(try await preview(request).curl?.contains("--data-binary @/not/there.bin") == true)

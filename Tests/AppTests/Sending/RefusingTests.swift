@@ -13,7 +13,7 @@ import Testing
         return store
     }
 
-    @Test func `an otherContents request stays visible, since there is no response`() {
+    @Test func `a refused request stays visible, since there is no response`() {
         var store = opened()
         store.send(.sending(.refused(["URL: {{host}} is not defined"])))
         #expect(store.state.focus == .request)

@@ -45,7 +45,7 @@ import Workspace
 
     private func press(_ key: Character, in store: inout TestStore) -> [Effect] { store.press(.character(key)) }
 
-    @Test func `a few are in flight at a time, in order, and each end begins the next`() {
+    @Test func `at most four replays are in flight, in order, and each end starts the next`() {
         var store = TestStore.withTree()
         let first = begun(store.send(.sending(.replays(.start(Self.rows(6), environment: nil)))))
         #expect(first == (0..<4).map { "id\($0)" })

@@ -87,7 +87,7 @@ import Workspace
         #expect(!store.canvas.contains("invalid JSON sent"))
     }
 
-    @Test func `a send waits no longer once another request is in front, or if there is nothing to wait for`() {
+    @Test func `a send that waits for the workspace is dropped if another tab is selected`() {
         var store = TestStore()
         store.send(.workspace(.opened(WorkspaceTree(name: "space", nodes: []), isWhole: false)))
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))

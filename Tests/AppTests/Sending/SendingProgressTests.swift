@@ -20,11 +20,11 @@ import Workspace
         ([connected, .sent(19, of: nil)], "waiting for the response"),
         ([connected, .sent(9, of: 30), .responded(HTTPResponseHead(status: 413)), .sent(19, of: 30)], "receiving"),
     ])
-    func `says whether the body is still being sent`(events: [HTTPTaskEvent], phase: String) {
+    func `the phase tells if the body is still being sent`(events: [HTTPTaskEvent], phase: String) {
         #expect(progress(events)?.phase == phase)
     }
 
-    @Test func `says how much of it is out`() {
+    @Test func `shows how much of the body was sent`() {
         var store = TestStore.opened()
         let sending = InFlightRequest(id: "one", owner: store.state.response.owner, method: "POST", url: "http://h/")
         store.send(.sending(.flight(.started(sending))))
@@ -35,7 +35,7 @@ import Workspace
     }
 
     @Test(arguments: [Size(width: 80, height: 24), Size(width: 200, height: 60)])
-    func `its line leaves the tabs visible`(size: Size) throws {
+    func `the progress line leaves the tabs visible`(size: Size) throws {
         var store = TestStore.withResponse("{}", type: "application/json", size: size)
         let pane = try #require(store.state.screenLayout.rect(of: .response))
         let sending = InFlightRequest(id: "two", owner: store.state.response.owner, method: "GET", url: "http://h/")

@@ -48,7 +48,7 @@ import Workspace
         #expect(store.state.toasts.last?.text.contains("Not saved: option Time-out") == true)
     }
 
-    @Test func `a value that is mended in the text is one`() {
+    @Test func `an invalid option value that is corrected in the text counts`() {
         var store = Self.withOptions(["timeout": "abc"])
         store.send(.request(.selectTab(.text)))
         store.send(.request(.text(.edited(.document, store.state.request.document.text.replacing("\"abc\"", with: "7")))))
@@ -56,7 +56,7 @@ import Workspace
         #expect(store.state.request.draft.options.unread == [:])
     }
 
-    @Test func `they come back over the end of the program`() {
+    @Test func `invalid option values are restored after a restart`() {
         #expect(Self.options(Self.restarted(Self.withOptions(Self.typed))) == Self.typed)
     }
 

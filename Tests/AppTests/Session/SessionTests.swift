@@ -268,7 +268,7 @@ import Workspace
     }
 
     @Test(arguments: [(PaneID.request, Layer.edit), (.response, .edit), (.tree, .nav), (.history, .nav)])
-    func `a session without requests begins where it was`(focus: PaneID, layer: Layer) {
+    func `a session without requests restores the focus`(focus: PaneID, layer: Layer) {
         var session = Session()
         session.focus = focus
         var state = AppState(workspaceFolder: "space", themes: [], session: session)

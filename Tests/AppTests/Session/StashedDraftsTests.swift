@@ -72,7 +72,7 @@ import Workspace
         }
     }
 
-    @Test func `it stays when its tab is closed, and is there when that is opened again`() {
+    @Test func `a stashed draft is kept when its tab is closed, and restored when it is opened again`() {
         var store = opened()
         #expect(store.state.request.draft == Self.whole)
         store.send(.tabs(.close(nil)))
@@ -163,7 +163,7 @@ import Workspace
         #expect((body.kind, body.xml, body.text, body.json) == (.xml, "<a/>", "typed", ""))
     }
 
-    @Test func `a change outside leaves it, also where that is of the kind`() {
+    @Test func `a change of the file by another program keeps the stashed draft, also one of the same kind`() {
         var store = opened()
         var theirs = Self.file
         theirs.body = BodyDraft(kind: .xml, xml: "<a/>")

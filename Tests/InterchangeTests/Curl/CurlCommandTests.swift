@@ -151,7 +151,7 @@ import Workspace
         #expect(try draft(#"curl --json '{"a":1}' https://h/"#).headers == [Row("Accept", "application/json")])
     }
 
-    @Test func `other parts of a URL`() throws {
+    @Test func `user, escapes and query items without values are read from a URL`() throws {
         let draft = try draft(#"curl 'https://me:pass@h/\{x\}?flag&a='"#)
         #expect((draft.url, draft.query) == ("https://h/{x}", [Row("flag", isBare: true), Row("a")]))
         #expect(try self.draft("curl -G https://h/ -d flag").query == [Row("flag", isBare: true)])
@@ -355,7 +355,7 @@ import Workspace
     }
 
     @Test(arguments: [("curl x", true), ("  $ curl\\\n x", true), ("curl.exe x", true), ("curly x", false), ("https://h/?curl x", false)])
-    func `what counts as a command`(_ text: String, _ isCommand: Bool) {
+    func `commands are recognized by their first word`(_ text: String, _ isCommand: Bool) {
         #expect(CurlCommand.isCommand(text) == isCommand)
     }
 

@@ -177,7 +177,7 @@ import Workspace
             ("-T f -r 3 h/x", nil, "3-/17"), ("-d abc -r 1 h", nil, "1-/3"), ("-T f -C 0 h/x", nil, nil), ("-F a=b -r 1-2 h", nil, nil),
             ("-d '{\"a\":1}' -C 1 h", "{\"a\":1", "1-6/7"),
         ] as [(String, String?, String?)])
-    func `a part of what is sent`(_ words: String, _ body: String?, _ range: String?) throws {
+    func `a resumed upload becomes Content-Range`(_ words: String, _ body: String?, _ range: String?) throws {
         let draft = try first(words).draft
         #expect(draft.headers.first { $0.name == "Content-Range" }?.value == range.map { "bytes " + $0 })
         #expect(!draft.headers.contains { $0.name == "Range" })

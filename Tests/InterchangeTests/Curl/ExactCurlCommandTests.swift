@@ -139,7 +139,7 @@ extension ExactCurlCommandTests {
         ("--json @f.txt -d x --json y", "a b\r\nc&d\n&xy"), ("-d @-", "input"),
         ("--data-binary @-", "in\nput"), ("-T -", "in\nput"), ("-d @- < f.txt -d x", "a bc&d&x"), ("-d @missing -d x", "&x"),
     ])
-    func `the text of files among other data`(_ words: String, _ expected: String) throws { #expect(try body(words) == expected) }
+    func `files are read into the data around them`(_ words: String, _ expected: String) throws { #expect(try body(words) == expected) }
 
     @Test func `headers and parts of files`() throws {
         let imported = try PastedCommand.curl.requests("curl h -H @h.txt -F 'a=<f.txt;type=text/x' -F p=@x.json", .exact) {

@@ -103,7 +103,7 @@ import Workspace
         ("a.json", #"{"__export_format": 4, "resources": [{"_id": "r", "_type": "request", "url": "MANY"}]}"#, "{{ "),
         ("a.hurl", "MANY", "GET http://h\nHTTP 200\n"), ("a.hurl", "GET http://h\nHTTP 200\n[Asserts]\nMANY", "status == 200\n"),
         ("a.ps1", "Invoke-WebRequest -Uri http://h -Headers MANY", "@{\"a\"="),
-    ]) func `the time grows with the length only`(_ file: String, _ text: String, _ piece: String) {
+    ]) func `the time of an import is linear in the length`(_ file: String, _ text: String, _ piece: String) {
         let count = (1 << 19) / piece.utf8.count
         let bytes = Array(text.replacing("MANY", with: String(repeating: piece, count: count)).utf8)
         let start = Self.processorTime

@@ -96,7 +96,7 @@ import Workspace
     @Test(arguments: [
         ("curl x", PastedCommand.curl), ("wget x", .wget), ("  iwr x", .powerShell), ("irma", nil), ("https://h/wget", nil), ("$x", nil),
     ])
-    func `what counts as a command`(_ text: String, _ command: PastedCommand?) {
+    func `commands are recognized by their first word`(_ text: String, _ command: PastedCommand?) {
         #expect(PastedCommand(text) == command)
     }
 }

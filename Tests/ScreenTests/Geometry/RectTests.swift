@@ -6,7 +6,7 @@ import Testing
     private let rect = Rect(x: 2, y: 1, width: 10, height: 4)
 
     @Test(arguments: [(Point(x: 2, y: 1), true), (Point(x: 11, y: 4), true), (Point(x: 12, y: 1), false), (Point(x: 2, y: 5), false)])
-    func `is half open`(point: Point, isInside: Bool) {
+    func `contains its first column and row, but not its end`(point: Point, isInside: Bool) {
         #expect(rect.contains(point) == isInside)
     }
 
@@ -29,7 +29,7 @@ import Testing
         #expect(rect.centered(Size(width: 40, height: 20)) == rect)
     }
 
-    @Test func `insets to nothing at most`() {
+    @Test func `insets larger than the rectangle give an empty one`() {
         #expect(rect.inset(columns: 9, rows: 9).isEmpty)
     }
 

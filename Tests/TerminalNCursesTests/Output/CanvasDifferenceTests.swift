@@ -42,7 +42,7 @@ import Testing
         #expect(changes(from: canvas("日d"), to: new) == ["0: 0..<2"])
     }
 
-    @Test func `equal indices of other clusters differ`() {
+    @Test func `cells with the same index but different clusters differ`() {
         #expect(changes(from: canvas("e\u{301}", "x"), to: canvas("a\u{301}", "x")) == ["0: 0..<1"])
     }
 

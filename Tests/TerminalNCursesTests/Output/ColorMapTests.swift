@@ -9,7 +9,7 @@ import Testing
         (Color.terminal, Int32(-1)), (.ansi(1), 1), (.ansi(9), 9), (.rgb(255, 128, 0), 0xFF8000), (.rgb(0, 0, 0), 16), (.rgb(0, 0, 15), 16),
         (.rgb(0, 0, 16), 16), (.rgb(0, 1, 0), 256),
     ])
-    func `direct, with sixteen of the palette`(color: Color, number: Int32) {
+    func `direct colour with sixteen palette entries`(color: Color, number: Int32) {
         #expect(ColorMap(depth: .direct, paletteCount: 16).number(for: color) == number)
     }
 
@@ -30,7 +30,7 @@ import Testing
     }
 
     /// Searched in full, as the shortcut must find it too.
-    @Test func `of 256 finds the nearest level of each channel`() {
+    @Test func `256 colours use the nearest level of each channel`() {
         let levels = [255, 215, 175, 135, 95, 0]
         let map = ColorMap(depth: .indexed, paletteCount: 16)
         for value in 0...255 {
@@ -46,7 +46,7 @@ import Testing
         (Color.ansi(9), Int32(9), Int32(1), ncurses_bold()), (.ansi(2), 2, 2, 0), (.rgb(250, 10, 10), 9, 1, ncurses_bold()),
         (.rgb(10, 10, 10), 0, 0, 0), (.ansi(8), 8, -1, ncurses_dim()), (.rgb(120, 120, 120), 8, -1, ncurses_dim()),
     ])
-    func `of sixteen and of eight`(color: Color, ofSixteen: Int32, ofEight: Int32, attributes: attr_t) {
+    func `terminals with sixteen and with eight colours`(color: Color, ofSixteen: Int32, ofEight: Int32, attributes: attr_t) {
         let (sixteen, eight) = (ColorMap(depth: .sixteen, paletteCount: 16), ColorMap(depth: .sixteen, paletteCount: 8))
         #expect(sixteen.foregroundNumber(for: color) == ofSixteen && sixteen.attributes(for: color) == 0)
         #expect(eight.foregroundNumber(for: color) == ofEight && eight.attributes(for: color) == attributes)

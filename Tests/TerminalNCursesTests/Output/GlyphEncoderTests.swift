@@ -49,7 +49,7 @@ import Testing
         #expect(encoder.encode(Cell(glyph: scalar, style: CellStyle(.text)), clusters: []) == .whole(0xFFFD))
     }
 
-    @Test func `keeps the columns of a wide glyph that the C library has as narrow, and the other way round`() {
+    @Test func `a glyph whose width differs in the C library keeps its columns`() {
         #expect(encoder.encode(Cell(glyph: 0x61F, style: CellStyle(.text), width: 2), clusters: []) == .padded(0x61F))
         #expect(encoder.encode(Cell(glyph: 0x65E5, style: CellStyle(.text), width: 1), clusters: []) == .whole(0xFFFD))
     }

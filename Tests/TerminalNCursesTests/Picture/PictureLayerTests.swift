@@ -48,7 +48,7 @@ import Testing
         #expect(layer.didDraw() == [])
     }
 
-    @Test func aCoveredPictureGoesFromKittyAndComesBackWithoutItsPoints() throws {
+    @Test func aCoveredPictureIsRemovedFromKittyAndPlacedAgainWithoutSendingPixels() throws {
         let picture = try picture()
         let layer = try shown(picture, .kitty)
         #expect(layer.willDraw(nil, format: .kitty, isWhole: false) == [.write(KittyPicture.removal)])

@@ -94,7 +94,7 @@ import Testing
 
     /// A console without a mouse may print unknown sequences; a multiplexer in front of it does not.
     @Test(arguments: [("linux", [:], "unsupported"), ("vt100", [:], "unsupported"), ("linux", ["TMUX": "/tmp/x"], "sent")])
-    func `a console is sent nothing that it would print`(terminal: String, environment: [String: String], expected: String) async throws {
+    func `a console gets no sequence that it would print`(terminal: String, environment: [String: String], expected: String) async throws {
         let robot = try await Probe.start("act", environment: environment.merging(["TERM": terminal]) { $1 })
         robot.press(.character("c"))
         try await robot.wait(for: "copied \(expected)")

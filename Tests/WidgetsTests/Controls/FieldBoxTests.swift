@@ -18,7 +18,7 @@ import Widgets
         #expect(drawn(12, 1) { FieldBox(sign: "▾").draw("No authentication", in: $0, on: &$1) } == [" No auth… ▾"])
     }
 
-    @Test func `the text begins where the mouse finds it`() {
+    @Test func `the text has padding, and leaves room for a sign`() {
         let rect = Rect(x: 3, y: 0, width: 12, height: 1)
         #expect(FieldBox().text(in: rect) == Rect(x: 4, y: 0, width: 10, height: 1))
         #expect(FieldBox(sign: "▾").text(in: rect) == Rect(x: 4, y: 0, width: 8, height: 1))

@@ -36,7 +36,7 @@ import Testing
         #expect(TableText.parameters.write(rows) == "Accept=*/*\n# X=C:\\dir")
     }
 
-    @Test func `other cells stay with the row of the same name`() {
+    @Test func `cells outside the text stay with the row of the same name`() {
         let old = [TableRow(["a", "1", "first"]), TableRow(["a", "2", "second"]), TableRow(["b", "3", "third"])]
         #expect(
             TableText.parameters.read("b=9\na=1\na=2\nc=", keeping: old)

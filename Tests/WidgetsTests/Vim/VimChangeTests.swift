@@ -8,7 +8,7 @@ import Testing
         ("  a", "ox<esc>", "  a\n  |x"), ("  a", "Ox<esc>", "  |x\n  a"), ("{", "ox<esc>", "{\n  |x"), ("", "ix<esc>", "|x"),
         ("", "ione<cr>two<esc>", "one\ntw|o"), ("a", "3ix<esc>", "xx|xa"), ("a", "2A-<esc>", "a-|-"),
     ])
-    func `typing begins where it should`(text: String, typed: String, expected: String) {
+    func `commands that start INSERT place the cursor`(text: String, typed: String, expected: String) {
         #expect(edited(text, typed, preset: .vim) == expected)
     }
 
@@ -62,7 +62,7 @@ import Testing
         ("abc d", "gUiw", "|ABC d"), ("ABC", "guu", "|abc"), ("aBc", "g~~", "|AbC"), ("a\nb", ">>", "  |a\nb"), ("a\nb", ">j", "  |a\n  b"),
         ("    a", "<lt><lt>", "  |a"), ("a\n\nb", "3>>", "  |a\n\n  b"),
     ])
-    func `other changes`(text: String, typed: String, expected: String) {
+    func `replacing, joining, changing case and indenting`(text: String, typed: String, expected: String) {
         #expect(edited(text, typed, preset: .vim) == expected)
     }
 

@@ -141,7 +141,7 @@ import Testing
         #expect(values.map(\.inheritedFrom) == [nil, .collection("C")])
     }
 
-    @Test func theyAreResolvedWithoutTheRestOfTheRequest() throws {
+    @Test func optionsAreResolvedWithoutTheRestOfTheRequest() throws {
         let headers = [Row("X-Pin", "{{prompt:pin}}")]
         let auth = AuthDraft(.bearer, fields: ["token": "{{prompt:token}}"])
         let body = BodyDraft(kind: .text, text: "{{gone}}")

@@ -90,7 +90,7 @@ struct BodyAndAuthTests {
     @Test(arguments: [
         BodyDraft(kind: .text, text: "x", contentType: "none"), BodyDraft(kind: .file, file: "a.json", fileContentType: "none"),
     ])
-    func `a body may go out without a content type`(_ body: BodyDraft) throws {
+    func `a body with the content type none is sent without one`(_ body: BodyDraft) throws {
         let input = RequestResolverTests.input(RequestDraft(url: "http://h", body: body))
         #expect(try RequestResolver.resolve(input).request.body.additionalHeaders.fields.isEmpty)
     }

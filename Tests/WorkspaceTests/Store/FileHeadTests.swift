@@ -21,7 +21,7 @@ struct FileHeadTests {
         "{\"name\": null}", "{\"method\": []}", "{\"order\": [1]}", "{\"protected\": \"yes\"}", "{\"name\": \"\\u0041\"}",
         "{\"n\\u0061me\": \"A\"}", "\u{FEFF}{}",
     ])
-    func `is left to the parser`(text: String) {
+    func `unusual text is left to the parser`(text: String) {
         #expect(FileHeadScanner.scan(Array(text.utf8)) == nil)
     }
 

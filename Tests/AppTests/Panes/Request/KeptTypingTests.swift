@@ -45,7 +45,7 @@ import Workspace
         #expect(store.state.request.hasUnsavedChanges)
     }
 
-    @Test func `a file changed outside does not take its place`() {
+    @Test func `a file changed by another program does not replace invalid text`() {
         var store = withBrokenText()
         var theirs = Sample.draft
         theirs.url = "pilots"
@@ -54,7 +54,7 @@ import Workspace
         #expect(store.state.request.documentProblem != nil)
     }
 
-    @Test func `reading theirs can be undone`() {
+    @Test func `reading the changed file can be undone`() {
         var store = TestStore.opened()
         store.send(.request(.kind(.setMethod("PATCH"))))
         var theirs = Sample.draft

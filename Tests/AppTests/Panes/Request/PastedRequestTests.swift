@@ -126,7 +126,7 @@ import Workspace
         #expect(store.state.request.url.text == words)
     }
 
-    @Test func `two lines that are pasted do so too`() {
+    @Test func `two pasted lines with URLs stay in the URL bar, with the reason`() {
         var store = TestStore.withTree()
         store.press(.control("n"))
         store.send(.input(.paste("http://127.0.0.1:9/a\nhttp://b\n")))

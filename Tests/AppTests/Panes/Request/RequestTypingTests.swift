@@ -8,7 +8,7 @@ import Workspace
 
 /// What typing and pasting in the request offers: completion, whole requests, explanations, formatting.
 @Suite struct RequestTypingTests {
-    @Test func `a row that was left empty leaves nothing to undo`() {
+    @Test func `an added row that stays empty is not an edit`() {
         var store = TestStore.opened()
         store.send(.request(.selectTab(.params)))
         let draft = store.state.request.draft

@@ -138,7 +138,7 @@ import Workspace
     }
 
     @Test(arguments: [BodyDraft.Kind.json, .text])
-    func `the kind of body that is chosen is edited, also where it was chosen already`(kind: BodyDraft.Kind) {
+    func `choosing a body kind starts editing, also if it was chosen before`(kind: BodyDraft.Kind) {
         var store = TestStore.opened()
         store.press(.character("b"))
         store.type(kind.rawValue)

@@ -26,11 +26,11 @@ import Workspace
     }
 
     @Test(arguments: [(true, 200, nil), (false, 401, nil), (true, nil, "timedOut")] as [(Bool, Int?, String?)])
-    func `nothing is offered without a refusal`(typed: Bool, status: Int?, error: String?) {
+    func `no new try is offered unless the server refused a typed secret`(typed: Bool, status: Int?, error: String?) {
         #expect(ended(typed: typed, status: status, error: error).state.toasts.isEmpty)
     }
 
-    @Test func `an endpoint that is missing is called as on the Auth tab`() {
+    @Test func `a missing OAuth endpoint is named as on the Auth tab`() {
         let message = "The grant needs an endpoint that is not known: give `endpoints.deviceAuthorization`, or an issuer that tells it."
         #expect(
             OAuthSettingNames.replaced(in: message)
