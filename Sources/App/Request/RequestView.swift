@@ -11,7 +11,7 @@ enum RequestView {
         let request = state
         let title = context.tabCount > 1 ? "" : request.name + (request.hasUnsavedChanges ? " ●" : "")
         PaneFrame.draw(
-            .request, title: TextWidth.fitted(title, columns: max(0, rect.width - 6)), in: rect, isFocused: isFocused, on: &canvas)
+            .request, title: TextWidth.fitted(title, columns: max(0, rect.width - 10)), in: rect, isFocused: isFocused, on: &canvas)
         let layout = context.layout(of: request)
         drawBanner(state, context, in: layout.banner, on: &canvas)
         drawURL(state, context, layout, isFocused: isFocused && request.part == .url, on: &canvas)

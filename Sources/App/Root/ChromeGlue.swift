@@ -17,7 +17,9 @@ extension AppState {
             let message = sending.isOffline ? Message.sending(.toggleOffline) : .request(.selectTab(.options))
             items.append(.init(chip: Chip("offline", role: .statusChipClientError), message: message))
         }
-        items.append(.init(chip: environmentChip, message: .application(.show(.environments))))
+        var chip = environmentChip
+        chip.text += DropDown.sign(usesASCII: usesASCII)
+        items.append(.init(chip: chip, message: .application(.show(.environments))))
         let cutName = hasFocus(.tree) ? TreeView.cutName(collections, collectionsContext, isUnsaved: isUnsaved) : nil
         return TitleBarView(name: workspace.name, cutName: cutName, usesASCII: usesASCII, items: items)
     }

@@ -75,8 +75,9 @@ enum TabsView {
 
     private static let leastColumns = 8
 
-    /// Draws the tabs over the border; nothing if only one request is open.
+    /// Draws the tabs over the border, if more than one request is open, and the button for a new request.
     static func draw(_ state: AppState, in pane: Rect, isFocused: Bool, on canvas: inout Canvas) {
+        canvas.write(" + ", in: newButton(in: pane), style: CellStyle(.tab))
         guard state.tabs.count > 1 else { return }
         let hidden = hiddenCounts(state, in: pane)
         for tab in tabs(state, in: pane) {
@@ -85,6 +86,11 @@ enum TabsView {
             canvas.write(tab.text, at: tab.rect.origin, style: CellStyle(role), columns: tab.rect.width)
         }
         canvas.write("+\(hidden) ", in: more(state, in: pane), style: CellStyle(.textMuted))
+    }
+
+    /// The cells of the button for a new request; empty in a narrow pane.
+    static func newButton(in pane: Rect) -> Rect {
+        pane.width < 24 ? .empty : Rect(x: pane.maxX - 5, y: pane.minY, width: 3, height: 1)
     }
 
     /// The cells with the number of hidden tabs; empty if all are visible.
@@ -101,7 +107,7 @@ enum TabsView {
 
     /// The tabs that fit, always including the one in front.
     static func tabs(_ state: AppState, in pane: Rect) -> [Tab] {
-        let room = pane.width - 10
+        let room = pane.width - 14
         guard state.tabs.count > 1, room >= leastColumns else { return [] }
         let shown = shownIndices(state, room: room)
         let open = state.tabs.all[shown]

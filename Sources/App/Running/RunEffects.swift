@@ -21,11 +21,18 @@ struct RunEffects: Sendable {
             let plan = try await plan(of: job)
             post(.planned(plan.requestCount))
             let sender = LiveSender(makeBodyPath: makeBodyPath, makeLoader: makeLoader)
-            let runner = Runner(plan, job.settings, by: sender, resolve: resolve(job)) { [history] sent in
-                history.record(sent.exchange, hiding: sent.mask)
-                return sent.exchange
+            let runner = Runner(
+                plan, job.settings, by: sender, resolve: resolve(job),
+                record: { [history] sent in
+                    history.record(sent.exchange, hiding: sent.mask)
+                    return sent.exchange
+                },
+                begin: { [post, uptime] in post(.began(RunRow($0), at: uptime())) })
+            try await withThrowingTaskGroup(of: Void.self) { clock in
+                clock.addTask { try await tick() }
+                try await runner.run { post(.took(RunRow($0), at: uptime())) }
+                clock.cancelAll()
             }
-            try await runner.run { post(.took(RunRow($0), at: uptime())) }
             post(.ended(nil))
         } catch is CancellationError {
             post(.ended(nil))
@@ -33,6 +40,14 @@ struct RunEffects: Sendable {
             post(.ended(failure.message))
         } catch {
             post(.ended("\(error)"))
+        }
+    }
+
+    /// Reports the time each second, for the waiting times of the requests in flight.
+    private func tick() async throws {
+        while true {
+            try await Task.sleep(for: .seconds(1))
+            post(.ticked(at: uptime()))
         }
     }
 

@@ -44,6 +44,12 @@ enum RunReducer {
         case .planned(let count):
             run?.total = count
             return show(run)
+        case .began(let row, let moment):
+            run?.begin(row, at: moment)
+            return show(run)
+        case .ticked(let moment):
+            run?.now = moment
+            return show(run)
         case .took(let row, let moment): return take(&run, row, at: moment)
         case .ended(let problem):
             run?.finish(problem)

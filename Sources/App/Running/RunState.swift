@@ -106,6 +106,8 @@ public struct RunRow: Sendable, Equatable {
     let title: String
     /// The number of the iteration, from 1.
     let iteration: Int
+    /// The request's file in the workspace.
+    let file: String?
     /// The history entry; nil if nothing was sent.
     let entry: ExchangeSummary?
     /// The reasons why it failed, secrets masked; none if it passed.
@@ -118,9 +120,26 @@ public struct RunRow: Sendable, Equatable {
     init(_ result: RunResult) {
         title = result.title
         iteration = result.iteration
+        file = result.file
         entry = result.exchange?.summary
         problems = result.problems
         captured = result.checks?.values ?? [:]
+    }
+}
+
+/// The results of a run. Adding one copies at most a block, also while the window holds the results before it.
+struct RunRows: Sendable, Equatable {
+    private static let blockSize = 256
+    private var blocks: [[RunRow]] = []
+    /// The number of results.
+    private(set) var count = 0
+
+    subscript(index: Int) -> RunRow { blocks[index / Self.blockSize][index % Self.blockSize] }
+
+    mutating func append(_ row: RunRow) {
+        if count % Self.blockSize == 0 { blocks.append([]) }
+        blocks[blocks.count - 1].append(row)
+        count += 1
     }
 }
 
@@ -131,9 +150,13 @@ public struct RunState: Sendable, Equatable {
     /// The number of requests; nil until the files are read.
     var total: Int?
     /// The results in order of arrival.
-    private(set) var rows: [RunRow] = []
-    /// The number of results that failed.
-    private(set) var failedCount = 0
+    private(set) var rows = RunRows()
+    /// The indices of the results that failed.
+    private(set) var failures: [Int] = []
+    /// The requests in flight with the times when they began, the longest-waiting first.
+    private(set) var inFlight: [(row: RunRow, begin: Duration)] = []
+    /// The last known time.
+    var now = Duration.zero
     /// True once all requests have ended.
     private(set) var isOver = false
     /// True once the user has stopped it.
@@ -149,29 +172,42 @@ public struct RunState: Sendable, Equatable {
 
     init(_ job: RunJob) { self.job = job }
 
-    mutating func add(_ row: RunRow, at moment: Duration) {
-        rows.append(row)
-        if !row.isPassed { failedCount += 1 }
+    /// The number of results that failed.
+    var failedCount: Int { failures.count }
+
+    mutating func begin(_ row: RunRow, at moment: Duration) {
+        inFlight.append((row, moment))
         begin = begin ?? moment
+        now = moment
+    }
+
+    mutating func add(_ row: RunRow, at moment: Duration) {
+        if let index = inFlight.firstIndex(where: { $0.row.file == row.file && $0.row.iteration == row.iteration }) {
+            inFlight.remove(at: index)
+        }
+        if !row.isPassed { failures.append(rows.count) }
+        rows.append(row)
         end = moment
+        now = moment
     }
 
     mutating func finish(_ problem: String?) {
+        inFlight = []
         isOver = true
         self.problem = problem
     }
 
-    /// Requests per second since the first result; nil before the second one.
+    /// Results per second since the first request began; nil before the second result.
     var rate: Double? {
         guard let begin, let end, rows.count > 1, end > begin else { return nil }
-        return Double(rows.count - 1) / ((end - begin) / .seconds(1))
+        return Double(rows.count) / ((end - begin) / .seconds(1))
     }
 
     /// Compares the progress.
     public static func == (left: Self, right: Self) -> Bool {
         left.job == right.job && left.total == right.total && left.rows.count == right.rows.count && left.isOver == right.isOver
             && left.isStopped == right.isStopped && left.isShown == right.isShown && left.problem == right.problem
-            && left.opened == right.opened
+            && left.opened == right.opened && left.now == right.now
     }
 }
 
@@ -198,6 +234,10 @@ public indirect enum RunMessage: Sendable, Equatable {
     // Reports of the effect.
     /// The files were read; the value is the number of requests.
     case planned(Int)
+    /// A request is about to be sent, at a monotonic time.
+    case began(RunRow, at: Duration)
+    /// A second has passed.
+    case ticked(at: Duration)
     /// A request has ended, at a monotonic time.
     case took(RunRow, at: Duration)
     /// The run has ended, or could not start for this reason.

@@ -6,45 +6,41 @@ import Workspace
 /// A window with the results of a run, a line each, during the run and after it.
 public struct RunWindow: Sendable, Equatable {
     /// The run.
-    var run: RunState { didSet { if oldValue.rows.count != run.rows.count || oldValue.job != run.job { filter() } } }
+    private(set) var run: RunState
     /// True to list only failures.
     private(set) var showsFailures = false
-    /// The indices of the listed results.
-    private var shown: [Int] = []
     /// The cursor and the view.
     var list = ListState()
     /// True until the cursor is moved: the newest result is visible.
     private(set) var followsEnd = true
 
-    init(_ run: RunState) {
-        self.run = run
-        filter()
-    }
+    init(_ run: RunState) { self.run = run }
 
-    private mutating func filter() {
-        shown = run.rows.indices.filter { !showsFailures || !run.rows[$0].isPassed }
-    }
+    /// The number of listed results.
+    private var count: Int { showsFailures ? run.failures.count : run.rows.count }
+
+    /// The result in a line of the list.
+    private func row(_ line: Int) -> RunRow { run.rows[showsFailures ? run.failures[line] : line] }
 
     /// The result under the cursor.
-    private var current: RunRow? { shown.indices.contains(list.selected) ? run.rows[shown[list.selected]] : nil }
+    private var current: RunRow? { list.selected < count ? row(list.selected) : nil }
 
     mutating func toggleFailures(height: Int) {
         showsFailures.toggle()
-        filter()
-        list.select(min(list.selected, max(0, shown.count - 1)), count: shown.count, height: height)
+        list.select(list.selected, count: count, height: height)
     }
 
     /// Moves the cursor to the result that was opened before.
     mutating func returnToOpened(height: Int) {
-        guard let opened = run.opened, let row = shown.firstIndex(where: { run.rows[$0].entry?.id == opened }) else { return }
+        guard let opened = run.opened, let row = (0..<count).first(where: { row($0).entry?.id == opened }) else { return }
         followsEnd = false
-        list.select(row, count: shown.count, height: height)
+        list.select(row, count: count, height: height)
     }
 
     /// Updates the window with the present state of the run.
     mutating func update(_ run: RunState, height: Int) {
         self.run = run
-        if followsEnd, !run.isOver { list.select(max(0, shown.count - 1), count: shown.count, height: height) }
+        if followsEnd, !run.isOver { list.select(count - 1, count: count, height: height) }
     }
 
     /// Compares the visible content.
@@ -78,18 +74,21 @@ extension RunWindow: WindowContent {
         return "Running \(name)"
     }
 
-    /// The results, between the summary and the problem of the one under the cursor.
-    private func areas(in content: Rect) -> (summary: Rect, rows: Rect, problem: Rect) {
+    /// The results, between the summary and the requests in flight, and the problem of the result under the cursor.
+    private func areas(in content: Rect) -> (summary: Rect, rows: Rect, inFlight: Rect, problem: Rect) {
         let (summary, rest) = content.splitTop(2)
-        let (rows, problem) = rest.splitBottom(min(3, rest.height / 3))
-        return (summary, rows, problem)
+        let (list, problem) = rest.splitBottom(min(3, rest.height / 3))
+        // The height does not follow the number in flight, which changes with each response.
+        let (rows, inFlight) = list.splitBottom(run.isOver ? 0 : min(run.job.settings.jobs, list.height / 4))
+        return (summary, rows, inFlight, problem)
     }
 
     func draw(_ layout: WindowFrame.Layout, _ context: WindowContext, on canvas: inout Canvas) {
         WindowFrame(title).draw(layout, on: &canvas) { rect, canvas in
             let areas = areas(in: rect)
             drawSummary(in: areas.summary, usesASCII: context.usesASCII, on: &canvas)
-            if shown.isEmpty {
+            drawInFlight(in: areas.inFlight, usesASCII: context.usesASCII, on: &canvas)
+            if count == 0 {
                 let text =
                     run.problem ?? (showsFailures ? "Nothing failed." : run.isOver ? "No results." : "Waiting for the first response…")
                 for (index, line) in TextWrap.lines(text, columns: areas.rows.width).prefix(areas.rows.height).enumerated() {
@@ -97,8 +96,8 @@ extension RunWindow: WindowContent {
                 }
                 return
             }
-            list.draw(in: areas.rows, on: &canvas, count: shown.count, isFocused: true) { index, row, backdrop, canvas in
-                Self.draw(run.rows[shown[index]], of: run, in: row, backdrop: backdrop, usesASCII: context.usesASCII, on: &canvas)
+            list.draw(in: areas.rows, on: &canvas, count: count, isFocused: true) { line, cells, backdrop, canvas in
+                draw(row(line), in: cells, backdrop: backdrop, usesASCII: context.usesASCII, on: &canvas)
             }
             let problems = current?.problems ?? []
             let lines = problems.flatMap { TextWrap.lines($0, columns: rect.width) }
@@ -130,9 +129,22 @@ extension RunWindow: WindowContent {
         canvas.write("  " + facts, in: rect.row(0).splitLeft(columns).rest, style: CellStyle(.text))
     }
 
-    private static func draw(
-        _ row: RunRow, of run: RunState, in cells: Rect, backdrop: StyleRole?, usesASCII: Bool, on canvas: inout Canvas
-    ) {
+    /// The requests that wait for their responses, the longest-waiting first.
+    private func drawInFlight(in rect: Rect, usesASCII: Bool, on canvas: inout Canvas) {
+        let hidden = max(0, run.inFlight.count - rect.height)
+        for (index, (row, begin)) in run.inFlight.prefix(rect.height).enumerated() {
+            let (sign, rest) = rect.row(index).splitLeft(6)
+            canvas.write(usesASCII ? "..." : "…", in: sign, style: CellStyle(.textMuted))
+            let (time, text) = rest.splitLeft(10)
+            let seconds = Int((run.now - begin) / .seconds(1))
+            canvas.write(
+                seconds > 0 ? "\(seconds) s" : "", in: time.splitRight(2).rest, style: CellStyle(.textMuted), alignment: .trailing)
+            let isLast = index == rect.height - 1 && hidden > 0
+            canvas.write(row.title + (isLast ? "  and \(hidden) more" : ""), in: text, style: CellStyle(.textMuted))
+        }
+    }
+
+    private func draw(_ row: RunRow, in cells: Rect, backdrop: StyleRole?, usesASCII: Bool, on canvas: inout Canvas) {
         let sign = row.isPassed ? (usesASCII ? "+" : "✓") : (usesASCII ? "x" : "✗")
         var (left, rest) = cells.splitLeft(2)
         canvas.write(sign, in: left, style: CellStyle(row.isPassed ? .success : .error, on: backdrop))
@@ -162,7 +174,7 @@ extension RunWindow: WindowContent {
         case .character("f"): toggleFailures(height: height)
         default:
             followsEnd = false
-            _ = list.handle(key, count: shown.count, height: height)
+            _ = list.handle(key, count: count, height: height)
         }
         return []
     }
@@ -178,7 +190,7 @@ extension RunWindow: WindowContent {
     /// A double click opens the response.
     mutating func handle(_ event: MouseEvent, _ layout: WindowFrame.Layout, _ context: WindowContext) -> [WindowStep] {
         followsEnd = false
-        if case .opened = list.handle(event, in: areas(in: layout.content).rows, count: shown.count) { return open() }
+        if case .opened = list.handle(event, in: areas(in: layout.content).rows, count: count) { return open() }
         return []
     }
 

@@ -89,6 +89,8 @@ package final class Runner: Sendable {
         @Sendable (RunPlan.Item, _ row: [String: String], CapturedValues) async throws(RunRefusal) -> ResolvedSend
     /// Stores an exchange and returns it in its stored form.
     package typealias Record = @Sendable (LiveSender.Result) async throws -> Exchange
+    /// Learns that a request is about to be sent; its result is still empty.
+    package typealias Begin = @Sendable (RunResult) -> Void
 
     private static let bodyLimit = 64 << 20
     private let plan: RunPlan
@@ -97,15 +99,20 @@ package final class Runner: Sendable {
     private let pace: Pace?
     private let resolve: Resolve
     private let record: Record?
+    private let begin: Begin?
     private let contracts = ResponseContracts()
 
     /// Creates a run; without `record` nothing is stored.
-    package init(_ plan: RunPlan, _ settings: RunSettings, by sender: LiveSender, resolve: @escaping Resolve, record: Record?) {
+    package init(
+        _ plan: RunPlan, _ settings: RunSettings, by sender: LiveSender, resolve: @escaping Resolve, record: Record?,
+        begin: Begin? = nil
+    ) {
         self.plan = plan
         self.settings = settings
         self.sender = sender
         self.resolve = resolve
         self.record = record
+        self.begin = begin
         pace = settings.rate.map { Pace(rate: max(1, $0)) }
     }
 
@@ -143,6 +150,7 @@ package final class Runner: Sendable {
         for attempt in 1...(max(0, settings.retries) + 1) {
             if let delay = settings.delay { try await Task.sleep(for: delay) }
             try await pace?.wait()
+            if attempt == 1 { begin?(result) }
             result = try await attemptOnce(item, iteration, captured)
             result.attempts = attempt
             if result.isPassed || result.refusal != nil { break }

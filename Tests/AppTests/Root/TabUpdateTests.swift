@@ -108,6 +108,17 @@ import Workspace
         }
     }
 
+    @Test(arguments: [1, 3]) func `a click on the plus opens a new request`(count: Int) {
+        var store = TestStore(size: Size(width: 120, height: 40))
+        for number in 1..<count {
+            _ = TabUpdate.show(&store.state, RequestState(RequestDraft(name: "r\(number)"), path: "\(number)"), inNewTab: true)
+        }
+        let before = store.state.tabs.front.id
+        let pane = store.state.screenLayout.rect(of: .request) ?? .empty
+        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: TabsView.newButton(in: pane).origin))))
+        #expect(store.state.tabs.front.id != before && store.state.request.path == nil)
+    }
+
     @Test func theRightButtonOpensTheMenuOfATab() {
         var store = store()
         guard let tab = store.canvas.position(of: "a ×") else {

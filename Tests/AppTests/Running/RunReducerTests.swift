@@ -139,7 +139,7 @@ import Widgets
 
     @Test func `results are listed, and their responses open from the history`() {
         var store = finished()
-        #expect(store.state.run?.rows.map(\.isPassed) == [true, false, false])
+        #expect(store.state.run.map { run in (0..<run.rows.count).map { run.rows[$0].isPassed } } == [true, false, false])
         #expect(store.state.run?.failedCount == 2)
         #expect(store.press(Key(.up), Key(.up), Key(.enter)).contains(.history(.open("first", owner: store.state.tabs.front.id))))
         #expect(store.state.windows.isEmpty)
@@ -165,6 +165,29 @@ import Widgets
         #expect(store.press(Key(.enter)).allSatisfy { if case .history = $0 { false } else { true } })
         #expect(window(store)?.showsFailures == true)
         #expect(store.state.toasts.last?.kind == .warning)
+    }
+
+    @Test func `requests in flight are listed with their waiting times until their results arrive`() {
+        var store = started()
+        func waiting(_ file: String) -> RunRow { RunRow(RunResult(title: file, iteration: 1, file: file)) }
+        store.send(.run(.began(waiting("slow"), at: .zero)))
+        store.send(.run(.began(waiting("quick"), at: .seconds(2))))
+        store.send(.run(.ticked(at: .seconds(3))))
+        #expect(store.state.run?.inFlight.map(\.row.title) == ["slow", "quick"])
+        #expect(store.canvas.text.contains("3 s  slow"))
+        store.send(.run(.took(waiting("slow"), at: .seconds(4))))
+        #expect(store.state.run?.inFlight.map(\.row.title) == ["quick"])
+        store.send(.run(.took(waiting("quick"), at: .seconds(4))))
+        #expect(store.state.run?.rate == 0.5)
+        store.send(.run(.began(waiting("last"), at: .seconds(5))))
+        store.send(.run(.ended(nil)))
+        #expect(store.state.run?.inFlight.isEmpty == true)
+    }
+
+    @Test func `results beyond one block keep their order`() {
+        var rows = RunRows()
+        for number in 0..<600 { rows.append(RunRow(RunResult(title: "\(number)", iteration: 1))) }
+        #expect(rows.count == 600 && [0, 255, 256, 599].map { rows[$0].title } == ["0", "255", "256", "599"])
     }
 
     @Test func `stopping cancels requests in flight`() {

@@ -34,7 +34,10 @@ extension PtyRobot {
 
     /// Waits until the title bar names an environment.
     func see(environment: String) async throws {
-        try await wait(until: "the environment '\(environment)'", timeout: Self.patience) { $0.screen.row(0).hasSuffix(" " + environment) }
+        try await wait(until: "the environment '\(environment)'", timeout: Self.patience) {
+            let row = $0.screen.row(0)
+            return [" ▾", "[v]"].contains { row.hasSuffix(" " + environment + $0) }
+        }
     }
 
     /// Waits until the footer shows the layer and a key, then clicks on that key.
