@@ -71,6 +71,7 @@ extension AppState {
             // A request may have been sent since the entry was asked for.
             guard focuses || tab.response.shownID == nil else { return }
             tab.response.open(exchange)
+            if run?.opened == exchange.id { tab.response.checks = run?.openedChecks }
             tab.response.hasNews = !isInFront
         }
         return isInFront && focuses ? [.next(.application(.focus(.response)))] : []

@@ -68,8 +68,8 @@ enum RunReducer {
         run?.add(row, at: moment)
         var outcome: RunOutcome = []
         if let entry = row.entry { outcome += .output(.ended(entry)) }
-        if !row.captured.isEmpty {
-            outcome += .output(.addCaptured(row.captured, collection: job.path, environment: job.environment?.name))
+        if let values = row.checks?.values, !values.isEmpty {
+            outcome += .output(.addCaptured(values, collection: job.path, environment: job.environment?.name))
         }
         return outcome + show(run)
     }

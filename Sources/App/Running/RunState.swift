@@ -112,8 +112,8 @@ public struct RunRow: Sendable, Equatable {
     let entry: ExchangeSummary?
     /// The reasons why it failed, secrets masked; none if it passed.
     let problems: [String]
-    /// The values that it captured.
-    let captured: [String: CapturedValue]
+    /// The results of its captures and assertions; nil without any.
+    let checks: CheckReport?
 
     var isPassed: Bool { problems.isEmpty }
 
@@ -123,7 +123,7 @@ public struct RunRow: Sendable, Equatable {
         file = result.file
         entry = result.exchange?.summary
         problems = result.problems
-        captured = result.checks?.values ?? [:]
+        checks = result.checks
     }
 }
 
@@ -189,6 +189,11 @@ public struct RunState: Sendable, Equatable {
         rows.append(row)
         end = moment
         now = moment
+    }
+
+    /// The results of the captures and assertions of the opened entry.
+    var openedChecks: CheckReport? {
+        (0..<rows.count).lazy.map { rows[$0] }.first { $0.entry?.id == opened }?.checks
     }
 
     mutating func finish(_ problem: String?) {

@@ -159,6 +159,17 @@ import Widgets
         #expect(store.state.windows.isEmpty)
     }
 
+    @Test func `the response of a result shows its checks`() throws {
+        var store = started()
+        var result = Self.results[0]
+        let captured = CheckReport.Captured(variable: "id", place: "JSON $.id", value: CapturedValue("7", isSecret: false), problem: nil)
+        result.checks = CheckReport(captures: [captured], assertions: [])
+        store.send(.run(.took(RunRow(result), at: .zero)))
+        store.press(Key(.enter))
+        store.send(.history(.store(.opened(Sample.exchange("first"), owner: store.state.tabs.front.id))))
+        #expect(store.state.response.checks == result.checks)
+    }
+
     @Test func `only failures are listed, and a request that was not sent opens no response`() {
         var store = finished()
         store.press(.character("f"), Key(.end))
