@@ -117,10 +117,12 @@ struct BodyDelivery: Sendable {
             return
         }
         var progress = DownloadProgress(streams: context.streams, begun: use == .rest ? part.byteCount : 0)
-        let count = try await part.write(response, as: use) { progress.show($0, of: $1) }
-        // The server chooses the name, so no existing file is overwritten.
-        let unused = try moveFile(part.path, toUnused: name)
-        part.remove()
+        let (count, unused) = try await part.write(response, as: use) {
+            progress.show($0, of: $1)
+        } moving: {
+            // The server chooses the name, so no existing file is overwritten.
+            try moveFile(part.path, toUnused: name)
+        }
         context.streams.showProgress()
         context.streams.complain(line: "\(unused): \(ByteText.count(count))")
     }

@@ -158,7 +158,7 @@ public struct SendCommand: Sendable {
         do {
             result = try await sending()
         } catch is PartIsStale {
-            part?.remove()
+            try part?.discard()
             result = try await sending()
         }
         try Task.checkCancellation()

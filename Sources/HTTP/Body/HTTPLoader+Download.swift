@@ -15,7 +15,7 @@ extension HTTPLoader {
     ///
     /// The part that has arrived is kept beside the file, with `.partial` at the end of its name, if the response identifies its version (`ETag` or
     /// `Last-Modified`). It is continued by `Range` and `If-Range`, so that parts of different versions are never joined. Both files are readable by
-    /// their owner only (0600).
+    /// their owner only (0600). Only one download at a time writes to them: another one fails.
     /// - Parameters:
     ///   - request: a GET, sent with `Accept-Encoding: identity` unless it has that field.
     ///   - path: an existing file is replaced when the download is complete.
@@ -56,7 +56,10 @@ extension HTTPLoader {
     private func begin(
         _ request: HTTPRequest, _ partial: PartialFile, _ path: String, _ progress: (Int64, Int64?) -> Void
     ) async throws(HTTPError) -> HTTPDownload {
-        partial.remove()
+        do throws(SystemError) { try partial.discard() } catch {
+            let problem = FileBodyError(error, at: partial.path, operation: "written")
+            throw HTTPError(.unknown, request: request, underlyingError: problem, message: "\(problem)")
+        }
         let response = try await load(request)
         return try await finish(response, partial.use(of: response, isContinuation: false), partial, path, progress)
     }
@@ -67,9 +70,7 @@ extension HTTPLoader {
         guard use == .rest || use == .whole else { throw response.isNotTheFile }
         do {
             let start = use == .rest ? partial.byteCount : 0
-            let count = try await partial.write(response, as: use, progress)
-            try moveFile(partial.path, to: path)
-            partial.remove()
+            let count = try await partial.write(response, as: use, progress) { try moveFile(partial.path, to: path) }.count
             synchronizeFolder(parentFolder(of: path))
             return HTTPDownload(head: response.head, byteCount: count, resumedByteCount: start)
         } catch let error as HTTPError {
@@ -162,11 +163,17 @@ package struct PartialFile: Sendable {
 
     /// Writes the body, and the version of a new download.
     ///
-    /// - Parameter progress: called after each chunk with the number of bytes so far and the total, if known.
-    /// - Returns: the size of the file.
+    /// - Parameters:
+    ///   - progress: called after each chunk with the number of bytes so far and the total, if known.
+    ///   - move: moves the complete file to its place, before anybody else may write to it.
+    /// - Returns: the size of the file, and the result of `move`.
     /// - Throws: `SystemError`, and the `HTTPError` that ends the body.
-    package func write(_ response: HTTPResponse, as use: Use, _ progress: (Int64, Int64?) -> Void) async throws -> Int64 {
+    package func write<Place>(
+        _ response: HTTPResponse, as use: Use, _ progress: (Int64, Int64?) -> Void, moving move: () throws -> Place
+    ) async throws -> (count: Int64, place: Place) {
         let file = try open(use)
+        // Another download may have ended since it was asked for the rest.
+        guard use == .whole || isContinued(by: response) else { throw SystemError(EWOULDBLOCK, path: path) }
         if use == .whole { try keepVersion(of: response) }
         var count = use == .rest ? byteCount : 0
         let total = response.body.expectedByteCount.map { count.addingReportingOverflow($0) }.flatMap {
@@ -178,12 +185,22 @@ package struct PartialFile: Sendable {
             progress(count, total)
         }
         try file.synchronize()
-        return count
+        let place = try move()
+        unlink(versionPath)
+        withExtendedLifetime(file) {}
+        return (count, place)
     }
 
     /// Removes both files.
-    package func remove() {
-        unlink(path)
+    ///
+    /// - Throws: `EWOULDBLOCK` if another download writes to them.
+    package func discard() throws(SystemError) {
+        if FileStatus(of: path, followsLinks: false)?.kind == .file {
+            let file = try Descriptor(opening: path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK)
+            try lock(file)
+            unlink(path)
+            withExtendedLifetime(file) {}
+        }
         unlink(versionPath)
     }
 
@@ -193,9 +210,20 @@ package struct PartialFile: Sendable {
             throw SystemError(SystemError.notRegular, path: path)
         }
         let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK
-        let file = try Descriptor(opening: path, flags | (use == .rest ? O_APPEND : O_TRUNC))
+        let file = try Descriptor(opening: path, flags | (use == .rest ? O_APPEND : 0))
         guard try FileStatus(of: file).kind == .file else { throw SystemError(SystemError.notRegular, path: path) }
+        try lock(file)
+        guard use == .rest || ftruncate(file.number, 0) == 0 else { throw SystemError(path: path) }
         return file
+    }
+
+    /// Keeps other downloads from the file, whose bytes would mix with those of this one.
+    private func lock(_ file: borrowing Descriptor) throws(SystemError) {
+        let number = try FileStatus(of: file).fileNumber
+        // The file may have been moved to its place meanwhile.
+        guard flock(file.number, LOCK_EX | LOCK_NB) == 0, FileStatus(of: path, followsLinks: false)?.fileNumber == number else {
+            throw SystemError(EWOULDBLOCK, path: path)
+        }
     }
 
     /// Stores the version of a new download, or nothing if it cannot be continued.

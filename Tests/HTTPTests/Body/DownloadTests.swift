@@ -112,6 +112,30 @@ import Testing
         #expect(mock.requests.last?.headers.contains("Range") == false)
     }
 
+    /// The bytes of two programs that download the same file at the same time would mix, or one would move the file of the other.
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            (206, ["Content-Range": "bytes 2-3/4"]), (206, ["Content-Range": "bytes 1-3/4"]), (200, [:]),
+        ] as [(HTTPStatus, HTTPHeaders)])
+    func anotherDownloadToTheSameFileFails(status: HTTPStatus, headers: HTTPHeaders) async throws {
+        defer { remove() }
+        let source = PausedSource([[0x61, 0x62], [0x63, 0x64]])
+        let slow = MockLoader().then { request throws(HTTPError) in
+            HTTPResponse(
+                request: request, status: .ok, headers: ["ETag": "\"1\""],
+                body: HTTPResponseBody(source, expectedByteCount: 4, for: request))
+        }
+        async let first = slow.download(request, to: path)
+        await source.isReached()
+        let other = MockLoader().then(status, headers: headers, body: "xy").then(200, body: "wxyz")
+        let error = await #expect(throws: HTTPError.self) { try await other.download(request, to: path) }
+        #expect(error?.message.contains("another program is using it") == true, "\(error?.message ?? "")")
+        source.resume()
+        #expect(try await first.byteCount == 4)
+        #expect(files() == ["": "abcd"])
+    }
+
     /// Neither does a part that was not asked for.
     @Test(arguments: [404, 206] as [HTTPStatus]) func writesNothingForAnUnsuccessfulStatus(_ status: HTTPStatus) async throws {
         defer { remove() }

@@ -21,3 +21,32 @@ final class ListSource: HTTPResponseBodySource {
 
     func cancel() {}
 }
+
+/// A body of chunks from a list, which waits behind the first one.
+final class PausedSource: HTTPResponseBodySource {
+    private let chunks: Mutex<[[UInt8]]>
+    private let count: Int
+    private let reached = AsyncStream.makeStream(of: Void.self)
+    private let resumed = AsyncStream.makeStream(of: Void.self)
+
+    init(_ chunks: [[UInt8]]) {
+        self.chunks = Mutex(chunks)
+        count = chunks.count
+    }
+
+    /// Waits until the reader has the first chunk.
+    func isReached() async { for await _ in reached.stream { return } }
+
+    /// Lets the reader go on.
+    func resume() { resumed.continuation.finish() }
+
+    func next() async throws(HTTPError) -> [UInt8]? {
+        if chunks.withLock(\.count) < count {
+            reached.continuation.yield()
+            for await _ in resumed.stream {}
+        }
+        return chunks.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+    }
+
+    func cancel() {}
+}
