@@ -56,7 +56,7 @@ enum RunOption: String, CaseIterable {
 
     var note: String {
         switch self {
-        case .data: ".csv, .json or .jsonl: an iteration for each row"
+        case .data: ".csv, .json, .jsonl: one iteration a row"
         case .jobs, .iterations, .retries, .delay, .stops: ""
         }
     }

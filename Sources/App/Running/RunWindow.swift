@@ -74,12 +74,13 @@ extension RunWindow: WindowContent {
         return "Running \(name)"
     }
 
-    /// The results, between the summary and the requests in flight, and the problem of the result under the cursor.
+    /// The summary, the results, the requests in flight right below them, and the problem of the result under the cursor.
     private func areas(in content: Rect) -> (summary: Rect, rows: Rect, inFlight: Rect, problem: Rect) {
         let (summary, rest) = content.splitTop(2)
         let (list, problem) = rest.splitBottom(min(3, rest.height / 3))
         // The height does not follow the number in flight, which changes with each response.
-        let (rows, inFlight) = list.splitBottom(run.isOver ? 0 : min(run.job.settings.jobs, list.height / 4))
+        let (rows, below) = list.splitBottom(run.isOver ? 0 : min(run.job.settings.jobs, list.height / 4))
+        let inFlight = Rect(x: below.minX, y: rows.minY + min(max(count, 1), rows.height), width: below.width, height: below.height)
         return (summary, rows, inFlight, problem)
     }
 
@@ -87,7 +88,7 @@ extension RunWindow: WindowContent {
         WindowFrame(title).draw(layout, on: &canvas) { rect, canvas in
             let areas = areas(in: rect)
             drawSummary(in: areas.summary, usesASCII: context.usesASCII, on: &canvas)
-            drawInFlight(in: areas.inFlight, usesASCII: context.usesASCII, on: &canvas)
+            defer { drawInFlight(in: areas.inFlight, usesASCII: context.usesASCII, on: &canvas) }
             if count == 0 {
                 let text =
                     run.problem ?? (showsFailures ? "Nothing failed." : run.isOver ? "No results." : "Waiting for the first response…")
