@@ -150,7 +150,7 @@ public struct CommandStreams: Sendable {
     ///
     /// - Throws: a ``CommandFailure`` if it has more bytes than can be held, so that nothing is lost unnoticed.
     public func readAll() throws -> [UInt8] {
-        let bytes = read(upTo: Self.limit + 1)
+        let bytes = try read(upTo: Self.limit + 1)
         guard bytes.count <= Self.limit else { throw CommandFailure("standard input has more than \(Self.limit >> 30) GB", code: 2) }
         return bytes
     }
@@ -160,17 +160,23 @@ public struct CommandStreams: Sendable {
     public static var isWaitingForInput: Bool { waitCount.load(ordering: .relaxed) > 0 }
 
     /// The next bytes of standard input, fewer than `count` at its end.
-    func read(upTo count: Int) -> [UInt8] {
+    ///
+    /// - Throws: a ``CommandFailure`` if it cannot be read: a part of it must not be taken for the whole.
+    func read(upTo count: Int) throws(CommandFailure) -> [UInt8] {
         Self.waitCount.add(1, ordering: .relaxed)
         defer { Self.waitCount.subtract(1, ordering: .relaxed) }
-        guard let stream = try? Descriptor(duplicating: input) else { return [] }
         var bytes: [UInt8] = []
-        while bytes.count < count {
-            let wanted = min(1 << 20, count - bytes.count)
-            guard let more = try? stream.read(wanted) else { break }
-            bytes += more
-            // A terminal ends once: another read would wait for another ^D.
-            if more.count < wanted { break }
+        do throws(SystemError) {
+            let stream = try Descriptor(duplicating: input)
+            while bytes.count < count {
+                let wanted = min(1 << 20, count - bytes.count)
+                let more = try stream.read(wanted)
+                bytes += more
+                // A terminal ends once: another read would wait for another ^D.
+                if more.count < wanted { break }
+            }
+        } catch {
+            throw CommandFailure("standard input cannot be read: \(error.reason)", code: 2)
         }
         return bytes
     }

@@ -16,8 +16,8 @@ enum PipedInput {
     private static let memoryLimit = 8 << 20
 
     /// Reads the input, of a large one only the beginning; nil if it is empty.
-    init?(_ streams: CommandStreams) {
-        let bytes = streams.read(upTo: Self.memoryLimit)
+    init?(_ streams: CommandStreams) throws(CommandFailure) {
+        let bytes = try streams.read(upTo: Self.memoryLimit)
         guard !bytes.isEmpty else { return nil }
         if bytes.count == Self.memoryLimit {
             self = .bytes(PipedBody(bytes, then: streams))

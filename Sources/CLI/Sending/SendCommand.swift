@@ -109,7 +109,7 @@ public struct SendCommand: Sendable {
         // A saved GET request gets no body from standard input, for example in a loop that reads its own input.
         let isPlain = source.path == nil && (words.operands.count == 1 || !words.rest.isEmpty)
         guard !isTaken, isPlain || !["GET", "HEAD"].contains(source.draft.method) else { return }
-        guard let piped = PipedInput(context.streams) else { return }
+        guard let piped = try PipedInput(context.streams) else { return }
         switch piped {
         case .text(let body): source.draft.body = body
         case .bytes(let body): source.body = body
