@@ -71,8 +71,8 @@ enum HistoryCommands {
             scope: .history, group: .edit,
             footer: 35, disabled: nothing, sends: .delete),
         Command(
-            "history.undelete", "Restore deleted entry", synonyms: ["undo delete", "recover"], keys: ["u"], scope: .history, group: .edit,
-            disabled: { $0.leaving.isEmpty ? "nothing was deleted in the last few seconds" : nil }, sends: .restore(nil)),
+            "history.undelete", "Restore deleted entries", synonyms: ["undo delete", "recover"], keys: ["u"], scope: .history, group: .edit,
+            disabled: { $0.deletions.isEmpty ? "nothing was deleted in the last few seconds" : nil }, sends: .restore(nil)),
         Command(
             "history.filter", "Filter history", label: "filter", synonyms: ["search history", "find"], keys: ["/", "ctrl+f"],
             scope: .history, group: .view, footer: 70, sends: .startFilter),

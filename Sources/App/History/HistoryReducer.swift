@@ -39,7 +39,7 @@ enum HistoryReducer {
         case .editNotes: return editNotes(state)
         case .setNotes(let text, let id): return setNotes(&state, text, id)
         case .delete: return delete(&state, context)
-        case .restore(let ids): return restore(&state, ids ?? Array(state.leaving.suffix(1)))
+        case .restore(let ids): return restore(&state, ids ?? state.deletions.last ?? [])
         case .deleteForGood(let id): return deleteForGood(&state, id)
         case .startFilter: return startFilter(&state)
         case .clearFilter: return clearFilter(&state)
@@ -125,7 +125,8 @@ enum HistoryReducer {
     private static func showTimings(of found: [ExchangeSummary], in state: HistoryState, _ context: HistoryContext) -> HistoryOutcome {
         // Without deleted entries, which stay in the store while they can be restored, and without offline ones, which have no
         // meaningful duration.
-        let rows = found.filter { !state.leaving.contains($0.id) && !$0.notes.tags.contains(Exchange.offlineTag) }
+        let leaving = state.leaving
+        let rows = found.filter { !leaving.contains($0.id) && !$0.notes.tags.contains(Exchange.offlineTag) }
         let chart = TimingChart(rows) { state.moment(of: $0, in: context.timeZone) }
         let newest = found.count == HistoryEffects.maxTimed ? "the newest " : ""
         return [.show(.text(TextWindow("Durations of \(newest)\(CountText.of(rows.count, "request"))", chart.lines)))]
@@ -293,7 +294,7 @@ enum HistoryReducer {
         }
         let ids = rows.map(\.id)
         state.rows.removeAll { ids.contains($0.id) }
-        state.leaving += ids
+        state.deletions.append(ids)
         state.marked = []
         state.list.reveal(count: state.rows.count, height: listArea(state, context).height)
         let undo = Toast<HistoryMessage>.Action(label: "undo", message: .restore(ids))
@@ -305,13 +306,13 @@ enum HistoryReducer {
     private static func restore(_ state: inout HistoryState, _ ids: [Exchange.ID]) -> HistoryOutcome {
         let ids = ids.filter(state.leaving.contains)
         guard !ids.isEmpty else { return .say(.warning, "Nothing to restore: entries can be restored for a few seconds only.") }
-        state.leaving.removeAll { ids.contains($0) }
+        state.endDeletion { ids.contains($0) }
         return HistoryOutcome(ids.map { .cancel(.deleteExchange($0)) }) + [.settle(.history)] + reload(&state)
     }
 
     private static func deleteForGood(_ state: inout HistoryState, _ id: Exchange.ID) -> HistoryOutcome {
         guard state.leaving.contains(id) else { return [] }
-        state.leaving.removeAll { $0 == id }
+        state.endDeletion { $0 == id }
         // Nothing is left that its undo could restore.
         return [.effect(.delete(id))] + (state.leaving.isEmpty ? [.settle(.history)] : [])
     }

@@ -30,8 +30,10 @@ public struct HistoryState: Sendable, Equatable {
     /// The number of rows to read, page by page, while the cursor moves to the last row; nil otherwise.
     var wantedCount: Int?
 
-    /// Deleted entries that can still be restored, the newest last.
-    var leaving: [Exchange.ID] = []
+    /// Deleted entries that can still be restored, those that were deleted together in one group, the newest last.
+    var deletions: [[Exchange.ID]] = []
+    /// All deleted entries that can still be restored.
+    var leaving: Set<Exchange.ID> { Set(deletions.joined()) }
 
     /// Exchanges that ended while a page was being read, which may lack them.
     private var unlisted: Set<Exchange.ID> = []
@@ -97,14 +99,20 @@ public struct HistoryState: Sendable, Equatable {
         }
     }
 
+    /// Ends the deletion of some entries: they were restored, or can no longer be restored.
+    mutating func endDeletion(where isEnded: (Exchange.ID) -> Bool) {
+        for index in deletions.indices { deletions[index].removeAll(where: isEnded) }
+        deletions.removeAll(where: \.isEmpty)
+    }
+
     /// Inserts rows that are not listed yet at their places; the cursor stays on its row, or at the top.
     mutating func add(_ page: [ExchangeSummary], at moment: Date?, height: Int) {
         now = moment ?? now
         unlisted.subtract(page.map(\.id))
-        let known = Set(rows.map(\.id))
+        let known = Set(rows.map(\.id)).union(leaving)
         let selected = list.selected == 0 ? nil : current?.id
         changeRows(height: height) { state in
-            for row in page where !known.contains(row.id) && !state.leaving.contains(row.id) {
+            for row in page where !known.contains(row.id) {
                 let index = state.rows.firstIndex { $0.startedAt < row.startedAt } ?? state.rows.endIndex
                 // Rows older than all listed ones come with the next page.
                 if index < state.rows.endIndex || !state.hasMore { state.rows.insert(row, at: index) }
@@ -123,8 +131,8 @@ public struct HistoryState: Sendable, Equatable {
         let kept = cursor == nil && filter == nil ? rows.filter { unlisted.contains($0.id) } : []
         changeRows(height: height) { state in
             if cursor == nil { state.rows = [] }
-            let known = Set(state.rows.map(\.id))
-            state.rows += page.filter { !known.contains($0.id) && !state.leaving.contains($0.id) }
+            let known = Set(state.rows.map(\.id)).union(state.leaving)
+            state.rows += page.filter { !known.contains($0.id) }
             for row in kept.reversed() {
                 let index = state.rows.firstIndex { $0.startedAt <= row.startedAt } ?? state.rows.endIndex
                 // Rows older than all listed ones come with the next page.
