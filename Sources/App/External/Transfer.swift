@@ -36,6 +36,10 @@ public enum TransferMessage: Sendable, Equatable {
     case written(paths: [String], isUpdate: Bool)
     /// Undoes the last change in the collections: an import that created one collection.
     case undo
+    /// Asks before the collections of an import are deleted again.
+    case askToDelete(paths: [String])
+    /// Deletes the collections of an import.
+    case delete(paths: [String])
     case exported(ExportOrder, files: [String], losses: [String])
     /// A file of the export already exists.
     case exists(ExportOrder, path: String)
@@ -120,6 +124,8 @@ enum TransferOutput {
     case created(path: String)
     /// Undoes the last change in the collections.
     case undo
+    /// Deletes an imported collection.
+    case delete(path: String)
 }
 
 /// The parts of the program's state that imports and exports read.
@@ -157,6 +163,8 @@ enum TransferReducer {
         case .wasRead(let pending): show(pending, context)
         case .written(let paths, let isUpdate): written(paths, isUpdate)
         case .undo: [.output(.undo)]
+        case .askToDelete(let paths): [.show(.confirm(deletion(of: paths)))]
+        case .delete(let paths): Result(paths.map { .output(.delete(path: $0)) })
         case .exported(let order, let files, let losses): exported(order, files, losses)
         case .exists(let order, let path): askToOverwrite(order, path)
         case .refused(let reason): [.output(.endPrompt(problem: reason))]
@@ -246,11 +254,19 @@ enum TransferReducer {
     private static func written(_ paths: [String], _ isUpdate: Bool) -> Result {
         let places = paths.prefix(3).joined(separator: ", ") + (paths.count > 3 ? " and \(paths.count - 3) more" : "")
         let shown: Result = paths.first.map { [.output(.reveal(path: $0))] } ?? []
-        guard !isUpdate, paths.count == 1, WorkspaceTree.isCollection(paths[0]) else {
+        guard !isUpdate, !paths.isEmpty, paths.allSatisfy(WorkspaceTree.isCollection) else {
             return .say(.done, "\(isUpdate ? "Updated" : "Imported") \(places)") + shown
         }
-        let undo = Toast<TransferMessage>.Action(label: "undo", message: .undo)
-        return [.output(.created(path: paths[0]))] + .say(.done, "Imported \(places)", about: .tree, action: undo) + shown
+        let undo = Toast<TransferMessage>.Action(label: "undo", message: paths.count == 1 ? .undo : .askToDelete(paths: paths))
+        let created = Result(paths.map { .output(.created(path: $0)) })
+        return created + .say(.done, "Imported \(places)", about: .tree, action: undo) + shown
+    }
+
+    private static func deletion(of paths: [String]) -> Question<TransferMessage> {
+        Question(
+            title: "Delete imported collections?",
+            text: "\(CountText.of(paths.count, "collection")) with all their requests. Undo restores everything until you quit.",
+            items: paths, choices: [.init("d", "Delete", [.delete(paths: paths)]), .init("c", "Cancel", [])])
     }
 
     // MARK: Export

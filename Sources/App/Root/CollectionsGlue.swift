@@ -206,6 +206,10 @@ extension AppState {
 
     private func parent(of path: String) -> String { path.split(separator: "/").dropLast().joined(separator: "/") }
 
+    private static func deletion(of path: String) -> WorkspaceChange {
+        .delete(path: path, name: path.split(separator: "/").last.map(String.init) ?? path)
+    }
+
     /// Reduces a message to imports and exports.
     mutating func reduceTransfer(_ message: TransferMessage) -> [Effect] {
         carryOut(TransferReducer.reduce(message, transferContext), message: Message.transfer, effect: Effect.transfer) { state, output in
@@ -213,9 +217,8 @@ extension AppState {
             case .endPrompt(let problem): _ = WindowReducer.endPrompt(&state.windows, problem: problem)
             case .showCode(let target): return [.next(.request(.submit(.code(target))))]
             case .reveal(let path): state.revealInTree(path)
-            case .created(let path):
-                let name = path.split(separator: "/").last.map(String.init) ?? path
-                state.collections.tree.history.note(.delete(path: path, name: name), of: .new)
+            case .created(let path): state.collections.tree.history.note(Self.deletion(of: path), of: .new)
+            case .delete(let path): return [.next(.tree(.change(.make(Self.deletion(of: path), .new))))]
             case .undo: return [.next(.tree(.change(.undo)))]
             }
             return []

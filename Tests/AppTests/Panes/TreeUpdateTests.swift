@@ -37,6 +37,17 @@ import Workspace
         #expect(store.canvas.contains("Delete “C30”?"), "undo takes the import back")
     }
 
+    @Test func `one question undoes an import of several collections`() {
+        var store = TestStore(size: Size(width: 120, height: 40))
+        let paths = ["collections/a", "collections/b"]
+        store.send(.transfer(.written(paths: paths, isUpdate: false)))
+        store.click("[undo]")
+        #expect(paths.allSatisfy { store.canvas.contains($0) })
+        let effects = store.press(.character("d"))
+        #expect(
+            effects == paths.map { .workspace(.change(.delete(path: $0, name: String($0.last!)), .new)) }, "\(effects)")
+    }
+
     @Test func `the title bar has the whole name of a selected row that is cut`() {
         var store = TestStore(size: Size(width: 120, height: 40))
         let path = "collections/c"
