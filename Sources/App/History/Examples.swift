@@ -49,17 +49,20 @@ enum ExampleReducer {
         _ examples: [Exchange], _ use: ExampleUse, _ exchange: Exchange?, _ path: String, _ owner: TabID
     ) -> HistoryOutcome {
         guard !examples.isEmpty else { return .say(.warning, "The request has no examples. “Save response as example” makes one.") }
-        let items = examples.enumerated().map { index, example in
-            let detail = example.response.map { "\($0.status) \($0.reason)" } ?? ""
+        let messages = examples.enumerated().map { index, example -> ExampleMessage in
             let title = example.notes.text
-            let message: ExampleMessage =
-                switch use {
-                case .compare: exchange.map { .compare(example, $0) } ?? .show(example, owner: owner)
-                case .rename: .askName(index, title, path: path)
-                case .delete: .change(.remove(index, title: title), path: path)
-                case .show, .save: .show(example, owner: owner)
-                }
-            return Picker<HistoryMessage>.Item(title, detail: detail, sends: .examples(message))
+            return switch use {
+            case .compare: exchange.map { .compare(example, $0) } ?? .show(example, owner: owner)
+            case .rename: .askName(index, title, path: path)
+            case .delete: .change(.remove(index, title: title), path: path)
+            case .show, .save: .show(example, owner: owner)
+            }
+        }
+        // The only example needs no choice; a list before its deletion is a confirmation.
+        if examples.count == 1, use != .delete { return [.next(.examples(messages[0]))] }
+        let items = zip(examples, messages).map { example, message in
+            let detail = example.response.map { "\($0.status) \($0.reason)" } ?? ""
+            return Picker<HistoryMessage>.Item(example.notes.text, detail: detail, sends: .examples(message))
         }
         return [.show(.picker(Picker<HistoryMessage>(use.listTitle, items)))]
     }

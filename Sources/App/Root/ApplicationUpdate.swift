@@ -228,17 +228,17 @@ enum ApplicationUpdate {
 enum ApplicationMenu {
     private static let ids = [
         "application.palette", "application.help", "application.jump", "request.new", "request.save", "request.preview",
-        "response.showChain", "tab.close", "tab.reopen",
+        "transfer.import", "response.showChain", "tab.close", "tab.reopen",
         "environment.pick", "environment.edit", "environment.new", "cookies.show", "request.toggleOffline", "theme.pick", "settings.show",
         "keymap.edit",
         "layout.toggle", "pane.zoom",
-        "application.close",
-        "application.cancel", "application.quit",
     ]
 
     static func show(_ state: inout AppState) {
         let title = state.screenLayout.titleBar
-        state.windows.append(.menu(Menu(ids, state, at: Point(x: title.minX, y: title.minY))))
+        // Without a request in flight, the key that cancels offers to quit.
+        let last = (state.hasSomethingToCancel ? ["application.cancel"] : []) + ["application.quit"]
+        state.windows.append(.menu(Menu(ids + last, state, at: Point(x: title.minX, y: title.minY))))
     }
 }
 

@@ -115,7 +115,6 @@ import Workspace
         var store = TestStore.withTree()
         let example = SavedResponse(name: "full", status: 200).exchange(0, of: RequestDraft(), at: Self.path, .distantPast)
         store.send(.history(.examples(.listed([example], .rename, nil, path: Self.path, owner: 0))))
-        store.press(Key(.enter))
         store.type("whole")
         let rename = ExampleChange.rename(0, from: "full", to: "whole")
         #expect(store.press(Key(.enter)).contains(.history(.changeExamples(rename, path: Self.path))))
@@ -124,6 +123,18 @@ import Workspace
         #expect(store.click("full").contains(.history(.changeExamples(removal, path: Self.path))))
         store.send(.history(.examples(.changed(removal, undo: .insert(SavedResponse(name: "full"), at: 0), path: Self.path))))
         #expect(store.state.toasts.last?.action?.label == "undo")
+    }
+
+    @Test func `the only example is shown and compared without a list`() {
+        var store = TestStore.withTree()
+        let example = SavedResponse(name: "full", status: 200).exchange(0, of: RequestDraft(), at: Self.path, .distantPast)
+        let other = Sample.exchange("one")
+        func used(_ use: ExampleUse, _ count: Int) -> [Effect] {
+            store.send(.history(.examples(.listed(Array(repeating: example, count: count), use, other, path: Self.path, owner: 0))))
+        }
+        #expect(used(.show, 1).contains(.history(.openExample(example, owner: 0))) && store.state.windows.isEmpty)
+        #expect(used(.compare, 1).contains(.history(.compareExample(example, other))) && store.state.windows.isEmpty)
+        #expect(used(.show, 2).isEmpty && store.state.windows.count == 1)
     }
 
     @Test func `commands for examples are disabled while the request has none`() async throws {
