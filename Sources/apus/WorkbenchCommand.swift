@@ -41,7 +41,7 @@ enum WorkbenchCommand {
             isPlainTerminal: Settings.isPlainTerminal(environment["TERM"] ?? ""), keymap: configuration.keymap,
             timeZone: .local(), session: session, environments: environments,
             warnings: configuration.warnings + [warning].compactMap(\.self))
-        state.opensFirst = opening
+        (state.opensFirst, state.paths) = (opening, TypedPaths(current: currentFolder() ?? ".", home: homeFolder))
         let settings = configuration.settings
         let viewer = ExternalViewer(editor: settings.editor, pager: settings.pager, environment: environment)
         var live = live(workspace, folder, environment, folders, settings, viewer)

@@ -26,8 +26,10 @@ struct FooterView<Sent: Sendable> {
         let rect: Rect
     }
 
-    /// The name of the layer: command or text input, or the mode of an editor.
+    /// The name of the layer: command or text input, or the mode of an editor. A key without a meaning in its place.
     let layer: String
+    /// True if the layer is a key without a meaning.
+    var isWarning = false
     /// True if letters are text.
     let isText: Bool
     /// The hints, the most useful first.
@@ -60,7 +62,8 @@ struct FooterView<Sent: Sendable> {
 
     func draw(in rect: Rect, on canvas: inout Canvas) {
         canvas.fill(rect, style: CellStyle(.footer))
-        canvas.write(" \(layer) ", at: rect.origin, style: CellStyle(isText ? .footerLayerEdit : .footerLayerNav))
+        let role = isWarning ? StyleRole.statusChipClientError : isText ? .footerLayerEdit : .footerLayerNav
+        canvas.write(" \(layer) ", at: rect.origin, style: CellStyle(role))
         for placed in placed(in: rect) {
             let used = canvas.write(placed.hint.key, at: placed.rect.origin, style: CellStyle(.footerKey, on: .footer))
             canvas.write(placed.hint.label, in: placed.rect.splitLeft(used + 1).rest, style: CellStyle(.footer))

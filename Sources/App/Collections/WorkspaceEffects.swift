@@ -326,6 +326,16 @@ struct WorkspaceEffects: Sendable {
     }
 }
 
+extension WorkspaceEffect {
+    /// True if its result is edited in a window.
+    var opensWindow: Bool {
+        switch self {
+        case .readEnvironment, .readFolder, .createEnvironment: true
+        default: false
+        }
+    }
+}
+
 extension WorkspaceMessage {
     /// True if the tree must be read again before this result is reported.
     fileprivate var changesTree: Bool {

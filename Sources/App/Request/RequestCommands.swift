@@ -23,8 +23,10 @@ enum RequestCommands {
             sends: .explain),
         Command(
             "request.undo", "Undo", label: "undo", synonyms: ["revert", "restore"], keys: ["u"], scope: .request, group: .edit,
-            sends: .undo),
-        Command("request.redo", "Redo", synonyms: ["again", "repeat"], keys: ["U"], scope: .request, group: .edit, sends: .redo),
+            disabled: { $0.request.canUndo ? nil : "nothing was changed" }, sends: .undo),
+        Command(
+            "request.redo", "Redo", synonyms: ["again", "repeat"], keys: ["U"], scope: .request, group: .edit,
+            disabled: { $0.request.canRedo ? nil : "nothing was undone" }, sends: .redo),
     ]
 
     private static let kinds: [Command<RequestCommandState, RequestMessage>] =
@@ -97,6 +99,7 @@ enum RequestCommands {
             sends: .row(.move(1))),
         Command(
             "request.moveRowUp", "Move row up", synonyms: ["reorder", "order"], keys: ["K"], scope: .request, group: .edit,
+            disabled: noRow,
             sends: .row(.move(-1))),
         Command(
             "request.editRowsAsText", "Edit rows as text", label: "as text", synonyms: ["bulk edit", "paste headers", "raw"], keys: ["B"],

@@ -206,17 +206,24 @@ enum RequestFacts {
             let words = [kind, area.modeName ?? "", "\(area.cursor.line + 1):\(area.cursorColumn + 1)"]
             return (words.filter { !$0.isEmpty }.joined(separator: "  "), .textMuted)
         }
-        if request.isTypingURL, request.lineProblem != nil, isWords(request.url.text) {
+        if convertsWords(request) {
             return ("Enter converts the words to a request", .information)
         }
         return problem(of: request) ?? request.lineProblem.map { ("✗ " + $0, .error) } ?? note(of: request) ?? variables(state, context)
             ?? (kind.isEmpty || !context.isFocused ? nil : (kind, .textMuted))
     }
 
-    /// True for words of HTTPie or a command, complete or not, which are no URL yet.
-    private static func isWords(_ text: String) -> Bool {
-        guard text.utf8.count <= mostBytes, HTTPieLine.secondURL(in: text) == nil else { return false }
-        return PastedCommand(text) != nil || HTTPieLine.isLine(text.hasSuffix(" ") ? text + "url" : text)
+    /// True while the URL bar holds words that Enter converts to a request.
+    static func convertsWords(_ request: RequestState) -> Bool {
+        request.isTypingURL && isWords(request.url.text, isURL: request.lineProblem == nil)
+    }
+
+    /// True for words of HTTPie or a command. Words that are also a valid URL must be complete, as in `:3000/people name==Leia`.
+    private static func isWords(_ text: String, isURL: Bool) -> Bool {
+        guard text.utf8.count <= mostBytes, text.utf8.contains(UInt8(ascii: " ")), HTTPieLine.secondURL(in: text) == nil else {
+            return false
+        }
+        return PastedCommand(text) != nil || HTTPieLine.isLine(text.hasSuffix(" ") && !isURL ? text + "url" : text)
     }
 
     /// The problem of the Text tab: an invalid text first, then parts without a field, then ambiguous parts.

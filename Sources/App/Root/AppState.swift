@@ -21,6 +21,12 @@ public struct AppState: Sendable, Equatable {
     var lastToast = 0
     /// The keys of an incomplete sequence.
     public internal(set) var pendingKeys: [Key] = []
+    /// The last key, if the window on top has no use for it; the footer shows it until the next key.
+    var unusedKey: Key?
+    /// The keys pressed while a file is being read to be edited in a window; they are for that window. Nil if none is being read.
+    var heldKeys: [Key]?
+    /// The folders that typed paths refer to.
+    public var paths = TypedPaths()
     /// True if the last key was the emacs prefix `^X`, which leads from a line to the program's keys.
     var isAfterControlX = false
     /// True while the emacs mark is set in a line, so that moving selects.

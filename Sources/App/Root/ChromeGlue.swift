@@ -35,7 +35,10 @@ extension AppState {
     // MARK: Footer
 
     /// The last row.
-    var footer: FooterView<Message> { FooterView(layer: layerName, isText: lettersAreText, hints: footerHints) }
+    var footer: FooterView<Message> {
+        let unused = unusedKey.map { KeyNotation.show([$0]) + "?" }
+        return FooterView(layer: unused ?? layerName, isWarning: unused != nil, isText: lettersAreText, hints: footerHints)
+    }
 
     /// The message of the footer's hint at a point.
     func footerMessage(at point: Point) -> Message? { footer.message(at: point, in: screenLayout.footer) }
@@ -215,7 +218,15 @@ extension AppState {
         if focus == .response, response.query?.isTyping == true {
             return [FooterHint<Message>(key: "Enter", label: "run", message: .input(.key(Key(.enter)))), done]
         }
-        guard focus == .request, request.part == .url else { return [done] }
+        guard focus == .request else { return [done] }
+        if request.part == .content, request.isEditingCell {
+            let label = request.section?.isForm == true ? "next field" : "next cell"
+            return [FooterHint(key: "Tab", label: label, message: .input(.key(Key(.tab)))), done]
+        }
+        guard request.part == .url else { return [done] }
+        if RequestFacts.convertsWords(request) {
+            return [FooterHint(key: "Enter", label: "convert", message: .input(.key(Key(.enter)))), done]
+        }
         return [FooterHint<Message>(key: "Enter", label: "send", message: .request(.submit(.send))), done]
     }
 

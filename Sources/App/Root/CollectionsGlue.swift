@@ -34,7 +34,12 @@ extension AppState {
     mutating func reduceCollections(_ message: CollectionsMessage) -> [Effect] {
         // What waits for the tree must not come as a surprise later.
         if case .workspace(.failed) = message { waitingUse = nil }
-        return carryOut(CollectionsReducer.reduce(&collections, message, collectionsContext))
+        let effects = carryOut(CollectionsReducer.reduce(&collections, message, collectionsContext))
+        switch message {
+        case .workspace(.settings(.environmentRead)), .workspace(.settings(.folderRead)), .workspace(.failed), .workspace(.changeFailed):
+            return effects + releaseKeys()
+        default: return effects
+        }
     }
 
     /// Passes a key to the tree's filter; nil if the key is not for it.

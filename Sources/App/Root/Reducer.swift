@@ -21,6 +21,7 @@ public enum Reducer {
     private static func reduceOne(_ state: inout AppState, _ message: Message) -> [Effect] {
         if !state.toasts.isEmpty { state.withdrawOffers(of: message) }
         let effects = change(&state, message)
+        state.holdKeys(for: effects)
         state.fitHexView()
         state.refreshResponseSearch()
         state.refreshVariableList()

@@ -3,13 +3,20 @@ import Screen
 import Widgets
 import Workspace
 
+extension Key {
+    /// True for a letter, a digit or a sign that moves in no list or text, so that a window in which it does nothing has no use for it.
+    fileprivate var isUnused: Bool {
+        isLetter && ListMotion(self) == nil && ![.character("h"), .character("l"), .character(" ")].contains(self)
+    }
+}
+
 extension AppState {
     /// The context of windows.
     var windowContext: WindowContext {
-        let (keymap, scope, tree) = (keymap, variableScope, workspace.tree)
+        let (keymap, scope, tree, paths) = (keymap, variableScope, workspace.tree, paths)
         return WindowContext(
             screen: size, body: screenLayout.body, usesASCII: usesASCII, isGlobal: { keymap.match([$0], in: [.everywhere]) != .none },
-            knowsVariable: { scope.knows($0) }, folderNames: { tree.names(to: $0) })
+            knowsVariable: { scope.knows($0) }, folderNames: { tree.names(to: $0) }, absolutePath: { paths.absolute($0) })
     }
 
     /// The state that commands of windows check.
@@ -33,7 +40,10 @@ extension AppState {
         let command = content.takesText && (isText || typingTakes(key)) ? nil : windowCommand(of: key, in: content)
         let asksKeys = command?.id == "window.keys" || key == .character("?") && !content.takesText
         if asksKeys, !content.showsOwnKeys { return showKeys(of: content) }
-        return carryOut(WindowReducer.press(&windows, command?.key ?? key, windowContext))
+        let before = (windows, lastToast)
+        let effects = carryOut(WindowReducer.press(&windows, command?.key ?? key, windowContext))
+        if effects.isEmpty, !isText, key.isUnused, windows == before.0, lastToast == before.1 { unusedKey = key }
+        return effects
     }
 
     /// The window command that a key starts, with the key that the window uses for it.

@@ -1,3 +1,4 @@
+import Platform
 import Screen
 public import Widgets
 
@@ -57,6 +58,18 @@ public struct PromptState: Sendable, Equatable {
     var folder: String? { if case .saveRequest(let folder) = purpose, !folder.isEmpty { folder } else { nil } }
 }
 
+/// The folders that typed paths refer to.
+public struct TypedPaths: Sendable, Equatable {
+    private let current: String
+    private let home: String?
+
+    /// Creates it from the current folder of the process and the home folder of the user.
+    public init(current: String = ".", home: String? = nil) { (self.current, self.home) = (current, home) }
+
+    /// The absolute path of a typed path.
+    func absolute(_ path: String) -> String { absolutePath(path, home: home, relativeTo: current) }
+}
+
 extension PromptState: WindowContent {
     private static let columns = 56
 
@@ -73,11 +86,19 @@ extension PromptState: WindowContent {
         WindowFrame(title, buttons: [Button("Cancel"), Button(purpose.acceptLabel.capitalizedFirst)], focusedButton: 1)
     }
 
+    /// True if the typed path is the place of new files, which is shown whole.
+    private var showsPlace: Bool {
+        switch purpose {
+        case .saveBody, .exportTarget: true
+        default: false
+        }
+    }
+
     private func problemLines(columns: Int) -> [String] { problem.map { TextWrap.lines($0, columns: columns) } ?? [] }
 
     func layout(_ context: WindowContext) -> WindowFrame.Layout {
         let columns = min(Self.columns, max(1, context.body.width - WindowFrame.sideColumns))
-        let height = 1 + (folder == nil ? 0 : 1) + problemLines(columns: columns).count
+        let height = 1 + (folder == nil && !showsPlace ? 0 : 1) + problemLines(columns: columns).count
         return window.layout(content: Size(width: columns, height: height), in: context.body)
     }
 
@@ -95,7 +116,11 @@ extension PromptState: WindowContent {
                 canvas.write(text, in: left, style: CellStyle(.text))
                 canvas.write(hint, in: right, style: CellStyle(.textMuted))
             }
-            let rest = rect.splitTop(folder == nil ? 1 : 2).rest
+            if showsPlace {
+                let place = context.absolutePath(field.text.trimmed)
+                canvas.write(TextWidth.fitted(place, columns: rect.width, cut: .start), in: rect.row(1), style: CellStyle(.textMuted))
+            }
+            let rest = rect.splitTop(folder == nil && !showsPlace ? 1 : 2).rest
             for (index, line) in problemLines(columns: rect.width).prefix(rest.height).enumerated() {
                 canvas.write(line, in: rest.row(index), style: CellStyle(.error))
             }

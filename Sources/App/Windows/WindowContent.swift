@@ -83,6 +83,8 @@ struct WindowContext: Sendable {
     let knowsVariable: @Sendable (String) -> Bool
     /// The names of the folders from the collection to a folder, by its path.
     let folderNames: @Sendable (String) -> [String]
+    /// The absolute path of a path that is being typed.
+    let absolutePath: @Sendable (String) -> String
 }
 
 /// A step that follows an event in a window.

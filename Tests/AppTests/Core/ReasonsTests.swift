@@ -32,6 +32,46 @@ import Workspace
         #expect(store.press(.control("z")) == [.suspend])
     }
 
+    @Test func `undo and redo without a change and moving without a table say why they are disabled`() throws {
+        var store = TestStore.opened(RequestDraft(url: "http://h/a"))
+        store.send(.application(.focus(.request)))
+        func reason(_ id: String) throws -> String? { try #require(CommandTable.command(id)).disabledReason(store.state) }
+        #expect(try reason("request.undo") != nil && reason("request.redo") != nil)
+        store.press(.control("l"))
+        store.type("b")
+        store.press(Key(.escape))
+        #expect(try reason("request.undo") == nil && reason("request.redo") != nil)
+        store.press(.character("u"))
+        #expect(try reason("request.undo") != nil && reason("request.redo") == nil)
+        store.send(.request(.selectTab(.body)))
+        #expect(try reason("request.moveRowUp") != nil && reason("request.moveRowUp") == reason("request.moveRowDown"))
+    }
+
+    @Test func `the footer shows a key for which a window has no use, until the next key`() {
+        var store = TestStore.withTree()
+        let draft = EnvironmentDraft(name: "local", scheme: "http", host: "h")
+        store.send(.workspace(.settings(.environmentRead(path: "collections/star-wars/environments/local.json", draft))))
+        func unused() -> String? { store.state.unusedKey.map { KeyNotation.show([$0]) } }
+        store.press(.character("Y"))
+        #expect(unused() == "Y" && store.state.footer.layer.contains("Y") && store.state.toasts.isEmpty)
+        store.press(.character("k"))
+        #expect(unused() == nil, "the cursor is at the first row already, which is no fault")
+        store.press(.character("e"), .character("Y"))
+        #expect(unused() == nil, "the letter is text")
+    }
+
+    @Test func `entries deleted together are restored together`() {
+        var store = TestStore.withTree()
+        let rows = (0..<3).map { Sample.exchange("id\($0)").summary }
+        store.send(.history(.store(.listed(rows, after: nil, query: HistoryFilter()))))
+        store.send(.application(.focus(.history)))
+        store.press(.character(" "), .character("j"), .character("j"), .character(" "), .character("d"))
+        #expect(store.state.history.rows.map(\.id) == ["id1"])
+        let effects = store.press(.character("u"))
+        #expect(effects.prefix(2) == [.cancel(.deleteExchange("id0")), .cancel(.deleteExchange("id2"))])
+        #expect(store.state.history.deletions.isEmpty)
+    }
+
     @Test func pinnedEntriesAreNotDeleted() {
         var store = TestStore.withTree()
         var row = Sample.exchange("one").summary

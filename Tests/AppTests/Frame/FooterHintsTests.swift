@@ -75,6 +75,23 @@ import Workspace
         #expect(footer(store).contains("Tab Enter take") && !footer(store).contains("Enter send"))
     }
 
+    @Test func `Tab is named in cells and fields, and what Enter does with words`() {
+        var store = store()
+        store.send(.request(.selectTab(.headers)))
+        store.press(.character("a"))
+        #expect(store.state.typingHints.map(\.key).first == "Tab" && footer(store).contains("next cell"))
+        store.press(Key(.escape))
+        store.send(.request(.kind(.setAuth(.bearer))))
+        store.send(.request(.edit))
+        #expect(footer(store).contains("next field"))
+        store.press(.control("n"))
+        store.type(":3000/people name=Leia")
+        #expect(footer(store).contains("Enter convert"))
+        store.press(.control("u"))
+        store.type(":3000/people")
+        #expect(footer(store).contains("Enter send"))
+    }
+
     @Test func `both keys of a pair are named`() {
         var store = store()
         #expect(footer(store).contains("[ ] tabs") && footer(store).trimmed.hasSuffix("q quit"))

@@ -334,6 +334,24 @@ import Workspace
         #expect(store.press(Key(.enter)) == [.workspace(.readEnvironment(path: Self.path))])
     }
 
+    @Test func `keys typed while the file is read are for the window`() {
+        var store = TestStore.withTree()
+        store.send(.environments(.edit))
+        let before = store.state.windows.count
+        store.press(.character("e"), .character("2"))
+        #expect(store.state.windows.count == before && store.state.toasts.isEmpty)
+        store.send(.workspace(.settings(.environmentRead(path: Self.path, Self.draft))))
+        #expect(store.canvas.contains("local2"))
+        store = TestStore.withTree()
+        store.send(.environments(.edit))
+        store.press(.character("?"))
+        store.send(.workspace(.changeFailed("the file is gone")))
+        #expect(!store.state.windows.isEmpty, "the keys are for the panes again")
+        store.send(.environments(.edit))
+        store.press(Key(.escape))
+        #expect(store.state.heldKeys == nil, "Escape stops the wait")
+    }
+
     @Test(arguments: [EnvironmentMessage.edit, .rename, .duplicate, .delete])
     func withoutAChosenEnvironmentTheCommandAsksWhich(message: EnvironmentMessage) {
         var store = TestStore.withTree()

@@ -33,6 +33,20 @@ import Workspace
         #expect(store.state.windows.isEmpty)
     }
 
+    @Test(arguments: [("a.json", "/somewhere/else/a.json"), ("~/a.json", "/home/luke/a.json"), ("/tmp/a.json", "/tmp/a.json")])
+    func `a prompt for a new file shows its absolute path`(typed: String, path: String) {
+        var store = TestStore.withResponse("{}", type: "application/json")
+        store.send(.response(.file(.startSaving)))
+        store.press(.control("u"))
+        store.type(typed)
+        #expect(store.canvas.lines.contains { $0.contains(path) && !$0.contains("..") })
+        store.press(Key(.escape))
+        store.send(.transfer(.askTarget(ExportOrder(path: "collections/c", format: "har", includesSecrets: false))))
+        store.press(.control("u"))
+        store.type(typed)
+        #expect(store.canvas.contains(path))
+    }
+
     @Test(arguments: [
         ("http://h/login", "login"), ("{{base}}/api/v1/people/:id?a=b", "v1 people id"), ("/people/{{id}}/", "people id"),
         ("http://h", "h"),

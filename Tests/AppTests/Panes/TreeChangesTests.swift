@@ -273,7 +273,7 @@ import Workspace
         #expect(store.send(.workspace(made)).first == .workspace(.readEnvironment(path: Self.swapi)))
         #expect(store.state.toasts.last?.action?.label == "undo")
         #expect(store.state.workspace.environment(for: Self.list)?.name == "swapi")
-        #expect(store.press(.character("u")) == [.workspace(.change(.delete(path: Self.swapi, name: "swapi"), .undo))])
+        #expect(store.send(.tree(.change(.undo))) == [.workspace(.change(.delete(path: Self.swapi, name: "swapi"), .undo))])
         store.send(.workspace(.changed(.deleted(path: Self.swapi, name: "swapi", deletion: 1), .undo)))
         #expect(store.state.workspace.environment(for: Self.list)?.name == "local")
         store.send(.workspace(.changed(.restored(path: Self.swapi, deletion: 0), .redo)))

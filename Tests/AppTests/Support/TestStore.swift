@@ -18,6 +18,7 @@ struct TestStore {
         state = AppState(
             workspaceFolder: "/somewhere/space", themes: [Theme(name: "plain", appearance: .dark, styles: [:])], session: Session())
         state.isResuming = false
+        state.paths = TypedPaths(current: "/somewhere/else", home: "/home/luke")
         state.size = size
     }
 

@@ -122,11 +122,8 @@ enum RequestRowCommands {
         return before == after ? [] : .say(.done, "Deleted the row", action: undo)
     }
 
-    /// Moves the row; if no row can move, `K` explains the word under the cursor.
     private static func move(_ state: inout RequestState, _ context: RequestContext, _ distance: Int) -> RequestOutcome {
-        guard let section = state.section, section.rows != nil, !section.isForm else {
-            return distance < 0 ? RequestExplaining.explain(state, context) : []
-        }
+        guard let section = state.section, section.rows != nil, !section.isForm else { return [] }
         return RequestRows.change(&state, context) { $0.moveRow(by: distance, rows: &$1, shape: $2, in: $3) }
     }
 

@@ -139,6 +139,11 @@ struct RequestHistory: Equatable, Sendable {
 }
 
 extension RequestState {
+    /// True if there is a change to undo: of the request, or in a text that is no valid request.
+    var canUndo: Bool { !history.undoable.isEmpty || section == .document && documentProblem != nil }
+    /// True if there is an undone change to redo; the Text tab has changes of its own.
+    var canRedo: Bool { !history.redoable.isEmpty || section == .document }
+
     /// Undoes the last change and shows its place; false if there is none.
     mutating func undo() -> Bool {
         while let entry = history.popUndo() {

@@ -191,7 +191,9 @@ public struct RequestState: Sendable, Equatable {
     /// True while the URL is edited.
     var isTypingURL: Bool { part == .url && isEditingText }
     /// True while letters are text.
-    var isEditing: Bool { isEditingText || currentRows.map { self[keyPath: $0].table.isEditing } == true }
+    var isEditing: Bool { isEditingText || isEditingCell }
+    /// True while a cell of a table or a field of a form is edited.
+    var isEditingCell: Bool { currentRows.map { self[keyPath: $0].table.isEditing } == true }
 }
 
 /// The parts of the request pane that can have the cursor.

@@ -7,15 +7,16 @@ import Widgets
 /// those that always work.
 enum InputUpdate {
     static func update(_ state: inout AppState, _ event: InputEvent) -> [Effect] {
+        state.unusedKey = nil
         switch event {
-        case .key(let key) where state.screenLayout.isTooSmall: pressUnseen(&state, key)
-        case .mouse where state.screenLayout.isTooSmall, .paste where state.screenLayout.isTooSmall: []
-        case .key(let key): press(&state, key)
-        case .mouse(let event): MouseUpdate.update(&state, event)
-        case .paste(let text): paste(&state, text)
-        case .resized(let size): resize(&state, size)
-        case .appearance(let appearance, let background): follow(&state, appearance, background)
-        case .focused: []
+        case .key(let key) where state.screenLayout.isTooSmall: return pressUnseen(&state, key)
+        case .mouse where state.screenLayout.isTooSmall, .paste where state.screenLayout.isTooSmall: return []
+        case .key(let key): return state.hold(key) ? [] : press(&state, key)
+        case .mouse(let event): return MouseUpdate.update(&state, event)
+        case .paste(let text): return paste(&state, text)
+        case .resized(let size): return resize(&state, size)
+        case .appearance(let appearance, let background): return follow(&state, appearance, background)
+        case .focused: return []
         }
     }
 
@@ -60,7 +61,7 @@ enum InputUpdate {
         let keys = pending + [key]
         state.pendingKeys = []
         switch state.keymap.match(keys, in: state.scopes) {
-        case .command(let id): return run(&state, id)
+        case .command(let id): return run(&state, command(id, state))
         case .prefix:
             state.pendingKeys = keys
             state.continuations = ListState()
@@ -75,6 +76,12 @@ enum InputUpdate {
         let id = "application.commandLine"
         guard state.layer == .edit, !state.lettersAreText, state.keymap.match([key], in: [.nav]) == .command(id) else { return nil }
         return run(&state, id)
+    }
+
+    /// The command that a key starts: the key that moves a row explains the word under the cursor where there is no row to move.
+    private static func command(_ id: String, _ state: AppState) -> String {
+        guard id == "request.moveRowUp", CommandTable.command(id)?.disabledReason(state) != nil else { return id }
+        return "request.explain"
     }
 
     /// Runs a command, or shows why it is not available.
@@ -114,6 +121,29 @@ enum InputUpdate {
         state.size = size
         return []
     }
+}
+
+extension AppState {
+    /// Holds a key while a file is being read to be edited in a window, for which the key is meant. A key that closes or ends something
+    /// is for the program, and the held keys are dropped.
+    /// - Returns: true if the key is held.
+    fileprivate mutating func hold(_ key: Key) -> Bool {
+        guard heldKeys != nil else { return false }
+        if key == Key(.escape) || [.control("c"), .control("q"), .control("z")].contains(key) {
+            heldKeys = nil
+            return false
+        }
+        heldKeys?.append(key)
+        return true
+    }
+
+    /// Notes that a file is being read to be edited in a window.
+    mutating func holdKeys(for effects: [Effect]) {
+        for case .workspace(let effect) in effects where effect.opensWindow { heldKeys = heldKeys ?? [] }
+    }
+
+    /// The held keys as events for the window that has opened, or for the panes if the file could not be read.
+    mutating func releaseKeys() -> [Effect] { heldKeys.take()?.map { .next(.input(.key($0))) } ?? [] }
 }
 
 /// The popup after a prefix key.
