@@ -57,11 +57,15 @@ extension AppState {
         carryOut(outcome, message: Message.init, effect: Effect.workspace) { state, output in state.answer(output) }
     }
 
-    /// Lists requests in the open palette that were read after it was opened.
-    private mutating func updatePalette() {
+    /// Lists requests and environments in open lists that were read after the lists were opened.
+    private mutating func updatePickers() {
         for (index, window) in windows.enumerated() {
-            guard case .picker(var picker) = window, picker.title == Picker<Message>.paletteTitle else { continue }
-            picker.update(Picker.palette(self).items)
+            guard case .picker(var picker) = window else { continue }
+            switch picker.title {
+            case Picker<Message>.paletteTitle: picker.update(Picker.palette(self).items)
+            case Picker<Message>.environmentsTitle: picker.update(Picker.environments(self).items)
+            default: continue
+            }
             windows[index] = .picker(picker)
         }
     }
@@ -84,7 +88,7 @@ extension AppState {
         case .showPaneMenu(let point): PaneMenu.show(&self, .tree, at: point)
         case .treeRead:
             ReturningWindows.dropStashed(&self)
-            updatePalette()
+            updatePickers()
             return useWaiting()
         case .file(let output): return answer(output)
         case .readVariables: return readVariables()

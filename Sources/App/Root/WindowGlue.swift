@@ -176,7 +176,7 @@ extension AppState {
         case .send:
             say(.warning, form.isTypedIn ? "Not sent: the window was closed" : "Not sent: values are missing", about: .sending)
         case .login: [.next(.sending(.login(.hide(form))))]
-        case .run: []
+        case .run(let job): [.next(.run(.confirm(job)))]
         }
     }
 

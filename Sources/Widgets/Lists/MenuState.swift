@@ -72,10 +72,10 @@ public struct MenuState: Equatable, Sendable {
         return .closed
     }
 
-    /// Selects an item by its first letters. A letter that is a list motion does not start a prefix.
+    /// Selects an item by its first letters. `j` and `k` move and start no prefix; `g` and `G` move where no item starts with them.
     private mutating func goTo(_ letter: Character, height: Int) -> Bool {
         let begun = typed.isEmpty ? [] : [typed + letter.lowercased()]
-        for text in begun + (ListMotion(.character(letter)) == nil ? [letter.lowercased()] : []) {
+        for text in begun + ("jk".contains(letter) ? [] : [letter.lowercased()]) {
             guard let index = items.firstIndex(where: { $0.title.lowercased().hasPrefix(text) }) else { continue }
             typed = text
             list.select(index, count: items.count, height: height)

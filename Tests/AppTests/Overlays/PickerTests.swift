@@ -13,6 +13,15 @@ import Workspace
         return picker
     }
 
+    @Test func `environments that are read while their list is open can be chosen`() {
+        var store = TestStore()
+        store.press(.control("e"))
+        store.type("swapi")
+        store.send(.workspace(.opened(Sample.tree, isWhole: true)))
+        store.press(Key(.enter))
+        #expect(store.state.windows.isEmpty && store.state.workspace.chosenEnvironments.values.contains { $0.hasSuffix("swapi.json") })
+    }
+
     @Test(arguments: [
         (Message.request(.kind(.pickBody)), "JSON"), (.request(.kind(.pickAuth)), "Inherited"), (.request(.kind(.pickMethod)), "POST"),
         (.application(.show(.themes)), "plain"), (.application(.show(.environments)), "swapi"),

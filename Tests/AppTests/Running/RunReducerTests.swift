@@ -107,6 +107,13 @@ import Widgets
         #expect(try RunJob(name: "x", path: "collections/x").taking(Dictionary(job.fields.map { ($0.id, $0.input.text) }) { $1 }) == job)
     }
 
+    @Test func `Escape leads from the options of a run back to its question`() {
+        var store = TestStore.withTree()
+        store.send(.run(.chooseOptions(RunJob(name: "x", path: "collections/star-wars"))))
+        store.press(Key(.escape))
+        #expect(question(store) != nil)
+    }
+
     @Test func `typing replaces a prefilled option, and a choice is switched by key and by mouse`() {
         var store = TestStore.withTree()
         store.send(.run(.chooseOptions(RunJob(name: "x", path: "collections/star-wars"))))

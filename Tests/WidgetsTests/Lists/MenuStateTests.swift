@@ -24,6 +24,15 @@ private let items = [MenuItem("Open", keys: "Enter"), MenuItem("Rename", keys: "
         #expect(keys(typed).map { menu.handle($0, in: bounds) }.last == expected)
     }
 
+    @Test func `letters go to the item that begins with them, also letters that move in lists`() {
+        let themes = ["dark", "gruvbox-dark", "gruvbox-light", "nord"].map { MenuItem($0) }
+        var menu = MenuState(themes, at: Point(x: 3, y: 2), selected: 3)
+        _ = menu.handle(.character("g"), in: bounds)
+        #expect(menu.selected == 1)
+        _ = menu.handle(.character("j"), in: bounds)
+        #expect(menu.selected == 2)
+    }
+
     @Test(arguments: [
         (MouseEvent.press(6, 4), MenuState.Outcome.chosen(0)), (.press(6, 5), .chosen(1)), (.press(6, 6), .moved), (.press(6, 3), .moved),
         (.press(0, 0), .closed), (.press(6, 5, button: .right), .moved), (.release(0, 0), .moved),

@@ -5,6 +5,8 @@ import Workspace
 extension Picker where Sent == Message {
     /// The title of the palette, which identifies it among lists.
     static var paletteTitle: String { "Commands and requests" }
+    /// The title of the list of environments.
+    static var environmentsTitle: String { "Environment" }
 
     /// All commands, then all requests, environments, themes and the last sent requests.
     static func palette(_ state: AppState) -> Picker<Message> {
@@ -60,10 +62,10 @@ extension Picker where Sent == Message {
         }
         let creating = ["environment.new", "environment.newShared"]
         // The first row is then the way on.
-        guard !items.isEmpty || chosen != nil else { return Picker("Environment", actions(creating)) }
+        guard !items.isEmpty || chosen != nil else { return Picker(environmentsTitle, actions(creating)) }
         let none = Item("No environment", isCurrent: chosen == nil, sends: .workspace(.pickEnvironment(nil)))
         let changing = ["environment.duplicate", "environment.rename", "environment.delete"]
-        return Picker("Environment", items + [none] + actions(["environment.edit"] + creating + changing))
+        return Picker(environmentsTitle, items + [none] + actions(["environment.edit"] + creating + changing))
     }
 
     private static func detail(of environment: EnvironmentSummary, _ state: AppState) -> String {
