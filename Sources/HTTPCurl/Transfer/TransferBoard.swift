@@ -82,6 +82,14 @@ struct HandleShape: Equatable {
     let headers: HTTPHeaders
     let acceptingLine: String?
     let settings: [EasySetting]
+
+    /// Compares the bytes of values: strings are equal too if one has `é` as a character and the other as a letter with an accent.
+    static func == (left: Self, right: Self) -> Bool {
+        left.acceptingLine == right.acceptingLine && left.settings == right.settings
+            && left.headers.fields.elementsEqual(right.headers.fields) {
+                $0.name == $1.name && $0.value == $1.value && $0.value.utf8.elementsEqual($1.value.utf8)
+            }
+    }
 }
 
 /// Handles of successful transfers, for transfers that differ only in their URL. Creating and configuring a handle takes a seventh of the

@@ -20,6 +20,17 @@ import Testing
         #expect(pool.take(plain) == nil)
     }
 
+    @Test func sendsTheBytesOfEachRequest() async throws {
+        let server = try Self.server { _ in "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok" }
+        for value in ["\u{E9}", "e\u{301}"] {
+            var request = server.request("/")
+            request.headers["X-Name"] = value
+            #expect(try await loader.load(request).body.collect(upTo: 2) == Array("ok".utf8))
+        }
+        let sent = server.requests.map { String(decoding: $0.head, as: UTF8.self).unicodeScalars.contains("\u{301}") }
+        #expect(sent == [false, true])
+    }
+
     @Test func releasesTheOldestHandle() throws {
         let library = try CurlLibrary.shared()
         var pool = HandlePool<EasyHandle>()
