@@ -1,7 +1,7 @@
 /// Pairs the equal elements of two sequences, in order, so that few elements are left over.
 ///
-/// Elements that stand once in each sequence are anchors (patience difference); between anchors the shortest edit is looked for by Myers'
-/// algorithm (“An O(ND) Difference Algorithm and Its Variations”, 1986). Edits longer than ``maxEditCount`` are found in parts, each the best
+/// Elements that occur once in each sequence are anchors (patience difference); between anchors the shortest edit is found by Myers' algorithm
+/// (“An O(ND) Difference Algorithm and Its Variations”, 1986). Edits longer than ``maxEditCount`` are found in parts, each the best
 /// of its length, so that the time stays proportional to the length of the sequences.
 struct SequenceAlignment {
     /// Equal elements that are consecutive in both sequences.

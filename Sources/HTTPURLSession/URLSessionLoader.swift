@@ -9,7 +9,7 @@ internal import Synchronization
 /// A transport on Foundation's `URLSession`, for platforms without libcurl.
 ///
 /// It streams bodies both ways, reports the events and metrics that `URLSession` gives, and leaves redirects, cookies, stored responses and HTTP
-/// authentication to links. A request with an option that `URLSession` cannot honour is refused before anything is sent: see
+/// authentication to links. On Linux a slow reader does not slow the transfer down: the bytes that it has not read stay in memory. A request with an option that `URLSession` cannot honour is refused before anything is sent: see
 /// ``unsupportedOptions(of:)``. docs/loaders.md lists the differences from `CurlLoader`, such as the order of header fields.
 public final class URLSessionLoader: HTTPLoader {
     private let connectionLimits: HTTPConnectionLimits

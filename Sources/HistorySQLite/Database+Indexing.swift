@@ -73,7 +73,7 @@ extension Database {
         }
     }
 
-    /// Lists the words again if as many exchanges were removed as exist: most of their words are in no other.
+    /// Lists the words again if more exchanges were removed than exist, and more than 1,000: most of their words are in no other.
     func listWordsAfterRemovals() throws {
         let stale = "SELECT 1 FROM total WHERE removedCount > max(1000, exchangeCount)"
         guard try integer(stale) != nil else { return }
@@ -110,7 +110,8 @@ extension Database {
         return result
     }
 
-    /// The listed words with this prefix, or the prefix itself if there is none; nil if the index has them ready, or if there are too many.
+    /// The listed words with this prefix, or the prefix itself if there are none; nil for a prefix that the index searches itself: a short one, or
+    /// one of too many words.
     private func words(beginningWith start: String) throws -> [String]? {
         guard start.unicodeScalars.count > WordList.prefixLength, let start = WordList.folded(start) else { return nil }
         let sql = "SELECT text FROM word WHERE text >= ? AND text < ? LIMIT \(WordList.maxCount + 1)"

@@ -8,7 +8,7 @@ public enum LiveQueries {
     /// The maximum size of a body that is queried in this process; longer ones are queried in a child process.
     private static let shortBody = 256 << 10
 
-    /// The queries that this process can run.
+    /// All queries, with a worker of their own for those that need a child process.
     public static let all = queries(in: QueryWorker())
 
     /// All queries; those that need a child process run in `worker`.
@@ -42,7 +42,7 @@ public enum LiveQueries {
         return try await worker.values(of: Query(isHTML ? .xpathHTML : .xpath, query), in: .bytes(body))
     }
 
-    /// The match of a pattern, or of its first group if it has one; null without a match.
+    /// The matches of a pattern, at most 1,000, or of its first group if it has one; null for a match without that group.
     private static func expression(_ text: String, _ body: [UInt8]) throws(CheckError) -> [JSONValue] {
         do throws(DocumentError) {
             let pattern = try SearchPattern(SearchQuery(text, isRegularExpression: true))

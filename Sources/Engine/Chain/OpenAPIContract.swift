@@ -5,7 +5,7 @@ import JSONSchema
 import Platform
 package import Workspace
 
-/// The responses that an OpenAPI document describes (2.0, 3.0 and 3.1).
+/// The responses that an OpenAPI document describes (2.0, and 3.0 to 3.2).
 final class OpenAPIContract {
     /// The states of the files that it was read from.
     var stamps: [String: FileStatus] { documents.stamps }

@@ -19,7 +19,7 @@ package struct DataRows: Sendable {
 
     /// Reads a file; its extension determines the format.
     ///
-    /// - Throws: a ``Failure`` that names the file and the line.
+    /// - Throws: a ``Failure`` that names the file, and the line or the row.
     package init(file path: String) throws(Failure) {
         let bytes: [UInt8]
         do throws(SystemError) {

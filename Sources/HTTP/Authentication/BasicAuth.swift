@@ -1,7 +1,7 @@
 import Hashing
 import Synchronization
 
-/// Provides user names and passwords for requests without them, from a user or a key chain.
+/// Provides user names and passwords for requests without them, from a user or a keychain.
 public protocol BasicAuthDelegate: Sendable {
     /// The credentials for a request; nil if there are none, which fails the request.
     func basicCredentials(for request: HTTPRequest) async -> BasicCredentials?

@@ -13,8 +13,8 @@ public struct HTTPDownload: Hashable, Sendable {
 extension HTTPLoader {
     /// Downloads a response to a file. If it fails, the next call with the same URL and path continues where it stopped.
     ///
-    /// The part that has arrived is kept beside the file, with `.partial` at the end of its name, if the response identifies its version (`ETag` or
-    /// `Last-Modified`). It is continued by `Range` and `If-Range`, so that parts of different versions are never joined. Both files are readable by
+    /// The part that has arrived is kept beside the file, with `.partial` at the end of its name, if the response identifies its version (a strong `ETag`,
+    /// or `Last-Modified`). It is continued by `Range` and `If-Range`, so that parts of different versions are never joined. Both files are readable by
     /// their owner only (0600). Only one download at a time writes to them: another one fails.
     /// - Parameters:
     ///   - request: a GET, sent with `Accept-Encoding: identity` unless it has that field.

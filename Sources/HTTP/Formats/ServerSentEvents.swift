@@ -129,8 +129,8 @@ public struct ServerSentEventParser: Sendable {
 extension HTTPLoader {
     /// The events of a stream, which is requested again whenever it ends or breaks off, as browsers do (WHATWG HTML section 9.2.3).
     ///
-    /// The first request is sent when the first event is read. Later ones have a `Last-Event-ID` field, after the delay that the stream asks for or
-    /// else three seconds. Cancelling the reading task, or leaving its loop, ends the transfer.
+    /// The first request is sent when the first event is read. Later ones are sent after the delay that the stream asks for, or else three seconds,
+    /// with a `Last-Event-ID` field if the stream has named an id. Cancelling the reading task, or leaving its loop, ends the transfer.
     ///
     /// ```swift
     /// for try await event in loader.serverSentEvents(for: request) { print(event.data) }
@@ -146,8 +146,9 @@ extension HTTPLoader {
 
 /// The events of a stream that is requested again when it ends; see ``HTTPLoader/serverSentEvents(for:clock:)``.
 ///
-/// The sequence ends when the server responds with 204. It throws the error of a first request that fails, and
-/// ``HTTPError/Code/unacceptableStatus`` for a response that is not a stream of events.
+/// The sequence ends when the server responds with 204. It throws the error of a first request that fails, ``HTTPError/Code/unacceptableStatus`` for
+/// a response that is not a stream of events, and later errors except for those that may pass: of the connection, of time limits and of responses
+/// that broke off.
 public struct LastingServerSentEvents: AsyncSequence, Sendable {
     /// An event.
     public typealias Element = ServerSentEvent

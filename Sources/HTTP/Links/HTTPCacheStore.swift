@@ -187,7 +187,7 @@ public struct HTTPCacheEntry: Hashable, Sendable {
         return headers
     }
 
-    /// The entry after a 304 (RFC 9111 section 3.2): fields of the new head replace the old ones.
+    /// The entry after a 304 (RFC 9111 section 3.2): fields of the new head replace the old ones, except those about the content and the connection.
     func freshened(by new: HTTPResponseHead, requestTime: Date, responseTime: Date) -> HTTPCacheEntry {
         var entry = self
         let kept: Set<String> = ["content-length", "content-encoding", "content-type", "content-range", "transfer-encoding"]

@@ -50,7 +50,7 @@ extension RequestOption {
         RequestOption(
             "retry.backoff", "Retry delay", \.retry.backoff, .choice(["immediate", "constant", "exponential"]), unset: "exponential",
             help: "immediate: none; constant: one second; exponential: half a second, doubled each time. "
-                + "A Retry-After header of the response takes precedence."
+                + "A Retry-After header of the response can only lengthen a delay; if it asks for more than 10 minutes, there is no further attempt."
         ) { _, kind, request in request.changeBackoff { $0.waiting(kind) } },
         RequestOption(
             "retry.delay", "First delay (s)", \.retry.delay, .seconds, unset: "0.5; 1 if the delay is constant",

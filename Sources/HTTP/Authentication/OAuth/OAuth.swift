@@ -43,7 +43,7 @@ public final class OAuth: HTTPLoaderLink {
         return try await send(request, with: renewed, task, nextLoader)
     }
 
-    /// Logs out: cancels logins and discards all tokens, including those of the delegate.
+    /// Logs out of all configurations that were used: cancels their logins and discards their tokens, including those of the delegate.
     public func reset() async {
         let ended = sessions.withLock { sessions in
             defer { sessions = [:] }
@@ -205,8 +205,8 @@ public struct OAuthConfiguration: Hashable, Sendable {
     public var endpoints: OAuthEndpoints
     /// The requested scopes, in order.
     public var scopes: [String]
-    /// Additional parameters, such as `audience`. They are sent with the login URL, with the request for a device code, and with token
-    /// requests of other grants; not with a refresh, which keeps those of the first token.
+    /// Additional parameters, such as `audience`. They are sent with the login URL, with the request for a device code, and with token requests; not
+    /// when polling for a device, nor with a refresh, which keeps those of the first token.
     public var extraParameters: [String: String]
     /// The server that gets the tokens, such as `https://api.example.com:443`; nil for any. Configurations with different receivers share no
     /// tokens, so that the same settings with another URL cannot take a token elsewhere.
