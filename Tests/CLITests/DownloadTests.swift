@@ -123,6 +123,14 @@ import Testing
         }
     }
 
+    @Test(arguments: [["--format", "curl"], ["--output", "f", "--query", "."], ["--download", "--output", "f"]])
+    func `an option that would be ignored is refused before anything is sent`(_ options: [String]) async throws {
+        let server = try ScriptedServer { _, _ in "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n" }
+        let outcome = try await Program().run(["send", server.url] + options)
+        #expect(outcome.code == 2 && outcome.error.contains(options[0]), "\(outcome)")
+        #expect(server.requests.isEmpty)
+    }
+
     @Test func `a word before the command after two dashes is refused`() async throws {
         let outcome = try await Program().run(["send", "http://127.0.0.1:1/", "--offline", "--", "curl", "http://127.0.0.1:1/x"])
         #expect(outcome.code == 2 && outcome.error.contains("http://127.0.0.1:1/"), "\(outcome.output)\(outcome.error)")

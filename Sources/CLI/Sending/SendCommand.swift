@@ -56,7 +56,15 @@ public struct SendCommand: Sendable {
         self.context = context
     }
 
+    /// Refuses options of which one would be ignored.
+    private func checkOptions() throws(UsageError) {
+        if words.has("format"), !words.has("offline") { throw UsageError("--format needs --offline") }
+        let uses = ["output", "download", "query"].filter(words.has).map { "--\($0)" }
+        if uses.count > 1 { throw UsageError("\(ListText.of(uses)) cannot be combined") }
+    }
+
     func run() async throws -> Int32 {
+        try checkOptions()
         let parts = try PrintedParts(words, isTerminal: context.streams.isOutputTerminal)
         if let path = words.value("output") { try Self.checkOutput(path) }
         let store = try SendVariables.workspace(words)

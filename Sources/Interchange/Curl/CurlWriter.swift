@@ -39,7 +39,9 @@ public enum CurlWriter {
         for header in request.headers {
             // curl would omit a header given as a name without a value.
             let value = withoutBoundary(header.value, of: request.body)
-            lines.append("--header " + quoted(value.isEmpty ? header.name + ";" : "\(header.name): \(value)"))
+            // curl removes a header of spaces alone.
+            let isBlank = value.allSatisfy { $0 == " " || $0 == "\t" }
+            lines.append("--header " + quoted(isBlank ? header.name + ";" : "\(header.name): \(value)"))
         }
         lines += request.inputCommand.isEmpty ? try bodyWords(request.body) : ["--data-binary @-"]
         if let login = request.login { lines += ["--\(login.scheme)", "--user " + quoted("\(login.user):\(login.password)")] }

@@ -24,6 +24,11 @@ import Workspace
         #expect(try read("curl h -F '\(text)'").draft.body.parts == [part])
     }
 
+    @Test(arguments: ["", "  ", "\t"]) func `a header without a value is sent`(_ value: String) throws {
+        let request = HTTPRequest(method: .get, url: "http://h/", headers: ["X-A": value])
+        #expect(try CurlWriter.write(request, mask: { $0 }).contains("--header 'X-A;'"))
+    }
+
     @Test(arguments: [
         ("-F 'n=<a.txt'", "--form n=<a.txt sends a file in place of its text"),
         ("--data-urlencode 'n@/tmp/x'", "--data-urlencode n@/tmp/x is omitted"),
