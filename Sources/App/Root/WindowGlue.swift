@@ -261,6 +261,10 @@ extension AppState {
         if case .confirm(let question) = window {
             hints = question.choices.enumerated().map { FooterHint(key: String($1.key), label: $1.label, message: .window(.choose($0))) }
         }
+        if case .sheet(let sheet) = window, sheet.page.table.isEditing {
+            let label = sheet.page.shape.isForm ? "next field" : "next cell"
+            hints = [FooterHint(key: "Tab", label: label, message: .window(.key(Key(.tab))))]
+        }
         if case .jump = window { hints = [FooterHint(key: "letter", label: "jump", message: .window(.close))] }
         let commands = CommandTable.all.filter { content.scopes.contains($0.scope) && $0.footerPriority != nil }
             .sorted { ($0.footerPriority ?? 0) > ($1.footerPriority ?? 0) }

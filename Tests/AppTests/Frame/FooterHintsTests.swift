@@ -84,6 +84,10 @@ import Workspace
         store.send(.request(.kind(.setAuth(.bearer))))
         store.send(.request(.edit))
         #expect(footer(store).contains("next field"))
+        store.send(.workspace(.settings(.environmentRead(path: "collections/c/environments/e.json", EnvironmentDraft(name: "e")))))
+        store.press(.character("e"))
+        #expect(footer(store).contains("Tab next field"))
+        store.state.windows = []
         store.press(.control("n"))
         store.type(":3000/people name=Leia")
         #expect(footer(store).contains("Enter convert"))
