@@ -5,7 +5,7 @@ import HTTPCurl
 import Requests
 import Testing
 
-/// The worked example of the series (parts 1, 7 and 8), against the demo server.
+/// The example of Dave DeLong's “HTTP in Swift” (parts 1, 7 and 8), against the demo server.
 struct StarWarsAPI {
     struct Person: Decodable, Equatable, Sendable {
         let name: String

@@ -105,7 +105,7 @@ struct CurlPattern {
         let sides = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         let ends = sides.count == 2 ? sides[1].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false) : []
         guard let first = sides.first, let last = ends.first, let step = ends.count < 2 ? 1 : Int(ends[1]), step > 0 else {
-            throw wrong("has “[\(text)]”, which is no range: expected [1-10], [1-10:2] or [a-z]")
+            throw wrong("has “[\(text)]”, which is not a range: expected [1-10], [1-10:2] or [a-z]")
         }
         let isNumber = first.utf8.allSatisfy { (0x30...0x39).contains($0) }
         let bounds = isNumber ? (Int(first), Int(last.drop { $0 == " " || $0 == "\t" })) : (Self.letter(first), Self.letter(last))

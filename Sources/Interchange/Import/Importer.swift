@@ -127,7 +127,7 @@ extension ImportedContent {
             collections[index].root.changeRequests { draft in
                 guard !draft.method.contains("{{"), HTTPRequest.fault(ofMethod: draft.method) != nil else { return false }
                 context.report(
-                    .changed, at: .file, "method “\(draft.method)” of “\(draft.name)”", "it is no HTTP method",
+                    .changed, at: .file, "method “\(draft.method)” of “\(draft.name)”", "it is not an HTTP method",
                     instead: "the request has GET")
                 draft.method = "GET"
                 return true
