@@ -87,9 +87,15 @@ public enum AssertionPredicate: String, CaseIterable, Sendable {
     /// Compares as JSON or as text: a header's `5` equals the number 5.
     private static func same(_ value: JSONValue, _ expected: JSONValue) -> Bool {
         if value == expected { return true }
-        if let left = value.double, let right = expected.double { return left == right }
+        if let left = value.number, let right = expected.number { return isSame(left, right) }
         let isScalar = value.array == nil && value.object == nil && expected.array == nil && expected.object == nil
         return isScalar && text(value) == text(expected)
+    }
+
+    /// Compares whole numbers by their digits, because a `Double` takes neighbouring ids of 17 digits or more for the same.
+    private static func isSame(_ left: JSONNumber, _ right: JSONNumber) -> Bool {
+        let areWhole = [left, right].allSatisfy { $0.text.utf8.allSatisfy { $0 == 0x2D || (0x30...0x39).contains($0) } }
+        return areWhole && left.text != "-0" && right.text != "-0" ? left.text == right.text : left.double == right.double
     }
 
     private static func contains(_ value: JSONValue, _ expected: JSONValue) -> Bool {

@@ -146,7 +146,11 @@ extension WorkspaceStore {
                 let path = String(node.path.dropFirst(collection.count + 1))
                 if WorkspacePath.isRequest(path) {
                     var item = LocalItem(try? load(RequestDraft.self, node.path), CollectionItem.Content.request, at: path, folders)
-                    item.item?.examples = (try? savedResponses(of: node.path).content.examples) ?? []
+                    if let saved = try? savedResponses(of: node.path) {
+                        item.item?.examples = saved.content.examples
+                    } else {
+                        item.item = nil
+                    }
                     items.append(item)
                 } else {
                     items.append(LocalItem(try? folder(at: node.path), CollectionItem.Content.folder, at: path, folders))

@@ -14,6 +14,7 @@ import Workspace
         values: { query, _, _ throws(CheckError) in
             if query == "bad" { throw CheckError("cannot be read") }
             if query.hasSuffix("null") { return [.null] }
+            if query == "long" { return [.number(1_234_567_890_123_456_789)] }
             return query == "none" ? [] : query == "list" ? [.number(1), .string("two")] : [.string(query)]
         }, matches: { pattern, text throws(CheckError) in text.contains(pattern) },
         findsNull: { $0.hasPrefix("$") })
@@ -51,6 +52,8 @@ import Workspace
         ("status", "frobs", .null, false),
         ("body null", "exists", .null, false), ("body null", "notExists", .null, true), ("body $null", "exists", .null, true),
         ("body null", "equals", .null, true), ("body null", "isType", .string("null"), true),
+        ("body long", "equals", .number(1_234_567_890_123_456_789), true),
+        ("body long", "equals", .number(1_234_567_890_123_456_788), false),
     ])
     func `an assertion passes or fails`(_ subject: String, _ predicate: String, _ value: JSONValue, _ expected: Bool) async {
         #expect(await holds(subject, predicate, value) == expected)

@@ -309,6 +309,14 @@ struct CollectionUpdateTests {
         #expect(try workspace.store.tree().requests.count == 3)
     }
 
+    @Test func `a request whose examples cannot be read is kept, and the other changes are made`() throws {
+        let workspace = try imported()
+        let examples = Self.list.replacing(".request.json", with: ".examples.json")
+        try Data("{".utf8).write(to: URL(filePath: "\(workspace.store.root)/\(examples)"))
+        #expect(try importAgain(workspace, Self.first) == ["conflict: List: its file cannot be read"])
+        #expect(workspace.text(examples) == "{")
+    }
+
     @Test func aBrokenFileIsKept() throws {
         let workspace = try imported()
         try Data("{".utf8).write(to: URL(filePath: "\(workspace.store.root)/\(Self.list)"))
