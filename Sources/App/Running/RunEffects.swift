@@ -19,7 +19,7 @@ struct RunEffects: Sendable {
     func run(_ job: RunJob) async {
         do {
             let plan = try await plan(of: job)
-            post(.planned(plan.requestCount))
+            post(.progress(.planned(plan.requestCount)))
             let sender = LiveSender(makeBodyPath: makeBodyPath, makeLoader: makeLoader)
             let runner = Runner(
                 plan, job.settings, by: sender, resolve: resolve(job),
@@ -27,19 +27,19 @@ struct RunEffects: Sendable {
                     history.record(sent.exchange, hiding: sent.mask)
                     return sent.exchange
                 },
-                begin: { [post, uptime] in post(.began(RunRow($0), at: uptime())) })
+                begin: { [post, uptime] in post(.progress(.began(RunRow($0), at: uptime()))) })
             try await withThrowingTaskGroup(of: Void.self) { clock in
                 clock.addTask { try await tick() }
-                try await runner.run { post(.took(RunRow($0), at: uptime())) }
+                try await runner.run { post(.progress(.took(RunRow($0), at: uptime()))) }
                 clock.cancelAll()
             }
-            post(.ended(nil))
+            post(.progress(.ended(nil)))
         } catch is CancellationError {
-            post(.ended(nil))
+            post(.progress(.ended(nil)))
         } catch let failure as DataRows.Failure {
-            post(.ended(failure.message))
+            post(.progress(.ended(failure.message)))
         } catch {
-            post(.ended("\(error)"))
+            post(.progress(.ended("\(error)")))
         }
     }
 
@@ -47,7 +47,7 @@ struct RunEffects: Sendable {
     private func tick() async throws {
         while true {
             try await Task.sleep(for: .seconds(1))
-            post(.ticked(at: uptime()))
+            post(.progress(.ticked(at: uptime())))
         }
     }
 

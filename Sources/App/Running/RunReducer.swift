@@ -41,6 +41,12 @@ enum RunReducer {
             run?.isShown = false
             run?.opened = id
             return [.output(.showRun(nil)), .output(.open(id))] + .say(.done, "Esc returns to the results of the run")
+        case .progress(let progress): return reduce(&run, progress)
+        }
+    }
+
+    private static func reduce(_ run: inout RunState?, _ progress: RunProgress) -> RunOutcome {
+        switch progress {
         case .planned(let count):
             run?.total = count
             return show(run)

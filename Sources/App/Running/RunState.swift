@@ -218,7 +218,6 @@ public struct RunState: Sendable, Equatable {
 
 /// Messages to the runner.
 public indirect enum RunMessage: Sendable, Equatable {
-    // Actions of the user.
     /// Asks before running the requests at a path.
     case ask(path: String)
     /// Asks before running a job.
@@ -236,7 +235,12 @@ public indirect enum RunMessage: Sendable, Equatable {
     /// Opens the response of a history entry.
     case open(Exchange.ID)
 
-    // Reports of the effect.
+    /// A report of the effect.
+    case progress(RunProgress)
+}
+
+/// Reports of a run.
+public enum RunProgress: Sendable, Equatable {
     /// The files were read; the value is the number of requests.
     case planned(Int)
     /// A request is about to be sent, at a monotonic time.

@@ -40,14 +40,14 @@ import Widgets
         var store = TestStore.withTree()
         store.send(.run(.ask(path: "collections/star-wars")))
         store.press(.character("r"))
-        store.send(.run(.planned(3)))
+        store.send(.run(.progress(.planned(3))))
         return store
     }
 
     private func finished() -> TestStore {
         var store = started()
-        for (index, result) in Self.results.enumerated() { store.send(.run(.took(RunRow(result), at: .seconds(index)))) }
-        store.send(.run(.ended(nil)))
+        for (index, result) in Self.results.enumerated() { store.send(.run(.progress(.took(RunRow(result), at: .seconds(index))))) }
+        store.send(.run(.progress(.ended(nil))))
         return store
     }
 
@@ -171,7 +171,7 @@ import Widgets
         var result = Self.results[0]
         let captured = CheckReport.Captured(variable: "id", place: "JSON $.id", value: CapturedValue("7", isSecret: false), problem: nil)
         result.checks = CheckReport(captures: [captured], assertions: [])
-        store.send(.run(.took(RunRow(result), at: .zero)))
+        store.send(.run(.progress(.took(RunRow(result), at: .zero))))
         store.press(Key(.enter))
         store.send(.history(.store(.opened(Sample.exchange("first"), owner: store.state.tabs.front.id))))
         #expect(store.state.response.checks == result.checks)
@@ -188,17 +188,17 @@ import Widgets
     @Test func `requests in flight are listed with their waiting times until their results arrive`() {
         var store = started()
         func waiting(_ file: String) -> RunRow { RunRow(RunResult(title: file, iteration: 1, file: file)) }
-        store.send(.run(.began(waiting("slow"), at: .zero)))
-        store.send(.run(.began(waiting("quick"), at: .seconds(2))))
-        store.send(.run(.ticked(at: .seconds(3))))
+        store.send(.run(.progress(.began(waiting("slow"), at: .zero))))
+        store.send(.run(.progress(.began(waiting("quick"), at: .seconds(2)))))
+        store.send(.run(.progress(.ticked(at: .seconds(3)))))
         #expect(store.state.run?.inFlight.map(\.row.title) == ["slow", "quick"])
         #expect(store.canvas.text.contains("3 s  slow"))
-        store.send(.run(.took(waiting("slow"), at: .seconds(4))))
+        store.send(.run(.progress(.took(waiting("slow"), at: .seconds(4)))))
         #expect(store.state.run?.inFlight.map(\.row.title) == ["quick"])
-        store.send(.run(.took(waiting("quick"), at: .seconds(4))))
+        store.send(.run(.progress(.took(waiting("quick"), at: .seconds(4)))))
         #expect(store.state.run?.rate == 0.5)
-        store.send(.run(.began(waiting("last"), at: .seconds(5))))
-        store.send(.run(.ended(nil)))
+        store.send(.run(.progress(.began(waiting("last"), at: .seconds(5)))))
+        store.send(.run(.progress(.ended(nil))))
         #expect(store.state.run?.inFlight.isEmpty == true)
     }
 
@@ -211,7 +211,7 @@ import Widgets
     @Test func `stopping cancels requests in flight`() {
         var store = started()
         #expect(store.press(.character("x")) == [.cancel(.run)])
-        store.send(.run(.ended(nil)))
+        store.send(.run(.progress(.ended(nil))))
         #expect(store.state.run?.isStopped == true && store.state.run?.isOver == true)
     }
 
@@ -219,9 +219,9 @@ import Widgets
         var store = started()
         store.press(Key(.escape))
         #expect(store.state.windows.isEmpty)
-        store.send(.run(.took(RunRow(Self.results[1]), at: .zero)))
+        store.send(.run(.progress(.took(RunRow(Self.results[1]), at: .zero))))
         #expect(store.state.windows.isEmpty)
-        store.send(.run(.ended(nil)))
+        store.send(.run(.progress(.ended(nil))))
         #expect(store.state.toasts.last?.action?.message == .run(.show))
         #expect(store.state.toasts.last?.kind == .warning)
     }
@@ -240,7 +240,7 @@ import Widgets
         let token = CheckReport.Captured(
             variable: "token", place: "JSON $.token", value: CapturedValue("abc", isSecret: true), problem: nil)
         result.checks = CheckReport(captures: [token], assertions: [])
-        store.send(.run(.took(RunRow(result), at: .zero)))
+        store.send(.run(.progress(.took(RunRow(result), at: .zero))))
         #expect(store.state.workspace.captured(for: "collections/star-wars/planets.request.json")["local"]["token"]?.text == "abc")
     }
 }
@@ -264,7 +264,7 @@ import Widgets
             makeLoader: { LiveChain.loader(recorder: $0, transport: MockLoader().then(200).then(200)) }, makeBodyPath: { nil },
             uptime: { .zero }
         ) { message in
-            if case .took(let row, _) = message { taken.withLock { $0.append(row.title) } }
+            if case .progress(.took(let row, _)) = message { taken.withLock { $0.append(row.title) } }
         }
         await effects.run(RunJob(name: "run", path: path))
         #expect(taken.withLock { $0.sorted() } == titles)

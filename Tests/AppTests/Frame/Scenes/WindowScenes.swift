@@ -62,11 +62,11 @@ enum WindowScenes {
         Scene("run") { store in
             store.send(.run(.ask(path: "collections/star-wars")))
             store.press(.character("r"))
-            store.send(.run(.planned(4)))
+            store.send(.run(.progress(.planned(4))))
             let waiting = RunRow(RunResult(title: "star-wars/films", iteration: 1, file: "films"))
-            store.send(.run(.began(waiting, at: .zero)))
-            for (index, result) in RunReducerTests.results.enumerated() { store.send(.run(.took(RunRow(result), at: .seconds(index)))) }
-            store.send(.run(.ticked(at: .seconds(5))))
+            store.send(.run(.progress(.began(waiting, at: .zero))))
+            for (index, result) in RunReducerTests.results.enumerated() { store.send(.run(.progress(.took(RunRow(result), at: .seconds(index))))) }
+            store.send(.run(.progress(.ticked(at: .seconds(5)))))
         },
         Scene("preview") { $0.send(.sending(.previewed(await preview()))) },
         Scene("login-browser") { $0.send(.sending(.login(.began(LoginRequest(id: 1, .openURL(page)), isOpened: true)))) },
