@@ -83,4 +83,6 @@ private struct WatchedTokens: OAuthCredentialStore {
         if let problem { report.failed(.data, problem) }
         return problem
     }
+
+    func removeAll() { store.removeAll() }
 }

@@ -27,6 +27,9 @@ public enum CurlWriter {
     }
 
     fileprivate static func command(_ request: CodeRequest) throws(ImportError) -> String {
+        if request.method == "HEAD", request.body != .none || !request.inputCommand.isEmpty {
+            throw ImportError("curl cannot send a body with HEAD: it would wait for the body of the response.")
+        }
         var lines = ["curl"] + methodWords(request)
         if request.value(of: "Content-Type") == nil {
             switch request.body {

@@ -14,6 +14,7 @@ import Workspace
     private struct NoStore: OAuthCredentialStore {
         func load(for configuration: OAuthConfiguration) -> OAuthCredentials? { nil }
         func save(_ credentials: OAuthCredentials?, for configuration: OAuthConfiguration) -> String? { nil }
+        func removeAll() {}
     }
 
     /// The messages of the desk in order.

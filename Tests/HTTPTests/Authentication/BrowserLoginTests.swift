@@ -43,6 +43,20 @@ import Testing
         { $0.receiver = "https://other:443" },
     ]
 
+    @Test func `a reset removes the tokens of earlier runs too`() async throws {
+        let folder = NSTemporaryDirectory() + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let store = FileCredentialStore(folder: folder)
+        let configuration = OAuthConfiguration(
+            grant: .clientCredentials, clientID: "me", endpoints: OAuthEndpoints(token: "https://as/token"))
+        store.save(OAuthCredentials(accessToken: "t", refreshToken: nil, expires: nil, scope: nil), for: configuration)
+        try Data().write(to: URL(filePath: folder + "/other.json"))
+        await OAuth(delegate: BrowserLogin(store: store) { _ in nil }).reset()
+        #expect(store.load(for: configuration) == nil)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["other.json"])
+    }
+
     @Test(arguments: Self.changes.indices)
     func usesATokenOnlyForItsConfiguration(_ change: Int) throws {
         let folder = NSTemporaryDirectory() + UUID().uuidString

@@ -95,6 +95,11 @@ import Workspace
         #expect(throws: ImportError.self) { try written(MultipartBody([.field("a=b", "x")])) }
     }
 
+    @Test func `a HEAD request with a body is refused, since curl would wait for the response's`() throws {
+        let request = HTTPRequest(method: .head, url: "http://h/", body: TextBody("x"))
+        #expect(throws: ImportError.self) { try CurlWriter.write(request, mask: { $0 }) }
+    }
+
     @Test func `the client is named if the server is answered later`() throws {
         var request = HTTPRequest(url: "https://h/")
         request.authenticate(with: .digest(BasicCredentials(username: "u", password: "p:w")))

@@ -37,6 +37,9 @@ public final class BrowserLogin: OAuthDelegate {
         store?.save(credentials, for: configuration)
     }
 
+    /// Removes all tokens of the store.
+    public func removeAllCredentials() async { store?.removeAll() }
+
     /// Listens before it presents the page, so that no redirect is missed.
     public func logIn(at login: OAuthLogin) async -> OAuthRedirect? {
         let listener = LoopbackListener(redirectURL: login.redirectURL)

@@ -43,7 +43,7 @@ public final class OAuth: HTTPLoaderLink {
         return try await send(request, with: renewed, task, nextLoader)
     }
 
-    /// Logs out of all configurations that were used: cancels their logins and discards their tokens, including those of the delegate.
+    /// Logs out of all configurations: cancels their logins and discards their tokens, including all of the delegate's.
     public func reset() async {
         let ended = sessions.withLock { sessions in
             defer { sessions = [:] }
@@ -53,6 +53,7 @@ public final class OAuth: HTTPLoaderLink {
             await session.stop()
             await delegate?.save(nil, for: configuration)
         }
+        await delegate?.removeAllCredentials()
     }
 
     /// Logs out of one configuration: cancels its login and discards its tokens, including those of the delegate.
@@ -302,6 +303,10 @@ public protocol OAuthDelegate: Sendable {
     /// Stores tokens (files with mode 0600); removes them for nil.
     func save(_ credentials: OAuthCredentials?, for configuration: OAuthConfiguration) async
 
+    /// Removes the tokens of all configurations, including those of earlier runs. By default nothing: those of this run are removed one
+    /// by one.
+    func removeAllCredentials() async
+
     /// Presents a login page and returns the redirect, received on a loopback port or pasted by the user. Returns nil if the user cancelled
     /// or the task was cancelled.
     func logIn(at login: OAuthLogin) async -> OAuthRedirect?
@@ -310,6 +315,11 @@ public protocol OAuthDelegate: Sendable {
     /// earlier.
     /// - Throws: if the user cancelled, which ends the login.
     func show(_ code: OAuthDeviceCode) async throws(CancellationError)
+}
+
+extension OAuthDelegate {
+    /// Nothing: the delegate keeps no tokens of earlier runs.
+    public func removeAllCredentials() async {}
 }
 
 /// A code for a login on another device (RFC 8628 section 3.2).

@@ -220,6 +220,9 @@ public protocol OAuthCredentialStore: Sendable {
     /// Stores tokens; removes them for nil.
     /// - Returns: the reason why they were not stored, as a sentence; nil if they were.
     @discardableResult func save(_ credentials: OAuthCredentials?, for configuration: OAuthConfiguration) -> String?
+
+    /// Removes the tokens of all configurations, including those of earlier runs.
+    func removeAll()
 }
 
 /// Stores the tokens of each client and server in a JSON file with mode 0600.
@@ -261,6 +264,13 @@ public struct FileCredentialStore: OAuthCredentialStore {
         return AtomicFile.write(json: record, to: path)
     }
 
+    /// Removes the files of all configurations.
+    public func removeAll() {
+        for name in namesInFolder(folder) where name.hasSuffix(Self.ending) { unlink("\(folder)/\(name)") }
+    }
+
+    private static let ending = ".token.json"
+
     /// The path of a file, named by everything that a token depends on, so that another secret, password, scope or audience gets another
     /// token. Secrets are hashed separately first.
     private func path(for configuration: OAuthConfiguration) -> String {
@@ -280,7 +290,7 @@ public struct FileCredentialStore: OAuthCredentialStore {
         let identity = ([grant, client, server, configuration.scopes.map { $0 }, parameters.map { $0 }] + receiver).map { parts in
             "\(parts.count)" + parts.map { part in part.map { " \($0.utf8.count):\($0)" } ?? " -" }.joined()
         }
-        return "\(folder)/\(HashAlgorithm.sha256.hexDigest(of: identity.joined(separator: "\n")).prefix(32)).token.json"
+        return "\(folder)/\(HashAlgorithm.sha256.hexDigest(of: identity.joined(separator: "\n")).prefix(32))\(Self.ending)"
     }
 
     private static func hash(of secret: HTTPSecret) -> String { HashAlgorithm.sha256.hexDigest(of: secret.value) }

@@ -95,4 +95,5 @@ import Workspace
 private struct NoTokens: OAuthCredentialStore {
     func load(for configuration: OAuthConfiguration) -> OAuthCredentials? { nil }
     func save(_ credentials: OAuthCredentials?, for configuration: OAuthConfiguration) -> String? { nil }
+    func removeAll() {}
 }
