@@ -14,6 +14,13 @@ import Testing
         #expect(try CommandStreams(input: shell).readAll() == Array("one\n".utf8))
     }
 
+    /// A folder: what cannot be read must not be taken for an empty text.
+    @Test(.timeLimit(.minutes(2))) func `standard input that cannot be read is an error`() async throws {
+        let outcome = try await Program(files: ["a": ""]).run(["diff", "-", "/dev/null"], shell: #""$@" < /"#)
+        #expect(outcome.code == 2)
+        #expect(outcome.error.contains("standard input cannot be read: it is a folder"), "\(outcome.error)")
+    }
+
     private static let spec = CommandSpec(
         "try", "Try words", operands: [OperandSpec("WHAT", "a word"), OperandSpec("MORE", "more words", .any)],
         options: [

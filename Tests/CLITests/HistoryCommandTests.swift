@@ -97,13 +97,6 @@ import Testing
         #expect(outcome.error.contains(expected), "\(outcome.error)")
     }
 
-    /// A folder: what cannot be read must not be taken for an empty text.
-    @Test func `standard input that cannot be read is an error`() async throws {
-        let outcome = try await program().run(["diff", "-", "/dev/null"], shell: #""$@" < /"#)
-        #expect(outcome.code == 2)
-        #expect(outcome.error.contains("standard input cannot be read: it is a folder"), "\(outcome.error)")
-    }
-
     // MARK: Replays
 
     @Test func `a replay uses current variables, another environment or the same bytes, and is linked`() async throws {

@@ -318,7 +318,7 @@ public protocol OAuthDelegate: Sendable {
 }
 
 extension OAuthDelegate {
-    /// Nothing: the delegate keeps no tokens of earlier runs.
+    /// Does nothing: the delegate keeps no tokens of earlier runs.
     public func removeAllCredentials() async {}
 }
 

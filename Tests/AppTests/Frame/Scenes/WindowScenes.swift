@@ -65,7 +65,9 @@ enum WindowScenes {
             store.send(.run(.progress(.planned(4))))
             let waiting = RunRow(RunResult(title: "star-wars/films", iteration: 1, file: "films"))
             store.send(.run(.progress(.began(waiting, at: .zero))))
-            for (index, result) in RunReducerTests.results.enumerated() { store.send(.run(.progress(.took(RunRow(result), at: .seconds(index))))) }
+            for (index, result) in RunReducerTests.results.enumerated() {
+                store.send(.run(.progress(.took(RunRow(result), at: .seconds(index)))))
+            }
             store.send(.run(.progress(.ticked(at: .seconds(5)))))
         },
         Scene("preview") { $0.send(.sending(.previewed(await preview()))) },
