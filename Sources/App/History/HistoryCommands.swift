@@ -26,11 +26,12 @@ enum HistoryCommands {
         Command(
             "history.pin", "Toggle pin", label: "pin", synonyms: ["keep", "favorite", "bookmark"], keys: ["P"], scope: .history,
             group: .edit,
-            footer: 40, disabled: nothing, sends: .togglePin),
+            footer: 40, disabled: nothing, now: { counted($0.isUnpinning ? "Unpin" : "Pin", $0.chosen) }, sends: .togglePin),
         Command(
             "history.mark", "Toggle mark", label: "mark", synonyms: ["select many", "multiple"], keys: ["space"], scope: .history,
             group: .edit,
-            footer: 60, disabled: nothing, sends: .toggleMark),
+            footer: 60, disabled: nothing, now: { state in state.current.map { state.marked.contains($0.id) ? "Unmark" : "Mark" } },
+            sends: .toggleMark),
         Command(
             "history.markAll", "Mark all listed entries", synonyms: ["select all", "everything"], keys: ["A"], scope: .history,
             group: .edit,
@@ -69,7 +70,7 @@ enum HistoryCommands {
         Command(
             "history.delete", "Delete entry", label: "delete", synonyms: ["remove", "clear history", "delete history"], keys: ["d"],
             scope: .history, group: .edit,
-            footer: 35, disabled: nothing, sends: .delete),
+            footer: 35, disabled: nothing, now: { counted("Delete", $0.deletable, one: "Delete entry") }, sends: .delete),
         Command(
             "history.undelete", "Restore deleted entries", synonyms: ["undo delete", "recover"], keys: ["u"], scope: .history, group: .edit,
             disabled: { $0.deletions.isEmpty ? "nothing was deleted in the last few seconds" : nil }, sends: .restore(nil)),
@@ -77,6 +78,11 @@ enum HistoryCommands {
             "history.filter", "Filter history", label: "filter", synonyms: ["search history", "find"], keys: ["/", "ctrl+f"],
             scope: .history, group: .view, footer: 70, sends: .startFilter),
     ]
+
+    /// The verb with the number of the entries; nil if there are none.
+    private static func counted(_ verb: String, _ rows: [ExchangeSummary], one: String? = nil) -> String? {
+        rows.isEmpty ? nil : rows.count == 1 ? one ?? verb : "\(verb) \(rows.count) entries"
+    }
 
     @Sendable
     private static func nothing(_ state: HistoryState) -> String? {

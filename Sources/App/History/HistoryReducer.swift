@@ -273,7 +273,7 @@ enum HistoryReducer {
     private static func togglePins(_ state: inout HistoryState) -> HistoryOutcome {
         let rows = state.chosen
         guard rows.count > 1 else { return rows.first.map { setPinned(&state, !$0.isPinned, $0.id) } ?? [] }
-        let isPinned = !rows.allSatisfy(\.isPinned)
+        let isPinned = !state.isUnpinning
         for index in state.rows.indices where state.marked.contains(state.rows[index].id) { state.rows[index].isPinned = isPinned }
         state.marked = []
         return HistoryOutcome(rows.flatMap { [.output(.pinned(isPinned, $0.id)), .effect(.setPinned(isPinned, $0.id))] })
@@ -288,7 +288,7 @@ enum HistoryReducer {
 
     /// Removes the rows at once and deletes the entries after the time to restore them. Pinned entries stay.
     private static func delete(_ state: inout HistoryState, _ context: HistoryContext) -> HistoryOutcome {
-        let rows = state.chosen.filter { !$0.isPinned }
+        let rows = state.deletable
         guard let first = rows.first else {
             return state.current == nil ? [] : .say(.warning, "Pinned entries are not deleted. \(context.pinKey ?? "P") unpins it.")
         }

@@ -52,6 +52,10 @@ public struct HistoryState: Sendable, Equatable {
 
     /// The marked rows, or else the one under the cursor.
     var chosen: [ExchangeSummary] { marked.isEmpty ? [current].compactMap(\.self) : rows.filter { marked.contains($0.id) } }
+    /// The chosen rows that are not pinned: pinned ones are not deleted.
+    var deletable: [ExchangeSummary] { chosen.filter { !$0.isPinned } }
+    /// True if all chosen rows are pinned, so that the command unpins them.
+    var isUnpinning: Bool { chosen.allSatisfy(\.isPinned) }
 
     /// The first invalid term of the filter, unless the term is still being typed.
     var filterProblem: String? {

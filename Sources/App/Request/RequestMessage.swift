@@ -56,7 +56,7 @@ public enum RequestKindMessage: Sendable, Equatable {
     case pickBody
     case setBody(BodyDraft.Kind)
     case pickAuth
-    case setAuth(AuthDraft.Kind)
+    case setAuth(AuthDraft.Kind, grant: String? = nil)
 }
 
 /// Messages to the table with the cursor.

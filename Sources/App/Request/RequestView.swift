@@ -105,7 +105,10 @@ enum RequestView {
     ) {
         let request = state
         if let path = section.rows {
-            let (table, rows) = (request[keyPath: path].table, context.rows(of: section, request))
+            let table = request[keyPath: path].table
+            var rows = context.rows(of: section, request)
+            // What is typed is not wrong while the list offers words that begin with it.
+            if isFocused, request.completion != nil, rows.indices.contains(table.selected) { rows[table.selected].problem = nil }
             let sign = DropDown.sign(usesASCII: context.usesASCII)
             table.draw(
                 in: rect, on: &canvas, rows: rows, shape: context.shape(of: section, request), isFocused: isFocused, showsCursor: isCurrent,
@@ -234,6 +237,7 @@ enum RequestFacts {
 
     /// The full problem text of the row under the cursor, for which its cell has no room.
     private static func problem(of request: RequestState) -> (String, StyleRole)? {
+        guard request.completion == nil else { return nil }
         guard let path = request.currentRows else { return nil }
         let rows = request[keyPath: path]
         guard rows.rows.indices.contains(rows.table.selected), let problem = rows.rows[rows.table.selected].problem else { return nil }

@@ -35,14 +35,20 @@ enum CheckReducer {
         return (shows ? [.output(.showTests)] : []) + [.effect(.check(job))]
     }
 
-    /// Shows the results of captures and assertions.
-    static func show(_ id: Exchange.ID, _ report: CheckReport, _ context: SendingContext) -> SendingOutcome {
+    /// Shows the results of captures and assertions; failures with the new variables, whose own message they hide.
+    ///
+    /// - Parameter known: the values that were captured before.
+    static func show(
+        _ id: Exchange.ID, _ report: CheckReport, known: [String: CapturedValue], _ context: SendingContext
+    ) -> SendingOutcome {
         let follow: SendingOutcome = .output(.follow(.checked(id, report), nil))
         let tabs = context.tabs().filter { $0.shownID == id }
         guard report.failureCount > 0, !tabs.isEmpty else { return follow }
         let other = tabs.contains { $0.id == context.frontTab } ? nil : tabs.first
         let place = other.map { "“\($0.name)”: " } ?? ""
-        return follow + .say(.warning, "\(place)\(failures(of: report)): see the response's Tests tab")
+        let new = report.values.keys.filter { known[$0] == nil }.sorted().map { "{{\($0)}}" }.joined(separator: ", ")
+        let captured = new.isEmpty ? "" : ", captured \(new)"
+        return follow + .say(.warning, "\(place)\(failures(of: report))\(captured): see the response's Tests tab")
     }
 
     /// The number of failed assertions and missing captures as text.

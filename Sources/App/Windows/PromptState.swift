@@ -1,3 +1,4 @@
+import Interchange
 import Platform
 import Screen
 public import Widgets
@@ -86,10 +87,11 @@ extension PromptState: WindowContent {
         WindowFrame(title, buttons: [Button("Cancel"), Button(purpose.acceptLabel.capitalizedFirst)], focusedButton: 1)
     }
 
-    /// True if the typed path is the place of new files, which is shown whole.
+    /// True if the text is a path, which is shown whole.
     private var showsPlace: Bool {
         switch purpose {
         case .saveBody, .exportTarget: true
+        case .importSource: !field.text.trimmed.isEmpty && !ImportDownload.isAddress(field.text.trimmed)
         default: false
         }
     }

@@ -33,7 +33,7 @@ public struct TableShape: Equatable, Sendable {
 
     /// A form of labelled fields.
     ///
-    /// - Parameter labelColumns: The width of the labels.
+    /// - Parameter labelColumns: The width of the labels; at most half of the table's width is used.
     public static func form(labelColumns: Int) -> TableShape {
         let columns = [TableColumn("", width: .fixed(labelColumns), role: .fieldLabel), TableColumn("")]
         return TableShape(columns: columns, isForm: true, hasCheckboxes: false)

@@ -199,11 +199,13 @@ struct TableLayout {
         // The box of a form's field covers one cell before its text.
         let gap = shape.isForm ? 2 : 1
         let gaps = gap * (shape.columns.count - 1)
+        // The labels of a form leave at least half of the width to the values.
+        let most = shape.isForm ? max(0, width / 2) : .max
         var fixed = 0
         var shares = 0
         for column in shape.columns {
             switch column.width {
-            case .fixed(let columns): fixed += columns
+            case .fixed(let columns): fixed += min(columns, most)
             case .share(let parts): shares += parts
             }
         }
@@ -214,7 +216,7 @@ struct TableLayout {
         for column in shape.columns {
             let columns: Int
             switch column.width {
-            case .fixed(let count): columns = count
+            case .fixed(let count): columns = min(count, most)
             case .share(let parts):
                 columns = free * (given + parts) / shares - free * given / shares
                 given += parts

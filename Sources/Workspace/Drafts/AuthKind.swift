@@ -182,7 +182,7 @@ extension AuthKind {
 
 extension AuthKind {
     fileprivate static let oauth2 = AuthKind(
-        .oauth2, "OAuth 2.0", otherNames: ["login", "OpenID", "client credentials"],
+        .oauth2, "OAuth 2.0", otherNames: ["login", "OpenID"],
         help: "OAuth 2.0 (RFC 6749): gets a token, stores it and renews it.",
         fields: [
             FormField("grant", "Grant type", help: "The way to get the token.", choices: grants),

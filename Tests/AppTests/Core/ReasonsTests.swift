@@ -60,6 +60,23 @@ import Workspace
         #expect(unused() == nil, "the letter is text")
     }
 
+    @Test func `pin, mark and delete say what they do now`() {
+        var store = TestStore.withTree()
+        let rows = (0..<3).map { Sample.exchange("id\($0)").summary }
+        store.send(.history(.store(.listed(rows, after: nil, query: HistoryFilter()))))
+        store.send(.application(.focus(.history)))
+        let titles = { (store: TestStore) in
+            ["history.pin", "history.mark", "history.delete"].compactMap(CommandTable.command).map { $0.presentTitle(store.state) ?? "" }
+        }
+        #expect(titles(store) == ["Pin", "Mark", "Delete entry"])
+        store.press(.character("P"))
+        #expect(titles(store) == ["Unpin", "Mark", ""])
+        store.press(.character(" "), .character(" "), .character(" "))
+        #expect(titles(store) == ["Pin 3 entries", "Unmark", "Delete 2 entries"])
+        store.rightClick(on: "200 GET")
+        #expect(store.canvas.contains("Delete 2 entries"))
+    }
+
     @Test func `entries deleted together are restored together`() {
         var store = TestStore.withTree()
         let rows = (0..<3).map { Sample.exchange("id\($0)").summary }

@@ -35,6 +35,19 @@ import Workspace
         #expect(picker(store)?.items.filter(\.isCurrent).count == 1)
     }
 
+    @Test func `client credentials are chosen as authentication in one step`() {
+        var store = TestStore.opened()
+        store.send(.request(.kind(.pickAuth)))
+        store.type("client")
+        store.press(Key(.enter))
+        #expect(store.state.request.draft.auth == AuthDraft(.oauth2, fields: ["grant": "client_credentials"]))
+        store.press(Key(.escape))
+        store.send(.request(.kind(.pickAuth)))
+        let current = picker(store)?.items.filter(\.isCurrent).map(\.message)
+        #expect(current == [.request(.kind(.setAuth(.oauth2, grant: "client_credentials")))])
+        #expect(picker(store)?.current?.isCurrent == true)
+    }
+
     /// A window that asks for a note, as its history entry shows it.
     private func askingForNote(_ text: String = "") -> TestStore {
         var store = TestStore.opened()

@@ -47,6 +47,14 @@ import Workspace
         #expect(store.canvas.contains(path))
     }
 
+    @Test(arguments: [("a.json", true), ("", false), ("https://h/a.json", false), ("HTTP://h", false)])
+    func `the prompt of an import shows the absolute path of a file`(typed: String, isShown: Bool) {
+        var store = TestStore.opened()
+        store.send(.transfer(.askSource))
+        store.type(typed)
+        #expect(store.canvas.contains("/somewhere/else/") == isShown)
+    }
+
     @Test(arguments: [
         ("http://h/login", "login"), ("{{base}}/api/v1/people/:id?a=b", "v1 people id"), ("/people/{{id}}/", "people id"),
         ("http://h", "h"),

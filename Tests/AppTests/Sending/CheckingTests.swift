@@ -58,13 +58,25 @@ import Workspace
         store.send(checked)
         #expect(report.captures.map(\.problem) == [nil, nil, nil])
         #expect(report.failureCount == 1)
-        #expect(store.state.toasts.last?.text.contains("1 of 1 test failed: see") == true)
+        #expect(store.state.toasts.last?.text.contains("1 of 1 test failed") == true)
         store.press(.function(5))
         guard case .sending(.send(let send))? = store.effects.last else {
             Issue.record("nothing was sent")
             return
         }
         #expect(send.captured["local"].mapValues(\.text) == ["id": "200", "p": "1", "b": "x"])
+    }
+
+    @Test func `the message about failures names what was captured for the first time`() async throws {
+        var store = withResponse(by: exchange())
+        let checked = try await check(store.effects).message
+        store.state.response.shownID = "one"
+        store.send(checked)
+        let toast = try #require(store.state.toasts.last)
+        #expect(toast.kind == .warning)
+        for name in ["id", "p", "b"] { #expect(toast.text.contains("{{\(name)}}"), "\(name)") }
+        store.send(checked)
+        #expect(store.state.toasts.last?.text.contains("{{") == false)
     }
 
     @Test func `values of one environment are not used in others, and are restored with it`() async throws {

@@ -216,6 +216,15 @@ private let three = [TableRow(["a", "1"]), TableRow(["b", "2"]), TableRow(["c", 
         #expect(bench.rows[0][1] == user)
     }
 
+    @Test(arguments: [(40, 8), (12, 6), (10, 5)])
+    func `labels take at most half of the width`(width: Int, labels: Int) throws {
+        var table = TableState()
+        let (rows, rect) = ([TableRow(["User", "joe"])], Rect(x: 0, y: 0, width: width, height: 3))
+        table.select(row: 0, column: 1, rows: rows, shape: Self.shape, in: rect)
+        let values = Rect(x: labels + 2, y: 0, width: width - labels - 2, height: 1)
+        #expect(table.cursorCell(in: rect, rows: rows, shape: Self.shape) == values)
+    }
+
     @Test(arguments: [("jj ", "body"), ("jj  ", "query"), ("jjl", "body"), ("jjh", "query"), ("jj    ", "body")])
     func `a choice is selected in turn`(typed: String, choice: String) {
         var bench = form()

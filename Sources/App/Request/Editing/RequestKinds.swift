@@ -16,7 +16,7 @@ enum RequestKinds {
             state.noteChange()
             return []
         case .setBody(let kind): return setBody(&state, context, kind)
-        case .setAuth(let kind): return setAuth(&state, context, kind)
+        case .setAuth(let kind, let grant): return setAuth(&state, context, kind, grant: grant)
         }
     }
 
@@ -30,10 +30,13 @@ enum RequestKinds {
         return kind != .none ? beginEditing(&state, context) : []
     }
 
-    private static func setAuth(_ state: inout RequestState, _ context: RequestContext, _ kind: AuthDraft.Kind) -> RequestOutcome {
+    private static func setAuth(
+        _ state: inout RequestState, _ context: RequestContext, _ kind: AuthDraft.Kind, grant: String?
+    ) -> RequestOutcome {
         RequestEditing.finish(&state, context)
         AuthFields.store(state.auth.rows, in: &state.base.auth)
         state.base.auth.kind = kind
+        if let grant { state.base.auth["grant"] = grant }
         state.auth = RowsState()
         state.auth.show(AuthFields.rows(of: state.base.auth))
         state.noteChange()
@@ -98,10 +101,17 @@ enum RequestKinds {
     }
 
     private static func authKinds(_ state: RequestState) -> Picker<RequestMessage> {
-        let items = AuthDraft.Kind.allCases.map {
-            Picker<RequestMessage>.Item(
-                $0.entry.label, isCurrent: $0 == state.base.auth.kind, keywords: [$0.rawValue] + $0.entry.otherNames,
-                sends: .kind(.setAuth($0)))
+        let (auth, clients) = (state.base.auth, "client_credentials")
+        let isForClients = auth.kind == .oauth2 && auth["grant"] == clients
+        let items = AuthDraft.Kind.allCases.flatMap { kind in
+            let item = Picker<RequestMessage>.Item(
+                kind.entry.label, isCurrent: kind == auth.kind && !isForClients, keywords: [kind.rawValue] + kind.entry.otherNames,
+                sends: .kind(.setAuth(kind)))
+            guard kind == .oauth2 else { return [item] }
+            let forClients = Picker<RequestMessage>.Item(
+                "OAuth 2.0 client credentials", isCurrent: isForClients, keywords: [clients, "machine to machine"],
+                sends: .kind(.setAuth(.oauth2, grant: clients)))
+            return [item, forClients]
         }
         return Picker("Authentication", items)
     }

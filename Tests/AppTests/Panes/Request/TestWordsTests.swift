@@ -46,6 +46,21 @@ import Workspace
         }
     }
 
+    @Test func `a comparison is not called wrong while the list offers words that begin with it`() {
+        var store = store(comparison: "", size: Size(width: 160, height: 40))
+        store.send(.application(.focus(.request)))
+        store.state.request.sectionIndex = store.state.request.sections.firstIndex(of: .assertions) ?? 0
+        store.press(Key(.enter), Key(.tab))
+        store.type("con")
+        #expect(offered(store).contains("contains") && !store.canvas.contains("✗"))
+        store.type("q")
+        #expect(offered(store).isEmpty && store.canvas.contains("✗"))
+        store.press(Key(.backspace))
+        #expect(!store.canvas.contains("✗"))
+        store.press(Key(.escape), Key(.escape))
+        #expect(store.canvas.contains("✗"))
+    }
+
     @Test func `a click on the box of a row only switches it`() throws {
         var store = store()
         let box = try #require(store.canvas.position(of: "[x] status"))
