@@ -256,17 +256,23 @@ import Widgets
     @Test(arguments: [
         ("collections/c", ["In / there / Twö", "One"]), ("collections/c/in", ["Twö"]), ("collections/c/one.request.json", ["One"]),
     ])
-    func `results have the names of requests and of the folders between`(path: String, titles: [String]) async {
+    func `each request begins and then has a result, named by it and the folders between`(path: String, titles: [String]) async {
         let history = HistoryEffects(open: { OpenedHistory(store: InMemoryHistoryStore()) }, queries: LiveQueries.all, post: { _ in })
+        let begun = Mutex<[String]>([])
         let taken = Mutex<[String]>([])
         let effects = RunEffects(
             workspace: FileWorkspace(folder: folder.path, environment: [:], trust: .everything), history: history,
             makeLoader: { LiveChain.loader(recorder: $0, transport: MockLoader().then(200).then(200)) }, makeBodyPath: { nil },
             uptime: { .zero }
         ) { message in
-            if case .progress(.took(let row, _)) = message { taken.withLock { $0.append(row.title) } }
+            if case .progress(.began(let row, _)) = message { begun.withLock { $0.append(row.title) } }
+            if case .progress(.took(let row, _)) = message {
+                #expect(begun.withLock { $0.last } == row.title)
+                taken.withLock { $0.append(row.title) }
+            }
         }
         await effects.run(RunJob(name: "run", path: path))
         #expect(taken.withLock { $0.sorted() } == titles)
+        #expect(begun.withLock { $0 } == taken.withLock { $0 })
     }
 }
