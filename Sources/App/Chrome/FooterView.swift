@@ -26,9 +26,9 @@ struct FooterView<Sent: Sendable> {
         let rect: Rect
     }
 
-    /// The name of the layer: command or text input, or the mode of an editor. A key without a meaning in its place.
+    /// The name of the layer (command or text input, or the mode of an editor), or a key for which the window has no use.
     let layer: String
-    /// True if the layer is a key without a meaning.
+    /// True if `layer` is such a key.
     var isWarning = false
     /// True if letters are text.
     let isText: Bool

@@ -107,7 +107,7 @@ enum RequestView {
         if let path = section.rows {
             let table = request[keyPath: path].table
             var rows = context.rows(of: section, request)
-            // What is typed is not wrong while the list offers words that begin with it.
+            // A typed beginning is not marked as a problem while the list offers words that complete it.
             if isFocused, request.completion != nil, rows.indices.contains(table.selected) { rows[table.selected].problem = nil }
             let sign = DropDown.sign(usesASCII: context.usesASCII)
             table.draw(
