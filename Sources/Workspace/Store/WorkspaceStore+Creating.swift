@@ -196,7 +196,7 @@ extension WorkspaceStore {
         }
     }
 
-    /// Creates what of a deleted item does not exist.
+    /// Creates the files, folders and links of a deleted item that do not exist.
     private func putBack(_ item: DeletedItem) throws(WorkspaceError) {
         for folder in item.folders where !Disk.exists(try absolute(folder)) { try makeFolder(at: folder) }
         for file in item.files where !Disk.exists(try absolute(file.path)) {
