@@ -87,6 +87,19 @@ struct CurlTLSProxyTests {
         #expect(proxy.requests.isEmpty)
     }
 
+    @Test(arguments: [(HTTPTLSVersion.tls10, true), (.tls12, true), (.tls13, false)])
+    func refusesATLSVersionOfTheProxyUnderTheMinimum(_ minimum: HTTPTLSVersion, isAccepted: Bool) async throws {
+        let proxy = try FaultServer(ScriptedProxy.http(response: proxyResponse))
+        let front = try await TLSFront("good", ["-tls1_2"], of: authority, before: proxy)
+        var request = proxied(HTTPRequest(url: "http://somewhere.example/"), through: front, nil)
+        request.minimumTLSVersion = minimum
+        if isAccepted {
+            #expect(try await loader.load(request).status == .ok)
+        } else {
+            #expect(await error(of: request)?.code == .insecureConnection)
+        }
+    }
+
     /// The proxy gets credentials of its own, and is another server than the one that is trusted as it is.
     @Test func trustingAnyServerDoesNotTrustAnyProxy() async throws {
         let proxy = try FaultServer(ScriptedProxy.http(response: proxyResponse))

@@ -54,7 +54,7 @@ private enum MinimumTLSVersionOption: HTTPRequestOption {
 }
 
 extension HTTPRequest {
-    /// The oldest TLS version to accept.
+    /// The oldest TLS version to accept; an HTTPS proxy needs at least 1.2.
     public var minimumTLSVersion: HTTPTLSVersion {
         get { self[option: MinimumTLSVersionOption.self] }
         set { self[option: MinimumTLSVersionOption.self] = newValue }

@@ -30,7 +30,7 @@ extension EasyHandle {
 
     private func setTLS() {
         set(CURLOPT_CERTINFO, true)
-        set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+        for option in [CURLOPT_SSLVERSION, CURLOPT_PROXY_SSLVERSION] { set(option, Int(CURL_SSLVERSION_TLSv1_2)) }
     }
 
     private func setProxyHeaders() {

@@ -293,13 +293,17 @@ enum TransferSettings {
 
     private static func minimumVersion(of request: HTTPRequest) -> [EasySetting] {
         let number: Int
+        var options = [CURLOPT_SSLVERSION]
         switch request.minimumTLSVersion {
         case .tls12: return []
         case .tls10: number = CURL_SSLVERSION_TLSv1_0
         case .tls11: number = CURL_SSLVERSION_TLSv1_1
-        case .tls13: number = CURL_SSLVERSION_TLSv1_3
+        case .tls13:
+            number = CURL_SSLVERSION_TLSv1_3
+            // An old server is no reason to accept an old proxy.
+            options.append(CURLOPT_PROXY_SSLVERSION)
         }
-        return [EasySetting(CURLOPT_SSLVERSION, .number(number), "TLS \(request.minimumTLSVersion.rawValue)")]
+        return options.map { EasySetting($0, .number(number), "TLS \(request.minimumTLSVersion.rawValue)") }
     }
 
     private static func checkReadable(_ path: String, _ what: String, _ request: HTTPRequest) throws(HTTPError) {

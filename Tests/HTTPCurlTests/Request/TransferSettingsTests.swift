@@ -31,7 +31,10 @@ import Testing
             "a rate", { $0.rateLimit = HTTPRateLimit(sentBytesPerSecond: 20_000, receivedBytesPerSecond: 200_000) },
             (CURLOPT_MAX_SEND_SPEED_LARGE, .offset(20_000)), (CURLOPT_UPLOAD_BUFFERSIZE, .number(20_000)),
             (CURLOPT_MAX_RECV_SPEED_LARGE, .offset(200_000))),
-        Row("a TLS minimum", { $0.minimumTLSVersion = .tls13 }, (CURLOPT_SSLVERSION, .number(CURL_SSLVERSION_TLSv1_3))),
+        Row(
+            "a TLS minimum", { $0.minimumTLSVersion = .tls13 }, (CURLOPT_SSLVERSION, .number(CURL_SSLVERSION_TLSv1_3)),
+            (CURLOPT_PROXY_SSLVERSION, .number(CURL_SSLVERSION_TLSv1_3))),
+        Row("a TLS minimum of an old server", { $0.minimumTLSVersion = .tls11 }, (CURLOPT_SSLVERSION, .number(CURL_SSLVERSION_TLSv1_1))),
         Row(
             "NTLM",
             {

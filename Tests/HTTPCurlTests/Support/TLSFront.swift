@@ -7,10 +7,11 @@ final class TLSFront: Sendable {
     let port: Int
     private let process: ServerProcess
 
-    init(_ certificate: String, of authority: TestAuthority, before server: FaultServer) async throws {
+    init(_ certificate: String, _ options: [String] = [], of authority: TestAuthority, before server: FaultServer) async throws {
         let script = try await blocking { try LoopbackSocket.connected(to: server.port) }
         let isPassedOn = DispatchSemaphore(value: 0)
-        process = try await ServerProcess.start("openssl", authority.serving(certificate) + ["-naccept", "1"], readyWhenItSays: "ACCEPT") {
+        let words = authority.serving(certificate) + options + ["-naccept", "1"]
+        process = try await ServerProcess.start("openssl", words, readyWhenItSays: "ACCEPT") {
             Self.passOn($0, to: script)
             isPassedOn.signal()
         }
