@@ -63,10 +63,16 @@ public struct FileCookieStorage: CookieStorage {
         }
     }
 
-    /// Replaces the file atomically. On failure the jar stays in memory only, because a full disk must not fail a request.
+    /// Replaces the file atomically, unless it cannot be read. On failure the jar stays in memory only, because a full disk must not fail a
+    /// request.
     @discardableResult public func save(_ list: CookieList, as jar: String) -> String? {
         seen.versions.withLock { $0[jar] = nil }
-        return AtomicFile.write(json: list.lasting, to: path(of: jar))
+        let path = path(of: jar)
+        if faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) != 0 {
+            let error = SystemError(path: path)
+            guard error.isMissing else { return "The cookies in \(path) cannot be read, so they are not replaced: \(error.reason)." }
+        }
+        return AtomicFile.write(json: list.lasting, to: path)
     }
 
     /// Removes the files of all jars of the owner.

@@ -174,8 +174,12 @@ extension WorkspaceStore {
                 try changeOrder(of: WorkspacePath.parent(of: path)) { $0.removeAll(where: names.contains) }
             }
         } catch {
-            try? putBack(item)
-            throw error
+            let first = error
+            do throws(WorkspaceError) { try putBack(item) } catch {
+                throw WorkspaceError(
+                    first.code, path: first.path, message: "\(first.message) What had been removed could not be put back: \(error.message)")
+            }
+            throw first
         }
         return item
     }

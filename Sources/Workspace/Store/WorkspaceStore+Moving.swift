@@ -66,11 +66,18 @@ extension WorkspaceStore {
         String(WorkspacePath.name(of: path).dropFirst(WorkspacePath.stem(of: path).count))
     }
 
-    /// Moves a file together with its companions.
+    /// Moves a file together with its companions, or nothing if one of them cannot be moved.
     func moveFiles(_ path: String, to newPath: String) throws(WorkspaceError) {
-        try moveFile(path, to: newPath)
-        for (companion, new) in zip(Self.companions(of: path), Self.companions(of: newPath)) where Disk.exists(try absolute(companion)) {
-            try moveFile(companion, to: new)
+        var moved: [(old: String, new: String)] = []
+        do throws(WorkspaceError) {
+            for (old, new) in zip([path] + Self.companions(of: path), [newPath] + Self.companions(of: newPath)) {
+                if old != path { guard Disk.exists(try absolute(old)) else { continue } }
+                try moveFile(old, to: new)
+                moved.append((old, new))
+            }
+        } catch {
+            for (old, new) in moved.reversed() { try? moveFile(new, to: old) }
+            throw error
         }
     }
 

@@ -64,6 +64,20 @@ import Testing
         #expect(jar.cookies().map(\.name) == ["a"])
     }
 
+    /// Only the superuser can become somebody who may replace a file and not read it.
+    @Test(.enabled(if: geteuid() == 0)) func `a jar that cannot be read is not replaced`() async throws {
+        chmod(folder.path, 0o777)
+        jar(FileCookieStorage(folder: folder.path)).change { $0.put(cookie("old")) }
+        await #expect(processExitsWith: .success) { [path = folder.path as String] in
+            #expect(seteuid(65534) == 0)
+            let jar = CookieJar(storage: FileCookieStorage(folder: path))
+            let new = StoredCookie(name: "new", value: "1", domain: "shop.example", expires: .distantFuture, creation: .distantPast)
+            #expect(jar.change { $0.put(new) }?.contains("permission denied") == true)
+            #expect(jar.cookies().map(\.name) == ["new"])
+        }
+        #expect(jar(FileCookieStorage(folder: folder.path)).cookies().map(\.name) == ["old"])
+    }
+
     @Test func jarsAreKeptInPrivateFilesWithoutSessionCookies() async throws {
         let storage = FileCookieStorage(folder: folder.path)
         _ = try await (jar(storage) --> MockLoader().then(200, headers: ["Set-Cookie": "a=1; Max-Age=60", "set-cookie": "b=2"])).load(

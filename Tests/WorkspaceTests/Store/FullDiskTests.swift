@@ -81,6 +81,26 @@ import Workspace
         #expect(workspace.files == files)
     }
 
+    @Test(.enabled(if: geteuid() == 0)) func `a deletion that fails and cannot be put back names both reasons`() async throws {
+        let workspace = try TemporaryWorkspace([
+            "collections/demo/collection.json": "{}", "collections/demo/f/folder.json": "{}",
+            "collections/demo/f/a.request.json": #"{"docs": "\#(Self.long.replacing("\n", with: " "))"}"#,
+        ])
+        // Links are removed after all files.
+        let locked = workspace.url.path + "/collections/demo/f/locked"
+        try FileManager.default.createDirectory(atPath: locked, withIntermediateDirectories: false)
+        try FileManager.default.createSymbolicLink(atPath: "\(locked)/z.request.json", withDestinationPath: "nowhere")
+        for folder in ["", "/collections", "/collections/demo", "/collections/demo/f"] { chmod(workspace.url.path + folder, 0o777) }
+        await #expect(processExitsWith: .success) { [root = workspace.url.path as String] in
+            #expect(seteuid(65534) == 0)
+            FullDisk.begin(after: 4_096)
+            let error = #expect(throws: WorkspaceError.self) { try WorkspaceStore(opening: root).delete("collections/demo/f") }
+            for part in ["permission denied", "a.request.json", "file too large"] {
+                #expect(error?.message.contains(part) == true, "\(error?.message ?? "")")
+            }
+        }
+    }
+
     @Test func draftsKeepTheirOldFileOnAFullDisk() async throws {
         let workspace = try TemporaryWorkspace()
         await #expect(processExitsWith: .success) { [folder = workspace.url.path as String] in

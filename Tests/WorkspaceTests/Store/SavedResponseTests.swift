@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import Workspace
 
@@ -21,6 +22,23 @@ struct SavedResponseWindowTests {
         _ = try workspace.store.save(SavedResponses([SavedResponse(name: "a", body: Array("x\ny".utf8))]), over: blank)
         #expect(workspace.text(Self.file)?.contains("\"body\": [\n") == true)
         #expect(workspace.text(Self.file)?.contains("bodyBase64") == false)
+    }
+
+    /// The path of the saved responses is longer by one byte than that of the request.
+    @Test func `a request stays where it is if its saved responses cannot follow it`() throws {
+        let (request, examples) = ("collections/demo/a.request.json", "collections/demo/a.examples.json")
+        let workspace = try TemporaryWorkspace([request: "{}", examples: #"{"examples": []}"#])
+        var folder = "collections/demo"
+        var room = Int(PATH_MAX) - "/a.examples.json".utf8.count - "\(workspace.store.root)/\(folder)".utf8.count
+        while room > 0 {
+            let name = String(repeating: "f", count: room > 202 ? 200 : room - 1)
+            folder += "/\(name)"
+            room -= name.count + 1
+        }
+        try FileManager.default.createDirectory(atPath: "\(workspace.store.root)/\(folder)", withIntermediateDirectories: true)
+        let files = workspace.files
+        #expect(throws: WorkspaceError.self) { try workspace.store.move(request, to: folder) }
+        #expect(workspace.files == files)
     }
 
     @Test func reportsInvalidBase64WithItsPosition() throws {
