@@ -17,6 +17,8 @@ public struct BodyQuery: Sendable, Equatable {
     public internal(set) var problem: QueryError?
     /// The result, shown in place of the body; without a document before the first result.
     public internal(set) var viewer = BodyViewerState()
+    /// True if the result is shown as a table once it is complete.
+    var becomesTable = false
     /// The keys that match the typed text.
     public internal(set) var completion: CompletionState?
     /// The layer of the newest run; results of older runs are ignored.

@@ -17,8 +17,8 @@ enum BodyQuerying {
         case .run: return run(&state)
         case .cancel: return cancel(&state)
         case .close: return close(&state)
-        case .evaluated(let result): evaluated(&state, result)
-        case .ended(let layer, let problem): ended(&state, layer: layer, problem)
+        case .evaluated(let result): evaluated(&state, context, result)
+        case .ended(let layer, let problem): return ended(&state, context, layer: layer, problem)
         case .keysSurveyed(let keys):
             state.keys = keys
             offerKeys(&state)
@@ -125,18 +125,22 @@ enum BodyQuerying {
         return [.effect(.query(body, query, layer: layer))]
     }
 
-    /// Shows more of a result. The last result stays until there is a new one, so that the screen does not flicker during typing.
-    static func evaluated(_ state: inout ResponseState, _ result: BodyHandle) {
+    /// Shows more of a result. The last result stays until there is a new one, so that the screen does not flicker during typing, and a
+    /// chosen view stays if the new one has it.
+    static func evaluated(_ state: inout ResponseState, _ context: ResponseContext, _ result: BodyHandle) {
         guard state.query?.layer == result.layer, result.document.text.count > 0 else { return }
-        if state.query?.viewer.body?.layer == result.layer {
-            state.query?.viewer.update(result)
-        } else {
-            state.query?.viewer.show(result)
-        }
+        guard state.query?.viewer.body?.layer != result.layer else { return state.query?.viewer.update(result) ?? () }
+        let chosen = state.shown.forms.contains(.pretty) ? state.shown.form : nil
+        state.query?.viewer.show(result)
+        state.query?.becomesTable = chosen == .table
+        guard let chosen, chosen != .table, state.shown.forms.contains(chosen) else { return }
+        _ = state.shown.show(chosen, height: ResponseReducer.contentArea(state, context).height)
     }
 
-    static func ended(_ state: inout ResponseState, layer: Int, _ problem: QueryError?) {
-        guard state.query?.layer == layer else { return }
+    static func ended(
+        _ state: inout ResponseState, _ context: ResponseContext, layer: Int, _ problem: QueryError?
+    ) -> ResponseOutcome {
+        guard state.query?.layer == layer else { return [] }
         state.query?.isRunning = false
         state.query?.problem = problem
         if problem == nil, state.query?.viewer.body?.layer != layer {
@@ -144,6 +148,8 @@ enum BodyQuerying {
             let why = namespaceProblem(state)
             state.query?.problem = why
         }
+        guard state.query?.becomesTable == true, state.shown.form == .pretty, state.shown.forms.contains(.table) else { return [] }
+        return ResponseReducer.changeForm(&state, context) { $0.show(.table, height: $1) }
     }
 
     /// The error for an XPath that finds nothing because the names are in a namespace; nil otherwise.

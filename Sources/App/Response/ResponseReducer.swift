@@ -121,9 +121,10 @@ enum ResponseReducer {
         return [.output(.focus)]
     }
 
-    private static func changeForm(_ state: inout ResponseState, _ context: ResponseContext, _ change: (inout BodyViewerState, Int) -> Bool)
-        -> ResponseOutcome
-    {
+    /// Changes the view of the body; makes the table if it has none yet.
+    static func changeForm(
+        _ state: inout ResponseState, _ context: ResponseContext, _ change: (inout BodyViewerState, Int) -> Bool
+    ) -> ResponseOutcome {
         guard change(&state.shown, contentArea(state, context).height), let body = state.shown.body else { return [] }
         return [.effect(.makeTable(body))]
     }

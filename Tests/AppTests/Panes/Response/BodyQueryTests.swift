@@ -33,6 +33,20 @@ import Workspace
         return .response(.query(.evaluated(BodyHandle(exchange: "one", owner: 0, revision: 1, document: document, layer: layer))))
     }
 
+    @Test func `a view that is chosen while a query runs holds for its result`() {
+        for (form, shown) in [(BodyForm.raw, BodyForm.raw), (.hexadecimal, .hexadecimal), (.table, .table)] {
+            var store = asking(body: #"[{"a":1},{"a":2}]"#)
+            store.press(.character("."))
+            store.send(.response(.query(.run)))
+            let layer = store.state.response.query?.layer ?? 0
+            store.send(.response(.view(.show(form))))
+            store.send(result(#"[{"a":1},{"a":2}]"#, layer: layer, of: store))
+            let effects = store.send(.response(.query(.ended(layer: layer, nil))))
+            #expect(store.state.response.shown.form == shown)
+            #expect(effects.contains { if case .body(.makeTable) = $0 { true } else { false } } == (form == .table))
+        }
+    }
+
     @Test func runsAQueryAfterThePauseInTyping() {
         var store = asking()
         #expect(store.press(.character(".")) == [.after(.milliseconds(150), .queryDelay(0), .answer(0, .query(.run)))])
