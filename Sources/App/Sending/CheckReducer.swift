@@ -7,15 +7,14 @@ import Workspace
 /// Runs captures and assertions on responses, shows the results, and forgets captured values.
 enum CheckReducer {
     /// Runs the captures and assertions of a sent request on its response.
-    static func run(after exchange: Exchange, _ context: SendingContext) -> SendingOutcome {
+    static func run(after exchange: Exchange, _ arrived: ArrivedResponse?, _ context: SendingContext) -> SendingOutcome {
         guard let draft = exchange.draft, exchange.response != nil else { return [] }
         guard !(draft.captures.isEmpty && draft.assertions.isEmpty) || exchange.origin.openAPI != nil else { return [] }
         let tab = context.tabs().first { $0.shownID == exchange.id }
         let collection = context.collection(exchange.origin.requestPath ?? tab?.place)
-        return [
-            .effect(
-                .check(CheckJob(captures: draft.captures, assertions: draft.assertions, exchange: exchange, collection: collection)))
-        ]
+        var job = CheckJob(captures: draft.captures, assertions: draft.assertions, exchange: exchange, collection: collection)
+        job.arrived = arrived
+        return [.effect(.check(job))]
     }
 
     /// Runs the request's current captures and assertions on the shown response, without sending.
@@ -101,8 +100,10 @@ enum CheckReducer {
 }
 
 extension CheckJob {
-    /// The parts of the exchange, with the body on the screen in place of a stored one that is cut or has masked secrets.
+    /// The parts of the exchange as they arrived; later with the body on the screen in place of a stored one that is cut or has masked
+    /// secrets.
     func facts(of exchange: Exchange, bodyLimit: Int) -> ResponseFacts? {
+        if let arrived { return arrived.facts(of: exchange, bodyLimit: bodyLimit) }
         var facts = ResponseFacts(exchange, bodyLimit: bodyLimit)
         guard let shown = shownBody?.document.text, shown.count <= bodyLimit, let stored = facts?.body else { return facts }
         let isMasked = String(decoding: stored, as: UTF8.self).contains(SecretMask.sign)

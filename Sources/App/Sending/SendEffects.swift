@@ -17,11 +17,11 @@ struct SendEffects: Sendable {
         self.environment = environment
         self.history = history
         self.post = post
-        let recorder = ExchangeRecorder(makeBodyPath: environment.makeBodyPath) { exchange, mask in
+        let recorder = ExchangeRecorder(makeBodyPath: environment.makeBodyPath) { exchange, arrived in
             let held = HeldBody.hold(exchange)
             // The value is shown first and then stored.
-            post(.flight(.finished(held)))
-            history.record(exchange, hiding: mask)
+            post(.flight(.finished(held, arrived)))
+            history.record(exchange, hiding: arrived.mask)
         }
         loader = LazyLoader { environment.makeLoader(recorder) }
         sender = Sender(loader: loader, uptime: environment.uptime, post: post)

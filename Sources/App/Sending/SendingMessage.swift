@@ -59,7 +59,7 @@ public enum FlightMessage: Sendable, Equatable {
     /// More of the body has arrived.
     case grew(BodyHandle)
     /// The exchange has ended, with a response or an error.
-    case finished(Exchange)
+    case finished(Exchange, ArrivedResponse? = nil)
     /// A moment has passed since a request of a tab ended.
     case settled(TabID)
 }
@@ -176,6 +176,8 @@ public struct CheckJob: Sendable, Equatable {
     public let exchange: Exchange
     /// The collection that captured values belong to.
     public let collection: String
+    /// The response as it arrived; nil for one of the history.
+    var arrived: ArrivedResponse?
     /// The body on the screen, in which no secrets are masked; nil for none.
     var shownBody: BodyHandle?
     /// The path whose folders define variables, if the exchange has no file; nil for none.

@@ -96,7 +96,7 @@ enum SendingReducer {
         case .progressed(let id, let progress): advance(&state, id, progress)
         case .responded(let id, let head): state.request(id).map { [.output(.follow(.responded(id, head), $0.owner))] } ?? []
         case .grew(let body): [.output(.follow(.grew(body), body.owner))]
-        case .finished(let exchange): finish(&state, exchange, context)
+        case .finished(let exchange, let arrived): finish(&state, exchange, arrived, context)
         case .settled(let owner): settle(&state, owner)
         }
     }
@@ -176,14 +176,17 @@ enum SendingReducer {
 
     // MARK: The end
 
-    private static func finish(_ state: inout SendingState, _ exchange: Exchange, _ context: SendingContext) -> SendingOutcome {
+    private static func finish(
+        _ state: inout SendingState, _ exchange: Exchange, _ arrived: ArrivedResponse?, _ context: SendingContext
+    ) -> SendingOutcome {
         let request = state.remove(exchange.id)
         state.replays?.note(exchange)
         if (state.lastSent?.startedAt ?? exchange.startedAt) <= exchange.startedAt { state.lastSent = exchange.summary }
         var outcome: SendingOutcome = request.map { stopTimer(&state, of: $0) } ?? []
         if let owner = request?.owner, let mark = state.sentMarks.removeValue(forKey: owner) { outcome += .output(.markSent(owner, mark)) }
         outcome +=
-            [.output(.ended(exchange.summary))] + CheckReducer.run(after: exchange, context) + [.output(.follow(.ended(exchange), nil))]
+            [.output(.ended(exchange.summary))] + CheckReducer.run(after: exchange, arrived, context)
+            + [.output(.follow(.ended(exchange), nil))]
         return outcome + report(exchange, request, context) + offerToAskAgain(exchange, request)
     }
 

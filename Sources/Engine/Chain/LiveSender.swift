@@ -4,30 +4,23 @@ public import Workspace
 
 /// Sends resolved requests, one by one or concurrently, and returns their exchanges.
 package final class LiveSender: Sendable {
-    /// An ended exchange, with the secrets that must still be masked in a body file. A class, so that passing it on is cheap.
+    /// An ended exchange with its response. A class, so that passing it on is cheap.
     package final class Result: Sendable {
         /// The exchange, secrets masked.
         package let exchange: Exchange
-        /// The secrets in the request.
-        package let mask: SecretMask
         /// The response with its secrets.
         private let arrived: ArrivedResponse
 
-        fileprivate init(exchange: Exchange, mask: SecretMask, arrived: ArrivedResponse) {
+        fileprivate init(exchange: Exchange, arrived: ArrivedResponse) {
             self.exchange = exchange
-            self.mask = mask
             self.arrived = arrived
         }
 
-        /// The parts of the response for its checks: a secret of the request in them is compared as it arrived. Reads files.
-        package func facts(bodyLimit: Int) -> ResponseFacts? {
-            var facts = ResponseFacts(exchange, bodyLimit: bodyLimit)
-            facts?.url = arrived.url
-            facts?.headers = arrived.headers
-            if let body = arrived.body { facts?.body = body }
-            facts?.mask = mask
-            return facts
-        }
+        /// The secrets in the request, which must still be masked in a body file.
+        package var mask: SecretMask { arrived.mask }
+
+        /// The parts of the response for its checks, as they arrived. Reads files.
+        package func facts(bodyLimit: Int) -> ResponseFacts? { arrived.facts(of: exchange, bodyLimit: bodyLimit) }
     }
 
     private let loader: any HTTPLoader
@@ -43,7 +36,7 @@ package final class LiveSender: Sendable {
         let waiting = WaitingExchanges()
         self.waiting = waiting
         let recorder = ExchangeRecorder(content, storing: largeBodies, makeBodyPath: makeBodyPath) {
-            waiting.finish(Result(exchange: $0, mask: $1, arrived: $2))
+            waiting.finish(Result(exchange: $0, arrived: $1))
         }
         loader = makeLoader(recorder)
     }

@@ -25,24 +25,15 @@ public final class ExchangeRecorder: HTTPRecorder {
     private let content: Content
     private let largeBodies: LargeBodies
     private let makeBodyPath: @Sendable () -> String?
-    private let finished: @Sendable (Exchange, SecretMask, ArrivedResponse) -> Void
+    private let finished: @Sendable (Exchange, ArrivedResponse) -> Void
 
     /// Takes the function for the temporary path of a large body (nil to store only its beginning), and the function that receives
     /// exchanges.
     ///
-    /// `finished` is called once for each exchange, on the thread on which it ended, with the mask that must still be applied to a body
-    /// file.
-    public convenience init(
+    /// `finished` is called once for each exchange, on the thread on which it ended, with the response as it arrived.
+    public init(
         _ content: Content = .all, storing largeBodies: LargeBodies = .all, makeBodyPath: @escaping @Sendable () -> String?,
-        finished: @escaping @Sendable (Exchange, SecretMask) -> Void
-    ) {
-        self.init(content, storing: largeBodies, makeBodyPath: makeBodyPath) { exchange, mask, _ in finished(exchange, mask) }
-    }
-
-    /// Takes a function that also receives the response as it arrived, with its secrets, for checks.
-    init(
-        _ content: Content, storing largeBodies: LargeBodies, makeBodyPath: @escaping @Sendable () -> String?,
-        finished: @escaping @Sendable (Exchange, SecretMask, ArrivedResponse) -> Void
+        finished: @escaping @Sendable (Exchange, ArrivedResponse) -> Void
     ) {
         self.content = content
         self.largeBodies = largeBodies
@@ -67,23 +58,36 @@ public final class ExchangeRecorder: HTTPRecorder {
             case .untraced: conversion.exchange(isTraced: false)
             case .outcome: conversion.outcome
             }
-        finished(recorded, conversion.mask, ArrivedResponse(exchange))
+        finished(recorded, ArrivedResponse(exchange, conversion.mask))
     }
 }
 
-/// The parts of a response as they arrived, with their secrets.
-struct ArrivedResponse: Sendable {
+/// The parts of a response as they arrived, with their secrets. They are for checks, and are never stored or shown.
+public struct ArrivedResponse: Hashable, Sendable {
     /// The URL of the last request.
-    let url: String
+    private let url: String
     /// The header fields.
-    let headers: HTTPHeaders
+    private let headers: HTTPHeaders
     /// The body in memory; nil for one in a file.
-    let body: [UInt8]?
+    private let body: [UInt8]?
+    /// The secrets of the request, which must still be masked in a body file.
+    package let mask: SecretMask
 
-    init(_ exchange: HTTPExchange) {
+    init(_ exchange: HTTPExchange, _ mask: SecretMask) {
         url = (exchange.hops.last?.request ?? exchange.request).url
         headers = exchange.response?.headers ?? HTTPHeaders()
         body = if case .memory(let bytes)? = exchange.body?.storage { bytes } else { nil }
+        self.mask = mask
+    }
+
+    /// The parts of the recorded exchange for its checks: a secret of the request in them is compared as it arrived. Reads files.
+    package func facts(of exchange: Exchange, bodyLimit: Int) -> ResponseFacts? {
+        var facts = ResponseFacts(exchange, bodyLimit: bodyLimit)
+        facts?.url = url
+        facts?.headers = headers
+        if let body { facts?.body = body }
+        facts?.mask = mask
+        return facts
     }
 }
 

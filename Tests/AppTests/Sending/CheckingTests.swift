@@ -1,8 +1,10 @@
 import Document
 import Engine
 import HTTP
+import HTTPTesting
 import JSON
 import Screen
+import Synchronization
 import Testing
 import Widgets
 import Workspace
@@ -183,6 +185,29 @@ import Workspace
         let job = CheckJob(captures: exchange.draft?.captures ?? [], assertions: [], exchange: exchange, collection: "")
         let report = await run(job)
         #expect(report?.captures.first?.problem?.contains("contains a secret of its request") == true)
+    }
+
+    @Test func `a response that repeats a secret of its request is checked as it arrived`() async throws {
+        var exchange = exchange()
+        exchange.draft?.captures = [Capture(variable: "token", query: "$.b")]
+        exchange.draft?.assertions = [Assertion(subject: "header X-Token", value: .string("secret-7"))]
+        var request = HTTPRequest(url: "http://h/")
+        request.exchangeContext = ExchangeContext(
+            id: "one", origin: exchange.origin, draft: exchange.draft, mask: SecretMask(["secret-7"]))
+        let finished = Mutex<Message?>(nil)
+        let recorder = ExchangeRecorder(makeBodyPath: { nil }) { exchange, arrived in
+            finished.withLock { $0 = .sending(.flight(.finished(exchange, arrived))) }
+        }
+        let mock = MockLoader()
+            .then(200, headers: ["X-Token": "secret-7", "Content-Type": "application/json"], body: #"{"b":"secret-7"}"#)
+        let loader = LiveChain.loader(recorder: recorder, transport: mock)
+        await Sender(loader: loader, uptime: { .zero }, post: { _ in }).send(request, as: "one", for: 0)
+        var store = TestStore.withTree()
+        store.send(try #require(finished.withLock { $0 }))
+        let report = try await check(store.effects).report
+        #expect(report.assertions.map(\.problem) == [nil])
+        #expect(report.captures.map(\.value?.text) == ["secret-7"])
+        #expect(report.captures.first?.value?.isSecret == true)
     }
 
     @Test func `a visible value is captured and tested although the history masks it`() async {

@@ -60,7 +60,7 @@ import Workspace
             makeLoader: { LiveChain.loader(recorder: $0, transport: MockLoader().then(200)) })
         let history = HistoryEffects(open: environment.openHistory, queries: environment.queries, post: { _ in })
         let effects = SendEffects(environment: environment, history: history) { message in
-            if case .flight(.finished(let exchange)) = message { finished.withLock { $0 = exchange } }
+            if case .flight(.finished(let exchange, _)) = message { finished.withLock { $0 = exchange } }
         }
         let auth = AuthDraft(.basic, fields: ["username": "ann", "password": "hush-hush"])
         await effects.send(SendJob(draft: RequestDraft(url: "http://h/", auth: auth), path: nil, environmentPath: nil), as: "one")

@@ -29,7 +29,7 @@ final class SecretsBench {
         func take(_ message: SendingMessage) {
             state.withLock { state in
                 switch message {
-                case .flight(.finished(let exchange)): state.exchanges[exchange.id] = exchange
+                case .flight(.finished(let exchange, _)): state.exchanges[exchange.id] = exchange
                 case .refused, .made, .previewed, .failed: state.exports.append("\(message)")
                 default: break
                 }

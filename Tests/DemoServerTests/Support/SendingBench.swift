@@ -56,7 +56,7 @@ final class SendingBench {
         await effects.send(job, as: request.path)
         var outcome = Outcome()
         switch await ends.next() {
-        case .flight(.finished(let exchange))?: outcome.exchange = exchange
+        case .flight(.finished(let exchange, _))?: outcome.exchange = exchange
         case .refused(let reasons, _, _)?: outcome.refusals = reasons
         case let other: outcome.refusals = ["\(String(describing: other))"]
         }
