@@ -25,6 +25,13 @@ import Workspace
         #expect(!text.split(separator: "\n").contains { $0.hasPrefix("ok") || $0.hasPrefix("::") })
     }
 
+    @Test func `problems of TAP have no signs that change the direction of text`() {
+        var result = Self.result
+        result.refusal = "a\u{202E}b\tc"
+        let text = RunReportFormat.tap.text(of: result, number: 1)
+        #expect(!text.unicodeScalars.contains("\u{202E}") && text.contains(#"b\tc"#))
+    }
+
     @Test(arguments: [RunReportFormat.junit, .json, .html]) func `every format keeps them on one line`(format: RunReportFormat) {
         let lines = format.text(of: Self.result, number: 1).unicodeScalars.split { $0 == "\n" || $0 == "\r" }
         #expect(lines.count == 1)

@@ -128,6 +128,16 @@ import Testing
         #expect(try program.text(of: "r.txt").hasPrefix("::error file=collections/other/wrong.request.json"))
     }
 
+    @Test(arguments: [["--report", "json=r,tap=/no/folder"], ["--report", "json=r", "-e", "missing"]])
+    func `a refused run keeps the old reports`(words: [String]) async throws {
+        let program = try ProgramTests.program(beside: server)
+        try "old".write(to: program.folder.appending(path: "space/r"), atomically: true, encoding: .utf8)
+        #expect(try await program.run(["run", "other"] + words).code == 2)
+        #expect(try program.text(of: "r") == "old")
+        #expect(try await program.run(["run", "other", "-e", "local", "--report", "tap=r"]).code == 1)
+        #expect(try program.text(of: "r").hasPrefix("TAP version 13\nnot ok"))
+    }
+
     @Test func `two reports in one file are refused`() async throws {
         let program = try ProgramTests.program(beside: server)
         let outcome = try await program.run(["run", "other", "-e", "local", "--report", "tap=r,json=./r"])

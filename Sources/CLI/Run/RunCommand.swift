@@ -66,6 +66,7 @@ final class RunOutput {
     ///
     /// - Returns: the exit code.
     func carryOut(_ run: (_ take: (RunResult) throws -> Void) async throws -> Void) async throws -> Int32 {
+        for report in reports { try report.begin() }
         let start = ContinuousClock.now
         var failure: (any Error)?
         do { try await run { try self.take($0) } } catch { failure = error }

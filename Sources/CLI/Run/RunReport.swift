@@ -27,7 +27,8 @@ final class RunReport {
     /// True if it is written to standard output.
     var isOnOutput: Bool { if case .output = target { true } else { false } }
 
-    /// Opens the reports of the option, which may list several: `junit=a.xml,html=a.html`.
+    /// Opens the reports of the option, which may list several: `junit=a.xml,html=a.html`. Files keep their content until ``begin()``, so that
+    /// nothing is lost if another option is refused.
     ///
     /// - Throws: a `UsageError` for an unknown format or several reports on standard output, a ``CommandFailure`` with code 2 for a file
     ///   that cannot be written.
@@ -65,11 +66,18 @@ final class RunReport {
             target = .output
         } else {
             do throws(SystemError) {
-                let file = try Descriptor(opening: parts[1], O_WRONLY | O_CREAT | O_TRUNC, permissions: 0o644)
+                let file = try Descriptor(opening: parts[1], O_WRONLY | O_CREAT, permissions: 0o644)
                 target = .file(ReportFile(file), path: parts[1])
             } catch {
                 throw CommandFailure("--report \(word) could not be written: \(error.reason)", code: 2)
             }
+        }
+    }
+
+    /// Replaces the content of a file by the beginning of the report.
+    func begin() throws {
+        if case .file(let file, let path) = target {
+            do throws(SystemError) { try file.empty() } catch { throw Self.unwritten(path, error) }
         }
         try write(format.beginning(nil))
     }
@@ -107,6 +115,11 @@ private final class ReportFile {
     init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
 
     func write(_ text: String) throws(SystemError) { try descriptor.write(Array(text.utf8)) }
+
+    /// Removes the content; does nothing for a pipe or a device.
+    func empty() throws(SystemError) {
+        if try FileStatus(of: descriptor).kind == .file, ftruncate(descriptor.number, 0) != 0 { throw SystemError() }
+    }
 
     /// Writes a text of the same length over the beginning; does nothing for a pipe or a device.
     func replaceBeginning(_ text: String) throws(SystemError) {
@@ -204,7 +217,9 @@ extension RunReportFormat {
     private static func tap(_ result: RunResult, _ number: Int) -> String {
         let title = VisibleText.escaping(result.label).escapingWithBackslash("\\#")
         guard !result.isPassed else { return "ok \(number) - \(title)\n" }
-        let lines = result.problems.map { "    - \(JSONValue.string($0).compactText)\n" }.joined()
+        let lines = result.problems.map { problem in
+            "    - \(JSONValue.string(VisibleText.escaping(problem, keeping: ["\r", "\n", "\t"])).compactText)\n"
+        }.joined()
         return "not ok \(number) - \(title)\n  ---\n  problems:\n\(lines)  ...\n"
     }
 
