@@ -61,6 +61,8 @@ public struct VariableResolver: Sendable {
     }
 
     private var reported: Set<Report> = []
+    /// The resources that variables with references need, measured before they are replaced.
+    private var needs: [String: Growth] = [:]
 
     /// Takes the variables, the process environment with the names of its secrets, and the functions.
     public init(_ scopes: VariableScopes, process: [String: String], secretNames: Set<String> = [], functions: DynamicValues) {
@@ -109,7 +111,7 @@ public struct VariableResolver: Sendable {
     private mutating func append(
         _ name: String, to result: inout ResolvedText, _ growth: inout Growth, _ stack: [String], _ place: String
     ) {
-        guard step(&growth, by: 1, name, place) else { return }
+        guard step(&growth, by: 1, name, place), mayGrow(growth, by: name, stack, place) else { return }
         guard !stack.contains(name) else {
             let circle = (stack.drop { $0 != name } + [name]).joined(separator: " → ")
             return report(name, .circle, "refers to itself: \(circle)", at: place)
@@ -153,9 +155,49 @@ public struct VariableResolver: Sendable {
     /// Counts steps; false beyond the limit.
     private mutating func step(_ growth: inout Growth, by count: Int, _ name: String, _ place: String) -> Bool {
         growth.stepCount += count
+        // A cancelled request is not sent, so its texts need no end.
+        if growth.stepCount & 0xFFF < count, Task.isCancelled { growth.stepCount += Self.stepLimit }
         guard growth.stepCount > Self.stepLimit else { return true }
         report(name, .tooLong, "exceeds the limit of \(Self.stepLimit) references in one text", at: place)
         return false
+    }
+
+    /// False if a reference needs more than is left: values that refer to each other many times are refused before any of them is replaced.
+    private mutating func mayGrow(_ growth: Growth, by name: String, _ stack: [String], _ place: String) -> Bool {
+        guard stack.isEmpty || needs[name] != nil else { return true }
+        let need = need(of: name, depth: 0)
+        if growth.byteCount + need.byteCount > Self.limit {
+            report(name, .tooLong, "grows beyond \(Self.limit >> 20) MB", at: place)
+            return false
+        }
+        var growth = growth
+        return step(&growth, by: need.stepCount, name, place)
+    }
+
+    /// The resources that a variable needs, up to more than the limits; functions count as nothing, and so do values that are nested too deep.
+    private mutating func need(of name: String, depth: Int) -> Growth {
+        if let known = needs[name] { return known }
+        guard depth <= Self.nestingLimit, let variable = scopes[name] else { return Growth() }
+        var need = Growth()
+        guard variable.origin.isTemplate, variable.value.utf8.contains(UInt8(ascii: "{")) else {
+            need.byteCount = variable.value.utf8.count
+            return need
+        }
+        // A cycle ends here.
+        needs[name] = need
+        need.stepCount = variable.value.utf8.count / Self.stepBytes
+        for part in Template(variable.value).parts {
+            switch part {
+            case .text(let text): need.byteCount += text.utf8.count
+            case .reference(let name, _):
+                let inner = self.need(of: name, depth: depth + 1)
+                need.byteCount += inner.byteCount
+                need.stepCount += inner.stepCount + 1
+            }
+            if !need.isWithinLimits { break }
+        }
+        needs[name] = need
+        return need
     }
 
     private func origin(of name: String?) -> VariableOrigin? { name.flatMap { scopes[$0]?.origin } }

@@ -67,6 +67,25 @@ struct VariableResolverTests {
         #expect(problem != nil || text == "x")
     }
 
+    @Test func refusesGrowthBeforeAnythingIsReplaced() {
+        let rows = (1...40).map { Row("v\($0)", "{{v\($0 - 1)}}{{v\($0 - 1)}}") } + [Row("v0", "x")]
+        var resolver = Self.resolver([(.request, rows)])
+        for index in 0..<500 { #expect(resolver.resolve("a{{v40}}b{{v3}}", at: "header \(index)").text == "abxxxxxxxx") }
+        #expect(resolver.problems.count == 500 && resolver.problems.allSatisfy { $0.kind == .tooLong && $0.name == "v40" })
+    }
+
+    @Test func aCancelledTaskStopsReplacing() async {
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            var resolver = Self.resolver([(.request, [Row("a", "<{{b}}>"), Row("b", "x")])])
+            let text = resolver.resolve(String(repeating: "{{a}}", count: 100_000), at: "body").text
+            return (text.utf8.count, resolver.problems.count)
+        }
+        task.cancel()
+        let (length, problems) = await task.value
+        #expect(length < 100_000 && problems == 1)
+    }
+
     @Test(arguments: ["xxxxxxxxxx", ""]) func limitsTheGrowthOfReferences(seed: String) {
         // Ten to the fortieth references.
         let rows = (1...40).map { Row("v\($0)", String(repeating: "{{v\($0 - 1)}}", count: 10)) } + [Row("v0", seed)]
