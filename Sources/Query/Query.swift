@@ -1,3 +1,5 @@
+public import JSON
+
 /// A query over a body.
 public struct Query: Hashable, Sendable {
     /// The query languages.
@@ -84,6 +86,8 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
     public let message: String
     /// The position of the mistake in the query, in characters from one; nil if it has no single position.
     public let place: Int?
+    /// The results before the error.
+    public var found: [JSONValue] = []
 
     /// Creates an error.
     public init(_ code: Code, _ message: String, place: Int? = nil) {

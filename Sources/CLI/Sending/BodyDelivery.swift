@@ -67,13 +67,15 @@ struct BodyDelivery: Sendable {
     private func printResults(of query: String, _ response: HTTPResponse) async throws {
         let bytes = try await response.body.collect(upTo: Self.limit)
         do {
-            let values = try await LiveQueries.all.values(query, bytes, response.headers["Content-Type"])
-            for value in values {
-                try context.streams.write(value.string.map { $0 + "\n" } ?? value.prettyText)
-            }
+            try write(try await LiveQueries.all.values(query, bytes, response.headers["Content-Type"]))
         } catch let error as CheckError {
+            try write(error.found)
             throw CommandFailure("--query: \(error.message)", code: 1)
         }
+    }
+
+    private func write(_ values: [JSONValue]) throws {
+        for value in values { try context.streams.write(value.string.map { $0 + "\n" } ?? value.prettyText) }
     }
 
     // MARK: Downloads

@@ -31,7 +31,7 @@ public enum LiveQueries {
             if body.count <= shortBody { return try JSONPath(query).values(in: body) }
             return try await worker.values(of: Query(.jsonPath, query), in: .bytes(body))
         } catch {
-            throw CheckError(error.description)
+            throw CheckError(error.description, found: error.found)
         }
     }
 

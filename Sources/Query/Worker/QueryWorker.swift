@@ -26,12 +26,27 @@ public struct QueryWorker: Sendable {
 
     /// All results of a query whose results are JSON, or the nodes of XPath as strings. Use it for short results.
     /// - Parameter limits: the limits; by default 16 MB of results, which must fit into memory.
+    /// - Throws: the error of the query, with the results before it.
     public func values(
         of query: Query, in input: QueryInput, limits: QueryLimits = QueryLimits(outputByteCount: 16 << 20)
     ) async throws(QueryError) -> [JSONValue] {
         let arguments: JSONValue = ["expression": .string(query.expression), "json": true]
         let job = WorkerJob(task: query.kind.rawValue, arguments: arguments, limits: limits)
-        let text = try await (query.kind == .shell ? results(of: query, in: input, limits: limits) : run(job, input)).collect()
+        var pieces = try (query.kind == .shell ? results(of: query, in: input, limits: limits) : run(job, input)).makeAsyncIterator()
+        var text: [UInt8] = []
+        do throws(QueryError) {
+            while let piece = try await pieces.next(isolation: nil) { text += piece }
+        } catch {
+            var error = error
+            // A worker that was ended may have written a part of a result.
+            error.found = (try? Self.parsed(text)) ?? []
+            throw error
+        }
+        return try Self.parsed(text)
+    }
+
+    /// The values in the output of a worker, one after the other.
+    private static func parsed(_ text: [UInt8]) throws(QueryError) -> [JSONValue] {
         var values: [JSONValue] = []
         var start = text.startIndex
         try text.withUnsafeBufferPointer { text throws(QueryError) in

@@ -271,9 +271,11 @@ public struct CheckReport: Hashable, Sendable {
 public struct CheckError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The end of a sentence, without its full stop.
     public let message: String
+    /// The values that a query found before the error.
+    public let found: [JSONValue]
 
     /// An error with this message.
-    public init(_ message: String) { self.message = message }
+    public init(_ message: String, found: [JSONValue] = []) { (self.message, self.found) = (message, found) }
 
     /// The message.
     public var description: String { message }
