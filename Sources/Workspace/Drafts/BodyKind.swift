@@ -229,8 +229,10 @@ extension RequestResolver {
         let fileName = resolve(part.fileName, at: "\(place) file name")
         let headers = partHeaders(part.headers, at: "\(place) headers")
         guard part.isFile else {
+            // A text with a file name is a file for the server.
+            let guess = headers.contains("Content-Type") ? nil : MediaTypeGuess.ofText(named: fileName)
             return MultipartPart(
-                name: name, fileName: fileName.isEmpty ? nil : fileName, contentType: type.isEmpty ? nil : type,
+                name: name, fileName: fileName.isEmpty ? nil : fileName, contentType: type.isEmpty ? guess : type,
                 additionalHeaders: headers, body: DataBody(Array(value.utf8)))
         }
         if value.isEmpty { refuse(place, "has no file path") }
@@ -279,6 +281,12 @@ enum MediaTypeGuess {
     static func of(_ path: String) -> String {
         let ending = path.split(separator: "/").last?.split(separator: ".").dropFirst().last?.lowercased() ?? ""
         return types[ending] ?? "application/octet-stream"
+    }
+
+    /// The media type of a text that is sent under a file name; nil if curl sends none for that extension either.
+    static func ofText(named name: String) -> String? {
+        let known = ["gif", "jpg", "jpeg", "png", "svg", "txt", "htm", "html", "pdf", "xml"]
+        return known.contains { name.lowercased().hasSuffix("." + $0) } ? of(name) : nil
     }
 
     private static let types = [

@@ -29,6 +29,17 @@ import Workspace
         #expect(try CurlWriter.write(request, mask: { $0 }).contains("--header 'X-A;'"))
     }
 
+    @Test(arguments: ["POST", "PUT", "PATCH", "DELETE", "GET"])
+    func `a command without a body states its length where the workbench does`(method: HTTPMethod) throws {
+        let request = HTTPRequest(method: method, url: "https://h/")
+        let command = try CurlWriter.write(request, mask: { $0 })
+        #expect(command.contains("--data-raw ''") == [.post, .put, .patch].contains(method))
+        #expect(command.contains("--request") == [.put, .patch, .delete].contains(method))
+        let draft = try read(command).draft
+        #expect(draft.method == method.rawValue && draft.body.text.isEmpty)
+        #expect(!draft.headers.contains { $0.name == "Content-Type" && !$0.value.isEmpty })
+    }
+
     @Test(arguments: [
         ("-F 'n=<a.txt'", "--form n=<a.txt sends a file in place of its text"),
         ("--data-urlencode 'n@/tmp/x'", "--data-urlencode n@/tmp/x is omitted"),

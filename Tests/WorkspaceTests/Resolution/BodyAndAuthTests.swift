@@ -61,6 +61,19 @@ struct BodyAndAuthTests {
         #expect((request.body as? MultipartBody)?.parts.map(\.fileName) == ["n.txt", nil])
     }
 
+    /// The types that curl gives to such parts.
+    @Test(
+        arguments: [
+            ("n.txt", "", "", "text/plain"), ("n.json", "", "", nil), ("n.PNG", "", "", "image/png"), ("txt", "", "", nil),
+            ("n.txt", "a/b", "", "a/b"), ("n.txt", "", "Content-Type: a/c", nil), ("", "", "", nil),
+        ] as [(String, String, String, String?)])
+    func `a text part with a file name has the type of its extension`(name: String, type: String, headers: String, expected: String?) throws
+    {
+        let part = BodyDraft.Part("a", "1", contentType: type, fileName: name, headers: headers)
+        let request = try Self.sent(RequestDraft(body: BodyDraft(kind: .multipart, parts: [part])))
+        #expect((request.body as? MultipartBody)?.parts[0].contentType == expected)
+    }
+
     @Test func sendsHeadersOfParts() throws {
         let part = BodyDraft.Part("a", "1", headers: "X-A: {{v}}\nX-B : 2")
         let request = try Self.sent(RequestDraft(body: BodyDraft(kind: .multipart, parts: [part])))
