@@ -34,7 +34,7 @@ lint: ## refuses what `make format` would change
 	swift format lint --strict -r -p $(FORMATTED)
 
 docs: setup-tests ## writes the generated pages and snapshots anew
-	UPDATE_SNAPSHOTS=1 swift test --filter 'AppTests|CLITests|DemoServerTests|WidgetsTests|WorkspaceTests'
+	UPDATE_SNAPSHOTS=1 swift test --filter 'AppTests|CLITests|DemoServerTests|InterchangeTests|WidgetsTests|WorkspaceTests'
 
 documentation: setup-tests ## builds the documentation of the libraries with DocC; refuses every warning
 	@swift build

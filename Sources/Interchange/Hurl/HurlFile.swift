@@ -57,10 +57,13 @@ struct HurlFile {
     }
 
     let entries: [Entry]
+    /// The lines of texts with a backslash before a variable.
+    let backslashLines: [Int]
 
     init(_ text: String) throws(ImportError) {
         var parser = HurlParser(text)
         entries = try parser.file()
+        backslashLines = parser.backslashLines
     }
 
     /// True for a text whose first significant line is a request, and which has a part that only Hurl has.

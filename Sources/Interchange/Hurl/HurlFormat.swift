@@ -31,6 +31,10 @@ struct HurlReader {
 
     mutating func collection(_ file: HurlFile, named name: String) throws(ImportError) -> CollectionTree {
         var tree = CollectionTree(.init(FolderDraft(name: context.name(name.isEmpty ? "Hurl" : name, at: .file))))
+        for line in file.backslashLines {
+            context.report(
+                .lost, at: .line(line), "backslash before a variable", "it begins literal braces here", instead: "check the text")
+        }
         for entry in file.entries { tree.root.items.append(.request(try request(entry))) }
         return tree
     }
@@ -306,6 +310,11 @@ struct HurlReader {
         var result = ""
         var rest = text[...]
         while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
+            guard !rest[..<open.lowerBound].hasSuffix("\\") else {
+                result += rest[..<open.upperBound]
+                rest = rest[open.upperBound...]
+                continue
+            }
             let name = rest[open.upperBound..<close.lowerBound].trimmingBlanks
             let own =
                 switch name.prefix(while: { $0 != " " }) {

@@ -214,8 +214,15 @@ extension HurlParser {
         let start = position
         while !isAtEnd, !starts(with: "```") { position += 1 }
         guard starts(with: "```") else { throw error("Expected “```”") }
-        let text = String(decoding: bytes[start..<position], as: UTF8.self).replacing("\r\n", with: "\n")
-        position += 3
+        let end = position
+        var text = String(decoding: bytes[start..<end], as: UTF8.self).replacing("\r\n", with: "\n")
+        if words.contains("escape") {
+            position = start
+            text = String(decoding: try unescaped(to: end), as: UTF8.self)
+        }
+        if !words.contains("escape"), !words.contains("novariable"), text.utf8.contains("\\{{".utf8) { backslashLines.append(line) }
+        if words.contains("novariable") { text = text.replacing("{{", with: "\\{{") }
+        position = end + 3
         try endOfLine()
         switch words.first {
         case "json"?: return .json(text)
@@ -225,6 +232,20 @@ extension HurlParser {
         case "graphql"?: return graphql(text)
         default: return .text(text)
         }
+    }
+
+    /// The bytes up to a position, with escapes decoded.
+    private mutating func unescaped(to end: Int) throws(ImportError) -> [UInt8] {
+        var text: [UInt8] = []
+        while position < end, let byte = next {
+            if byte == UInt8(ascii: "\\") {
+                text += try escape()
+            } else {
+                text.append(byte)
+                position += 1
+            }
+        }
+        return text
     }
 
     /// The variables of GraphQL follow the operation: `variables { … }`.

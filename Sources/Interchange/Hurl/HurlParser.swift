@@ -12,6 +12,8 @@ struct HurlParser {
     /// The positions of the line breaks.
     private let breaks: [Int]
     var position = 0
+    /// The lines of texts with a backslash before a variable, which our texts cannot have.
+    var backslashLines: [Int] = []
 
     init(_ text: String) {
         bytes = Array(text.utf8)
@@ -213,6 +215,11 @@ struct HurlParser {
                 let scalar = Unicode.Scalar(number)
             else { throw error("Expected {, hexadecimal digits and } after \\u") }
             position = close + 1
+            // Two braces of which one is escaped are literal.
+            if scalar == "{", !starts(with: "{{"), starts(with: "{") || starts(with: "\\u{7b}") || starts(with: "\\u{7B}") {
+                position += next == UInt8(ascii: "{") ? 1 : 6
+                return Array("\\{{".utf8)
+            }
             return Array(String(Character(scalar)).utf8)
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "#"), UInt8(ascii: ":"), UInt8(ascii: "/"), UInt8(ascii: "`"):
             return [byte]

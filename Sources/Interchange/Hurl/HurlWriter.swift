@@ -4,7 +4,8 @@ import Workspace
 extension ExportFormat {
     /// One Hurl file.
     static let hurl = ExportFormat(
-        id: "hurl", title: "Hurl", fileExtension: "hurl", carries: [.variables, .captures, .assertions, .documentation, .tokenPrefix],
+        id: "hurl", title: "Hurl", fileExtension: "hurl",
+        carries: [.variables, .captures, .assertions, .documentation, .tokenPrefix, .literalBraces],
         options: HurlWriter.options, hasPathParameters: false,
         reference: { name in
             String.identifiers.contains(name) ? "newUuid" : name == "$isoTimestamp" ? "newDate" : name.reference(behind: "env:")
@@ -128,7 +129,8 @@ struct HurlWriter {
             }
             if body.parts.contains(where: { !$0.isFile && !$0.contentType.isEmpty }) { out.lose("media types of text parts") }
         case .file: out.add("file,\(body.file);")
-        case .json: out.lines += Self.isJSON(body.json) ? [body.json] : block(body.json, "json")
+        case .json where Self.isJSON(body.json): out.lines.append(body.json.replacing("\\{{", with: "\\u007b\\u007b"))
+        case .json: out.lines += block(body.json, "json")
         case .xml: out.lines += block(body.xml, "xml")
         case .text: out.lines += block(body.text, "")
         case .graphql:
@@ -153,9 +155,15 @@ struct HurlWriter {
     }
 
     private mutating func block(_ text: String, _ language: String) -> [String] {
-        if text.utf8.contains("```".utf8) {
-            out.lose("kind of the body", because: "it contains three backticks")
+        let template = Template(text)
+        let hasLiteralBraces = text.utf8.contains("\\{{".utf8)
+        if text.utf8.contains("```".utf8) || hasLiteralBraces && !template.names.isEmpty {
+            if !language.isEmpty { out.lose("kind of the body", because: "it contains three backticks, or literal braces and variables") }
             return ["`\(escaped(text, "\\`"))`"]
+        }
+        if hasLiteralBraces {
+            let literal = template.parts.map { if case .text(let text) = $0 { text } else { "" } }.joined()
+            return ["```\(language.isEmpty ? "" : language + ",")novariable", "\(literal)```"]
         }
         return ["```\(language)", "\(text)```"]
     }
@@ -184,9 +192,12 @@ struct HurlWriter {
 
     private func escaped(_ text: String, _ signs: String) -> String {
         let names: [Unicode.Scalar: String] = ["\n": "\\n", "\r": "\\r", "\t": "\\t", "\u{8}": "\\b", "\u{C}": "\\f"]
-        return text.unicodeScalars.map { scalar in
-            names[scalar] ?? (signs.unicodeScalars.contains(scalar) ? "\\" : "") + String(scalar)
-        }.joined()
+        let parts = text.split(separator: "\\{{", omittingEmptySubsequences: false).map { part in
+            part.unicodeScalars.map { scalar in
+                names[scalar] ?? (signs.unicodeScalars.contains(scalar) ? "\\" : "") + String(scalar)
+            }.joined()
+        }
+        return parts.joined(separator: "\\u{7b}\\u{7b}")
     }
 
     // MARK: Checks

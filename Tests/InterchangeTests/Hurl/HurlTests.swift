@@ -64,6 +64,40 @@ import Workspace
         #expect((again.name, again.docs) == (name, docs))
     }
 
+    @Test(arguments: [
+        BodyDraft(kind: .text, text: "a \\{{b}} c\n"), BodyDraft(kind: .text, text: "\\{{a}} {{b}} \\\\{{c}}"),
+        BodyDraft(kind: .xml, xml: "<a>\\{{b}}</a>\n"), BodyDraft(kind: .form, form: [Row("\\{{a", "{{b}} \\{{c}}")]),
+    ])
+    func literalBracesRemain(body: BodyDraft) throws {
+        var tree = CollectionTree()
+        tree.root.items = [.request(.init(RequestDraft(name: "A", method: "POST", url: "http://h/\\{{x}}", body: body)))]
+        let text = ExportFormat.hurl.export(tree).files[0].text
+        #expect(!text.contains("\\{{") && !text.contains("{{x"))
+        let draft = try read(text).collections[0].requests[0].request.draft
+        #expect((draft.url, draft.body.text, draft.body.xml, draft.body.form) == ("http://h/\\{{x}}", body.text, body.xml, body.form))
+    }
+
+    @Test func jsonWithLiteralBracesStaysTheSame() throws {
+        var tree = CollectionTree()
+        let body = BodyDraft(kind: .json, json: #"{"a": "\{{b}}", "c": {{d}}}"#)
+        tree.root.items = [.request(.init(RequestDraft(name: "A", method: "POST", url: "http://h/", body: body)))]
+        #expect(ExportFormat.hurl.export(tree).files[0].text.contains(#"{"a": "\u007b\u007bb}}", "c": {{d}}}"#))
+    }
+
+    @Test(arguments: [
+        ("```novariable\n{{a}}\n```", "\\{{a}}\n"), ("```escape\na\\tb\\u{7b}{{c}}\n```", "a\tb{{{c}}\n"),
+        ("`\\u{7b}\\u{7B}a}}`", "\\{{a}}"),
+        ("```raw\n{{newUuid}}\n```", "{{$uuid}}\n"),
+    ])
+    func readsAttributesOfTexts(source: String, expected: String) throws {
+        let draft = try read("POST http://h/\n\(source)\nHTTP 200\n").collections[0].requests[0].request.draft
+        #expect(draft.body.text == expected)
+    }
+
+    @Test func aBackslashBeforeAVariableIsReported() throws {
+        #expect(try read("POST http://h/\n```\n\\{{a}}\n```\nHTTP 200\n").issues.count == 1)
+    }
+
     @Test func aRequestWithoutAURLIsNotWritten() {
         var tree = CollectionTree()
         tree.root.items = [.request(.init(RequestDraft(name: "Draft"))), .request(.init(RequestDraft(name: "List", url: "http://h/")))]
