@@ -60,7 +60,11 @@ struct SessionRequest {
 
     #if canImport(FoundationNetworking)
         private static func platformOptions(of request: HTTPRequest) -> [(String, Bool)] {
-            [("serverTrust", request.serverTrust != HTTPServerTrust()), ("minimumTLSVersion", request.minimumTLSVersion != .tls12)]
+            // libcurl below Foundation takes a proxy from the environment whatever the session says.
+            [
+                ("proxy", request.proxy == .none), ("serverTrust", request.serverTrust != HTTPServerTrust()),
+                ("minimumTLSVersion", request.minimumTLSVersion != .tls12),
+            ]
         }
     #endif
 

@@ -93,6 +93,11 @@ import Testing
         #expect(URLSessionLoader.unsupportedOptions(of: request) == ["unixSocketPath", "decompression"])
         let error = await #expect(throws: HTTPError.self) { try await URLSessionLoader().load(request) }
         #expect(error?.code == .invalidRequest)
+        #if canImport(FoundationNetworking)
+            request = HTTPRequest(url: "http://127.0.0.1:1/")
+            request.proxy = .none
+            #expect(URLSessionLoader.unsupportedOptions(of: request) == ["proxy"])
+        #endif
         request = HTTPRequest(url: "http://127.0.0.1:1/", headers: ["Range": "bytes=0-1"])
         #expect(URLSessionLoader.unsupportedOptions(of: request).isEmpty)
     }
