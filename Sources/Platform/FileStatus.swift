@@ -99,6 +99,13 @@ public func namesInFolder(_ folder: String) -> [String] {
 /// The home folder of the process (`HOME`).
 public var homeFolder: String? { getenv("HOME").map { String(cString: $0) } }
 
+/// Sets `HOME` to the folder of the user's account if it is not set, as for a service: files of the user would otherwise go to the root folder.
+/// Call it before other threads start.
+public func setMissingHomeFolder() {
+    guard getenv("HOME") == nil, let account = getpwuid(getuid()) else { return }
+    setenv("HOME", account.pointee.pw_dir, 0)
+}
+
 /// The absolute form of a path that a user has typed.
 ///
 /// - Parameters:

@@ -13,6 +13,7 @@ enum Apus {
     @MainActor
     static func main() {
         Descriptor.occupyStandardNumbers()
+        setMissingHomeFolder()
         let words = Array(CommandLine.arguments.dropFirst())
         if words.first == Worker.argument { Worker.run(Worker.tasks) }
         // A core file could contain secrets. With a limit of one byte none is written, neither to a file nor to a program that collects

@@ -294,6 +294,19 @@ import Testing
         #expect(outcome.code == 0 && outcome.error.contains("Authorization: Bearer"), "\(outcome.output)\(outcome.error)")
     }
 
+    @Test func `results before the error of a query are printed`() async throws {
+        let outcome = try await program().run(["send", "\(server.url)/get?page=2", "--query", ".args.page, error(\"no\"), 3"])
+        #expect((outcome.code, outcome.output) == (1, "2\n"))
+        #expect(outcome.error.contains("no"))
+    }
+
+    @Test func `without HOME the folders are those of the account`() async throws {
+        let unset = "unset HOME XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME && exec \"$@\""
+        let home = FileManager.default.homeDirectory(forUser: NSUserName())?.path ?? ""
+        let folders = try await program().run(["doctor"], shell: unset).output
+        #expect(home.count > 1 && (folders.contains("configuration: \(home)/.config/apus") || folders.contains("configuration: ~/.config")))
+    }
+
     @Test(arguments: [("$.args.page", "2\n"), (".args | length", "1\n"), (".nope", "null\n")])
     func `each result of a query ends with one line break`(query: String, expected: String) async throws {
         #expect(try await program().run(["send", "\(server.url)/get?page=2", "--query", query]).output == expected)

@@ -149,8 +149,11 @@ public struct SendConfirmation: Sendable, Equatable {
         self.init(environment: environment, method: method, host: resolved.host)
     }
 
-    /// True for methods that change nothing (RFC 9110, section 9.2.1) and need no confirmation.
-    public static func isSafe(_ method: String) -> Bool { ["GET", "HEAD", "OPTIONS", "TRACE"].contains(method.uppercased()) }
+    /// True for methods that need no confirmation: the safe ones except QUERY, whose content a server that does not know it may process.
+    public static func isSafe(_ method: String) -> Bool {
+        let method = HTTPMethod(rawValue: method.uppercased())
+        return method.isSafe && method != .query
+    }
 }
 
 /// A variable that the request can use.
