@@ -20,6 +20,8 @@ struct EmacsKeys: Equatable, Sendable {
         let range: Range<TextPosition>
         /// The index in the kill ring, counted from the newest.
         let age: Int
+        /// The revision of the text after the yank.
+        let revision: Int
     }
 
     mutating func handle(_ key: Key, on text: inout EditableText, page: Int) -> EditorReply {
@@ -126,17 +128,21 @@ struct EmacsKeys: Equatable, Sendable {
         if joins, let last = killRing.popLast() {
             killRing.append(before ? new + last : last + new)
         } else {
-            killRing.append(new)
+            remember(new)
         }
-        if killRing.count > Self.maxKills { killRing.removeFirst() }
         lastKeyKilled = true
         text.replace(range, with: "")
         return .done(.cut(killRing[killRing.count - 1]))
     }
 
+    private mutating func remember(_ new: String) {
+        killRing.append(new)
+        if killRing.count > Self.maxKills { killRing.removeFirst() }
+    }
+
     private mutating func copyRegion(of text: inout EditableText) -> EditorReply {
         guard let selected = text.selectedText else { return .done(.moved) }
-        killRing.append(selected)
+        remember(selected)
         text.moveCursor(to: text.cursor)
         return .done(.copied(selected))
     }
@@ -148,7 +154,8 @@ struct EmacsKeys: Equatable, Sendable {
     }
 
     private mutating func yankEarlier(than last: Yank?, in text: inout EditableText) -> EditorReply {
-        guard let last else { return .done(.moved) }
+        // The text may have been changed without a key, as by undo in the palette.
+        guard let last, last.revision == text.revision, last.range.upperBound == text.cursor else { return .done(.moved) }
         let age = (last.age + 1) % killRing.count
         put(killRing[killRing.count - 1 - age], in: last.range, age: age, &text)
         return .done(.changed)
@@ -156,7 +163,7 @@ struct EmacsKeys: Equatable, Sendable {
 
     private mutating func put(_ new: String, in range: Range<TextPosition>, age: Int, _ text: inout EditableText) {
         text.replace(range, with: new)
-        yanked = Yank(range: range.lowerBound..<text.cursor, age: age)
+        yanked = Yank(range: range.lowerBound..<text.cursor, age: age, revision: text.revision)
     }
 }
 

@@ -190,6 +190,8 @@ extension TextAreaState {
     /// Goes to the first match from `origin`, or back to `origin` without a match.
     private mutating func look(from origin: TextPosition) {
         guard let find else { return }
+        // The text may have become shorter since the bar was opened.
+        let origin = content.clamped(origin)
         lookedBackward = find.isBackward
         search = find.pattern.text.isEmpty ? nil : TextSearch(find.pattern.text)
         let start = keys.findsWithoutSelecting ? content.after(origin) : origin

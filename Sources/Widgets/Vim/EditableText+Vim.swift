@@ -23,6 +23,7 @@ extension EditableText {
     mutating func clearLines(_ range: ClosedRange<Int>) {
         let start = TextPosition(line: range.lowerBound, offset: lines[range.lowerBound].indentation)
         replace(start..<TextPosition(line: range.upperBound, offset: lines[range.upperBound].count), with: "")
+        moveCursor(to: start)
     }
 
     /// Adds or removes one level of indentation and moves the cursor to the first line.

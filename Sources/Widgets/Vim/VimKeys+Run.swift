@@ -94,9 +94,7 @@ extension VimKeys {
             text.moveCursor(to: range.lowerBound)
             mode = .normal
         }
-        text.asOneStep { text in
-            for _ in 0..<joins where text.cursor.line + 1 < text.lines.count { text.joinNextLine() }
-        }
+        text.joinNextLines(joins)
     }
 
     private mutating func switchVisual(_ isLinewise: Bool, _ text: inout EditableText) {
@@ -138,7 +136,8 @@ extension VimKeys {
     mutating func operate(
         _ vimOperator: VimOperator, _ target: VimTarget, _ command: VimCommand, on text: inout EditableText, page: Int
     ) -> EditorReply {
-        guard let stretch = stretch(of: target, for: vimOperator, command.count, in: text, page: page) else { return .done(.moved) }
+        let found = stretch(of: target, for: vimOperator, command.count, in: text, page: page)
+        guard let stretch = found ?? emptyLine(for: vimOperator, target, in: text) else { return .done(.moved) }
         let start = text.cursor
         if case .visual = mode { mode = .normal }
         let reply = apply(vimOperator, to: stretch, command, start: start, on: &text)
@@ -161,7 +160,12 @@ extension VimKeys {
         case .change:
             keep(stretch, in: command.register, isYank: false, of: text)
             text.beginStep()
-            if stretch.isLinewise { text.clearLines(range.lowerBound.line...range.upperBound.line) } else { text.replace(range, with: "") }
+            if stretch.isLinewise {
+                text.clearLines(range.lowerBound.line...range.upperBound.line)
+            } else {
+                text.replace(range, with: "")
+                text.moveCursor(to: range.lowerBound)
+            }
             beginInsert(1)
         case .indent, .outdent:
             text.shiftLines(range.lowerBound.line...range.upperBound.line, outward: vimOperator == .outdent)
@@ -188,6 +192,15 @@ extension VimKeys {
         case .motion(let motion):
             if case .find(let find) = motion { lastFind = find }
             return stretch(of: motion, for: vimOperator, count, in: text, page: page)
+        }
+    }
+
+    /// The empty range on an empty line: `s`, `C` and `cw` start INSERT there, though there is nothing to change.
+    private func emptyLine(for vimOperator: VimOperator, _ target: VimTarget, in text: EditableText) -> VimObjects.Stretch? {
+        guard vimOperator == .change, text.lines[text.cursor.line].count == 0 else { return nil }
+        switch target {
+        case .motion(.right), .motion(.lineEnd), .motion(.wordForward): return VimObjects.Stretch(range: text.cursor..<text.cursor)
+        default: return nil
         }
     }
 
@@ -239,14 +252,21 @@ extension EditableText {
         return true
     }
 
-    /// Appends the next line to the cursor's line with one space between them.
-    fileprivate mutating func joinNextLine() {
-        let (line, next) = (lines[cursor.line], lines[cursor.line + 1])
-        let end = TextPosition(line: cursor.line, offset: line.count)
-        let isGlued = next.count == next.indentation || line.count == 0 || next.byte(at: next.indentation) == UInt8(ascii: ")")
-        let hasSpace = line.byte(at: line.count - 1) == UInt8(ascii: " ")
-        replace(end..<TextPosition(line: end.line + 1, offset: next.indentation), with: isGlued || hasSpace ? "" : " ")
-        moveCursor(to: end)
+    /// Appends up to `count` lines to the cursor's line with one space before each, and moves the cursor before the last one.
+    fileprivate mutating func joinNextLines(_ count: Int) {
+        let first = lines[cursor.line]
+        let last = min(cursor.line + count, lines.count - 1)
+        guard last > cursor.line else { return }
+        let end = TextPosition(line: cursor.line, offset: first.count)
+        var (joined, place) = ("", 0)
+        for next in lines[(cursor.line + 1)...last] {
+            place = joined.utf8.count
+            let before = joined.utf8.last ?? first.text.utf8.last
+            let isGlued = next.count == next.indentation || before == nil || next.byte(at: next.indentation) == UInt8(ascii: ")")
+            joined += (isGlued || before == UInt8(ascii: " ") ? "" : " ") + next.slice(next.indentation..<next.count)
+        }
+        replace(end..<TextPosition(line: last, offset: lines[last].count), with: joined)
+        moveCursor(to: TextPosition(line: end.line, offset: end.offset + place))
     }
 }
 

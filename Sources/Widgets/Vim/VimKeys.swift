@@ -11,6 +11,14 @@ struct VimKeys: Equatable, Sendable {
     enum Input: Equatable, Sendable {
         case key(Key)
         case paste(String)
+
+        /// The number of bytes that it inserts, at least 1.
+        var byteCount: Int {
+            switch self {
+            case .key: 1
+            case .paste(let text): max(1, text.utf8.count)
+            }
+        }
     }
 
     /// The last change, repeated by `.`.
@@ -34,6 +42,9 @@ struct VimKeys: Equatable, Sendable {
     /// True if typed input belongs to the last change.
     var recordsTyping = false
 
+    /// The put command that waits for the text of the clipboard.
+    var awaitedPut: VimCommand?
+
     /// The notice about the last key.
     var remark: EditorRemark?
 
@@ -56,7 +67,7 @@ struct VimKeys: Equatable, Sendable {
 
     mutating func handle(_ key: Key, on text: inout EditableText, page: Int) -> EditorReply {
         let revision = text.revision
-        remark = nil
+        (remark, awaitedPut) = (nil, nil)
         let reply = mode == .insert ? insert(key, into: &text, page: page) : command(key, on: &text, page: page)
         guard reply == .done(.moved) else { return reply }
         return .done(text.revision == revision ? .moved : .changed)
@@ -75,6 +86,11 @@ struct VimKeys: Equatable, Sendable {
     }
 
     mutating func paste(_ new: String, into text: inout EditableText) {
+        if let command = awaitedPut.take(), case .put(let before) = command.verb {
+            let isLinewise = new.utf8.last == UInt8(ascii: "\n")
+            let register = VimRegister(text: isLinewise ? String(new.dropLast()) : new, isLinewise: isLinewise)
+            return put(register, count: command.count, before: before, in: &text)
+        }
         if mode == .insert { typed.append(.paste(new)) }
         if case .visual = mode, let range = selection(in: text) {
             text.replace(range, with: new)
@@ -194,7 +210,8 @@ struct VimKeys: Equatable, Sendable {
 
     private mutating func endInsert(_ text: inout EditableText, page: Int) {
         let inputs = typed
-        for _ in 1..<max(1, typedCount) { replay(inputs, into: &text, page: page) }
+        let byteCount = inputs.reduce(0) { $0 + $1.byteCount }
+        for _ in 1..<max(1, min(typedCount, Self.maxBytes / max(1, byteCount))) { replay(inputs, into: &text, page: page) }
         if recordsTyping { lastChange?.typed = inputs }
         mode = .normal
         if text.cursor.offset > 0 { text.moveCursor(to: text.before(text.cursor)) }
@@ -209,7 +226,6 @@ struct VimKeys: Equatable, Sendable {
         guard mode == .insert else { return }
         replay(change.typed, into: &text, page: page)
         typed = change.typed
-        typedCount = 1
         endInsert(&text, page: page)
     }
 
@@ -226,14 +242,14 @@ struct VimKeys: Equatable, Sendable {
 
     /// The unnamed register.
     private static let unnamed: Character = "\""
-    /// The largest number of bytes that one put command inserts, regardless of its count.
+    /// The largest number of bytes that one command inserts, regardless of its count.
     private static let maxBytes = 64 << 20
 
     /// Stores a range in the named and in the unnamed register; the register `_` discards it.
     @discardableResult
     mutating func keep(_ stretch: VimObjects.Stretch, in name: Character?, isYank: Bool, of text: EditableText) -> VimRegister {
         let register = VimRegister(text: text.text(in: stretch.range), isLinewise: stretch.isLinewise)
-        guard name != "_" else { return register }
+        guard name != "_", stretch.isLinewise || !stretch.range.isEmpty else { return register }
         registers[Self.unnamed] = register
         if isYank { registers["0"] = register }
         if let name { registers[name] = register }
@@ -242,17 +258,23 @@ struct VimKeys: Equatable, Sendable {
 
     /// Inserts a register after or before the cursor, or replaces the selection by it.
     mutating func put(_ command: VimCommand, before: Bool, in text: inout EditableText) -> EditorReply {
-        if command.register == "+" || command.register == "*" { return .done(.wantsPaste) }
-        guard let register = registers[command.register ?? Self.unnamed] else { return .done(.moved) }
+        if command.register == "+" || command.register == "*" {
+            awaitedPut = command
+            return .done(.wantsPaste)
+        }
+        if let register = registers[command.register ?? Self.unnamed] { put(register, count: command.count, before: before, in: &text) }
+        return .done(.moved)
+    }
+
+    private mutating func put(_ register: VimRegister, count: Int?, before: Bool, in text: inout EditableText) {
         let most = max(1, Self.maxBytes / max(1, register.text.utf8.count))
-        let count = min(command.count ?? 1, most)
+        let count = min(count ?? 1, most)
         if mode == .normal {
             text.asOneStep { $0.put(register, count: count, before: before) }
         } else {
             replaceSelection(with: register, count: count, in: &text)
         }
         rest(&text)
-        return .done(.moved)
     }
 
     private mutating func replaceSelection(with register: VimRegister, count: Int, in text: inout EditableText) {

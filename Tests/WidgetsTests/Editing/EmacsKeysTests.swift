@@ -38,6 +38,18 @@ import Testing
         #expect(bench.area.takes(key) == isTaken)
     }
 
+    @Test func `an earlier text replaces a yank only directly after it`() {
+        var bench = AreaBench("ab\ncd", preset: .emacs)
+        bench.type("<c-x>h<c-w><c-y>")
+        _ = bench.area.undo()
+        bench.type("<a-y>")
+        #expect(bench.area.isEmpty)
+        bench.type("<c-y>")
+        bench.area.moveCursor(to: .zero)
+        bench.type("<a-y>")
+        #expect(bench.marked == "|ab\ncd")
+    }
+
     @Test(arguments: [
         ("<c-k>", TextInputOutcome?.some(.cut("abc"))), ("<c-space><c-f><a-w>", .copied("a")), ("<c-y>", .wantsPaste),
         ("<c-g>", .cancelled), ("<esc>", .cancelled),

@@ -30,6 +30,16 @@ import Testing
         #expect(edited("one\ntwo\none two", typed) == expected)
     }
 
+    @Test(arguments: [EditorPreset.standard, .vim, .emacs])
+    func `a text that became shorter is searched`(preset: EditorPreset) {
+        var bench = AreaBench("a\nb\nc", preset: preset)
+        bench.area.moveCursor(to: TextPosition(line: 2, offset: 1))
+        bench.area.openFind()
+        bench.area.replaceAll(with: "xz")
+        bench.type("z")
+        #expect(bench.marked == "x[z]")
+    }
+
     @Test func `the selected text is searched for`() {
         #expect(edited("ab ab", "<s-right><s-right><c-f><cr>") == "ab [ab]")
     }

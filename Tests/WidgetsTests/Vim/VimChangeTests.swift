@@ -30,6 +30,9 @@ import Testing
         ("one two", "cwx<esc>", "|x two"), ("a b", "cwx<esc>", "|x b"), ("one two", "c2wx<esc>", "|x"), ("  one", "ccx<esc>", "  |x"),
         ("one two", "wCx<esc>", "one |x"), ("abc", "sx<esc>", "|xbc"), ("abc", "2sx<esc>", "|xc"), ("  a\nb", "Sx<esc>", "  |x\nb"),
         ("a\nb\nc", "cjx<esc>", "|x\nc"), ("a  b", "lcwx<esc>", "a|xb"), ("one.two", "cWx<esc>", "|x"),
+        ("", "Cx<esc>", "|x"), ("", "sx<esc>", "|x"), ("\na", "cwx<esc>", "|x\na"), ("\na", "kcjx<esc>", "|x"), ("", "cjx<esc>", "|"),
+        ("a \"\"", "ci\"x<esc>", "a \"|x\""), ("a \"\"", "wci\"x<esc>", "a \"|x\""), ("f()", "lci(x<esc>", "f(|x)"),
+        ("  ", "ccx<esc>", "  |x"), ("ab \"\"", "yiwci\"<esc>P", "ab a|b\"\""),
     ])
     func `c changes`(text: String, typed: String, expected: String) {
         #expect(edited(text, typed, preset: .vim) == expected)
@@ -58,7 +61,9 @@ import Testing
 
     @Test(arguments: [
         ("abc", "rx", "|xbc"), ("abc", "2rx", "x|xc"), ("abc", "9rx", "|abc"), ("abc", "lr<cr>", "a\n|c"), ("a\nb", "J", "a| b"),
-        ("a\n  b\nc", "3J", "a b| c"), ("a\n", "J", "|a"), ("f(\n)", "J", "f(|)"), ("aBc", "~~", "Ab|c"), ("aBc", "3~", "Ab|C"),
+        ("a\n  b\nc", "3J", "a b| c"), ("a\n", "J", "|a"), ("\na", "J", "|a"),
+        ("a \nb", "J", "a |b"), ("a\n\n b\nc", "3J", "a| b\nc"), ("a\nb", "9J", "a| b"), ("a\n\n\nb", "3J", "|a\nb"), ("a", "J", "|a"),
+        ("f(\n)", "J", "f(|)"), ("aBc", "~~", "Ab|c"), ("aBc", "3~", "Ab|C"),
         ("abc d", "gUiw", "|ABC d"), ("ABC", "guu", "|abc"), ("aBc", "g~~", "|AbC"), ("a\nb", ">>", "  |a\nb"), ("a\nb", ">j", "  |a\n  b"),
         ("    a", "<lt><lt>", "  |a"), ("a\n\nb", "3>>", "  |a\n\n  b"),
     ])
@@ -69,7 +74,7 @@ import Testing
     @Test(arguments: [
         ("abc", "xx.", "|"), ("a b c d", "dw..", "|d"), ("a b c", "cwx<esc>w.", "x |x c"), ("a\nb\nc", "ddj.", "|b"),
         ("abc", "ix<esc>..", "|xxxabc"), ("a\nb", "A;<esc>j.", "a;\nb|;"), ("abcdef", "x3.", "|ef"),
-        ("a\nb\nc\nd", ">>j.", "  a\n  |b\nc\nd"), ("abc", "rxl.", "x|xc"),
+        ("a\nb\nc\nd", ">>j.", "  a\n  |b\nc\nd"), ("abc", "rxl.", "x|xc"), ("a", "3ix<esc>.", "xxxx|xxa"),
     ])
     func `a dot does it again`(text: String, typed: String, expected: String) {
         #expect(edited(text, typed, preset: .vim) == expected)

@@ -81,6 +81,26 @@ import Testing
         #expect(bench.marked == "abab|cc")
     }
 
+    @Test(arguments: [
+        ("abc", "\"+p", "x", "a|xbc"), ("abc", "$\"+p", "x", "abc|x"), ("abc", "\"+P", "x", "|xabc"),
+        ("abc", "\"+2p", "x", "ax|xbc"), ("a\nb", "\"+p", "x\n", "a\n|x\nb"), ("a\nb", "\"*P", "x\n", "|x\na\nb"),
+        ("abc", "vl\"+p", "x", "|xc"), ("abc", "\"+pi", "x", "x|abc"), ("abc", "<s-ins>", "x", "x|abc"),
+    ])
+    func `the clipboard is put as a register`(text: String, typed: String, pasted: String, expected: String) {
+        var bench = AreaBench(text, preset: .vim)
+        bench.type(typed)
+        _ = bench.area.paste(pasted)
+        #expect(bench.marked == expected)
+    }
+
+    @Test func `many lines are joined at once`() {
+        var bench = AreaBench(Array(repeating: "  a,", count: 100_000).joined(separator: "\n"), preset: .vim)
+        bench.type("ggVGJ")
+        #expect(bench.area.lineCount == 1 && bench.area.text.hasPrefix("  a, a, a"))
+        bench.type("u")
+        #expect(bench.area.lineCount == 100_000)
+    }
+
     @Test func `the mouse selects as VISUAL does`() {
         var bench = AreaBench("one two", preset: .vim)
         _ = bench.mouse(.press(5, 0, count: 2))
@@ -99,6 +119,11 @@ import Testing
     @Test func `counts and puts have an end`() {
         var bench = AreaBench(String(repeating: "x", count: 100_000), preset: .vim)
         bench.type("yy99999999p")
+        #expect(bench.area.text.utf8.count < 80 << 20)
+        bench = AreaBench("", preset: .vim)
+        bench.type("9999i")
+        _ = bench.area.paste(String(repeating: "x", count: 8 << 20))
+        bench.type("<esc>")
         #expect(bench.area.text.utf8.count < 80 << 20)
     }
 
