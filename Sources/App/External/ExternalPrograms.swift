@@ -41,13 +41,24 @@ public struct ExternalEditor: Sendable {
     @MainActor
     public func edit(_ text: String, suffix: String) async throws -> String {
         let path = try TemporaryCopy.make(suffix: suffix) { file throws(SystemError) in try file.write(Array(text.utf8)) }
-        defer { TemporaryCopy.remove(path) }
-        try await command.open(path)
-        let file = try Descriptor(opening: path, O_RDONLY)
-        guard let text = String(validating: try file.readWhole(limit: 1 << 30), as: UTF8.self) else {
-            throw ExternalProgramError(description: "The saved text is not UTF-8; nothing was changed")
+        do {
+            try await command.open(path)
+            guard let text = String(validating: try Self.read(path), as: UTF8.self) else {
+                throw ExternalProgramError(description: "The saved text is not UTF-8; nothing was changed")
+            }
+            TemporaryCopy.remove(path)
+            return text
+        } catch {
+            guard (try? Self.read(path).elementsEqual(text.utf8)) == false, let kept = TemporaryCopy.keep(path) else {
+                TemporaryCopy.remove(path)
+                throw error
+            }
+            throw ExternalProgramError(description: "\(error). What was written is in \(kept)")
         }
-        return text
+    }
+
+    private static func read(_ path: String) throws(SystemError) -> [UInt8] {
+        try Descriptor(opening: path, O_RDONLY).readWhole(limit: 1 << 30)
     }
 
     /// Opens a file itself and waits for the editor, which has this process's terminal.
@@ -153,6 +164,15 @@ enum TemporaryCopy {
         for name in namesInFolder(folder) { unlink("\(folder)/\(name)") }
         rmdir(folder)
         held.withLock { $0[folder] = nil }
+    }
+
+    /// Renames a copy so that it is never removed, and returns its new path; nil if it cannot be renamed.
+    static func keep(_ path: String) -> String? {
+        let folder = parentFolder(of: path)
+        let kept = "\(folder)/edited\(path.dropFirst("\(folder)/\(name)".count))"
+        guard rename(path, kept) == 0 else { return nil }
+        held.withLock { $0[folder] = nil }
+        return kept
     }
 
     /// Removes this user's copies in a folder whose processes have ended.

@@ -167,7 +167,7 @@ enum TransferReducer {
         case .delete(let paths): Result(paths.map { .output(.delete(path: $0)) })
         case .exported(let order, let files, let losses): exported(order, files, losses)
         case .exists(let order, let path): askToOverwrite(order, path)
-        case .refused(let reason): [.output(.endPrompt(problem: reason))]
+        case .refused(let reason): context.isPromptWaiting ? [.output(.endPrompt(problem: reason))] : .say(.error, reason)
         case .failed(let reason): .say(.error, reason)
         }
     }

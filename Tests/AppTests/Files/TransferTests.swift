@@ -124,6 +124,17 @@ import Workspace
         #expect(TransferReducer.reduce(.wasRead(read), TransferContext(folder: nil, isPromptWaiting: false)).steps.isEmpty)
     }
 
+    @Test func `a refusal is told when its prompt is closed`() {
+        guard
+            case .notify(let toast) = TransferReducer.reduce(.refused("full"), TransferContext(folder: nil, isPromptWaiting: false)).steps
+                .first
+        else {
+            Issue.record("nothing is said")
+            return
+        }
+        #expect(toast.kind == .error && toast.text == "full")
+    }
+
     @Test func `a file that cannot be read keeps its prompt`() async throws {
         let messages = try await run { [.read($0 + "/none.json", isAsked: true), .read($0 + "/none.json", isAsked: false)] }
         guard case .refused = messages.first, case .failed = messages.last else {

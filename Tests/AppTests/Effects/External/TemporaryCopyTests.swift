@@ -44,4 +44,14 @@ import Testing
         TemporaryCopy.remove(path)
         #expect(!FileManager.default.fileExists(atPath: folder))
     }
+
+    @MainActor @Test(arguments: [("printf changed > \"$1\"; false", "changed"), ("printf '\\377' > \"$1\"", "\u{FFFD}"), ("false", nil)])
+    func `a text that the editor wrote before it failed is kept`(script: String, written: String?) async throws {
+        let editor = ExternalEditor("f() { \(script); }; f", environment: [:])
+        let error = await #expect(throws: ExternalProgramError.self) { try await editor.edit("old", suffix: ".json") }
+        let kept = error?.description.firstRange(of: /\/[^ ]*\/edited\.json/).map { String(error?.description[$0] ?? "") }
+        defer { if let kept { TemporaryCopy.remove(kept) } }
+        if let kept { TemporaryCopy.removeAbandoned(in: parentFolder(of: parentFolder(of: kept))) }
+        #expect(kept.flatMap { FileManager.default.contents(atPath: $0) }.map { String(decoding: $0, as: UTF8.self) } == written)
+    }
 }
