@@ -206,8 +206,8 @@ extension WorkspaceState {
             captured[new] = values
         }
         for (collection, environment) in chosenEnvironments {
-            guard let new = moved(environment) else { continue }
-            chosenEnvironments[moved(collection) ?? collection] = new
+            chosenEnvironments[collection] = nil
+            chosenEnvironments[moved(collection) ?? collection] = moved(environment) ?? environment
         }
         for (environment, before) in choicesBefore {
             choicesBefore[environment] = nil

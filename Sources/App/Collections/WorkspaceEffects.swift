@@ -172,7 +172,10 @@ struct WorkspaceEffects: Sendable {
         }
         // Watching begins before the whole tree is read, so no change is missed.
         try await noticeChanges()
-        for await _ in changes { try await noticeChanges() }
+        for await _ in changes {
+            // Changes that follow a failure are noticed.
+            do { try await noticeChanges() } catch { post(.failed("\(error)")) }
+        }
     }
 
     /// Reports the changes of other programs.

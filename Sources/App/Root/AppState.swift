@@ -80,7 +80,8 @@ public struct AppState: Sendable, Equatable {
     public internal(set) var isQuitting = false
     /// Messages that open the requests named on the command line, after the last session was restored.
     public var opensFirst: [TabMessage] = []
-    var closesAfterSaving = false
+    /// The tab to close when its request was saved.
+    var closesAfterSaving: TabID?
     /// The send or run that waits until its environment is read.
     var waitingUse: WaitingUse?
     /// The variable that gets the cursor in the next window of an environment or folder.

@@ -33,7 +33,7 @@ extension AppState {
     /// Reduces a message to the collections.
     mutating func reduceCollections(_ message: CollectionsMessage) -> [Effect] {
         // What waits for the tree must not come as a surprise later.
-        if case .workspace(.failed) = message { waitingUse = nil }
+        if case .workspace(.failed) = message { (waitingUse, closesAfterSaving) = (nil, nil) }
         let effects = carryOut(CollectionsReducer.reduce(&collections, message, collectionsContext))
         switch message {
         case .workspace(.settings(.environmentRead)), .workspace(.settings(.folderRead)), .workspace(.failed), .workspace(.changeFailed):
@@ -124,9 +124,9 @@ extension AppState {
             guard WorkspaceTree.isCollection(path), case .prompt(let prompt)? = windows.last, prompt.folder != nil else { break }
             return [.next(.window(.saveIn(folder: path)))]
         case .deleted(let path, let deletion, let keepsOpen):
-            DeletedTab.close(&self, path, keepsOpen: keepsOpen)
             stashedDrafts.delete(path, deletion)
             autosave.hasDrafts = true
+            return DeletedTab.close(&self, path, keepsOpen: keepsOpen)
         case .restored(let path, let deletion):
             stashedDrafts.restore(deletion)
             autosave.hasDrafts = true
@@ -161,23 +161,28 @@ extension AppState {
 
     /// Marks a request as saved. A request without a file can only be the one in front, since its name was asked for over its pane.
     private mutating func noteSaved(_ draft: RequestDraft, at path: String, oldPath: String?) -> [Effect] {
-        let (isFirst, before) = (request.path == nil && oldPath == nil, environment)
-        func note(_ request: inout RequestState) {
-            (request.path, request.folder) = (path, nil)
-            request.markSaved(draft)
-        }
-        if request.path == oldPath || request.path == path {
-            workspace.carryEnvironment(from: request.place, to: path)
-            note(&request)
-        } else {
-            tabs.forEach { if $0.request.path == path { note(&$0.request) } }
+        let (isFirst, before, front) = (request.path == nil && oldPath == nil, environment, tabs.front.id)
+        let owner = oldPath == nil ? ownerOfFirstSave(draft) : tabs.index(ofPath: path).map { tabs.all[$0].id }
+        if let owner {
+            if oldPath == nil { workspace.carryEnvironment(from: tabs[owner]?.request.place, to: path) }
+            _ = tabs.update(owner) { tab in
+                (tab.request.path, tab.request.folder) = (path, nil)
+                tab.request.markSaved(draft)
+            }
         }
         ReturningWindows.stash(&self, draft, of: path)
         let after = environment
-        if closesAfterSaving, request.path == path { _ = TabUpdate.update(&self, .discard) }
-        guard isFirst, before?.path != after?.path else { return [] }
+        var effects: [Effect] = []
+        if let owner, closesAfterSaving == owner { effects = TabUpdate.discard(&self, owner) }
+        guard isFirst, owner == front, before?.path != after?.path else { return effects }
         let now = "This request uses " + (after.map { "the environment “\($0.name)”" } ?? "no environment") + " now"
-        return say(.warning, now + (before.map { ": “\($0.name)” belongs to another collection" } ?? ""))
+        return effects + say(.warning, now + (before.map { ": “\($0.name)” belongs to another collection" } ?? ""))
+    }
+
+    /// The tab whose request was saved for the first time. Another one may have come to the front while the file was written.
+    private func ownerOfFirstSave(_ draft: RequestDraft) -> TabID? {
+        let unsaved = ([tabs.front] + tabs.all).filter { $0.request.path == nil }
+        return unsaved.first { $0.request.draft == draft }?.id ?? unsaved.first?.id
     }
 
     /// Updates the paths of open requests and of data stored for them.

@@ -156,7 +156,7 @@ struct DeletedTab: Sendable, Equatable {
     /// Closes the requests in a deleted path; those with unsaved changes stay open without a file.
     ///
     /// - Parameter keepsOpen: true if those without unsaved changes stay open, too.
-    static func close(_ state: inout AppState, _ path: String, keepsOpen: Bool = false) {
+    static func close(_ state: inout AppState, _ path: String, keepsOpen: Bool = false) -> [Effect] {
         func isGone(_ request: RequestState) -> Bool { request.path.map { $0 == path || $0.hasPrefix(path + "/") } ?? false }
         state.tabs.deleted.removeAll { $0.deletedPath == path }
         for (index, open) in state.tabs.all.enumerated() where isGone(open.request) {
@@ -167,9 +167,10 @@ struct DeletedTab: Sendable, Equatable {
         state.forEachRequest { request in
             if isGone(request), keepsOpen || request.hasUnsavedChanges { request.forgetFile() }
         }
-        _ = state.tabs.closeOthers { isGone($0.request) }
-        if isGone(state.request) { _ = TabUpdate.update(&state, .discard) }
+        var effects = state.tabs.closeOthers { isGone($0.request) }.flatMap { TabUpdate.endWork(for: $0.id) }
+        if isGone(state.request) { effects += TabUpdate.update(&state, .discard) }
         state.tabs.closed.removeAll(where: isGone)
+        return effects
     }
 
     /// Reopens the requests closed by the deletion of a path, at their places; the focus stays in the tree.

@@ -44,7 +44,7 @@ enum OutsideChanges {
 
     /// Reports that a file was found changed before writing it. Nothing was written; no window opens, since the user may be typing.
     static func refuse(_ state: inout AppState, _ path: String, theirs: RequestDraft?) -> [Effect] {
-        state.closesAfterSaving = false
+        state.closesAfterSaving = nil
         _ = note(&state, path, DiskChange(draft: theirs))
         let key = state.keymap.shownKey(of: "request.save").map { "; \($0) asks which version to keep" } ?? ""
         return state.say(.warning, "Not saved: \(path) was changed on disk\(key)", about: .saving)
@@ -57,7 +57,7 @@ enum OutsideChanges {
     /// Asks which version of the request to keep.
     static func ask(_ state: inout AppState) {
         guard let path = state.request.path, let change = state.request.diskChange else { return }
-        state.closesAfterSaving = false
+        state.closesAfterSaving = nil
         var choices = [
             Question<Message>.Choice("o", "Overwrite", [.tabs(.overwriteFile)]),
             Question<Message>.Choice("r", "Reload", [.perform(.workspace(.readRequest(path: path)))]),

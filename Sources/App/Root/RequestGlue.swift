@@ -123,7 +123,7 @@ extension AppState {
                 return []
             case .chooseVersion: return [.next(.tabs(.chooseVersion))]
             case .stopSaving:
-                state.closesAfterSaving = false
+                state.closesAfterSaving = nil
                 return []
             case .runTests(let captures, let assertions, let shows):
                 return [.next(.sending(.runTests(captures, assertions, shows: shows)))]

@@ -19,7 +19,7 @@ enum TabUpdate {
         case .discardChanges(let isOfAll): return DiscardedChanges.discard(&state, ofAll: isOfAll)
         case .bringBack(let changes): return changes.bringBack(&state)
         case .saveAndClose:
-            state.closesAfterSaving = true
+            state.closesAfterSaving = state.tabs.front.id
             return [.next(.request(.file(.save)))]
         case .closeOthers: return closeOthers(&state)
         case .reopen: return reopen(&state)
@@ -103,7 +103,7 @@ enum TabUpdate {
     }
 
     /// Cancels the work on the response of a closed tab; its request continues and goes into the history.
-    private static func endWork(for owner: TabID) -> [Effect] { EffectID.work(for: owner).map { .cancel($0) } }
+    static func endWork(for owner: TabID) -> [Effect] { EffectID.work(for: owner).map { .cancel($0) } }
 
     private static func showSending(_ state: inout AppState) -> [Effect] {
         let index = state.tabs.all.firstIndex { $0.id == state.nextToCancel?.owner } ?? state.tabs.index
@@ -138,7 +138,7 @@ enum TabUpdate {
 
     private static func discard(_ state: inout AppState) -> [Effect] {
         state.finishEditing()
-        state.closesAfterSaving = false
+        state.closesAfterSaving = nil
         state.dismissRequestToasts()
         if !state.request.isBlank { state.tabs.noteClosed(state.request) }
         let owner = state.response.owner

@@ -99,7 +99,7 @@ extension AppState {
             case .click(let point, let times): return Self.clicks(at: point, times: times)
             case .submitPrompt(.place, let text): return state.goTo(text)
             case .submitPrompt(let purpose, let text): return Self.submit(purpose, text)
-            case .cancelPrompt: state.closesAfterSaving = false
+            case .cancelPrompt: state.closesAfterSaving = nil
             case .chooseFolder(let folder): state.windows.append(.picker(.foldersToSave(in: folder, state)))
             case .submitForm(let form): return Self.submit(form)
             case .cancelForm(let form): return state.cancel(form)

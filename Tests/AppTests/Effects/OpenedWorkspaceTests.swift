@@ -43,6 +43,16 @@ import Workspace
         }
     }
 
+    @Test func `changes are followed after one that could not be read`() async {
+        let workspace = NotedWorkspace(isWatchable: true, changes: 2, failing: 2)
+        // Guards what effects tell from any thread.
+        let failures = Mutex(0)
+        let effects = WorkspaceEffects(workspace: workspace) { if case .failed = $0 { failures.withLock { $0 += 1 } } }
+        await effects.run(.follow)
+        #expect(workspace.calls == ["watch", "whole tree", "whole tree", "whole tree"])
+        #expect(failures.withLock(\.self) == 1)
+    }
+
     @Test func `a part that is read more slowly than the whole tree is discarded`() {
         var store = TestStore.withTree()
         let part = WorkspaceTree(nodes: [WorkspaceNode(path: "collections/c", name: "C", kind: .collection)])
@@ -55,15 +65,21 @@ import Workspace
 /// Notes in which order it is read and watched.
 private final class NotedWorkspace: WorkspaceAccess {
     private let isWatchable: Bool
+    private let changeCount: Int
+    /// The number of the reading of the whole tree that fails; nil if none does.
+    private let failing: Int?
     // Guards what effects note from any thread.
     private let noted = Mutex<[String]>([])
 
-    init(isWatchable: Bool) { self.isWatchable = isWatchable }
+    init(isWatchable: Bool, changes: Int = 0, failing: Int? = nil) {
+        (self.isWatchable, changeCount, self.failing) = (isWatchable, changes, failing)
+    }
 
     var calls: [String] { noted.withLock(\.self) }
 
     func tree() async throws -> WorkspaceTree {
         noted.withLock { $0.append("whole tree") }
+        guard calls.count(where: { $0 == "whole tree" }) != failing else { throw UnusedInTest() }
         return WorkspaceTree()
     }
     func tree(unfolded: Set<String>) async throws -> WorkspaceTree {
@@ -73,7 +89,10 @@ private final class NotedWorkspace: WorkspaceAccess {
     func changes() async throws -> AsyncStream<Void> {
         noted.withLock { $0.append("watch") }
         guard isWatchable else { throw UnusedInTest() }
-        return AsyncStream { $0.finish() }
+        return AsyncStream { changes in
+            for _ in 0..<changeCount { changes.yield() }
+            changes.finish()
+        }
     }
     func resolve(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend { throw .reasons([]) }
     func outline(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend { throw .reasons([]) }

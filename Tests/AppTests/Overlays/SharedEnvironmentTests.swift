@@ -122,4 +122,37 @@ import Workspace
         open([collection, WorkspaceNode(path: "collections/other", name: "Other", kind: .collection)])
         #expect(store.state.environment == Self.shared, "a second collection leaves the request outside")
     }
+
+    @Test(arguments: ["collections/star-wars/environments/swapi.json", "environments/shared.json", ""])
+    func `the chosen environment follows its renamed collection`(chosen: String) {
+        var store = TestStore.withTree()
+        store.state.workspace.chosenEnvironments = ["collections/star-wars": chosen, "collections/x": "environments/shared.json"]
+        store.send(
+            .workspace(
+                .changed(
+                    .moved(
+                        from: "collections/star-wars", to: "collections/wars", back: .rename(path: "collections/wars", name: "Star Wars"))
+                )))
+        let moved = ["collections/wars": chosen.replacing("star-wars", with: "wars"), "collections/x": "environments/shared.json"]
+        #expect(store.state.workspace.chosenEnvironments == moved)
+    }
+
+    @Test func `nothing can be typed while its window is saved`() {
+        func rows(_ store: TestStore) -> [TableRow]? {
+            if case .sheet(let sheet)? = store.state.windows.last { sheet.page.rows } else { nil }
+        }
+        var store = store()
+        store.send(.workspace(.settings(.environmentRead(path: Self.shared.path, EnvironmentDraft(name: "staging", host: "h")))))
+        store.press(.character("e"))
+        store.type("x")
+        store.press(Key(.enter), .control("s"))
+        let saving = rows(store)
+        store.press(.character("e"))
+        store.type("y")
+        store.press(Key(.enter), .control("s"))
+        #expect(rows(store) == saving)
+        store.press(Key(.escape), .character("c"), .character("e"))
+        store.type("y")
+        #expect(rows(store) != saving)
+    }
 }

@@ -71,8 +71,30 @@ import Workspace
         store.press(.control("w"))
         let path = "collections/x/c.request.json"
         #expect(store.press(.character("s")) == [.workspace(.saveRequest(path: path, draft: store.state.request.draft))])
-        store.send(.workspace(.saved(oldPath: path, path: path, store.state.request.draft)))
+        let effects = store.send(.workspace(.saved(oldPath: path, path: path, store.state.request.draft)))
         #expect(names(store) == ["a", "b"])
+        #expect(effects.contains { if case .workspace(.readVariables(_, "collections/x/b.request.json")) = $0 { true } else { false } })
+    }
+
+    @Test func `the tab that was saved is closed, even behind another`() {
+        var store = store()
+        let path = "collections/x/c.request.json"
+        store.send(.request(.kind(.setMethod("PUT"))))
+        store.press(.control("w"), .character("s"))
+        let draft = store.state.request.draft
+        store.send(.tabs(.select(0)))
+        store.send(.workspace(.saved(oldPath: path, path: path, draft)))
+        #expect(names(store) == ["a", "b"] && store.state.request.name == "a")
+    }
+
+    @Test func `a tab whose saving failed is not closed later`() {
+        var store = store()
+        let path = "collections/x/c.request.json"
+        store.send(.request(.kind(.setMethod("PUT"))))
+        store.press(.control("w"), .character("s"))
+        store.send(.workspace(.failed("disk full")))
+        store.send(.workspace(.saved(oldPath: path, path: path, store.state.request.draft)))
+        #expect(names(store) == ["a", "b", "c"])
     }
 
     @Test func theMouseChoosesAndClosesTabs() {
@@ -256,5 +278,32 @@ import Workspace
         mouse(&store, .release(.left), first)
         mouse(&store, .drag(.left), last)
         #expect(names(store) == ["a", "b", "c"])
+    }
+
+    @Test func `a first save belongs to its own request`() {
+        var store = TestStore.withTree()
+        store.press(.control("n"))
+        store.type("http://h/a")
+        let draft = store.state.request.draft
+        store.press(.control("n"))
+        store.type("http://h/b")
+        store.send(.workspace(.saved(oldPath: nil, path: "collections/star-wars/planets.request.json", draft)))
+        #expect(store.state.request.path == nil && store.state.request.hasUnsavedChanges)
+        let saved = store.state.tabs.index(ofPath: "collections/star-wars/planets.request.json").map { store.state.openRequests[$0] }
+        #expect(saved?.draft == draft && saved?.hasUnsavedChanges == false)
+    }
+
+    @Test func `variables are read again when the request in front is deleted`() {
+        var store = TestStore.withTree()
+        for path in ["collections/star-wars/people/list.request.json", "collections/star-wars/planets.request.json"] {
+            _ = TabUpdate.show(&store.state, RequestState(RequestDraft(name: path), path: path), inNewTab: true)
+        }
+        let effects = store.send(
+            .workspace(.changed(.deleted(path: "collections/star-wars/planets.request.json", name: "Planets", deletion: 1))))
+        #expect(store.state.request.path == "collections/star-wars/people/list.request.json")
+        #expect(
+            effects.contains {
+                if case .workspace(.readVariables(_, "collections/star-wars/people/list.request.json")) = $0 { true } else { false }
+            })
     }
 }

@@ -126,6 +126,8 @@ extension SheetOverlay: WindowContent {
     // MARK: Keys
 
     mutating func press(_ key: Key, _ context: WindowContext) -> [WindowStep] {
+        // The window closes when it is saved, so nothing may change until then.
+        guard !isSaving else { return key == Key(.escape) ? cancelled() : [] }
         if key == .control("s"), !page.isTyping { return save() }
         if let steps = filter(key, context) ?? pressInText(key, context) { return steps }
         if !isEditing, let steps = command(key, context) { return steps }
@@ -151,6 +153,7 @@ extension SheetOverlay: WindowContent {
     }
 
     mutating func paste(_ text: String, _ context: WindowContext) -> [WindowStep] {
+        guard !isSaving else { return [] }
         if page.filter.isTyping { return take(page.filter.edit(page.rows) { $0.paste(text) }, context) }
         if page.text != nil { return changeText(context) { area, _ in area.paste(text) } }
         // Pasted lines become names and values, which does not work for cookies.
@@ -159,6 +162,7 @@ extension SheetOverlay: WindowContent {
     }
 
     mutating func handle(_ event: MouseEvent, _ layout: WindowFrame.Layout, _ context: WindowContext) -> [WindowStep] {
+        guard !isSaving else { return [] }
         let content = layout.content
         if event.isPress, let button = layout.buttons.firstIndex(where: { $0.contains(event.position) }) {
             endEditing()
@@ -181,7 +185,7 @@ extension SheetOverlay: WindowContent {
     func cancelled() -> [WindowStep] {
         guard hasChanges else { return [.close] }
         var kept = self
-        kept.problem = nil
+        (kept.problem, kept.isSaving) = (nil, false)
         return [.close, .output(.askToClose(kept))]
     }
 
