@@ -34,10 +34,10 @@ public indirect enum HistoryMessage: Sendable, Equatable {
     case editNotes
     case setNotes(String, Exchange.ID)
     case delete
-    /// Restores the deleted entries with these ids, or the last one if nil.
+    /// Restores the entries that were deleted together, or the last deletion if nil.
     case restore([Exchange.ID]?)
-    /// Ends the time during which a deleted entry can be restored.
-    case deleteForGood(Exchange.ID)
+    /// Ends the time during which entries that were deleted together can be restored.
+    case deleteForGood([Exchange.ID])
     case startFilter
     case clearFilter
     /// Checks for entries of other processes and for a new day.
@@ -164,7 +164,7 @@ public indirect enum HistoryEffect: Sendable, Equatable {
     /// Reads the request of an entry; if `sends`, it is sent at once.
     case load(Exchange.ID, sends: Bool)
     case setPinned(Bool, Exchange.ID)
-    case delete(Exchange.ID)
+    case delete([Exchange.ID])
     case setNotes(Exchange.Notes, Exchange.ID)
     /// Reads an entry to copy it as a curl command.
     case loadForCurl(Exchange.ID)

@@ -39,8 +39,8 @@ enum HistoryReducer {
         case .editNotes: return editNotes(state)
         case .setNotes(let text, let id): return setNotes(&state, text, id)
         case .delete: return delete(&state, context)
-        case .restore(let ids): return restore(&state, ids ?? state.deletions.last ?? [])
-        case .deleteForGood(let id): return deleteForGood(&state, id)
+        case .restore(let ids): return restore(&state, ids)
+        case .deleteForGood(let ids): return deleteForGood(&state, ids)
         case .startFilter: return startFilter(&state)
         case .clearFilter: return clearFilter(&state)
         case .refresh: return [.effect(.listNews(filter: state.query, tellsNone: true))]
@@ -293,27 +293,29 @@ enum HistoryReducer {
             return state.current == nil ? [] : .say(.warning, "Pinned entries are not deleted. \(context.pinKey ?? "P") unpins it.")
         }
         let ids = rows.map(\.id)
-        state.rows.removeAll { ids.contains($0.id) }
+        let gone = Set(ids)
+        state.rows.removeAll { gone.contains($0.id) }
         state.deletions.append(ids)
         state.marked = []
         state.list.reveal(count: state.rows.count, height: listArea(state, context).height)
         let undo = Toast<HistoryMessage>.Action(label: "undo", message: .restore(ids))
         let text = rows.count == 1 ? "Deleted \(first.method) \(first.url)" : "Deleted \(rows.count) entries"
-        return HistoryOutcome(ids.map { .after(restoreTime, .deleteExchange($0), .deleteForGood($0)) })
+        return [.after(restoreTime, .deleteExchange(first.id), .deleteForGood(ids))]
             + .say(.done, text, about: .history, action: undo)
     }
 
-    private static func restore(_ state: inout HistoryState, _ ids: [Exchange.ID]) -> HistoryOutcome {
-        let ids = ids.filter(state.leaving.contains)
-        guard !ids.isEmpty else { return .say(.warning, "Nothing to restore: entries can be restored for a few seconds only.") }
-        state.endDeletion { ids.contains($0) }
-        return HistoryOutcome(ids.map { .cancel(.deleteExchange($0)) }) + [.settle(.history)] + reload(&state)
+    private static func restore(_ state: inout HistoryState, _ ids: [Exchange.ID]?) -> HistoryOutcome {
+        guard let ids = ids ?? state.deletions.last, let index = state.deletions.firstIndex(of: ids) else {
+            return .say(.warning, "Nothing to restore: entries can be restored for a few seconds only.")
+        }
+        state.deletions.remove(at: index)
+        return [.cancel(.deleteExchange(ids[0])), .settle(.history)] + reload(&state)
     }
 
-    private static func deleteForGood(_ state: inout HistoryState, _ id: Exchange.ID) -> HistoryOutcome {
-        guard state.leaving.contains(id) else { return [] }
-        state.endDeletion { $0 == id }
+    private static func deleteForGood(_ state: inout HistoryState, _ ids: [Exchange.ID]) -> HistoryOutcome {
+        guard let index = state.deletions.firstIndex(of: ids) else { return [] }
+        state.deletions.remove(at: index)
         // Nothing is left that its undo could restore.
-        return [.effect(.delete(id))] + (state.leaving.isEmpty ? [.settle(.history)] : [])
+        return [.effect(.delete(ids))] + (state.deletions.isEmpty ? [.settle(.history)] : [])
     }
 }

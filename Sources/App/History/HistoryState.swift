@@ -101,12 +101,18 @@ public struct HistoryState: Sendable, Equatable {
             state.rows.insert(row, at: 0)
             return staysOnTop || state.rows.count == 1 ? 0 : state.list.selected + 1
         }
+        dropOldest(height: height)
     }
 
-    /// Ends the deletion of some entries: they were restored, or can no longer be restored.
-    mutating func endDeletion(where isEnded: (Exchange.ID) -> Bool) {
-        for index in deletions.indices { deletions[index].removeAll(where: isEnded) }
-        deletions.removeAll(where: \.isEmpty)
+    /// Drops the oldest rows of a long list whose beginning is visible, since each new row moves all others. Scrolling reads them again.
+    private mutating func dropOldest(height: Int) {
+        guard rows.count > 4 * Self.pageSize, list.selected < Self.pageSize, marked.isEmpty, !isLoading, wantedCount == nil,
+            list.visibleRows(count: rows.count, height: height).upperBound < Self.pageSize
+        else { return }
+        let kept = 2 * Self.pageSize
+        unlisted.subtract(rows[kept...].map(\.id))
+        rows.removeLast(rows.count - kept)
+        hasMore = true
     }
 
     /// Inserts rows that are not listed yet at their places; the cursor stays on its row, or at the top.

@@ -211,7 +211,7 @@ enum ApplicationUpdate {
             isAdded: state.isResuming)
         // Until everything is restored, the stored session is more complete than the present one.
         let session: [Effect] = state.isResuming ? [] : [.keep(.session(Session(of: state)))]
-        return state.history.deletions.joined().map { .history(.delete($0)) } + [.keep(edits)] + session + [.quit]
+        return state.history.deletions.map { .history(.delete($0)) } + [.keep(edits)] + session + [.quit]
     }
 
     private static func quitQuestion(_ state: AppState) -> Question<Message> {

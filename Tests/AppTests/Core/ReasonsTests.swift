@@ -85,7 +85,7 @@ import Workspace
         store.press(.character(" "), .character("j"), .character("j"), .character(" "), .character("d"))
         #expect(store.state.history.rows.map(\.id) == ["id1"])
         let effects = store.press(.character("u"))
-        #expect(effects.prefix(2) == [.cancel(.deleteExchange("id0")), .cancel(.deleteExchange("id2"))])
+        #expect(effects.first == .cancel(.deleteExchange("id0")))
         #expect(store.state.history.deletions.isEmpty)
     }
 

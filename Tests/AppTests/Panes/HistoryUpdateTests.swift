@@ -139,9 +139,9 @@ import Workspace
         #expect(store.press(.character("P")).first == .history(.setPinned(true, "id0")))
         #expect(store.canvas.contains("◆"))
         store.press(.character("P"))
-        #expect(!store.press(.character("d")).contains(.history(.delete("id0"))))
+        #expect(!store.press(.character("d")).contains(.history(.delete(["id0"]))))
         #expect(store.state.history.rows.map(\.id) == ["id1", "id2"])
-        #expect(store.send(.history(.deleteForGood("id0"))) == [.history(.delete("id0"))])
+        #expect(store.send(.history(.deleteForGood(["id0"]))) == [.history(.delete(["id0"]))])
     }
 
     @Test func marksSelectSeveralEntries() throws {
@@ -243,7 +243,7 @@ import Workspace
     @Test func deletedEntriesCanBeRestoredForAWhile() throws {
         var store = listed()
         let effects = store.press(.character("d"))
-        #expect(effects.first == .after(.seconds(8), .deleteExchange("id0"), .history(.deleteForGood("id0"))))
+        #expect(effects.first == .after(.seconds(8), .deleteExchange("id0"), .history(.deleteForGood(["id0"]))))
         // The list omits it, even when it is read again.
         store.send(.history(.store(.listed((0..<3).map { Sample.exchange("id\($0)").summary }, after: nil, query: HistoryFilter()))))
         #expect(store.state.history.rows.map(\.id) == ["id1", "id2"])
@@ -257,7 +257,19 @@ import Workspace
         #expect(store.state.toasts.isEmpty, "what was restored is not called deleted")
         // Leaving does not bring it back.
         store.press(.character("d"))
-        #expect(store.send(.application(.quitNow)).first == .history(.delete("id2")))
+        #expect(store.send(.application(.quitNow)).first == .history(.delete(["id2"])))
+    }
+
+    @Test func `many requests do not lengthen the list while its beginning is visible`() {
+        var store = TestStore.withTree()
+        store.send(.history(.store(.listed([], after: nil, query: HistoryFilter()))))
+        for number in 0..<3_000 { store.send(.history(.store(.ended(row("\(number)", Double(number)))))) }
+        #expect(store.state.history.rows.count <= 1_000 && store.state.history.rows[0].id == "2999")
+        store.send(.application(.focus(.history)))
+        #expect(store.press(.character("G")).contains { if case .history(.list(_?, _)) = $0 { true } else { false } })
+        let rows = store.state.history.rows.count
+        for number in 3_000..<5_000 { store.send(.history(.store(.ended(row("\(number)", Double(number)))))) }
+        #expect(store.state.history.rows.count == rows + 2_000, "the cursor is among the old ones")
     }
 
     @Test func refreshesAFilteredListAfterASend() {
