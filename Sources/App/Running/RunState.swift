@@ -78,9 +78,9 @@ enum RunOption: String, CaseIterable {
 
     func set(_ text: String, in job: inout RunJob) throws(RunRefusal) {
         switch self {
-        case .jobs: job.settings.jobs = try number(text, from: 1)
+        case .jobs: job.settings.jobs = try number(text, from: 1, to: 10_000)
         case .iterations: job.repetitions = try number(text, from: 1)
-        case .retries: job.settings.retries = try number(text, from: 0)
+        case .retries: job.settings.retries = try number(text, from: 0, to: 1_000)
         case .delay:
             let delay = try number(text, from: 0)
             job.settings.delay = delay == 0 ? nil : .milliseconds(delay)
@@ -94,8 +94,10 @@ enum RunOption: String, CaseIterable {
         }
     }
 
-    private func number(_ text: String, from least: Int) throws(RunRefusal) -> Int {
-        guard let number = Int(text), number >= least else { throw RunRefusal("\(label): expected a whole number from \(least)") }
+    private func number(_ text: String, from least: Int, to most: Int = 1_000_000_000) throws(RunRefusal) -> Int {
+        guard let number = Int(text), (least...most).contains(number) else {
+            throw RunRefusal("\(label): expected a whole number from \(least) to \(most)")
+        }
         return number
     }
 }

@@ -107,6 +107,15 @@ import Widgets
         #expect(try RunJob(name: "x", path: "collections/x").taking(Dictionary(job.fields.map { ($0.id, $0.input.text) }) { $1 }) == job)
     }
 
+    @Test(arguments: RunOption.allCases.filter { ![.data, .stops].contains($0) })
+    func `a number that is too large is refused`(option: RunOption) {
+        let job = RunJob(name: "x", path: "x")
+        var values = Dictionary(job.fields.map { ($0.id, $0.input.text) }) { $1 }
+        #expect(throws: Never.self) { try job.taking(values) }
+        values[option.rawValue] = "\(Int.max)"
+        #expect(throws: RunRefusal.self) { try job.taking(values) }
+    }
+
     @Test func `Escape leads from the options of a run back to its question`() {
         var store = TestStore.withTree()
         store.send(.run(.chooseOptions(RunJob(name: "x", path: "collections/star-wars"))))
