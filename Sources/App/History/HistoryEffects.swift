@@ -59,9 +59,9 @@ actor HistoryEffects {
             switch effect {
             case .list(let cursor, let filter): try await list(after: cursor, filter, in: store)
             case .listNews(let filter, let tellsNone): try await listNews(filter, tellsNone: tellsNone, in: store)
-            case .open(let id, let owner): try await show(id, for: owner, in: store)
+            case .open(let id, let owner, let opening): try await show(id, for: owner, as: opening, in: store)
             case .reopen(let id, let owner):
-                if let exchange = try await store.exchange(id) { await show(exchange, for: owner, focuses: false) }
+                if let exchange = try await store.exchange(id) { await show(exchange, for: owner, as: .restored) }
             case .load(let id, let sends):
                 guard let exchange = try await exchange(id, in: store) else { return }
                 post(.store(.loaded(exchange.composableDraft, exchange.origin, sends: sends)))
@@ -304,12 +304,13 @@ actor HistoryEffects {
         return exchange
     }
 
-    private func show(_ id: Exchange.ID, for owner: TabID, in store: any HistoryStore) async throws(HistoryError) {
-        if let exchange = try await exchange(id, in: store) { await show(exchange, for: owner) }
+    private func show(_ id: Exchange.ID, for owner: TabID, as opening: EntryOpening, in store: any HistoryStore) async throws(HistoryError)
+    {
+        if let exchange = try await exchange(id, in: store) { await show(exchange, for: owner, as: opening) }
     }
 
-    private func show(_ exchange: Exchange, for owner: TabID, focuses: Bool = true) async {
-        post(.store(.opened(exchange, owner: owner, focuses: focuses)))
+    private func show(_ exchange: Exchange, for owner: TabID, as opening: EntryOpening = .focused) async {
+        post(.store(.opened(exchange, owner: owner, as: opening)))
         guard let response = exchange.response else { return }
         let reader = BodyDownload(exchange: exchange.id, owner: owner, mediaType: response.headers["Content-Type"]) { [post] in
             post(.store(.bodyIndexed($0)))

@@ -53,8 +53,8 @@ public enum HistoryResult: Sendable, Equatable {
     case listed([ExchangeSummary], after: HistoryCursor?, query: HistoryFilter, at: Date? = nil, isPart: Bool = false)
     /// The newest rows; some may have been written by another process.
     case found([ExchangeSummary], query: HistoryFilter, at: Date? = nil)
-    /// An entry to be shown as the response of a tab, which takes the focus if `focuses` and the tab is in front.
-    case opened(Exchange, owner: TabID, focuses: Bool = true)
+    /// An entry to be shown as the response of a tab.
+    case opened(Exchange, owner: TabID, as: EntryOpening = .focused)
     /// More of the body of a shown entry has been indexed.
     case bodyIndexed(BodyHandle)
     /// The request of an entry, to edit or to send again.
@@ -143,8 +143,8 @@ indirect enum HistoryOutput {
     case focus
     /// Opens a request in an editor, and sends it if `sends`.
     case compose(RequestDraft, Exchange.Origin, sends: Bool)
-    /// Shows an entry as the response of a tab, and focuses it if `focuses` and the tab is in front.
-    case show(Exchange, owner: TabID, focuses: Bool)
+    /// Shows an entry as the response of a tab.
+    case show(Exchange, owner: TabID, as: EntryOpening)
     /// Shows more of the body of an entry.
     case bodyIndexed(BodyHandle)
     /// Updates the pin mark on responses that show the entry.
@@ -158,7 +158,7 @@ public indirect enum HistoryEffect: Sendable, Equatable {
     /// Reads the newest rows if another process has written since the last read; `tellsNone` also reports that there are none.
     case listNews(filter: HistoryFilter, tellsNone: Bool)
     /// Reads an entry to show it as the response of a tab.
-    case open(Exchange.ID, owner: TabID)
+    case open(Exchange.ID, owner: TabID, as: EntryOpening = .focused)
     /// Reads the entry that a tab showed in the last session; does nothing if it is gone.
     case reopen(Exchange.ID, owner: TabID)
     /// Reads the request of an entry; if `sends`, it is sent at once.
@@ -286,3 +286,13 @@ struct HistoryContext {
 }
 
 typealias HistoryOutcome = Outcome<HistoryMessage, HistoryEffect, HistoryOutput>
+
+/// The way in which an entry becomes the response of a tab.
+public enum EntryOpening: Sendable, Equatable {
+    /// As at the last start: a response that came since stays.
+    case restored
+    /// The history keeps the focus, if both panes are visible.
+    case beside
+    /// The response takes the focus if its tab is in front.
+    case focused
+}

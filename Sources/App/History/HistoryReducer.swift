@@ -88,7 +88,10 @@ enum HistoryReducer {
         }
         switch state.list.handle(event, in: listArea(state, context), count: state.rows.count) {
         case .opened: return [.next(.open)]
-        case .scrolled, .selected, .menu: return readMore(&state, context)
+        case .selected:
+            guard case .press(.left, _) = event.action, let entry = state.current else { return readMore(&state, context) }
+            return [.effect(.open(entry.id, owner: context.frontTab, as: .beside))] + readMore(&state, context)
+        case .scrolled, .menu: return readMore(&state, context)
         case nil: return []
         }
     }
@@ -111,7 +114,7 @@ enum HistoryReducer {
         case .recorded:
             // Entries of this process are listed already, with their time.
             return state.filter == nil ? [.effect(.listNews(filter: state.query, tellsNone: false))] : reload(&state)
-        case .opened(let exchange, let owner, let focuses): return [.output(.show(exchange, owner: owner, focuses: focuses))]
+        case .opened(let exchange, let owner, let opening): return [.output(.show(exchange, owner: owner, as: opening))]
         case .bodyIndexed(let body): return [.output(.bodyIndexed(body))]
         case .loaded(let draft, let origin, let sends): return [.output(.compose(draft, origin, sends: sends))]
         case .loadedForCurl(let exchange): return [.output(.copyAsCurl(exchange))]

@@ -141,6 +141,12 @@ enum RequestMenu {
         "request.openEditor", "request.undo", "request.redo",
     ]
 
+    /// The commands of texts and of a login, which belong to no other place.
+    static let elsewhere = [
+        "request.find", "request.replace", "request.replaceOne", "request.replaceAll", "request.format", "request.validate",
+        "request.findNext", "request.findPrevious", "request.logOut",
+    ]
+
     private static let fields = ["request.edit", "request.toggleRow", "request.explain"]
 
     private static let rows = [

@@ -74,6 +74,7 @@ extension AppState {
         switch output {
         case .open(let path): return [.next(.tabs(.open(path: path)))]
         case .openToEdit(let path):
+            forEachRequest { if $0.path == path { $0.isKept = true } }
             if tabs.index(ofPath: path) != nil { return [.next(.tabs(.open(path: path))), .next(.request(.editURL))] }
             tree.typesURL.insert(path)
             return [.next(.tabs(.open(path: path)))]
@@ -144,7 +145,11 @@ extension AppState {
         let request = RequestState(withStashed(draft, of: path), path: path, preset: editorPreset)
         let shown = TabUpdate.show(&self, request, inNewTab: opening.isInNewTab)
         var next: [Message] = [.application(.focus(.request))]
-        if opening.editsURL { next.append(.request(.editURL)) }
+        if opening.editsURL {
+            // The next request that is opened does not replace it.
+            forEachRequest { if $0.path == path { $0.isKept = true } }
+            next.append(.request(.editURL))
+        }
         if opening.isSent { next.append(.request(.send)) }
         return shown + readVariables() + next.map { .next($0) }
     }

@@ -55,7 +55,7 @@ extension AppState {
                 return []
             case .compose(let draft, let origin, let sends):
                 return [.next(.tabs(.composeAgain(draft, origin)))] + (sends ? [.next(.request(.send))] : [])
-            case .show(let exchange, let owner, let focuses): return state.show(exchange, owner: owner, focuses: focuses)
+            case .show(let exchange, let owner, let opening): return state.show(exchange, owner: owner, as: opening)
             case .bodyIndexed(let body): return [.next(.answer(body.owner, .follow(.grew(body))))]
             case .pinned(let isPinned, let id):
                 state.forEachResponse { $0.setPinned(isPinned, id) }
@@ -64,16 +64,17 @@ extension AppState {
         }
     }
 
-    /// Shows an entry as the response of a tab; focuses the response if wanted and that tab is in front.
-    private mutating func show(_ exchange: Exchange, owner: TabID, focuses: Bool) -> [Effect] {
+    /// Shows an entry as the response of a tab.
+    private mutating func show(_ exchange: Exchange, owner: TabID, as opening: EntryOpening) -> [Effect] {
         let isInFront = tabs.front.id == owner
         _ = tabs.update(owner) { tab in
             // A request may have been sent since the entry was asked for.
-            guard focuses || tab.response.shownID == nil else { return }
+            guard opening != .restored || tab.response.shownID == nil else { return }
             tab.response.open(exchange)
             if run?.opened == exchange.id { tab.response.checks = run?.openedChecks }
             tab.response.hasNews = !isInFront
         }
+        let focuses = opening == .focused || (opening == .beside && screenLayout.rect(of: .response) == nil)
         return isInFront && focuses ? [.next(.application(.focus(.response)))] : []
     }
 }

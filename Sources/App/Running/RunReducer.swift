@@ -40,7 +40,8 @@ enum RunReducer {
         case .open(let id):
             run?.isShown = false
             run?.opened = id
-            return [.output(.showRun(nil)), .output(.open(id))] + .say(.done, "Esc returns to the results of the run")
+            return [.output(.showRun(nil)), .output(.open(id))]
+                + .say(.done, "Esc returns to the results of the run", action: Toast<RunMessage>.Action(label: "results", message: .show))
         case .progress(let progress): return reduce(&run, progress)
         }
     }

@@ -28,7 +28,7 @@ public struct SettingsSheet: Sendable, Equatable {
                 rowHints: fields.map { $0.meaning + ($0.isLater ? " Takes effect at the next start." : "") },
                 rows: fields.map { field in
                     var row = TableRow([field.title, field.text(settings)], choices: field.choices(themes: themes))
-                    row.placeholder = field.standard
+                    row.placeholder = "default: \(field.standard)"
                     return row
                 })
         }

@@ -20,8 +20,9 @@ public struct Menu<Sent: Sendable>: Sendable {
     /// Creates a menu of the choices of a table row, with the cursor on the present one.
     init(choicesOf row: TableRow, below point: Point, sends message: (String) -> Sent) {
         let current = row.cells.last
+        let unset = row.placeholder.isEmpty ? "not set" : row.placeholder
         let lines = row.choices.map { choice in
-            (MenuItem(choice.isEmpty ? "not set" : choice, keys: choice == current ? "✓" : ""), message(choice))
+            (MenuItem(choice.isEmpty ? unset : choice, keys: choice == current ? "✓" : ""), message(choice))
         }
         self.init(lines, at: point, selected: row.choices.firstIndex { $0 == current } ?? 0)
     }

@@ -381,4 +381,11 @@ import Workspace
         let rows = store.state.request.assertions.rows + store.state.request.captures.rows
         #expect(rows.contains { $0[1] == word || $0[2] == word })
     }
+
+    @Test func `the menu of a row has no commands of texts`() {
+        var store = request(.headers)
+        store.rightClick(on: "+ Add a header")
+        guard case .menu(let menu)? = store.state.windows.last else { return #expect(Bool(false)) }
+        #expect(!menu.messages.contains(.request(.text(.find))) && menu.messages.contains(.request(.undo)))
+    }
 }

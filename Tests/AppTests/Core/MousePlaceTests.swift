@@ -50,4 +50,18 @@ import Workspace
         store.send(.input(.paste("x")))
         #expect(store.state.request.url.text.contains("x"))
     }
+
+    @Test func `a click shows the response and leaves the focus, a double click focuses it`() throws {
+        var store = TestStore.withTree()
+        store.send(.history(.store(.listed([Sample.exchange("id1").summary], after: nil, query: HistoryFilter()))))
+        store.send(.application(.focus(.history)))
+        let row = try #require(store.state.history.rows.first)
+        let place = try #require(store.canvas.position(of: "12:01"))
+        let press = MouseEvent(.press(.left, count: 1), at: place)
+        #expect(store.send(.input(.mouse(press))) == [.history(.open(row.id, owner: 0, as: .beside))])
+        store.send(.history(.store(.opened(Sample.exchange(row.id), owner: 0, as: .beside))))
+        #expect(store.state.focus == .history && store.state.response.shownID == row.id)
+        store.send(.history(.store(.opened(Sample.exchange(row.id), owner: 0))))
+        #expect(store.state.focus == .response)
+    }
 }

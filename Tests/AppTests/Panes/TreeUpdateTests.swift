@@ -210,6 +210,9 @@ import Workspace
         store.send(.input(.mouse(MouseEvent(.release(.left), at: row))))
         #expect(store.state.layer == .edit)
         #expect(store.state.request.path == path)
+        // It keeps its tab.
+        store.send(.workspace(.requestRead(path: "collections/star-wars/x.request.json", RequestDraft(name: "X", url: "https://h/x"))))
+        #expect(store.state.tabs.all.map(\.request.path).contains(path))
     }
 
     @Test func `a click expands and collapses a folder, and a drag does not`() {

@@ -213,14 +213,14 @@ import Workspace
         #expect(store.send(.session(.resumed)).contains(.history(.reopen("one", owner: first))))
         #expect(Session(of: store.state).responses == ["", "two"])
         let focus = store.state.focus
-        store.send(.history(.store(.opened(Sample.exchange("one"), owner: first, focuses: false))))
+        store.send(.history(.store(.opened(Sample.exchange("one"), owner: first, as: .restored))))
         #expect(store.state.response.exchange?.id == "one" && store.state.focus == focus)
         #expect(Session(of: store.state).responses == ["one", "two"])
         let effects = store.send(.tabs(.select(1)))
         #expect(effects.contains(.history(.reopen("two", owner: store.state.tabs.front.id))))
         // Text that is already visible stays.
         store.send(.history(.store(.opened(Sample.exchange("three"), owner: store.state.tabs.front.id))))
-        store.send(.history(.store(.opened(Sample.exchange("two"), owner: store.state.tabs.front.id, focuses: false))))
+        store.send(.history(.store(.opened(Sample.exchange("two"), owner: store.state.tabs.front.id, as: .restored))))
         #expect(store.state.response.exchange?.id == "three")
     }
 

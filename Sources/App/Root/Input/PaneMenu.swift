@@ -16,7 +16,11 @@ enum PaneMenu {
         let first = first(pane, state).filter { typed.isEmpty || $0 != "application.paste" }
         let others = CommandTable.all.filter { $0.scope == pane.scope && $0.group != .move && !repeatsTabs($0.id) }.map(\.id)
         // The blank part of the tree belongs to no row.
-        let hidden = pane == .tree ? TreeCommands.ofRow + ["tree.menu"] : []
+        var hidden = pane == .tree ? TreeCommands.ofRow + ["tree.menu"] : []
+        // Those of texts only where there is one.
+        if pane == .request {
+            hidden += RequestMenu.elsewhere.filter { CommandTable.command($0)?.disabledReason(state) != nil }
+        }
         let rest = Menu.lines(others.filter { !first.contains($0) && !hidden.contains($0) }, state)
         let own = pane == .request ? requestLines(state) : pane == .response ? command(state) : []
         let sorted = Menu.usableFirst(Menu.lines(first, state) + rest)
