@@ -100,7 +100,7 @@ public enum CommandScope: String, CaseIterable, Sendable {
     /// In every window.
     case window
     /// In windows of one kind; these win over `window`.
-    case tableWindow, textWindow, reportWindow, helpWindow, promptWindow, loginWindow, comparisonWindow, runWindow
+    case tableWindow, textWindow, reportWindow, helpWindow, promptWindow, pathWindow, loginWindow, comparisonWindow, runWindow
 
     /// The heading in the help.
     public var title: String {
@@ -117,6 +117,7 @@ public enum CommandScope: String, CaseIterable, Sendable {
         case .reportWindow: "Request preview"
         case .helpWindow: "Help"
         case .promptWindow: "Prompts"
+        case .pathWindow: "Prompts for paths"
         case .loginWindow: "Login"
         case .comparisonWindow: "Comparison"
         case .runWindow: "Results of a run"

@@ -93,7 +93,7 @@ extension AppState {
             return useWaiting()
         case .file(let output): return answer(output)
         case .readVariables: return readVariables()
-        case .folderListed(let listing): return [.next(.request(.folderListed(listing)))]
+        case .folderListed(let listing): return windows.isEmpty ? [.next(.request(.folderListed(listing)))] : showInWindow(listing)
         case .textsRead(let words, let files, let purpose): return [.next(.request(.wordsRead(words, files: files, purpose)))]
         case .editFolder(let path, let draft, let layers):
             let environments = workspace.environments(for: path).map(\.name)

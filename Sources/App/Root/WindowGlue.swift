@@ -88,6 +88,9 @@ extension AppState {
         return carryOut(WindowReducer.close(&windows)) + [.next(.application(.quit))]
     }
 
+    /// Shows the names in a folder to the window in which a path is typed.
+    mutating func showInWindow(_ listing: FolderListing) -> [Effect] { carryOut(WindowReducer.take(&windows, listing)) }
+
     // MARK: Outputs
 
     private mutating func carryOut(_ outcome: WindowReducer<Message>.Result) -> [Effect] {
@@ -101,6 +104,7 @@ extension AppState {
             case .submitPrompt(let purpose, let text): return Self.submit(purpose, text)
             case .cancelPrompt: state.closesAfterSaving = nil
             case .chooseFolder(let folder): state.windows.append(.picker(.foldersToSave(in: folder, state)))
+            case .listFolder(let path): return [.workspace(.listFolder(path))]
             case .submitForm(let form): return Self.submit(form)
             case .cancelForm(let form): return state.cancel(form)
             case .giveUp(let form):
@@ -264,6 +268,9 @@ extension AppState {
         if case .sheet(let sheet) = window, sheet.page.table.isEditing {
             let label = sheet.page.shape.isForm ? "next field" : "next cell"
             hints = [FooterHint(key: "Tab", label: label, message: .window(.key(Key(.tab))))]
+        }
+        if content.scopes.contains(.pathWindow) {
+            hints = [FooterHint(key: "Tab", label: "complete", message: .window(.key(Key(.tab))))]
         }
         if case .jump = window { hints = [FooterHint(key: "letter", label: "jump", message: .window(.close))] }
         let commands = CommandTable.all.filter { content.scopes.contains($0.scope) && $0.footerPriority != nil }

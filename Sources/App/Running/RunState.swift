@@ -27,7 +27,9 @@ public struct RunJob: Sendable, Equatable {
 
     /// The lines of the form with its options.
     var fields: [FormState.Field] {
-        RunOption.allCases.map { .init($0.label, id: $0.rawValue, note: $0.note, text: $0.text(of: self), choices: $0.choices) }
+        RunOption.allCases.map {
+            .init($0.label, id: $0.rawValue, note: $0.note, text: $0.text(of: self), choices: $0.choices, isPath: $0 == .data)
+        }
     }
 
     /// The job with the values of its form, by the ids of their fields.

@@ -18,11 +18,15 @@ public struct FormState: Sendable, Equatable {
         public let note: String
         /// The only possible texts; empty for any text.
         let choices: [String]
+        /// True if the text is a path.
+        let isPath: Bool
 
         /// Creates a field; `isSecret` masks its text.
         public init(
-            _ label: String, id: String, note: String = "", isSecret: Bool = false, text: String = "", choices: [String] = []
+            _ label: String, id: String, note: String = "", isSecret: Bool = false, text: String = "", choices: [String] = [],
+            isPath: Bool = false
         ) {
+            self.isPath = isPath
             self.id = id
             self.label = label
             self.note = note
@@ -85,6 +89,8 @@ public struct FormState: Sendable, Equatable {
     /// The page of a login; nil for other windows.
     public var page: String?
 
+    /// The names that can continue the path in the focused field.
+    fileprivate(set) var completion = PathCompletion()
     /// The exchange that needs the login; nil if it is not known.
     var exchange: Exchange.ID?
     /// True if the window of this login was shown before.
@@ -135,10 +141,10 @@ public struct FormState: Sendable, Equatable {
 extension FormState: WindowContent {
     private static let columns = 72
 
-    var scopes: [CommandScope] { isLogin ? [.loginWindow, .window] : [.window] }
+    var scopes: [CommandScope] { isLogin ? [.loginWindow, .window] : completion.list == nil ? [.window] : [.pathWindow, .window] }
     var takesText: Bool { !fields.isEmpty }
     var acceptLabel: String? { fields.isEmpty ? nil : verb.lowercased() }
-    var closeLabel: String { isLogin ? "hide" : "cancel" }
+    var closeLabel: String { isLogin ? "hide" : completion.list == nil ? "cancel" : "close list" }
     var staysOpen: Bool { isLogin || isTypedIn }
 
     func disabledReason(of key: Key) -> String? {
@@ -197,9 +203,32 @@ extension FormState: WindowContent {
             }
             if let problem { canvas.write(problem, in: rect.row(rect.height - 1), style: CellStyle(.error)) }
         }
+        completion.draw(below: fieldText(layout), in: context.body, on: &canvas)
+    }
+
+    func popup(_ layout: WindowFrame.Layout, _ context: WindowContext) -> Rect? {
+        completion.frame(below: fieldText(layout), in: context.body)
+    }
+
+    /// The cells of the text in the focused field.
+    private func fieldText(_ layout: WindowFrame.Layout) -> Rect {
+        let boxes = boxes(in: layout.content)
+        return boxes.indices.contains(selected) ? FieldBox().text(in: boxes[selected]) : .empty
+    }
+
+    private mutating func complete(_ context: WindowContext) -> [WindowStep] {
+        guard fields.indices.contains(selected), fields[selected].isPath else { return [] }
+        return completion.look(at: fields[selected].input, takesFoldersOnly: false, context)
+    }
+
+    /// Lists the names in the folder of the path in the focused field.
+    mutating func take(_ listing: FolderListing) {
+        guard fields.indices.contains(selected), fields[selected].isPath else { return }
+        completion.take(listing, for: fields[selected].input)
     }
 
     mutating func press(_ key: Key, _ context: WindowContext) -> [WindowStep] {
+        if completion.list != nil, let taken = completion.press(key, &fields[selected].input) { return taken ? complete(context) : [] }
         switch key {
         case Key(.tab), Key(.down): select(selected + 1)
         case Key(.tab, .shift), Key(.up): select(selected - 1)
@@ -207,18 +236,19 @@ extension FormState: WindowContent {
         case .function(3): return page.map { [.copy($0, name: "the page to log in")] } ?? []
         case Key(.escape) where fields.isEmpty: return cancelled()
         case .character("c") where fields.isEmpty: return code.map { [.copy($0, name: "the code")] } ?? []
-        default: return type(key)
+        default: return type(key, context)
         }
         return []
     }
 
     /// Selects a field and its text, so that typing replaces it.
     mutating func select(_ index: Int) {
+        completion.close()
         selected = min(max(0, index), max(0, fields.count - 1))
         if fields.indices.contains(selected) { fields[selected].input.selectAll() }
     }
 
-    private mutating func type(_ key: Key) -> [WindowStep] {
+    private mutating func type(_ key: Key, _ context: WindowContext) -> [WindowStep] {
         guard fields.indices.contains(selected) else { return [] }
         if !fields[selected].choices.isEmpty, ![Key(.enter), Key(.escape)].contains(key) {
             if fields[selected].choose(by: key) { problem = nil }
@@ -228,8 +258,11 @@ extension FormState: WindowContent {
         switch outcome {
         case .submitted: return submit()
         case .cancelled: return cancelled()
-        case .changed, .pasted, .cut: problem = nil
-        case .moved, .copied, .wantsPaste, nil: break
+        case .changed, .pasted, .cut:
+            problem = nil
+            return WindowStep.clipboard(outcome) + complete(context)
+        case .moved: completion.close()
+        case .copied, .wantsPaste, nil: break
         }
         return WindowStep.clipboard(outcome)
     }
@@ -241,6 +274,11 @@ extension FormState: WindowContent {
     }
 
     mutating func handle(_ event: MouseEvent, _ layout: WindowFrame.Layout, _ context: WindowContext) -> [WindowStep] {
+        if completion.list != nil,
+            let taken = completion.handle(event, below: fieldText(layout), &fields[selected].input, in: context.body)
+        {
+            return taken ? complete(context) : []
+        }
         if event.isPress {
             switch layout.buttons.firstIndex(where: { $0.contains(event.position) }) {
             case 0: return cancelled()

@@ -2,6 +2,7 @@ import Interchange
 import Platform
 import Screen
 public import Widgets
+import Workspace
 
 /// A window with one input field.
 public struct PromptState: Sendable, Equatable {
@@ -42,6 +43,8 @@ public struct PromptState: Sendable, Equatable {
 
     /// True while the text is being tried.
     var isWaiting = false
+    /// The names that can continue a path.
+    var completion = PathCompletion()
     private let offered: String
 
     /// Creates a prompt with an initial text.
@@ -74,27 +77,32 @@ public struct TypedPaths: Sendable, Equatable {
 extension PromptState: WindowContent {
     private static let columns = 56
 
-    var scopes: [CommandScope] { [.promptWindow, .window] }
+    var scopes: [CommandScope] { [isPath ? .pathWindow : .promptWindow, .window] }
     var takesText: Bool { true }
     var acceptLabel: String? { purpose.acceptLabel }
-    var closeLabel: String { "cancel" }
+    var closeLabel: String { completion.list == nil ? "cancel" : "close list" }
     /// True if the window contains typed text, which a click beside it must not lose.
     var staysOpen: Bool { isTypedIn }
 
-    func disabledReason(of key: Key) -> String? { key == Key(.tab) && folder == nil ? "there is no folder to choose" : nil }
+    func disabledReason(of key: Key) -> String? {
+        key == Key(.tab) && !isPath && folder == nil ? "there is no folder to choose" : nil
+    }
+
+    /// True if the text is a path, or may be one.
+    private var isPath: Bool {
+        switch purpose {
+        case .saveBody, .exportTarget: true
+        case .importSource: !ImportDownload.isAddress(field.text.trimmed)
+        default: false
+        }
+    }
 
     private var window: WindowFrame {
         WindowFrame(title, buttons: [Button("Cancel"), Button(purpose.acceptLabel.capitalizedFirst)], focusedButton: 1)
     }
 
     /// True if the text is a path, which is shown whole.
-    private var showsPlace: Bool {
-        switch purpose {
-        case .saveBody, .exportTarget: true
-        case .importSource: !field.text.trimmed.isEmpty && !ImportDownload.isAddress(field.text.trimmed)
-        default: false
-        }
-    }
+    private var showsPlace: Bool { isPath && (purpose != .importSource || !field.text.trimmed.isEmpty) }
 
     private func problemLines(columns: Int) -> [String] { problem.map { TextWrap.lines($0, columns: columns) } ?? [] }
 
@@ -127,27 +135,49 @@ extension PromptState: WindowContent {
                 canvas.write(line, in: rest.row(index), style: CellStyle(.error))
             }
         }
+        completion.draw(below: fieldText(layout), in: context.body, on: &canvas)
+    }
+
+    func popup(_ layout: WindowFrame.Layout, _ context: WindowContext) -> Rect? {
+        completion.frame(below: fieldText(layout), in: context.body)
+    }
+
+    /// The cells of the typed text.
+    private func fieldText(_ layout: WindowFrame.Layout) -> Rect { FieldBox().text(in: layout.content.row(0)) }
+
+    private mutating func complete(_ context: WindowContext) -> [WindowStep] {
+        problem = nil
+        return completion.look(at: field, takesFoldersOnly: purpose.namesFolder, context)
     }
 
     mutating func press(_ key: Key, _ context: WindowContext) -> [WindowStep] {
         if key == Key(.tab), let folder { return [.output(.chooseFolder(folder))] }
+        if isPath, let taken = completion.press(key, &field) { return taken ? complete(context) : [] }
+        if isPath, key == Key(.tab) { return complete(context) }
         let outcome = field.handle(key)
         switch outcome {
         case .submitted: return submit()
         case .cancelled: return cancelled()
-        case .changed, .cut: problem = nil
-        case .copied, .wantsPaste, .moved, .pasted, nil: break
+        case .changed, .cut:
+            problem = nil
+            return WindowStep.clipboard(outcome) + (isPath ? complete(context) : [])
+        case .moved: completion.close()
+        case .copied, .wantsPaste, .pasted, nil: break
         }
         return WindowStep.clipboard(outcome)
     }
 
     mutating func paste(_ text: String, _ context: WindowContext) -> [WindowStep] {
         _ = field.paste(text)
+        completion.close()
         problem = nil
         return []
     }
 
     mutating func handle(_ event: MouseEvent, _ layout: WindowFrame.Layout, _ context: WindowContext) -> [WindowStep] {
+        if let taken = completion.handle(event, below: fieldText(layout), &field, in: context.body) {
+            return taken ? complete(context) : []
+        }
         if event.isPress {
             if let folder, folderRow(in: layout.content).contains(event.position) { return [.output(.chooseFolder(folder))] }
             switch layout.buttons.firstIndex(where: { $0.contains(event.position) }) {
@@ -156,7 +186,7 @@ extension PromptState: WindowContent {
             default: break
             }
         }
-        return WindowStep.clipboard(field.handle(event, in: FieldBox().text(in: layout.content.row(0))))
+        return WindowStep.clipboard(field.handle(event, in: fieldText(layout)))
     }
 
     func cancelled() -> [WindowStep] { [.close, .output(.cancelPrompt)] }
@@ -165,6 +195,7 @@ extension PromptState: WindowContent {
 
     private mutating func submit() -> [WindowStep] {
         let text = field.text.trimmed
+        completion.close()
         guard !text.isEmpty else {
             problem = "\(purpose.placeholder) is required."
             return []
@@ -181,6 +212,9 @@ extension PromptState: WindowContent {
 }
 
 extension PromptState.Purpose {
+    /// True if the text is the path of a folder.
+    fileprivate var namesFolder: Bool { if case .exportTarget = self { true } else { false } }
+
     /// The label of the button that uses the text.
     fileprivate var acceptLabel: String {
         switch self {
@@ -209,4 +243,82 @@ extension PromptState.Purpose {
 extension String {
     /// The text with a capital letter at its beginning.
     fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
+
+/// The list of names that can continue a path typed in a window.
+struct PathCompletion: Sendable, Equatable {
+    /// The names; nil while none is listed.
+    private(set) var list: CompletionState?
+    /// The path when its folder was last listed.
+    private var typed = ""
+    /// The absolute path of that folder.
+    private var folder = ""
+    private var takesFoldersOnly = false
+
+    /// Lists the names in the folder of a typed path.
+    mutating func look(at field: TextFieldState, takesFoldersOnly: Bool, _ context: WindowContext) -> [WindowStep] {
+        list = nil
+        typed = field.text
+        self.takesFoldersOnly = takesFoldersOnly
+        guard !typed.isEmpty else { return [] }
+        if typed == "~" {
+            show(["~/"])
+            return []
+        }
+        folder = context.absolutePath(typedFolder.isEmpty ? "." : typedFolder)
+        return [.output(.listFolder(folder))]
+    }
+
+    /// Shows the names in a folder, unless the path has changed since. Names that begin with a dot are listed only after a dot.
+    mutating func take(_ listing: FolderListing, for field: TextFieldState) {
+        guard listing.folder == folder, field.text == typed else { return }
+        let begun = typed.dropFirst(typedFolder.count)
+        let names = listing.names.filter { $0.hasPrefix(".") == begun.hasPrefix(".") && (!takesFoldersOnly || $0.hasSuffix("/")) }
+        show(names.map { typedFolder + $0 })
+    }
+
+    mutating func close() { list = nil }
+
+    /// The path up to its last slash.
+    private var typedFolder: String { typed.lastIndex(of: "/").map { String(typed[...$0]) } ?? "" }
+
+    private mutating func show(_ paths: [String]) {
+        list = CompletionState(paths.map { CompletionItem($0) }, typed: typed, replacing: 0..<typed.utf8.count, onlyContinuations: true)
+    }
+
+    /// Handles a key before the field does.
+    /// - Returns: nil for keys that belong to the field; true if the folder of the path is to be listed.
+    mutating func press(_ key: Key, _ field: inout TextFieldState) -> Bool? {
+        list?.handle(key).map { take($0, &field) }
+    }
+
+    /// Handles the mouse; as for keys.
+    mutating func handle(_ event: MouseEvent, below text: Rect, _ field: inout TextFieldState, in bounds: Rect) -> Bool? {
+        guard let frame = frame(below: text, in: bounds) else { return nil }
+        guard let outcome = list?.handle(event, in: frame) else {
+            if event.isPress { list = nil }
+            return nil
+        }
+        return take(outcome, &field)
+    }
+
+    /// - Returns: true if a folder was taken, whose content continues the path.
+    private mutating func take(_ outcome: CompletionState.Outcome, _ field: inout TextFieldState) -> Bool {
+        switch outcome {
+        case .moved: return false
+        case .closed: list = nil
+        case .accepted(let item):
+            field.replaceAll(with: item.text)
+            list = nil
+            return item.text.hasSuffix("/")
+        }
+        return false
+    }
+
+    /// The cells of the list, below those of the text.
+    func frame(below text: Rect, in bounds: Rect) -> Rect? { list?.frame(below: text.origin, in: bounds) }
+
+    func draw(below text: Rect, in bounds: Rect, on canvas: inout Canvas) {
+        if let frame = frame(below: text, in: bounds) { list?.draw(in: frame, on: &canvas) }
+    }
 }

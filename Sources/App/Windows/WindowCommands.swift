@@ -78,6 +78,7 @@ enum WindowCommands {
 
     private static let others = [
         command("prompt.folder", "Choose another folder", label: "folder", ["tab"], .promptWindow, Key(.tab), footer: 80),
+        command("path.complete", "Complete path", label: "complete", ["tab"], .pathWindow, Key(.tab), footer: 80),
         command("login.copyCode", "Copy login code", label: "copy the code", ["c"], .loginWindow, .character("c"), footer: 80),
         command("login.copyPage", "Copy login URL", label: "copy the URL", ["f3"], .loginWindow, .function(3), footer: 78),
         command("login.cancel", "Cancel login", label: "cancel login", ["ctrl+c"], .loginWindow, .control("c"), footer: 95),

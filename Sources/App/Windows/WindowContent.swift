@@ -46,6 +46,8 @@ protocol WindowContent: Sendable {
     func continuations(_ layout: WindowFrame.Layout) -> [Int: ScreenSelection.Continuation]
     /// The rows of a table that a drag selects; nil if it selects text.
     func rows(from start: Point, to end: Point, _ layout: WindowFrame.Layout) -> DraggedRows?
+    /// The cells of a list that reaches over the window.
+    func popup(_ layout: WindowFrame.Layout, _ context: WindowContext) -> Rect?
     /// The cells of the text being typed, which no toast covers.
     func typed(_ layout: WindowFrame.Layout) -> [Rect]
 }
@@ -66,6 +68,7 @@ extension WindowContent {
     func selectable(_ layout: WindowFrame.Layout, at point: Point) -> Rect? { nil }
     func continuations(_ layout: WindowFrame.Layout) -> [Int: ScreenSelection.Continuation] { [:] }
     func rows(from start: Point, to end: Point, _ layout: WindowFrame.Layout) -> DraggedRows? { nil }
+    func popup(_ layout: WindowFrame.Layout, _ context: WindowContext) -> Rect? { nil }
     func typed(_ layout: WindowFrame.Layout) -> [Rect] { [] }
 }
 
@@ -140,6 +143,8 @@ indirect enum WindowOutput: Sendable, Equatable {
     case cancelPrompt
     /// Lists the folders to save in; the value is the current one.
     case chooseFolder(String)
+    /// Lists the names in a folder, by its absolute path.
+    case listFolder(String)
     /// Uses the values of a form.
     case submitForm(FormState)
     /// A form was closed without using its values.

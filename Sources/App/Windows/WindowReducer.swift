@@ -1,5 +1,6 @@
 import Screen
 import Widgets
+import Workspace
 
 /// Changes the stack of windows; the top one gets the keys and the mouse.
 enum WindowReducer<Sent: Sendable> {
@@ -41,7 +42,8 @@ enum WindowReducer<Sent: Sendable> {
     static func mouse(_ windows: inout [Window<Sent>], _ event: MouseEvent, _ context: WindowContext) -> Result {
         guard let content = windows.last?.content else { return [] }
         let layout = content.layout(context)
-        if case .press(_, let count) = event.action, !layout.frame.contains(event.position) {
+        let isInside = layout.frame.contains(event.position) || content.popup(layout, context)?.contains(event.position) == true
+        if case .press(_, let count) = event.action, !isInside {
             // The second press of a double click must not close the window that the first one opened.
             return count > 1 || content.staysOpen ? [] : close(&windows)
         }
@@ -98,6 +100,20 @@ enum WindowReducer<Sent: Sendable> {
             return true
         }
         return false
+    }
+
+    /// Shows the names in a folder to the window in which a path is typed.
+    static func take(_ windows: inout [Window<Sent>], _ listing: FolderListing) -> Result {
+        change(&windows) { content in
+            if var prompt = content as? PromptState {
+                prompt.completion.take(listing, for: prompt.field)
+                content = prompt
+            } else if var form = content as? FormState {
+                form.take(listing)
+                content = form
+            }
+            return []
+        }
     }
 
     // MARK: Steps

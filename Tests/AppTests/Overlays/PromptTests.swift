@@ -3,6 +3,7 @@ import Document
 import HTTP
 import Screen
 import Testing
+import Widgets
 import Workspace
 
 @testable import App
@@ -139,5 +140,88 @@ import Workspace
                 "\($0)" == "/tmp is a folder: enter the name of a file in it" && ($0 as? BodyFile.Failure)?.exists == false
             }
         }
+    }
+
+    // MARK: Completion of paths
+
+    /// A prompt for the source of an import with a typed path, whose folder was listed.
+    private func completing(_ typed: String, in folder: String, _ names: [String]) -> TestStore {
+        var store = TestStore.opened()
+        store.send(.transfer(.askSource))
+        store.type(typed)
+        store.send(.workspace(.folderListed(FolderListing(folder: folder, names: names))))
+        return store
+    }
+
+    private func prompt(_ store: TestStore) -> PromptState? {
+        if case .prompt(let prompt)? = store.state.windows.last { prompt } else { nil }
+    }
+
+    @Test(arguments: [("my", "/somewhere/else"), ("~/d/", "/home/luke/d/"), ("/tmp/a", "/tmp/")])
+    func `typing a path lists its folder`(typed: String, folder: String) {
+        var store = TestStore.opened()
+        store.send(.transfer(.askSource))
+        store.type(String(typed.dropLast()))
+        #expect(store.press(.character(typed.last ?? " ")) == [.workspace(.listFolder(folder))])
+    }
+
+    @Test func `an address lists no folder`() {
+        var store = TestStore.opened()
+        store.send(.transfer(.askSource))
+        store.type("https://h/")
+        #expect(store.press(.character("a")).isEmpty)
+    }
+
+    @Test func `Tab takes a name, and the content of a folder follows`() {
+        var store = completing("~/my", in: "/home/luke/", ["a.json", "my files/", "my letters.json"])
+        #expect(store.canvas.contains("~/my files/") && store.canvas.contains("~/my letters.json") && !store.canvas.contains("~/a.json"))
+        #expect(store.press(Key(.tab)) == [.workspace(.listFolder("/home/luke/my files/"))])
+        #expect(prompt(store)?.field.text == "~/my files/")
+        store.send(.workspace(.folderListed(FolderListing(folder: "/home/luke/my files/", names: [".git/", "pet store.json"]))))
+        #expect(prompt(store)?.completion.list?.items.map(\.text) == ["~/my files/pet store.json"])
+        store.press(Key(.tab))
+        #expect(prompt(store)?.field.text == "~/my files/pet store.json" && prompt(store)?.completion.list == nil)
+    }
+
+    @Test func `Enter uses the typed path, or the name chosen with the arrows`() {
+        var store = completing("~/m", in: "/home/luke/", ["m.json", "n.json"])
+        #expect(store.press(Key(.enter)) != [] && prompt(store)?.field.text == "~/m")
+        store = completing("~/m", in: "/home/luke/", ["ma.json", "mb.json"])
+        store.press(Key(.down), Key(.enter))
+        #expect(prompt(store)?.field.text == "~/mb.json")
+    }
+
+    @Test func `Escape closes the list before the prompt`() {
+        var store = completing("~/m", in: "/home/luke/", ["m.json"])
+        store.press(Key(.escape))
+        #expect(prompt(store)?.completion.list == nil && prompt(store)?.field.text == "~/m")
+        store.press(Key(.escape))
+        #expect(store.state.windows.isEmpty)
+    }
+
+    @Test func `a click takes a name below the window`() {
+        var store = completing("m", in: "/somewhere/else", (0..<8).map { "m\($0).json" })
+        store.click("m7.json")
+        #expect(prompt(store)?.field.text == "m7.json")
+    }
+
+    @Test func `an export completes folders only`() {
+        var store = TestStore.opened()
+        store.send(.transfer(.askTarget(ExportOrder(path: "collections/c", format: "har", includesSecrets: false))))
+        store.press(.control("u"))
+        store.type("/a")
+        store.send(.workspace(.folderListed(FolderListing(folder: "/", names: ["a.txt", "all/"]))))
+        #expect(prompt(store)?.completion.list?.items.map(\.text) == ["/all/"])
+    }
+
+    @Test func `the data file of a run is completed`() {
+        var store = TestStore.opened()
+        store.send(.run(.chooseOptions(RunJob(name: "c", path: "collections/c"))))
+        store.press(Key(.up), Key(.tab), Key(.tab), Key(.tab), Key(.tab))
+        store.type("ro")
+        store.send(.workspace(.folderListed(FolderListing(folder: "/somewhere/else", names: ["rows.csv"]))))
+        store.press(Key(.tab))
+        guard case .form(let form)? = store.state.windows.last else { return #expect(Bool(false)) }
+        #expect(form.values["data"] == "rows.csv")
     }
 }

@@ -75,7 +75,8 @@ enum WindowScenarios {
         .pressing(Key(.tab), runs: "prompt.folder", sees: .text("Save in")).escaping(from: "Save in")
 
     private static let transfers = CommandScenario(description: "imports, exports and code")
-        .typing("I", runs: "transfer.import", sees: .text("Path or URL")).escaping(from: "Path or URL")
+        .typing("I", runs: "transfer.import", sees: .text("Path or URL")).typing("/us", sees: .text("/usr/"))
+        .pressing(Key(.tab), runs: "path.complete", sees: .text("/usr/bin/")).escaping(from: "/usr/bin/").escaping(from: "/usr/")
         .typing("P", runs: "transfer.importClipboard", sees: .text("Nothing to import"))
         .typing("X", runs: "transfer.export", sees: .text("Export as")).typing("Hurl\r", sees: .text("Export to folder"))
         .escaping(from: "Export to folder")

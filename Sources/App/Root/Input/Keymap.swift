@@ -237,7 +237,8 @@ extension CommandScope {
     fileprivate var isWindow: Bool {
         switch self {
         case .everywhere, .nav, .tree, .request, .response, .history: false
-        case .window, .tableWindow, .textWindow, .reportWindow, .helpWindow, .promptWindow, .loginWindow, .comparisonWindow, .runWindow:
+        case .window, .tableWindow, .textWindow, .reportWindow, .helpWindow, .promptWindow, .pathWindow, .loginWindow,
+            .comparisonWindow, .runWindow:
             true
         }
     }
@@ -247,8 +248,8 @@ extension CommandScope {
         switch self {
         case .everywhere: 2
         case .nav, .window: 1
-        case .tree, .request, .response, .history, .tableWindow, .textWindow, .reportWindow, .helpWindow, .promptWindow, .loginWindow,
-            .comparisonWindow, .runWindow:
+        case .tree, .request, .response, .history, .tableWindow, .textWindow, .reportWindow, .helpWindow, .promptWindow, .pathWindow,
+            .loginWindow, .comparisonWindow, .runWindow:
             0
         }
     }
