@@ -1,5 +1,6 @@
 import Engine
 public import Screen
+public import Widgets
 public import Workspace
 
 /// Messages to the request of a tab: actions of the user and results of effects.
@@ -89,6 +90,8 @@ public indirect enum RequestTextMessage: Sendable, Equatable {
     case replaceFound(all: Bool)
     /// Goes to the next match, or to the previous one with -1.
     case findAgain(Int)
+    /// Runs a command of vim's command line.
+    case vimLine(VimLineCommand)
     case openEditor
     /// The text returned by the external editor.
     case edited(RequestSection, String)

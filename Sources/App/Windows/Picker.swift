@@ -95,6 +95,7 @@ public struct Picker<Sent: Sendable>: Sendable {
     /// Finds the items that match the filter, the closest ones first (see ``Item/Closeness``), equally close ones by their titles, but
     /// those that can be chosen before the others.
     mutating func filter() {
+        if prefersOther, otherFault?(field.text.trimmed) == nil { return (matches, filteredText, list) = ([], "", ListState()) }
         // A longer filter can only match what its beginning matched. A single letter is not searched in keywords.
         let narrows = filteredText.utf8.count > 1 && field.text.hasPrefix(filteredText)
         let candidates = narrows ? matches.sorted() : Array(items.indices)
@@ -165,12 +166,16 @@ public struct Picker<Sent: Sendable>: Sendable {
     var otherNote = "Enter uses the typed text."
     /// The cell below which the list opens; nil for the middle of the screen.
     var anchor: Point?
+    /// True if a typed text that is valid wins over the items.
+    var prefersOther = false
     /// True if moving the cursor applies the item under it, as for themes.
     private var previews: Bool { items.first?.preview != nil }
 
     /// The text shown when nothing matches.
     var note: String {
-        guard other != nil else { return items.isEmpty ? emptyNote : "No match for “\(field.text)”" }
+        guard other != nil, !prefersOther || otherFault?(field.text.trimmed) == nil else {
+            return items.isEmpty ? emptyNote : "No match for “\(field.text)”"
+        }
         return otherFault?(field.text.trimmed).map { "✗ \($0)" } ?? otherNote
     }
 
@@ -191,7 +196,7 @@ public struct Picker<Sent: Sendable>: Sendable {
         var picker = Picker<Other>(
             title, items, cancelMessage: cancelMessage.map(change), other: changedOther, otherFault: otherFault)
         (picker.field, picker.anchor, picker.emptyNote) = (field, anchor, emptyNote)
-        (picker.placeholder, picker.otherNote) = (placeholder, otherNote)
+        (picker.placeholder, picker.otherNote, picker.prefersOther) = (placeholder, otherNote, prefersOther)
         (picker.offered, picker.allowsEmptyText) = (offered, allowsEmptyText)
         if !field.text.isEmpty { picker.filter() }
         picker.list = list

@@ -42,14 +42,18 @@ extension TextAreaState {
     }
 
     /// Replaces all matches with `new` in one undo step and returns their number.
+    ///
+    /// - Parameters:
+    ///   - lines: The lines to search; nil for all.
+    ///   - firstOnly: True to replace only the first match of each line.
     @discardableResult
-    public mutating func replaceEverywhere(with new: String) -> Int {
+    public mutating func replaceEverywhere(with new: String, lines: Range<Int>? = nil, firstOnly: Bool = false) -> Int {
         guard let search else { return 0 }
         var count = 0
         content.asOneStep { text in
-            for number in text.lines.indices {
+            for number in text.lines.indices.clamped(to: lines ?? text.lines.indices) {
                 let line = text.lines[number]
-                let matches = search.matches(in: line)
+                let matches = Array(search.matches(in: line).prefix(firstOnly ? 1 : .max))
                 guard !matches.isEmpty else { continue }
                 let start = TextPosition(line: number, offset: 0)
                 text.replace(start..<TextPosition(line: number, offset: line.count), with: line.replacing(matches, with: new))
@@ -59,6 +63,9 @@ extension TextAreaState {
         recount()
         return count
     }
+
+    /// Searches for `pattern` from now on.
+    mutating func setPattern(_ pattern: String) { search = TextSearch(pattern) }
 
     mutating func findWord(_ word: String, backward: Bool) {
         search = TextSearch(word, wholeWord: true)

@@ -32,7 +32,8 @@ enum KeysDocument {
             While text is edited, arrows, Home, End, words (Ctrl or Alt with arrows), selection (Shift, `^A` for all), `^W ^U ^K`, `^T`, `^X`, undo (`^_` or
             Alt+u) and redo (Alt+U) work as in every text field. Hold Shift to use the terminal's own mouse selection.
 
-            With the vim keys (setting `editorKeys`) the footer names the mode; `:` in NORMAL opens the palette (`:w` saves, `:q` quits). With the emacs keys,
+            With the vim keys (setting `editorKeys`) the footer names the mode; `:` in NORMAL opens the palette (`:w` saves, `:q` quits, `:12` goes to a
+            line, `:%s/old/new/g` and `:2,5s/old/new/` replace a literal text). With the emacs keys,
             `^X` leads from the text to the program: `^X ^S` saves, `^X ^P` opens the palette, `^X ^R` sends. `F1` shows the keys of any window.
 
 

@@ -88,4 +88,24 @@ import Testing
     func `u undoes a whole command`(text: String, typed: String, expected: String) {
         #expect(edited(text, typed, preset: .vim) == expected)
     }
+
+    @Test(arguments: [
+        ("%s/a/b/g", "b b\nb"), ("%s/a/b/", "b a\nb"), ("s/a/b/g", "b b\na"), ("s#a#/#", "/ a\na"), ("s/a/\\//", "/ a\na"),
+        ("2,$s/a/b", "a a\nb"), ("1,1s/a//g", " \na"),
+    ])
+    func `the command line substitutes`(command: String, expected: String) throws {
+        var area = TextAreaState(text: "a a\na", preset: .vim)
+        #expect(area.run(try #require(VimLineCommand(command))) ?? 0 > 0)
+        #expect(area.text == expected)
+    }
+
+    @Test(arguments: [("2", 1), ("$", 2), ("99", 2), ("0", 0)])
+    func `a number goes to its line`(command: String, line: Int) throws {
+        var area = TextAreaState(text: "a\nb\nc", preset: .vim)
+        #expect(area.run(try #require(VimLineCommand(command))) == nil)
+        #expect(area.cursor.line == line)
+    }
+
+    @Test(arguments: ["w", "s", "send", "s/a", "s//b/", "set nu", "s/a/b/x", "3,1s/a/b/", "star wars", ""])
+    func `other words are no commands of lines`(text: String) { #expect(VimLineCommand(text) == nil) }
 }

@@ -1,4 +1,5 @@
 import Document
+import Engine
 import JSON
 import Screen
 import Widgets
@@ -16,6 +17,7 @@ enum RequestTextCommands {
         case .replace: return find(&state, context, replacing: true)
         case .replaceFound(let all): return replaceFound(&state, context, all: all)
         case .findAgain(let direction): state.currentArea.map { state[keyPath: $0].findAgain(direction) }
+        case .vimLine(let command): return run(&state, context, command)
         case .openEditor: return openEditor(&state, context)
         case .edited(let section, let text): RequestEditing.replaceText(&state, section, with: text)
         case .paste: return [.paste]
@@ -44,6 +46,13 @@ enum RequestTextCommands {
         guard let path = state.currentArea else { return [] }
         let outcome = all ? state[keyPath: path].replaceAllMatches() : state[keyPath: path].replaceOne()
         return RequestEditing.takeText(&state, context, outcome)
+    }
+
+    private static func run(_ state: inout RequestState, _ context: RequestContext, _ command: VimLineCommand) -> RequestOutcome {
+        guard let path = state.currentArea, let count = state[keyPath: path].run(command) else { return [] }
+        guard count > 0 else { return .say(.warning, "Pattern not found", about: .draft) }
+        return RequestEditing.takeText(&state, context, .changed)
+            + .say(.done, "Replaced \(CountText.of(count, "match", "matches"))", about: .draft)
     }
 
     private static func openEditor(_ state: inout RequestState, _ context: RequestContext) -> RequestOutcome {

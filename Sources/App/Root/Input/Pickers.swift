@@ -1,5 +1,6 @@
 import Engine
 import Screen
+import Widgets
 import Workspace
 
 extension Picker where Sent == Message {
@@ -15,7 +16,15 @@ extension Picker where Sent == Message {
                 command.title, detail: detail(of: command, state), disabledReason: command.disabledReason(state),
                 keywords: command.synonyms + [command.id], names: shortNames[command.id] ?? [], sends: command.message)
         }
-        return Picker(paletteTitle, commands + requests(in: state.workspace.tree.nodes, folders: []) + others(state))
+        let items = commands + requests(in: state.workspace.tree.nodes, folders: []) + others(state)
+        guard state.focus == .request, state.typedArea?.modeName == "NORMAL" else { return Picker(paletteTitle, items) }
+        // In vim's NORMAL mode, lines and substitutions are typed here, too.
+        var picker = Picker(
+            paletteTitle, items,
+            other: { text in VimLineCommand(text).map { .request(.text(.vimLine($0))) } ?? .window(.close) },
+            otherFault: { VimLineCommand($0) == nil ? "No match for “\($0)”" : nil })
+        (picker.prefersOther, picker.otherNote) = (true, "Enter runs this vim command.")
+        return picker
     }
 
     /// Names that match before all others: the commands of vim, which must never run anything else.

@@ -317,4 +317,27 @@ import Workspace
         store.type("ia{}")
         #expect(store.state.request.draft.body.json == "a{}")
     }
+
+    @Test func `lines and substitutions are typed on the command line of vim`() {
+        var settings = Settings()
+        settings.editorKeys = .vim
+        var state = AppState(workspaceFolder: "s", themes: [], settings: settings, session: Session())
+        state.size = Size(width: 120, height: 40)
+        var store = TestStore(state: state)
+        store.send(.request(.kind(.setBody(.json))))
+        store.type("ia a")
+        store.press(Key(.enter))
+        store.type("a")
+        store.press(Key(.escape))
+        for (line, text) in [("%s/a/b/g", "b b\nb"), ("1", "b b\nb"), ("s/b/c", "c b\nb")] {
+            store.type(":" + line)
+            store.press(Key(.enter))
+            #expect(store.state.request.draft.body.json == text && store.state.windows.isEmpty, "\(line)")
+        }
+        store.type(":s/x/y")
+        store.press(Key(.enter))
+        #expect(store.state.toasts.last?.kind == .warning)
+        store.type("x")
+        #expect(store.state.request.draft.body.json == " b\nb")
+    }
 }
