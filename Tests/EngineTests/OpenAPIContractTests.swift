@@ -17,7 +17,7 @@ struct OpenAPIContractTests {
 
     private func checks(
         _ method: String = "GET", _ path: String, _ status: Int = 200, _ body: String = "", type: String = "application/json",
-        headers: [(String, String)] = [], document: String = "api/openapi.yaml"
+        headers: [(String, String)] = [], document: String = "api/openapi.yaml", secrets: Set<String> = []
     ) async -> [CheckReport.Checked] {
         var exchange = Exchange(
             startedAt: Date(timeIntervalSince1970: 0), request: Exchange.Request(method: method, url: "https://example.org\(path)"))
@@ -25,7 +25,11 @@ struct OpenAPIContractTests {
         exchange.origin.openAPI = document
         var fields = HTTPHeaders()
         for (name, value) in headers + [("Content-Type", type)] { fields.append(name, value) }
-        let facts = ResponseFacts(status: status, headers: fields, body: Array(body.utf8))
+        var facts = ResponseFacts(status: status, headers: fields, body: Array(body.utf8))
+        facts.mask = SecretMask(secrets)
+        var shown = fields
+        shown.fields = fields.fields.map { HTTPHeaderField(name: $0.name, value: facts.mask.masked($0.value)) }
+        if !secrets.isEmpty { exchange.response = Exchange.Response(status: status, reason: "", headers: shown) }
         return await contracts.checks(of: exchange, facts)
     }
 
@@ -56,6 +60,21 @@ struct OpenAPIContractTests {
             born: {type: string, format: date}
             friends: {type: array, items: {$ref: "#/Pet"}}
         """
+
+    /// A secret satisfies its schema as it arrived, not as it is shown; no result quotes it.
+    @Test func `values with secrets are compared as they arrived`() async throws {
+        try write(Self.version31, to: "api/openapi.yaml")
+        try write(Self.pet, to: "api/parts/pet.yaml")
+        let valid = await checks(
+            "GET", "/v1/pets/1", 200, #"{"name": "x", "born": "2026-01-31"}"#, headers: [("X-Rate", "123456")],
+            secrets: ["2026-01-31", "123456"])
+        #expect(valid.allSatisfy { $0.problem == nil }, "\(valid)")
+        let invalid = await checks(
+            "GET", "/v1/pets/1", 200, #"{"name": 123456, "hush-hush": 1}"#, headers: [("X-Rate", "hush-hush")],
+            secrets: ["hush-hush", "123456"])
+        #expect(invalid.count { $0.problem != nil } == 2)
+        #expect(!invalid.contains { "\($0)".contains("hush") || "\($0)".contains("123456") })
+    }
 
     private func prepare() throws {
         try write(Self.version31, to: "api/openapi.yaml")

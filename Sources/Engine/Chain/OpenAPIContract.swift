@@ -12,7 +12,7 @@ final class OpenAPIContract {
     private let documents: ContractDocuments
     private let root: ContractValue
     private let version: String
-    /// The compiled schemas by place.
+    /// The compiled schemas by place, and by whether their violations show values.
     private var schemas: [String: Result<JSONSchema, SchemaError>] = [:]
     private static let shownViolations = 20
 
@@ -26,8 +26,10 @@ final class OpenAPIContract {
         }
     }
 
-    /// Compares a response with the document's description of its operation.
-    func checks(of facts: ResponseFacts, method: String, url: String) -> [CheckReport.Checked] {
+    /// Compares a response with the document's description of its operation. Results do not quote a value that has secrets in it.
+    ///
+    /// - Parameter shown: the header fields without secrets.
+    func checks(of facts: ResponseFacts, shown: HTTPHeaders, method: String, url: String) -> [CheckReport.Checked] {
         guard let found = operation(method: method, url: url) else {
             return [.contract("\(method) \(Self.path(of: url)) is documented", "no path of the document matches")]
         }
@@ -44,7 +46,7 @@ final class OpenAPIContract {
             return [.contract("status \(facts.status) of \(method) \(found.path) is documented", "there is nothing at \(reference)")]
         }
         return [.contract("status \(facts.status) of \(method) \(found.path) is documented")]
-            + headerChecks(facts, response) + bodyChecks(facts, method, response, operation)
+            + headerChecks(facts, shown, response) + bodyChecks(facts, method, response, operation)
     }
 
     // MARK: Operations
@@ -118,7 +120,7 @@ final class OpenAPIContract {
 
     // MARK: Headers
 
-    private func headerChecks(_ facts: ResponseFacts, _ response: ContractValue) -> [CheckReport.Checked] {
+    private func headerChecks(_ facts: ResponseFacts, _ shown: HTTPHeaders, _ response: ContractValue) -> [CheckReport.Checked] {
         let headers = part(response, "headers")
         let names = headers?.value.memberNames ?? []
         var checks: [CheckReport.Checked] = []
@@ -130,7 +132,7 @@ final class OpenAPIContract {
             }
             let schema = version.hasPrefix("2.") ? header : header.part("schema")
             guard let schema else { continue }
-            checks += violations(of: Self.value(of: text, as: schema.value), by: schema, "header \(name)")
+            checks += violations(of: Self.value(of: text, as: schema.value), by: schema, "header \(name)", showsValues: text == shown[name])
         }
         let known = Set(names.map { $0.lowercased() }).union(Self.usualHeaders)
         var seen = Set<String>()
@@ -186,7 +188,8 @@ final class OpenAPIContract {
         guard let schema, type.hasSuffix("/json") || type.hasSuffix("+json") else { return checks }
         if let problem = facts.bodyProblem { return checks + [.contract("body matches its schema", problem)] }
         do throws(JSONError) {
-            return checks + violations(of: try JSONValue(parsing: facts.body), by: schema, "body")
+            let value = try JSONValue(parsing: facts.body)
+            return checks + violations(of: value, by: schema, "body", showsValues: facts.mask.masked(facts.body) == facts.body)
         } catch {
             return checks + [.contract("body matches its schema", "it is not JSON: \(error)")]
         }
@@ -206,10 +209,12 @@ final class OpenAPIContract {
 
     // MARK: Schemas
 
-    private func violations(of value: JSONValue, by place: ContractValue, _ subject: String) -> [CheckReport.Checked] {
+    private func violations(
+        of value: JSONValue, by place: ContractValue, _ subject: String, showsValues: Bool
+    ) -> [CheckReport.Checked] {
         let name = "\(subject) matches its schema"
         let schema: JSONSchema
-        switch compiled(place) {
+        switch compiled(place, showsValues: showsValues) {
         case .success(let compiled): schema = compiled
         case .failure(let error):
             let hint = error.code == .unresolved ? "; only files in the workspace can be used" : ""
@@ -222,16 +227,17 @@ final class OpenAPIContract {
         return checks
     }
 
-    private func compiled(_ place: ContractValue) -> Result<JSONSchema, SchemaError> {
-        if let known = schemas[place.reference] { return known }
+    private func compiled(_ place: ContractValue, showsValues: Bool) -> Result<JSONSchema, SchemaError> {
+        let key = "\(showsValues) \(place.reference)"
+        if let known = schemas[key] { return known }
         let dialect: SchemaDialect = version.hasPrefix("3.1") || version.hasPrefix("3.2") ? .draft2020 : .openAPI30
         let options = SchemaOptions(
-            dialect: dialect, baseURI: "workspace:/", assertsFormats: true, namesUndocumented: true, ignoresMalformedKeywords: true,
-            violationLimit: Self.shownViolations)
+            dialect: dialect, baseURI: "workspace:/", assertsFormats: true, namesUndocumented: true, showsValues: showsValues,
+            ignoresMalformedKeywords: true, violationLimit: Self.shownViolations)
         let result = Result { () throws(SchemaError) in
             try JSONSchema(["$ref": .string(place.reference)], options: options) { [documents] in documents.value(at: $0) }
         }
-        schemas[place.reference] = result
+        schemas[key] = result
         return result
     }
 
@@ -361,13 +367,13 @@ package actor ResponseContracts {
     /// The results for a response; empty if its collection has no document. Reads a document again if one of its files has changed.
     package func checks(of exchange: Exchange, _ facts: ResponseFacts) -> [CheckReport.Checked] {
         guard let file = exchange.origin.openAPI else { return [] }
-        // Violations quote the beginnings of values, in which a part of a secret would not be recognized.
-        var facts = facts
-        facts.body = facts.mask.masked(facts.body)
-        if let masked = exchange.response?.headers { facts.headers = masked }
         do throws(ContractError) {
             let contract = try contract(file, in: exchange.origin.workspace)
-            return contract.checks(of: facts, method: exchange.request.method, url: exchange.request.url)
+            let checks = contract.checks(
+                of: facts, shown: exchange.response?.headers ?? facts.headers, method: exchange.request.method, url: exchange.request.url)
+            // Names of members may be secrets too.
+            let mask = facts.mask
+            return checks.map { .init(sentence: mask.masked($0.sentence), problem: $0.problem.map { mask.masked($0) }, kind: $0.kind) }
         } catch {
             return [.contract("the response matches \(file)", "the document cannot be used: \(error.message)")]
         }
