@@ -94,6 +94,19 @@ import Testing
     @Test(
         .enabled(if: Self.has(.bash)),
         arguments: [
+            "my\\ ", "my\\ api/it\\'", "\"my a", "\"my api/it'", "'my ap", "my' api'/i", "my\\ \"api\"/it", "\"my api/q\\\"",
+            "my\\ api/\\$(t",
+            "\"my api/\\$(t", "'my api/$(t", "my\\ api/b\\\\",
+        ])
+    func `a quoted word is completed`(word: String) throws {
+        let names = "my api/it's\nmy api/q\"x\nmy api/$(touch ran)\nmy api/b\\s\n"
+        let (text, hasRun) = try complete(["send", word], names: names)
+        #expect(!hasRun && !text.isEmpty && text != "\n" && names.contains(text), "\(text)")
+    }
+
+    @Test(
+        .enabled(if: Self.has(.bash)),
+        arguments: [
             (["new", "req"], "request\n"), (["new", "request", "list"], "list folders --names\n"),
             (["run", "list"], "list folders --names\nlist requests --names\n"), (["send", "-e", "li"], "list environments --names\n"),
             (["send", "--environment", "=", "li"], "list environments --names\n"), (["run", "-t", "li"], "list tags --names\n"),

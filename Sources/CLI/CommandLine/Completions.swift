@@ -39,9 +39,27 @@ public struct Completions: Sendable {
             local line
             while IFS= read -r line; do [[ $line == "$word"* ]] && COMPREPLY+=("$line"); done
         }
+        # Sets the variable "word" to a word of the line without its quotes, of which the last may be open. Expands nothing.
+        _apus_plain() {
+            local text=$1 quote= sign index
+            word=
+            for ((index = 0; index < ${#text}; index++)); do
+                sign=${text:index:1}
+                if [[ $sign == "$quote" ]]; then
+                    quote=
+                elif [[ -z $quote && $sign == [\\"\\'] ]]; then
+                    quote=$sign
+                elif [[ $sign == \\\\ ]] && [[ -z $quote || $quote == \\" && ${text:index+1:1} == [\\"\\$\\`\\\\] ]]; then
+                    word+=${text:index+1:1} index=$((index + 1))
+                else
+                    word+=$sign
+                fi
+            done
+        }
         _apus() {
-            local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]} place=0 index
+            local word previous=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]} place=0 index
             COMPREPLY=()
+            _apus_plain "${COMP_WORDS[COMP_CWORD]}"
             if [ "$COMP_CWORD" -eq 1 ]; then
                 COMPREPLY=($(compgen -W "\(names.joined(separator: " ")) --help --version" -- "$word"))
                 _apus_add < <(compgen -f -- "$word")
