@@ -63,7 +63,8 @@ import Testing
     }
 
     @Test func manyRequestsShareOneLogin() async throws {
-        let server = server(tokens: [#"{"access_token":"one","token_type":"bearer","expires_in":"3600"}"#], taken: ["Bearer one"])
+        let answer = #"{"access_token":"one","token_type":"bearer","expires_in":"3600","scope":["a","b"]}"#
+        let server = server(tokens: [answer], taken: ["Bearer one"])
         let loader = Authenticate(oauth: Delegate()) --> server
         let tasks = (0..<20).map { _ in loader.start(request()) }
         for task in tasks { #expect(try await task.value.status == 200) }

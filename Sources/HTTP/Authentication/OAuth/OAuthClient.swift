@@ -173,6 +173,16 @@ struct LenientSeconds: Decodable {
     }
 }
 
+/// The scope of a token, which some servers write as a list.
+struct LenientScope: Decodable {
+    let value: String
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        value = try (try? container.decode(String.self)) ?? container.decode([String].self).joined(separator: " ")
+    }
+}
+
 /// A response of the token endpoint (RFC 6749 sections 5.1 and 5.2).
 struct OAuthTokenResponse: Decodable {
     private enum CodingKeys: String, CodingKey {
@@ -188,7 +198,7 @@ struct OAuthTokenResponse: Decodable {
     let tokenType: String?
     let refreshToken: String?
     let expiresIn: LenientSeconds?
-    let scope: String?
+    let scope: LenientScope?
     let error: String?
     let errorDescription: String?
 
@@ -196,7 +206,7 @@ struct OAuthTokenResponse: Decodable {
         guard let accessToken, !accessToken.isEmpty else { return nil }
         return OAuthCredentials(
             accessToken: HTTPSecret(accessToken), tokenType: tokenType ?? "Bearer", refreshToken: refreshToken.map { HTTPSecret($0) },
-            expires: expiresIn.map { now.addingTimeInterval($0.value) }, scope: scope)
+            expires: expiresIn.map { now.addingTimeInterval($0.value) }, scope: scope?.value)
     }
 }
 
