@@ -117,6 +117,26 @@ import Testing
         #expect(clock.requestedSleeps == [.seconds(5), .seconds(5)])
     }
 
+    /// Auth0 gives its errors the status 403.
+    @Test func anErrorWithAnotherStatusIsRead() async throws {
+        let server = MockLoader()
+            .then(200, body: #"{"device_code":"d","user_code":"U","verification_uri":"https://v","expires_in":1800}"#)
+            .then(403, body: #"{"error":"authorization_pending","error_description":"pending"}"#)
+            .then(429, body: #"{"error":"slow_down"}"#)
+            .then(503, body: "busy")
+            .then(200, body: #"{"access_token":"one"}"#)
+            .then(200)
+        let clock = ManualClock(advancesBySleeping: true)
+        #expect(try await (OAuth(delegate: Delegate(), clock: clock.clock) --> server).load(request(.deviceCode)).status == 200)
+        #expect(clock.requestedSleeps == [.seconds(5), .seconds(5), .seconds(10), .seconds(20)])
+    }
+
+    @Test func aRefusedDeviceIsSaid() async {
+        let server = MockLoader().then(400, body: #"{"error":"unauthorized_client","error_description":"no device grant"}"#)
+        let error = await #expect(throws: HTTPError.self) { try await (OAuth(delegate: Delegate()) --> server).load(request(.deviceCode)) }
+        #expect(error?.message.contains("unauthorized_client") == true)
+    }
+
     @Test(arguments: [
         ("1e300", 300), ("\"inf\"", 300), ("\"nan\"", 5), ("-5", 5), ("0", 5), ("0.1", 1), ("\"soon\"", 5), ("null", 5), ("7", 7),
     ])

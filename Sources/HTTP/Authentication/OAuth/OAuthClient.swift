@@ -54,6 +54,9 @@ struct OAuthClient: Sendable {
         switch await post(form, to: endpoint, observer) {
         case .failure(let problem): return .failed(problem.description)
         case .success(let bytes):
+            if let refusal = Self.refusal(in: bytes) {
+                return .failed(OAuthStateMachine.refusal(refusal.error ?? "", refusal.errorDescription))
+            }
             guard let response = try? JSONDecoder().decode(OAuthDeviceResponse.self, from: Data(bytes)) else {
                 return .failed("The device endpoint did not return the JSON that RFC 8628 requires.")
             }
@@ -91,6 +94,11 @@ struct OAuthClient: Sendable {
         return await send(request, observer)
     }
 
+    /// The error of a response (RFC 6749 section 5.2); nil for one without.
+    private static func refusal(in bytes: [UInt8]) -> OAuthTokenResponse? {
+        (try? JSONDecoder().decode(OAuthTokenResponse.self, from: Data(bytes))).flatMap { $0.error == nil ? nil : $0 }
+    }
+
     private func send(_ request: HTTPRequest, _ observer: @escaping Observer) async -> Result<[UInt8], OAuthProblem> {
         var request = request
         request.adoptRoute(of: model)
@@ -99,9 +107,12 @@ struct OAuthClient: Sendable {
         do throws(HTTPError) {
             let response = try await loader.load(request) { observer($0.withoutBody) }
             let bytes = try await response.body.collect(upTo: Self.responseLimit)
-            // OAuth errors have the status 400 or 401 and JSON.
-            guard response.status.isSuccess || [400, 401].contains(response.status) else {
-                return .failure(OAuthProblem(description: "\(request.maskedURL) returned status \(response.status)."))
+            // OAuth errors have the status 400 or 401 and JSON; Auth0 gives them 403 and 429.
+            let status = response.status
+            guard status.isSuccess || [400, 401].contains(status) || status.rawValue < 500 && Self.refusal(in: bytes) != nil else {
+                return .failure(
+                    OAuthProblem(
+                        description: "\(request.maskedURL) returned status \(status).", isPassing: status == 429 || status.rawValue >= 500))
             }
             return .success(bytes)
         } catch {
