@@ -217,7 +217,7 @@ extension HTTPHeaders {
 }
 
 /// The parts of a request on which its response may depend in addition to the URL and `Vary`: credentials, cookies, the environment whose
-/// cookie jar is used, the server contacted instead of the URL's, the requirements for its certificate, and decompression.
+/// cookie jar is used, a `Host` field, the server contacted instead of the URL's, the requirements for its certificate, and decompression.
 ///
 /// RFC 9111 section 3.5 keeps shared caches from using responses to `Authorization`. A workbench is a private cache that sends requests as
 /// many users, so the credentials of a request are part of the identity, including fields such as `X-API-Key`. Identities are compared and
@@ -245,7 +245,8 @@ public struct HTTPCacheIdentity: Hashable, Sendable {
 
     /// Creates the identity of a request.
     init(of request: HTTPRequest) {
-        for field in request.headers.fields where field.isCredential {
+        // A Host of its own names another server at the same address.
+        for field in request.headers.fields where field.isCredential || field.isNamed("Host") {
             fields[ASCII.lowercased(field.name), default: []].append(field.value)
         }
         jar = request.usesCookies ? request.serverEnvironment?.name : nil

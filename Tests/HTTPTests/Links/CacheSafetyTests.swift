@@ -71,6 +71,7 @@ import Testing
     /// Each would be the response to other credentials, of another server, in another form, or without verification.
     static let differences: [@Sendable (inout HTTPRequest) -> Void] = [
         { $0.clientCertificate = HTTPClientCertificate(path: "/a.pem") }, { $0.serverTrust.isVerified = false },
+        { $0.headers["Host"] = "other" },
         { $0.serverTrust.pinnedPublicKeys = ["sha256//a"] }, { $0.certificateAuthoritiesPath = "/ca.pem" },
         { $0.unixSocketPath = "/a.sock" }, { $0.serverEnvironment = ServerEnvironment(name: "other", host: nil) },
         { $0.connectOverrides = [HTTPConnectOverride(newHost: "other")] },
