@@ -174,6 +174,12 @@ extension CodeRequest {
         }
     }
 
+    /// True for a request without a body that is sent with `Content-Length: 0`.
+    var statesNoContent: Bool {
+        body == .none && ["POST", "PUT", "PATCH"].contains(method)
+            && !["Content-Length", "Transfer-Encoding"].contains { value(of: $0) != nil }
+    }
+
     /// The headers, including the one with the boundary of ``pieces``.
     var headersOfPieces: [Header] {
         guard case .parts(_, let boundary) = body, value(of: "Content-Type") == nil else { return headers }

@@ -219,7 +219,9 @@ private enum PHPCode {
             case .file(let path): "file_get_contents(\(literal(path)))"
             }
         }
-        if !pieces.isEmpty { settings.append("CURLOPT_POSTFIELDS => \(pieces.joined(separator: " . "))") }
+        if !pieces.isEmpty || request.statesNoContent {
+            settings.append("CURLOPT_POSTFIELDS => \(pieces.isEmpty ? literal("") : pieces.joined(separator: " . "))")
+        }
         settings += self.settings(request)
         let lines = ["<?php", "$curl = curl_init();", "curl_setopt_array($curl, ["] + settings.map { "    \($0)," } + ["]);"]
         return
@@ -232,7 +234,8 @@ private enum PHPCode {
     /// Headers in curl's notation: `Name;` is an empty header, `Name:` removes a header of curl.
     private static func headers(_ request: CodeRequest) -> [String] {
         let headers = request.headersOfPieces.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
-        let addsType = !request.pieces.isEmpty && request.headersOfPieces.allSatisfy { !$0.isNamed("Content-Type") }
+        let addsType =
+            (!request.pieces.isEmpty || request.statesNoContent) && request.headersOfPieces.allSatisfy { !$0.isNamed("Content-Type") }
         return headers + (addsType ? ["Content-Type:"] : [])
     }
 

@@ -35,7 +35,7 @@ public enum CurlWriter {
             switch request.body {
             // Otherwise curl would send the data as a form.
             case .text, .file: lines.append("--header Content-Type:")
-            case .none where statesNoContent(request): lines.append("--header Content-Type:")
+            case .none where request.statesNoContent: lines.append("--header Content-Type:")
             case .none, .parts: break
             }
         }
@@ -48,7 +48,7 @@ public enum CurlWriter {
             lines.append("--header " + quoted(isBlank ? header.name + ";" : "\(header.name): \(value)"))
         }
         lines += request.inputCommand.isEmpty ? try bodyWords(request.body) : ["--data-binary @-"]
-        if statesNoContent(request) { lines.append("--data-raw ''") }
+        if request.statesNoContent { lines.append("--data-raw ''") }
         if let login = request.login { lines += ["--\(login.scheme)", "--user " + quoted("\(login.user):\(login.password)")] }
         if request.followsRedirects { lines.append("--location") }
         for (word, value) in CurlSetting.words(for: request.options) { lines.append("--\(word)" + (value.map { " " + quoted($0) } ?? "")) }
@@ -67,16 +67,10 @@ public enum CurlWriter {
         return String(value.dropLast("; boundary=\(boundary)".count))
     }
 
-    /// True for a request without a body that is sent with `Content-Length: 0`; curl sends that for empty data.
-    private static func statesNoContent(_ request: CodeRequest) -> Bool {
-        request.body == .none && ["POST", "PUT", "PATCH"].contains(request.method)
-            && !["Content-Length", "Transfer-Encoding"].contains { request.value(of: $0) != nil }
-    }
-
     private static func methodWords(_ request: CodeRequest) -> [String] {
         // With a body, curl would report a conflict of methods.
         if request.method == "HEAD", request.body == .none { return ["--head"] }
-        let isPlain = request.method == (request.body == .none && !statesNoContent(request) ? "GET" : "POST")
+        let isPlain = request.method == (request.body == .none && !request.statesNoContent ? "GET" : "POST")
         return isPlain ? [] : ["--request " + quoted(request.method)]
     }
 

@@ -98,8 +98,16 @@ struct HurlWriter {
         let texts = Dictionary(
             uniqueKeysWithValues: RequestOption.all.filter { $0.isSet(in: draft.options) }.map { ($0.name, $0.text(in: draft.options)) })
         for (word, text) in CurlSetting.words(for: texts) where Self.words.contains(word) {
-            let isTime = word == "max-time" || word == "connect-timeout"
-            options.append((word, isTime ? "\(Int((Double(text ?? "") ?? 0) * 1000))ms" : text ?? "true"))
+            guard word == "max-time" || word == "connect-timeout" else {
+                options.append((word, text ?? "true"))
+                continue
+            }
+            guard let seconds = text.flatMap(Double.init) else {
+                out.lose("option “\(word)”", because: "Hurl reads a time in a variable as milliseconds")
+                continue
+            }
+            // Zero is no limit.
+            options.append((word, "\(seconds > 0 ? max(1, Int(min(seconds, 1e9) * 1000)) : 0)ms"))
         }
         let user = "\(draft.auth["username"]):\(draft.auth["password"])"
         switch draft.effectiveAuth.kind {

@@ -234,6 +234,15 @@ import Workspace
         }
     }
 
+    @Test(arguments: ["POST", "PUT", "PATCH", "DELETE", "GET"])
+    func `code states the length of no body where the workbench does`(method: HTTPMethod) throws {
+        let request = try CodeRequest(HTTPRequest(method: method, url: "https://h/"))
+        let states = [.post, .put, .patch].contains(method)
+        #expect(try CodeTarget.rawHTTP.code(for: request).text.contains("Content-Length: 0\r\n") == states)
+        let php = try CodeTarget.php.code(for: request).text
+        #expect(php.contains("CURLOPT_POSTFIELDS => \"\"") == states && php.contains("\"Content-Type:\"") == states)
+    }
+
     @Test func `a request to the server itself has a URL without the asterisk`() throws {
         let request = HTTPRequest(method: .options, url: "http://h:8080*")
         for target in CodeTarget.all {

@@ -94,6 +94,19 @@ import Workspace
         #expect(draft.body.text == expected)
     }
 
+    @Test(
+        arguments: [("{{t}}", nil), ("0.0001", "max-time: 1ms"), ("2.5", "max-time: 2500ms")] as [(String, String?)]
+    )
+    func timesAreInMilliseconds(time: String, line: String?) throws {
+        var draft = RequestDraft(name: "A", url: "http://h/")
+        _ = RequestOption.named("timeout")?.take(time, in: &draft.options)
+        var tree = CollectionTree()
+        tree.root.items = [.request(.init(draft))]
+        let result = ExportFormat.hurl.export(tree)
+        #expect(result.files[0].text.split(separator: "\n").first { $0.hasPrefix("max-time") }.map(String.init) == line)
+        #expect(result.losses.contains { $0.what.contains("max-time") } == (line == nil))
+    }
+
     @Test func aBackslashBeforeAVariableIsReported() throws {
         #expect(try read("POST http://h/\n```\n\\{{a}}\n```\nHTTP 200\n").issues.count == 1)
     }
