@@ -15,6 +15,9 @@ struct SchemaEvaluator {
     private var depth = 0
     private let depthLimit: Int
     private var steps = 0
+    /// The number of violations that were compared with those before, and its maximum.
+    private var comparisons = 0
+    private static let mostComparisons = 10_000
     /// The limit that ended the work.
     private var limit: String?
 
@@ -91,6 +94,7 @@ struct SchemaEvaluator {
     private mutating func mayContinue() -> Bool {
         steps += 1
         if depth >= depthLimit { limit = "at most \(depthLimit) schemas inside one another" }
+        if steps & 0xFFFF == 0, Task.isCancelled { limit = "no cancellation" }
         if steps > schema.options.stepLimit { limit = "at most \(schema.options.stepLimit) schemas applied to one value" }
         return limit == nil
     }
@@ -373,11 +377,13 @@ struct SchemaEvaluator {
     @discardableResult
     private mutating func violate(_ place: String, _ keyword: String, _ expected: String, found: JSONValue?) -> Bool {
         guard collects, violations.count < schema.options.violationLimit else { return false }
-        violations.append(
-            SchemaViolation(
-                instance: JSONPointer(path), schema: keyword.isEmpty ? place : "\(place)/\(keyword)",
-                keyword: keyword.isEmpty ? String(place.split(separator: "/").last ?? "") : keyword, expected: expected,
-                found: found.map { schema.options.showsValues ? SchemaText.described($0) : $0.kindDescription }))
+        let violation = SchemaViolation(
+            instance: JSONPointer(path), schema: keyword.isEmpty ? place : "\(place)/\(keyword)",
+            keyword: keyword.isEmpty ? String(place.split(separator: "/").last ?? "") : keyword, expected: expected,
+            found: found.map { schema.options.showsValues ? SchemaText.described($0) : $0.kindDescription })
+        // A schema that several others refer to is applied to the same value for each.
+        comparisons += 1
+        if comparisons > Self.mostComparisons || !violations.contains(violation) { violations.append(violation) }
         return false
     }
 }

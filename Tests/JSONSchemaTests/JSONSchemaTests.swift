@@ -50,6 +50,11 @@ struct JSONSchemaTests {
             #"/type: expected "a", "b", found the string "c""#
         ),
         (##"{"$ref": "#/$defs/a", "$defs": {"a": {"type": "null"}}}"##, "{}", "expected null, found an object"),
+        (
+            ##"{"allOf": [{"$ref": "#/$defs/a"}, {"$ref": "#/$defs/b"}], "$defs": {"a": {"minimum": 5}, "b": {"$ref": "#/$defs/a"}}}"##,
+            "3",
+            "expected a number of at least 5, found the number 3"
+        ),
         (#"{"properties": {"a": {}}, "unevaluatedProperties": false}"#, #"{"b": 1}"#, "/b: expected no member of this name"),
         (#"{"properties": {"a~/b": false}}"#, #"{"a~/b": 1}"#, "/a~0~1b: expected nothing here, found the number 1"),
     ]
