@@ -86,7 +86,13 @@ struct HurlReader {
             case "output", "skip", "delay", "repeat", "retry-interval", "netrc", "netrc-file", "netrc-optional", "fail":
                 kept.append(["name": .string(option.name), "value": .string(option.value), "line": .number(option.line)])
                 context.report(.kept, at: .line(option.line), "option “\(option.name)”", "Apus has no equivalent")
-            case "max-time", "connect-timeout": words += ["--\(option.name)", Self.seconds(value)]
+            case "max-time", "connect-timeout":
+                if value.hasPrefix("{{") {
+                    context.report(
+                        .lost, at: .line(option.line), "unit of \(option.name)", "the variable counts as seconds here",
+                        instead: "check the variable")
+                }
+                words += ["--\(option.name)", Self.seconds(value)]
             case _ where value == "true": words.append("--\(option.name)")
             case _ where value == "false": continue
             default: words += ["--\(option.name)", value]

@@ -107,6 +107,12 @@ import Workspace
         #expect(result.losses.contains { $0.what.contains("max-time") } == (line == nil))
     }
 
+    @Test func aTimeInAVariableIsReported() throws {
+        let result = try read("GET http://h/\n[Options]\nmax-time: {{t}}\nHTTP 200\n")
+        let options = result.collections[0].requests[0].request.draft.options
+        #expect(result.issues.count == 1 && RequestOption.named("timeout")?.text(in: options) == "{{t}}")
+    }
+
     @Test func aBackslashBeforeAVariableIsReported() throws {
         #expect(try read("POST http://h/\n```\n\\{{a}}\n```\nHTTP 200\n").issues.count == 1)
     }
