@@ -94,14 +94,15 @@ public struct FolderSheet: Sendable, Equatable {
     private func auth(typedIn page: SheetOverlay.Page) -> AuthDraft {
         var auth = draft.auth
         // An older autosave has the name in files.
-        if let scheme = page.rows.first?[1], let kind = AuthKind.all.first(where: { $0.label == scheme || $0.id.rawValue == scheme }) {
-            auth.kind = kind.id
-        }
+        let scheme = page.rows.first?[1]
+        if let kind = AuthKind.all.first(where: { $0.label == scheme || $0.id.rawValue == scheme }) { auth.kind = kind.id }
         AuthFields.store(page.unshownRows + page.rows.dropFirst(), in: &auth)
+        if scheme == AuthDraft.clientCredentialsLabel { (auth.kind, auth["grant"]) = (.oauth2, AuthDraft.clientCredentials) }
         return auth
     }
 
     private static func authRows(_ auth: AuthDraft) -> [TableRow] {
-        [TableRow(["Scheme", auth.kind.entry.label], choices: AuthKind.all.map(\.label))] + AuthFields.rows(of: auth)
+        let labels = AuthKind.all.flatMap { $0.id == .oauth2 ? [$0.label, AuthDraft.clientCredentialsLabel] : [$0.label] }
+        return [TableRow(["Scheme", auth.kind.entry.label], choices: labels)] + AuthFields.rows(of: auth)
     }
 }

@@ -136,4 +136,14 @@ import Workspace
         store.click("Authentication")
         #expect(!store.canvas.contains("pw1"))
     }
+
+    @Test func `client credentials are chosen like a scheme`() throws {
+        var store = shown()
+        store.press(.character("g"), .character("g"))
+        store.send(.window(.setChoice(AuthDraft.clientCredentialsLabel)))
+        let rows = try sheet(store).pages[2].rows
+        #expect(rows[0][1] == AuthDraft.Kind.oauth2.entry.label && rows.contains { $0[1] == "Client credentials" })
+        guard case .workspace(.saveFolder(_, let draft))? = store.press(.control("s")).first else { return #expect(Bool(false)) }
+        #expect(draft.auth.kind == .oauth2 && draft.auth["grant"] == AuthDraft.clientCredentials)
+    }
 }

@@ -101,7 +101,7 @@ enum RequestKinds {
     }
 
     private static func authKinds(_ state: RequestState) -> Picker<RequestMessage> {
-        let (auth, clients) = (state.base.auth, "client_credentials")
+        let (auth, clients) = (state.base.auth, AuthDraft.clientCredentials)
         let isForClients = auth.kind == .oauth2 && auth["grant"] == clients
         let items = AuthDraft.Kind.allCases.flatMap { kind in
             let item = Picker<RequestMessage>.Item(
@@ -109,10 +109,17 @@ enum RequestKinds {
                 sends: .kind(.setAuth(kind)))
             guard kind == .oauth2 else { return [item] }
             let forClients = Picker<RequestMessage>.Item(
-                "OAuth 2.0 client credentials", isCurrent: isForClients, keywords: [clients, "machine to machine"],
+                AuthDraft.clientCredentialsLabel, isCurrent: isForClients, keywords: [clients, "machine to machine"],
                 sends: .kind(.setAuth(.oauth2, grant: clients)))
             return [item, forClients]
         }
         return Picker("Authentication", items)
     }
+}
+
+extension AuthDraft {
+    /// The grant of OAuth 2.0 that is chosen like a kind of its own.
+    static let clientCredentials = "client_credentials"
+    /// Its name in lists of kinds.
+    static let clientCredentialsLabel = "OAuth 2.0 client credentials"
 }
