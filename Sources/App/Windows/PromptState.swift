@@ -261,8 +261,8 @@ struct PathCompletion: Sendable, Equatable {
         typed = field.text
         self.takesFoldersOnly = takesFoldersOnly
         guard !typed.isEmpty else { return [] }
-        if typed == "~" {
-            show(["~/"])
+        if ["~", ".", ".."].contains(typed) {
+            show([typed + "/"])
             return []
         }
         folder = context.absolutePath(typedFolder.isEmpty ? "." : typedFolder)

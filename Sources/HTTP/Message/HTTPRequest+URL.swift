@@ -287,6 +287,7 @@ extension HTTPRequest {
 
     private func urlProblem() -> String? {
         if let text = target.unreadableText {
+            if text.contains(where: \.isWhitespace) { return "\(text.quotedForMessage) cannot be read as a URL: remove the space." }
             return "\(text.quotedForMessage) cannot be read as a URL: expected https://host:port/path?query."
         }
         guard ["http", "https"].contains(scheme) else {

@@ -157,7 +157,7 @@ import Workspace
         if case .prompt(let prompt)? = store.state.windows.last { prompt } else { nil }
     }
 
-    @Test(arguments: [("my", "/somewhere/else"), ("~/d/", "/home/luke/d/"), ("/tmp/a", "/tmp/")])
+    @Test(arguments: [("my", "/somewhere/else"), ("~/d/", "/home/luke/d/"), ("./a", "/somewhere/else"), ("/tmp/a", "/tmp/")])
     func `typing a path lists its folder`(typed: String, folder: String) {
         var store = TestStore.opened()
         store.send(.transfer(.askSource))

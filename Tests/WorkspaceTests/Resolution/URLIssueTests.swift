@@ -21,7 +21,7 @@ import Testing
         ("{{scheme}}://h:0/", "The port 0 is"), ("http://[::1/x y?a=%zz#f", "has unmatched brackets"),
         ("http://[::g]/", "is not an IPv6 address"),
         ("http://my host/", "contains a character"), ("http://my host:{{port}}/", "contains a character"),
-        ("http://h:80a/", "cannot be read as a URL"),
+        ("http://h:80a/", "cannot be read as a URL"), ("http://h:80 /a", "remove the space"),
         ("ftp://h/", "The URL scheme"),
     ])
     func `impossible values are reported`(url: String, reason: String) {
