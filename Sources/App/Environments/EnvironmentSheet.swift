@@ -11,6 +11,7 @@ public struct EnvironmentSheet: Sendable, Equatable {
     /// The names of the secrets that have a value on this machine.
     let kept: Set<String>
 
+    static let variablesPage = 1
     static let secretsPage = 2
     private static let baseURLRow = 1
     private static let valueColumn = 1
@@ -32,7 +33,7 @@ public struct EnvironmentSheet: Sendable, Equatable {
         return SheetOverlay(
             "Environment “\(name)”", .environment(EnvironmentSheet(path: path, draft: draft, kept: kept)),
             [
-                server, .variables(draft.variables, hint: "{{name}} in a request stands for the value. ^S saves."),
+                server, .variables(draft.variables, hint: "{{name}} in a request stands for the value. s keeps a value as a secret."),
                 SheetOverlay.Page(
                     title: "Secrets", shape: TableShape(columns: secretColumns, hasCheckboxes: false, addTitle: "Add a secret"),
                     hint: "A value stays on this machine, in no shared file. Space or a click on a source lists the sources.",
@@ -62,6 +63,9 @@ public struct EnvironmentSheet: Sendable, Equatable {
             return new
         }
     }
+
+    /// The row of a secret that was a variable: its value is kept on this machine.
+    static func secret(of variable: TableRow) -> TableRow { SecretSourceText.row([variable[0], variable[1], ""]) }
 
     /// The effect that saves the tables: the file, then the values of secrets beside it.
     func effect(_ pages: [[TableRow]]) throws(SheetProblem) -> WorkspaceEffect {

@@ -214,7 +214,7 @@ extension AppState {
     /// The enabled commands of a window as menu lines.
     private func actions(of sheet: SheetOverlay) -> [Menu<Message>.Line] {
         let commands = CommandTable.all.filter { $0.scope == .tableWindow && $0.alias == nil && $0.id != "table.menu" }
-        let own = ["table.secretValue", "table.deleteDomain", "table.deleteAll"]
+        let own = ["table.keepSecret", "table.secretValue", "table.deleteDomain", "table.deleteAll"]
         return commands.compactMap { command in
             let reason = command.disabledReason(self)
             guard reason == nil || !own.contains(command.id) else { return nil }

@@ -35,6 +35,7 @@ enum WindowCommands {
         command("table.nextTab", "Next tab of window", ["]", "tab"], .tableWindow, .character("]")),
         command(
             "table.previousTab", "Previous tab of window", label: "tabs", ["[", "shift+tab"], .tableWindow, .character("["), footer: 70),
+        command("table.keepSecret", "Keep value as secret", label: "secret", ["s"], .tableWindow, .character("s"), footer: 72),
         command("table.secretValue", "Set value of secret", label: "value", ["v"], .tableWindow, .character("v"), footer: 74),
         command("table.deleteDomain", "Delete cookies of domain", label: "domain", ["x"], .tableWindow, .character("x"), footer: 74),
         command("table.deleteAll", "Delete all cookies", label: "all", ["X"], .tableWindow, .character("X"), footer: 73),

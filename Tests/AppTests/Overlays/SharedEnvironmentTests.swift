@@ -155,4 +155,22 @@ import Workspace
         store.type("y")
         #expect(rows(store) != saving)
     }
+
+    @Test func `a variable becomes a secret of this machine, in one step`() throws {
+        let path = "collections/star-wars/environments/local.json"
+        let draft = EnvironmentDraft(name: "local", host: "h", variables: [Row("team", "red"), Row("token", "t0p")])
+        var store = TestStore.withTree()
+        store.send(.workspace(.settings(.environmentRead(path: path, draft))))
+        store.press(.character("]"), .character("j"), .character("s"))
+        var expected = draft
+        expected.variables.removeLast()
+        expected.secrets = [SecretEntry("token", .file)]
+        let saving = WorkspaceEffect.saveEnvironment(path: path, expected, oldName: "local", secrets: ["token": "t0p"])
+        #expect(!store.canvas.contains("t0p"))
+        var undone = store
+        #expect(store.press(.control("s")) == [.workspace(saving)])
+        undone.press(.character("u"))
+        guard case .sheet(let sheet)? = undone.state.windows.last else { return #expect(Bool(false)) }
+        #expect(sheet.pages[1].rows.map { $0[0] } == ["team", "token"] && sheet.pages[2].rows.isEmpty && !sheet.hasChanges)
+    }
 }

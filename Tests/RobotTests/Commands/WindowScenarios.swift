@@ -21,8 +21,9 @@ enum WindowScenarios {
         .typing("ge", sees: .text("Environment “staging”")).typing("q", runs: "table.close", sees: .gone("Environment “staging”"))
 
     private static let secrets = CommandScenario(description: "secrets of an environment")
-        .typing("gEstaging\r", sees: .text("Environment “staging”")).escaping(from: " EDIT ").typing("]]", sees: .tab("Secrets"))
+        .typing("gEstaging\r", sees: .text("Environment “staging”")).escaping(from: " EDIT ").typing("]", sees: .tab("Variables"))
         .typing("aZz1", sees: .text("Zz1")).escaping(from: " EDIT ")
+        .typing("s", runs: "table.keepSecret", sees: .gone("] Zz1")).typing("]", sees: .tab("Secrets"))
         .typing("v", runs: "table.secretValue", sees: .text("Value of Zz1")).escaping(from: "Value of Zz1")
 
     private static let cookies = CommandScenario(description: "the cookie jar")

@@ -78,6 +78,22 @@ extension SheetOverlay {
             row: min(row, max(0, rows.count - 1)), rows: rows, shape: page.shape, in: table(in: layout(context).content))
     }
 
+    /// Moves the variable under the cursor to the secrets, as one undo step.
+    mutating func keepAsSecret(_ context: WindowContext) -> [WindowStep] {
+        let before = content
+        let row = page.table.selected
+        let variable = page.shownRows[row]
+        guard case .environment(let environment) = subject, let index = page.rows.firstIndex(of: variable) else { return [] }
+        page.rows.remove(at: index)
+        page.filter.choose(page.rows)
+        pages[EnvironmentSheet.secretsPage].rows.append(EnvironmentSheet.secret(of: variable))
+        environment.follow(&pages[EnvironmentSheet.secretsPage])
+        settle(from: before)
+        let rows = page.shownRows
+        page.table.select(row: min(row, max(0, rows.count - 1)), rows: rows, shape: page.shape, in: table(in: layout(context).content))
+        return [.say(.done, "Moved “\(variable[0])” to Secrets: its value stays on this machine")]
+    }
+
     /// Updates dependent rows, and records the change for undo.
     private mutating func settle(from before: SheetHistory.Entry) {
         switch subject {

@@ -24,10 +24,15 @@ extension SheetOverlay: WindowContent {
         case .character("/"): return isGiven
         case .character("D"), .character("d"), .character("K"), .character("J"): return isGiven ?? noRow
         case .character(" "): return page.shape.hasCheckboxes || showsSecrets ? noRow : "its rows cannot be switched off"
+        case .character("s"): return isOfVariables ? noRow : "only variables of an environment become secrets"
         case .character("v"): return showsSecrets ? noRow : "only secrets have a value here"
         case .character("x"), .character("X"): return isCookies ? noRow : "there are no cookies here"
         default: return nil
         }
+    }
+
+    private var isOfVariables: Bool {
+        if case .environment = subject { selected == EnvironmentSheet.variablesPage } else { false }
     }
 
     private var isCookies: Bool { if case .cookies = subject { true } else { false } }
@@ -144,6 +149,7 @@ extension SheetOverlay: WindowContent {
             return [.output(.sheetMenu(self, Point(x: content.minX + 2, y: content.minY)))]
         case .character("u"): return takeBack { $0.undo(from: $1) }
         case .character("U"): return takeBack { $0.redo(from: $1) }
+        case .character("s"): return disabledReason(of: key) == nil ? keepAsSecret(context) : nil
         case .character("v"), .character("x"), .character("X"):
             guard disabledReason(of: key) == nil else { return nil }
             return [.output(.sheetKey(self, key))]
