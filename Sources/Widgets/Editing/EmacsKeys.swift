@@ -40,7 +40,7 @@ struct EmacsKeys: Equatable, Sendable {
         case .changeCase(let change): return changeWord(change, in: &text)
         case .setMark: setMark(in: &text)
         case .quit: return quit(&text)
-        case .openLine: openLine(in: &text)
+        case .openLine: return openLine(in: &text)
         case .find(let backward): return .openFind(backward: backward)
         case .prefix: isPrefixed = true
         }
@@ -96,10 +96,11 @@ struct EmacsKeys: Equatable, Sendable {
         return .done(.moved)
     }
 
-    private func openLine(in text: inout EditableText) {
-        let place = text.cursor
+    private func openLine(in text: inout EditableText) -> EditorReply {
+        let place = text.selection.range?.lowerBound ?? text.cursor
         text.insert("\n")
         text.moveCursor(to: place)
+        return .done(.changed)
     }
 
     private func changeWord(_ change: EmacsKeymap.CaseChange, in text: inout EditableText) -> EditorReply {

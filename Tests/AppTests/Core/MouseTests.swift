@@ -25,6 +25,17 @@ import Workspace
     }
 
     /// Drags from the beginning of a text to its end, and returns the copied text.
+    @Test func `a smaller screen ends a selection`() throws {
+        var store = TestStore.withResponse("one\ntwo\nthree", type: "text/plain")
+        let start = try #require(store.canvas.position(of: "one"))
+        _ = mouse(&store, .press(.left, count: 1), start)
+        let end = Point(x: start.x + 3, y: start.y + 2)
+        _ = mouse(&store, .drag(.left), end)
+        store.send(.input(.resized(Size(width: 20, height: 5))))
+        #expect(mouse(&store, .release(.left), end).isEmpty)
+        #expect(store.canvas.size == Size(width: 20, height: 5))
+    }
+
     private func drag(_ store: inout TestStore, over text: String, endsBefore: Bool = false) -> [Effect] {
         guard let start = store.canvas.position(of: text) else { return [] }
         let end = Point(x: start.x + text.count - (endsBefore ? 0 : 1), y: start.y)

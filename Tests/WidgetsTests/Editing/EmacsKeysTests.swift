@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("<c-k>", TextInputOutcome?.some(.cut("abc"))), ("<c-space><c-f><a-w>", .copied("a")), ("<c-y>", .wantsPaste),
+        ("<c-k>", TextInputOutcome?.some(.cut("abc"))), ("<c-space><c-f><a-w>", .copied("a")), ("<c-y>", .wantsPaste), ("<c-o>", .changed),
         ("<c-g>", .cancelled), ("<esc>", .cancelled),
         ("<c-space><c-g>", .moved), ("<f5>", nil), ("<c-c>", nil), ("<c-x>", .moved),
         ("<c-x><c-s>", nil), ("<c-x><c-c>", nil), ("<c-x>z", nil), ("<c-x><c-s><c-s>", .moved), ("<c-s><c-r>", .moved),

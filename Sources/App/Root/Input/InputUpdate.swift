@@ -119,6 +119,8 @@ enum InputUpdate {
 
     private static func resize(_ state: inout AppState, _ size: Size) -> [Effect] {
         state.size = size
+        // Its cells may be outside the screen now.
+        state.selection = nil
         return []
     }
 }
