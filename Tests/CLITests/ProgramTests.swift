@@ -342,14 +342,6 @@ import Testing
         #expect(outcome.code == 0, "\(outcome.error)")
     }
 
-    @Test func `requests and environments are listed`() async throws {
-        let program = try program()
-        #expect(try await program.run(["list", "--names"]).output == "api/a-show\napi/b-after\nother/wrong\n")
-        #expect(try await program.run(["list", "environments", "--names"]).output == "local\nlocal\n")
-        #expect(try await program.run(["list", "folders", "--names"]).output == "api\nother\n")
-        #expect(try await program.run(["list", "tags"]).output == "smoke\t1\n")
-    }
-
     @Test func `a protected environment needs an option`() async throws {
         let program = try Program(files: [
             "collections/api/environments/live.json":
@@ -392,12 +384,6 @@ import Testing
         #expect(paced.code == 0 && paced.output.hasPrefix("3 requests, 0 failed"), "\(paced.output)\(paced.error)")
         let other = try await program.run(["list", "--names", "--workspace", program.folder.appending(path: "space").path])
         #expect(other.output.contains("api/a-show"))
-    }
-
-    @Test func `the machine is described without secrets`() async throws {
-        let outcome = try await Program().run(["doctor", "--json"], environment: ["API_TOKEN": "very-secret-2"])
-        #expect(try JSONValue(parsing: outcome.output).array?.contains { $0["name"] == "libcurl" } == true)
-        #expect(!outcome.output.contains("very-secret-2"))
     }
 
     @Test func `completion and manual are printed`() async throws {

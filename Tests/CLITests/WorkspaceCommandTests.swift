@@ -9,6 +9,20 @@ import Testing
 
     init() throws { server = try DemoServer.start() }
 
+    @Test func `requests and environments are listed`() async throws {
+        let program = try ProgramTests.program(beside: server)
+        #expect(try await program.run(["list", "--names"]).output == "api/a-show\napi/b-after\nother/wrong\n")
+        #expect(try await program.run(["list", "environments", "--names"]).output == "local\nlocal\n")
+        #expect(try await program.run(["list", "folders", "--names"]).output == "api\nother\n")
+        #expect(try await program.run(["list", "tags"]).output == "smoke\t1\n")
+    }
+
+    @Test func `the machine is described without secrets`() async throws {
+        let outcome = try await Program().run(["doctor", "--json"], environment: ["API_TOKEN": "very-secret-2"])
+        #expect(try JSONValue(parsing: outcome.output).array?.contains { $0["name"] == "libcurl" } == true)
+        #expect(!outcome.output.contains("very-secret-2"))
+    }
+
     @Test func `a workspace is created, checked and formatted`() async throws {
         let program = try Program()
         #expect(try await program.run(["new", "environment", "api/local", "--url", "http://localhost:3000/v1"]).code == 0)

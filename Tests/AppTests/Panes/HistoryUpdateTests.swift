@@ -377,35 +377,4 @@ import Workspace
         #expect(effects == [.history(.list(after: store.state.history.rows.last?.cursor, filter: HistoryFilter()))])
         #expect(store.press(.character("k")).isEmpty)
     }
-
-    @Test(arguments: RequestTab.allCases)
-    func undoRevertsALoadedEntryInOneStep(tab: RequestTab) {
-        var store = TestStore.opened()
-        store.send(.request(.selectTab(tab)))
-        store.send(.request(.kind(.setAuth(.basic))))
-        store.send(.request(.kind(.setMethod("PUT"))))
-        store.send(.request(.selectTab(.auth)))
-        store.press(Key(.enter))
-        store.type("ann")
-        store.press(Key(.escape))
-        store.send(.request(.selectTab(.options)))
-        store.press(Key(.enter))
-        store.type("5")
-        store.press(Key(.escape))
-        store.send(.request(.selectTab(tab)))
-        store.send(.application(.focus(.history)))
-        let before = store.state.request.draft
-        var old = Sample.draft
-        old.auth.kind = .apiKey
-        (old.auth["key"], old.auth["value"], old.auth["in"]) = ("X-Key", "{{token}}", "query")
-        (old.docs, old.body.json, old.body.xml) = ("other", "[]", "<a/>")
-        store.send(.tabs(.composeAgain(old, Exchange.Origin(workspace: "/somewhere/space", requestPath: Sample.draftPath))))
-        #expect(store.state.request.draft.auth.kind == .apiKey)
-        // Looking around changes nothing that there is to undo.
-        for other in [RequestTab.auth, .text, .params, .options, tab] { store.send(.request(.selectTab(other))) }
-        store.send(.request(.editURL))
-        store.press(Key(.escape))
-        store.send(.request(.undo))
-        #expect(store.state.request.draft == before)
-    }
 }
