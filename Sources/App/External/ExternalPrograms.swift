@@ -170,7 +170,7 @@ enum TemporaryCopy {
     static func keep(_ path: String) -> String? {
         let folder = parentFolder(of: path)
         let kept = "\(folder)/edited\(path.dropFirst("\(folder)/\(name)".count))"
-        guard rename(path, kept) == 0 else { return nil }
+        guard (try? moveFile(path, to: kept)) != nil else { return nil }
         held.withLock { $0[folder] = nil }
         return kept
     }

@@ -256,7 +256,9 @@ extension FormState: WindowContent {
         }
         let outcome = fields[selected].input.handle(key)
         switch outcome {
-        case .submitted: return submit()
+        case .submitted:
+            completion.close()
+            return submit()
         case .cancelled: return cancelled()
         case .changed, .pasted, .cut:
             problem = nil

@@ -277,7 +277,8 @@ struct PathCompletion: Sendable, Equatable {
         show(names.map { typedFolder + $0 })
     }
 
-    mutating func close() { list = nil }
+    /// Closes the list, also one that is still being read.
+    mutating func close() { (list, typed) = (nil, "") }
 
     /// The path up to its last slash.
     private var typedFolder: String { typed.lastIndex(of: "/").map { String(typed[...$0]) } ?? "" }

@@ -205,6 +205,15 @@ import Workspace
         #expect(prompt(store)?.field.text == "m7.json")
     }
 
+    @Test func `names that arrive after Enter do not cover the problem`() {
+        var store = TestStore.opened()
+        store.send(.transfer(.askSource))
+        store.type("/none")
+        store.press(Key(.enter))
+        store.send(.workspace(.folderListed(FolderListing(folder: "/", names: ["none.json"]))))
+        #expect(prompt(store)?.isWaiting == true && prompt(store)?.completion.list == nil)
+    }
+
     @Test func `an export completes folders only`() {
         var store = TestStore.opened()
         store.send(.transfer(.askTarget(ExportOrder(path: "collections/c", format: "har", includesSecrets: false))))
