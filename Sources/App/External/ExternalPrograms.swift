@@ -49,7 +49,8 @@ public struct ExternalEditor: Sendable {
             TemporaryCopy.remove(path)
             return text
         } catch {
-            guard (try? Self.read(path).elementsEqual(text.utf8)) == false, let kept = TemporaryCopy.keep(path) else {
+            // A text that cannot be read may be a changed one.
+            guard (try? Self.read(path).elementsEqual(text.utf8)) != true, let kept = TemporaryCopy.keep(path) else {
                 TemporaryCopy.remove(path)
                 throw error
             }

@@ -54,4 +54,12 @@ import Testing
         if let kept { TemporaryCopy.removeAbandoned(in: parentFolder(of: parentFolder(of: kept))) }
         #expect(kept.flatMap { FileManager.default.contents(atPath: $0) }.map { String(decoding: $0, as: UTF8.self) } == written)
     }
+
+    @MainActor @Test func `a text that is too long to be read is kept`() async throws {
+        let editor = ExternalEditor("f() { dd of=\"$1\" bs=1 count=0 seek=2147483648 2>/dev/null; }; f", environment: [:])
+        let error = await #expect(throws: ExternalProgramError.self) { try await editor.edit("old", suffix: ".json") }
+        let kept = try #require(error?.description.firstRange(of: /\/[^ ]*\/edited\.json/).map { String(error?.description[$0] ?? "") })
+        defer { TemporaryCopy.remove(kept) }
+        #expect(try FileManager.default.attributesOfItem(atPath: kept)[.size] as? Int == 2_147_483_648)
+    }
 }
