@@ -143,3 +143,101 @@ struct VimFind: Hashable, Sendable {
         VimFind(character: character, isForward: isForward != isTurned, isTill: isTill)
     }
 }
+
+/// A command of vim's command line: a line to go to (`12`, `$`), or a substitution (`s/old/new/`, `%s/old/new/g`, `2,5s/old/new/`) of a literal
+/// text.
+public enum VimLineCommand: Equatable, Sendable {
+    /// Goes to a line, counted from 1; nil for the last one.
+    case goTo(line: Int?)
+    case substitute(Substitution)
+
+    /// A substitution of a literal text.
+    public struct Substitution: Equatable, Sendable {
+        let old: String
+        let new: String
+        /// The lines, counted from 1; nil for the line of the cursor.
+        let lines: ClosedRange<Int>?
+        /// True to replace all matches of a line.
+        let isGlobal: Bool
+    }
+
+    /// Parses a command without its colon; nil if it is none of these.
+    public init?(_ text: String) {
+        if text == "$" {
+            self = .goTo(line: nil)
+        } else if let line = Self.number(text) {
+            self = .goTo(line: line)
+        } else if let substitution = Self.substitution(text) {
+            self = .substitute(substitution)
+        } else {
+            return nil
+        }
+    }
+
+    private static func number(_ text: some StringProtocol) -> Int? {
+        text.allSatisfy { $0.isASCII && $0.isNumber } ? Int(text) : nil
+    }
+
+    private static func substitution(_ text: String) -> Substitution? {
+        guard let start = text.firstIndex(of: "s"), let range = range(text[..<start]) else { return nil }
+        let rest = text[start...].dropFirst()
+        guard let separator = rest.first, separator.isASCII, separator.isPunctuation || separator.isSymbol, separator != "\\" else {
+            return nil
+        }
+        let parts = split(rest.dropFirst(), at: separator)
+        guard (2...3).contains(parts.count), !parts[0].isEmpty else { return nil }
+        let flags = parts.count > 2 ? parts[2] : ""
+        guard flags.allSatisfy({ $0 == "g" }) else { return nil }
+        return Substitution(old: parts[0], new: parts[1], lines: range.numbers, isGlobal: !flags.isEmpty)
+    }
+
+    /// The lines of a substitution; nil numbers for the line of the cursor.
+    private struct Lines {
+        let numbers: ClosedRange<Int>?
+    }
+
+    /// The lines before the `s`: none, `%` for all, or two numbers; nil for anything else.
+    private static func range(_ text: Substring) -> Lines? {
+        if text.isEmpty { return Lines(numbers: nil) }
+        if text == "%" { return Lines(numbers: 1...Int.max) }
+        let ends = text.split(separator: ",", omittingEmptySubsequences: false)
+        guard ends.count == 2, let first = number(ends[0]), let last = ends[1] == "$" ? Int.max : number(ends[1]), first > 0, first <= last
+        else { return nil }
+        return Lines(numbers: first...last)
+    }
+
+    /// The parts between separators; a separator after a backslash belongs to its part.
+    private static func split(_ text: Substring, at separator: Character) -> [String] {
+        var parts = [""]
+        var isEscaped = false
+        for character in text {
+            if character == separator, !isEscaped {
+                parts.append("")
+            } else {
+                if character == separator { parts[parts.count - 1].removeLast() }
+                parts[parts.count - 1].append(character)
+            }
+            isEscaped = character == "\\" && !isEscaped
+        }
+        return parts
+    }
+}
+
+extension TextAreaState {
+    /// Runs a command of vim's command line.
+    /// - Returns: the number of replaced matches; nil for a command that replaces nothing.
+    public mutating func run(_ command: VimLineCommand) -> Int? {
+        switch command {
+        case .goTo(let line):
+            let number = min(max(1, line ?? lineCount), lineCount) - 1
+            moveCursor(to: TextPosition(line: number, offset: content.lines[number].indentation))
+            return nil
+        case .substitute(let substitution):
+            let lines = substitution.lines.map { ($0.lowerBound - 1)..<($0.upperBound) } ?? cursor.line..<(cursor.line + 1)
+            setPattern(substitution.old)
+            let count = replaceEverywhere(with: substitution.new, lines: lines, firstOnly: !substitution.isGlobal)
+            if count > 0 { moveCursor(to: TextPosition(line: cursor.line, offset: content.lines[cursor.line].indentation)) }
+            return count
+        }
+    }
+}
