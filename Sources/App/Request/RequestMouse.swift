@@ -141,8 +141,8 @@ enum RequestMenu {
         "request.openEditor", "request.undo", "request.redo",
     ]
 
-    /// The commands of texts and of a login, which belong to no other place.
-    static let elsewhere = [
+    /// The commands that the menu lists only if they can be used: those that need a text or a login.
+    static let hiddenIfDisabled = [
         "request.find", "request.replace", "request.replaceOne", "request.replaceAll", "request.format", "request.validate",
         "request.findNext", "request.findPrevious", "request.logOut",
     ]

@@ -129,7 +129,10 @@ enum BodyQuerying {
     /// chosen view stays if the new one has it.
     static func evaluated(_ state: inout ResponseState, _ context: ResponseContext, _ result: BodyHandle) {
         guard state.query?.layer == result.layer, result.document.text.count > 0 else { return }
-        guard state.query?.viewer.body?.layer != result.layer else { return state.query?.viewer.update(result) ?? () }
+        if state.query?.viewer.body?.layer == result.layer {
+            state.query?.viewer.update(result)
+            return
+        }
         let chosen = state.shown.forms.contains(.pretty) ? state.shown.form : nil
         state.query?.viewer.show(result)
         state.query?.becomesTable = chosen == .table

@@ -164,7 +164,7 @@ extension AppState {
         return draft
     }
 
-    /// Marks a request as saved. A request without a file can only be the one in front, since its name was asked for over its pane.
+    /// Marks a request as saved: the one with that file, or for a first save the one that had none (see ``ownerOfFirstSave(_:)``).
     private mutating func noteSaved(_ draft: RequestDraft, at path: String, oldPath: String?) -> [Effect] {
         let (isFirst, before, front) = (request.path == nil && oldPath == nil, environment, tabs.front.id)
         let owner = oldPath == nil ? ownerOfFirstSave(draft) : tabs.index(ofPath: path).map { tabs.all[$0].id }

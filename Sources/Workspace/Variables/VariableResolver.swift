@@ -61,7 +61,7 @@ public struct VariableResolver: Sendable {
     }
 
     private var reported: Set<Report> = []
-    /// The resources that variables with references need, measured before they are replaced.
+    /// The bytes and steps that variables with references need, measured before they are replaced.
     private var needs: [String: Growth] = [:]
 
     /// Takes the variables, the process environment with the names of its secrets, and the functions.
@@ -174,7 +174,8 @@ public struct VariableResolver: Sendable {
         return step(&growth, by: need.stepCount, name, place)
     }
 
-    /// The resources that a variable needs, up to more than the limits; functions count as nothing, and so do values that are nested too deep.
+    /// The bytes and steps that a variable needs; measuring stops once they exceed the limits. Functions, and values that are nested too deep,
+    /// count as nothing.
     private mutating func need(of name: String, depth: Int) -> Growth {
         if let known = needs[name] { return known }
         guard depth <= Self.nestingLimit, let variable = scopes[name] else { return Growth() }

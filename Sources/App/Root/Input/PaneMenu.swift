@@ -17,9 +17,9 @@ enum PaneMenu {
         let others = CommandTable.all.filter { $0.scope == pane.scope && $0.group != .move && !repeatsTabs($0.id) }.map(\.id)
         // The blank part of the tree belongs to no row.
         var hidden = pane == .tree ? TreeCommands.ofRow + ["tree.menu"] : []
-        // Those of texts only where there is one.
+        // Some commands are listed only where they can be used.
         if pane == .request {
-            hidden += RequestMenu.elsewhere.filter { CommandTable.command($0)?.disabledReason(state) != nil }
+            hidden += RequestMenu.hiddenIfDisabled.filter { CommandTable.command($0)?.disabledReason(state) != nil }
         }
         let rest = Menu.lines(others.filter { !first.contains($0) && !hidden.contains($0) }, state)
         let own = pane == .request ? requestLines(state) : pane == .response ? command(state) : []
