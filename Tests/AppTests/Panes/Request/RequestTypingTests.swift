@@ -306,25 +306,26 @@ import Workspace
         #expect(store.state.request.draft.headers == [Row("Accept", "application/json"), Row("B", "2", isEnabled: false)])
     }
 
-    @Test func `the keys of vim come from the settings`() {
+    /// A request with a JSON body and vim's keys.
+    private func withKeysOfVim() -> TestStore {
         var settings = Settings()
         settings.editorKeys = .vim
         var state = AppState(workspaceFolder: "s", themes: [], settings: settings, session: Session())
         state.size = Size(width: 120, height: 40)
         var store = TestStore(state: state)
         store.send(.request(.kind(.setBody(.json))))
+        return store
+    }
+
+    @Test func `the keys of vim come from the settings`() {
+        var store = withKeysOfVim()
         #expect(store.state.layer == .edit)
         store.type("ia{}")
         #expect(store.state.request.draft.body.json == "a{}")
     }
 
     @Test func `lines and substitutions are typed on the command line of vim`() {
-        var settings = Settings()
-        settings.editorKeys = .vim
-        var state = AppState(workspaceFolder: "s", themes: [], settings: settings, session: Session())
-        state.size = Size(width: 120, height: 40)
-        var store = TestStore(state: state)
-        store.send(.request(.kind(.setBody(.json))))
+        var store = withKeysOfVim()
         store.type("ia a")
         store.press(Key(.enter))
         store.type("a")
