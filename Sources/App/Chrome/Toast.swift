@@ -36,7 +36,7 @@ public enum ToastTopic: Sendable, Equatable {
 
 /// A short message over the corner of the screen.
 public struct Toast<Sent: Sendable>: Sendable, Identifiable {
-    /// An action that a click on the toast starts.
+    /// An action that a click on its label starts.
     public struct Action: Sendable {
         /// The action in one word, such as `undo`.
         public let label: String
@@ -52,7 +52,7 @@ public struct Toast<Sent: Sendable>: Sendable, Identifiable {
     public let text: String
     /// The subject; nil for a toast that stands for itself.
     public let topic: ToastTopic?
-    /// The action of a click, beside dismissing the toast.
+    /// The action of a click on its label, beside dismissing the toast.
     public let action: Action?
     /// Stays until it is dismissed or settled: an error, or something that waits for a person.
     public let stays: Bool
@@ -64,6 +64,9 @@ public struct Toast<Sent: Sendable>: Sendable, Identifiable {
         self.action = action
         self.stays = stays || kind == .error
     }
+
+    /// The label of the action as it is shown, such as `[undo]`; nil without one, and for an error, whose text needs the room.
+    fileprivate var label: String? { kind == .error ? nil : action.map { "[\($0.label)]" } }
 
     /// The same toast with another message in its action.
     func map<Other: Sendable>(_ change: (Sent) -> Other) -> Toast<Other> {
@@ -85,6 +88,13 @@ struct ToastView<Sent: Sendable> {
         let lines: [String]
         /// True if the text is too long to be shown whole.
         let isCut: Bool
+
+        /// The cells of the action's label; empty if there is none.
+        var label: Rect {
+            guard let label = toast.label, let row = lines.indices.last, lines[row].hasSuffix(label) else { return .empty }
+            let end = frame.row(row).splitLeft(ToastView.margin + TextWidth.columns(of: lines[row])).left
+            return end.splitRight(TextWidth.columns(of: label)).right
+        }
     }
 
     /// The cells of the panes; the last row is their lower border.
@@ -118,7 +128,7 @@ struct ToastView<Sent: Sendable> {
     }
 
     /// The columns of the bar at the left end and of the padding behind it. One more column of padding follows the text where there is room.
-    private static var margin: Int { 2 }
+    fileprivate static var margin: Int { 2 }
 
     /// The columns for text on the lower border of the panes; the border's first cell stays in sight.
     private var columnsOnBorder: Int { end - body.minX - 1 - Self.margin }
@@ -199,7 +209,7 @@ struct ToastView<Sent: Sendable> {
     }
 
     private func text(of toast: Toast<Sent>) -> String {
-        let tail = toast.kind == .error ? "  (Esc)" : toast.action.map { "  [\($0.label)]" } ?? ""
+        let tail = toast.kind == .error ? "  (Esc)" : toast.label.map { "  " + $0 } ?? ""
         return toast.kind.sign + " " + toast.text + tail
     }
 

@@ -113,6 +113,8 @@ public indirect enum SettingsMessage: Sendable, Equatable {
     case environmentRead(path: String, EnvironmentDraft, kept: Set<String> = [])
     case environmentSaved(path: String)
     case environmentCreated(path: String)
+    /// Saving would write credentials into the file at a path: `keep` makes secrets of them first, `write` writes them.
+    case credentialsTyped(path: String, places: [String], keep: WorkspaceEffect, write: WorkspaceEffect)
     /// The values of secrets were stored on this machine, beside the environment at that path.
     case secretsKept(names: [String], environment: String)
 }

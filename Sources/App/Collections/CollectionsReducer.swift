@@ -70,6 +70,16 @@ enum CollectionsReducer {
             state.tree.history.forgetCreation(of: path)
             return [.output(.endSaving(problem: nil))] + saidSaved(state, path) + [.output(.readVariables)]
         case .environmentCreated(let path): return ChangeResults.environmentCreated(&state, path, context)
+        case .credentialsTyped(let path, let places, let keep, let write):
+            let place = WorkspaceTree.isEnvironment(path) ? "the environment" : "the collection"
+            return [
+                .show(
+                    .confirm(
+                        .keepingCredentials(
+                            places, "Files of settings are meant to be shared", beside: place, keep: [.workspace(.perform(keep))],
+                            write: [.workspace(.perform(write))],
+                            cancel: [.workspace(.changeFailed("Not saved: the file would contain credentials"))])))
+            ]
         case .secretsKept(let names, _):
             let quoted = ListText.of(names.map { "“\($0)”" })
             return .say(.done, "Saved \(names.count == 1 ? "secret" : "secrets") \(quoted) on this machine") + [.output(.readVariables)]
@@ -125,7 +135,7 @@ enum CollectionsReducer {
     private static func settingsLost(_ path: String, _ draft: FolderDraft) -> CollectionsOutcome {
         let name = draft.name.isEmpty ? path : draft.name
         let restore = Toast<CollectionsMessage>.Action(
-            label: "restore", message: .workspace(.perform(.saveFolder(path: path, draft))))
+            label: "restore", message: .workspace(.perform(.writeSettings(.saveFolder(path: path, draft)))))
         return .say(.warning, "Another program deleted the settings of “\(name)”; they apply until Apus quits", action: restore)
     }
 

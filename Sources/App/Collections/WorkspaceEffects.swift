@@ -37,10 +37,14 @@ public indirect enum WorkspaceEffect: Sendable, Equatable {
     /// Reads the settings of the collection and the folders around an item.
     case readInheritance(path: String)
     case readFolder(path: String)
+    /// Saves the settings of a folder; asks first if that would write a credential into their file.
     case saveFolder(path: String, FolderDraft)
     case readEnvironment(path: String)
-    /// Stores the values of secrets beside an environment, then writes it, and renames its file if its name changed.
+    /// Stores the values of secrets beside an environment, then writes it, and renames its file if its name changed; asks first as for
+    /// folders.
     case saveEnvironment(path: String, EnvironmentDraft, oldName: String, secrets: [String: String] = [:])
+    /// Saves settings without asking.
+    case writeSettings(WorkspaceEffect)
     case createEnvironment(EnvironmentDraft, collection: String)
     /// Stores a secret's value in the file beside the environment, which stays out of version control.
     case setSecret(name: String, value: String, environment: String)
@@ -102,7 +106,7 @@ struct WorkspaceEffects: Sendable {
         case .listFolder: .listFolder
         case .noteRequest, .noteForeign, .saveRequest, .overwriteRequest, .createRequest, .keepSecrets, .renameRequest, .forgetAnswers,
             .change,
-            .readInheritance, .readFolder, .saveFolder, .readEnvironment, .saveEnvironment, .createEnvironment, .setSecret,
+            .readInheritance, .readFolder, .saveFolder, .readEnvironment, .saveEnvironment, .writeSettings, .createEnvironment, .setSecret,
             .readAllowances, .revoke:
             nil
         }
@@ -121,7 +125,11 @@ struct WorkspaceEffects: Sendable {
             case .saveRequest(let path, let draft): try await save(draft, at: path, overwrites: false)
             case .overwriteRequest(let path, let draft): try await save(draft, at: path, overwrites: true)
             case .createRequest(let folder, let draft): try await create(draft, in: folder)
-            case .keepSecrets(let values, let environment, let write): try await keep(values, environment, write)
+            case .keepSecrets(let values, let environment, let write):
+                do { try await keep(values, environment, write) } catch {
+                    guard case .writeSettings = write else { throw error }
+                    post(.changeFailed("\(error)"))
+                }
             case .renameRequest(let path, let name):
                 post(.renamed(from: path, to: try await workspace.rename(path, to: name), name: name))
             case .readTexts(let paths, let words, let purpose):
@@ -139,7 +147,9 @@ struct WorkspaceEffects: Sendable {
                 let layers = if let request { try await workspace.inheritance(of: request) } else { [InheritedLayer]() }
                 post(.authKnown(InheritedAuth(layers)))
                 post(.optionsKnown(InheritedOptions(layers)))
-            case .readInheritance, .readFolder, .saveFolder, .readEnvironment, .saveEnvironment, .createEnvironment, .setSecret: break
+            case .readInheritance, .readFolder, .saveFolder, .readEnvironment, .saveEnvironment, .writeSettings, .createEnvironment,
+                .setSecret:
+                break
             }
         } catch {
             post(.failed("\(error)"))
@@ -304,19 +314,20 @@ struct WorkspaceEffects: Sendable {
         case .readFolder(let path):
             return .settings(.folderRead(path: path, try await workspace.folder(at: path), try await workspace.inheritance(of: path)))
         case .saveFolder(let path, let draft):
-            try await workspace.save(draft, at: path)
-            return .settings(.folderSaved(path: path))
+            guard let found = try await workspace.separated(draft, at: path) else { return try await write(effect) }
+            let kept = WorkspaceEffect.keepSecrets(
+                found.secrets, environmentPath: path, then: .writeSettings(.saveFolder(path: path, found.draft)))
+            return .settings(.credentialsTyped(path: path, places: found.places, keep: kept, write: .writeSettings(effect)))
         case .readEnvironment(let path):
             let kept = await workspace.keptSecrets(environment: path)
             return .settings(.environmentRead(path: path, try await workspace.environment(at: path), kept: kept))
         case .saveEnvironment(let path, let draft, let oldName, let secrets):
-            // Secrets are stored first: a file must never refer to a secret that is stored nowhere.
-            for (name, value) in secrets.sorted(by: { $0.key < $1.key }) {
-                try await workspace.setSecret(name, to: value, environment: path)
-            }
-            try await workspace.save(draft, at: path)
-            guard draft.name != oldName else { return .settings(.environmentSaved(path: path)) }
-            return .changed(try await rename(path, to: draft.name, from: oldName))
+            guard let found = try await workspace.separated(draft, at: path) else { return try await write(effect) }
+            let kept = WorkspaceEffect.saveEnvironment(
+                path: path, found.draft, oldName: oldName, secrets: secrets.merging(found.secrets) { typed, _ in typed })
+            return .settings(
+                .credentialsTyped(path: path, places: found.places, keep: .writeSettings(kept), write: .writeSettings(effect)))
+        case .writeSettings(let save): return try await write(save)
         case .createEnvironment(let draft, let collection):
             return .settings(.environmentCreated(path: try await workspace.create(draft, in: collection)))
         case .setSecret(let name, let value, let path):
@@ -325,6 +336,24 @@ struct WorkspaceEffects: Sendable {
         case .open, .follow, .readRequest, .noteRequest, .noteForeign, .saveRequest, .overwriteRequest, .createRequest, .renameRequest,
             .keepSecrets, .readTexts, .listFolder, .readVariables, .forgetAnswers, .readAllowances, .revoke, .change:
             return nil
+        }
+    }
+
+    /// Writes the settings of a folder or an environment; nil for other effects.
+    private func write(_ effect: WorkspaceEffect) async throws -> WorkspaceMessage? {
+        switch effect {
+        case .saveFolder(let path, let draft):
+            try await workspace.save(draft, at: path)
+            return .settings(.folderSaved(path: path))
+        case .saveEnvironment(let path, let draft, let oldName, let secrets):
+            // Secrets are stored first: a file must never refer to a secret that is stored nowhere.
+            for (name, value) in secrets.sorted(by: { $0.key < $1.key }) {
+                try await workspace.setSecret(name, to: value, environment: path)
+            }
+            try await workspace.save(draft, at: path)
+            guard draft.name != oldName else { return .settings(.environmentSaved(path: path)) }
+            return .changed(try await rename(path, to: draft.name, from: oldName))
+        default: return nil
         }
     }
 }
@@ -352,7 +381,7 @@ extension SettingsMessage {
     fileprivate var changesTree: Bool {
         switch self {
         case .folderSaved, .environmentSaved, .environmentCreated, .secretsKept: true
-        case .inheritanceRead, .folderRead, .environmentRead: false
+        case .inheritanceRead, .folderRead, .environmentRead, .credentialsTyped: false
         }
     }
 }

@@ -34,11 +34,28 @@ extension AppState {
     mutating func reduceCollections(_ message: CollectionsMessage) -> [Effect] {
         // What waits for the tree must not come as a surprise later.
         if case .workspace(.failed) = message { (waitingUse, closesAfterSaving) = (nil, nil) }
+        if returnPrompt(after: message) { return releaseKeys() }
         let effects = carryOut(CollectionsReducer.reduce(&collections, message, collectionsContext))
         switch message {
         case .workspace(.settings(.environmentRead)), .workspace(.settings(.folderRead)), .workspace(.failed), .workspace(.changeFailed):
             return effects + releaseKeys()
         default: return effects
+        }
+    }
+
+    /// Shows the prompt again whose change failed, with the reason; false for other messages.
+    private mutating func returnPrompt(after message: CollectionsMessage) -> Bool {
+        switch message {
+        case .workspace(.changeFailed(let problem)):
+            guard var prompt = submittedPrompt else { return false }
+            prompt.problem = problem
+            windows.append(.prompt(prompt))
+            submittedPrompt = nil
+            return true
+        case .workspace(.changed), .workspace(.settings(.environmentCreated)), .workspace(.settings(.secretsKept)):
+            submittedPrompt = nil
+            return false
+        default: return false
         }
     }
 

@@ -100,8 +100,10 @@ extension AppState {
             case .command(let id): return InputUpdate.run(&state, id)
             case .remark(let remark): return ContinuationsUpdate.tell(&state, remark)
             case .click(let point, let times): return Self.clicks(at: point, times: times)
-            case .submitPrompt(.place, let text): return state.goTo(text)
-            case .submitPrompt(let purpose, let text): return Self.submit(purpose, text)
+            case .submitPrompt(let prompt):
+                if prompt.purpose == .place { return state.goTo(prompt.text) }
+                state.submittedPrompt = prompt.isOnlyCopy ? prompt : nil
+                return Self.submit(prompt.purpose, prompt.text)
             case .cancelPrompt: state.closesAfterSaving = nil
             case .chooseFolder(let folder): state.windows.append(.picker(.foldersToSave(in: folder, state)))
             case .listFolder(let path): return [.workspace(.listFolder(path))]

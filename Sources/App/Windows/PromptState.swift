@@ -55,6 +55,17 @@ public struct PromptState: Sendable, Equatable {
         offered = field.text
     }
 
+    /// The text without surrounding spaces.
+    var text: String { field.text.trimmed }
+
+    /// True if the text is kept nowhere else while the files of the workspace are changed.
+    var isOnlyCopy: Bool {
+        switch purpose {
+        case .newRequest, .newFolder, .rename, .newEnvironment, .secret: true
+        case .saveRequest, .renameRequest, .saveBody, .place, .importSource, .exportTarget: false
+        }
+    }
+
     /// True if the text differs from the initial one.
     var isTypedIn: Bool { field.text != offered }
 
@@ -194,7 +205,6 @@ extension PromptState: WindowContent {
     func typed(_ layout: WindowFrame.Layout) -> [Rect] { [layout.frame] }
 
     private mutating func submit() -> [WindowStep] {
-        let text = field.text.trimmed
         completion.close()
         guard !text.isEmpty else {
             problem = "\(purpose.placeholder) is required."
@@ -205,8 +215,8 @@ extension PromptState: WindowContent {
             // The window stays open until the text was used, since it may need a correction.
             guard !isWaiting else { return [] }
             isWaiting = true
-            return [.output(.submitPrompt(purpose, text))]
-        default: return [.close, .output(.submitPrompt(purpose, text))]
+            return [.output(.submitPrompt(self))]
+        default: return [.close, .output(.submitPrompt(self))]
         }
     }
 }

@@ -52,6 +52,25 @@ public struct Question<Sent: Sendable>: Sendable {
         self.cancelMessages = cancelMessages
     }
 
+    /// The question whether credentials stay out of a file.
+    ///
+    /// - Parameters:
+    ///   - places: one line for each credential, with the variable in its place.
+    ///   - reason: why they should, without a period.
+    ///   - owner: the environment or collection whose secrets they would be.
+    static func keepingCredentials(
+        _ places: [String], _ reason: String, beside owner: String, keep: [Sent], write: [Sent], cancel: [Sent]
+    ) -> Question {
+        let (credentials, secrets) = places.count == 1 ? ("the credential stays", "a secret") : ("the credentials stay", "secrets")
+        return Question(
+            title: "Keep credentials out of the file?",
+            text: "\(reason). As \(secrets), \(credentials) on this machine beside \(owner), and the file names only variables.",
+            items: places,
+            choices: [
+                Choice("k", "Keep as \(secrets)", keep), Choice("w", "Write into the file", write), Choice("c", "Cancel", cancel),
+            ], cancelMessages: cancel)
+    }
+
     /// The same question with other messages.
     func map<Other: Sendable>(_ change: (Sent) -> Other) -> Question<Other> {
         var question = Question<Other>(

@@ -138,7 +138,7 @@ indirect enum WindowOutput: Sendable, Equatable {
     /// Clicks a number of times, as the user's mouse would.
     case click(Point, times: Int)
     /// Uses the text of a prompt.
-    case submitPrompt(PromptState.Purpose, String)
+    case submitPrompt(PromptState)
     /// A prompt was closed without using its text.
     case cancelPrompt
     /// Lists the folders to save in; the value is the current one.

@@ -72,6 +72,11 @@ extension FileWorkspace: WorkspaceFiles {
         loadedEnvironments[path] = saved
     }
 
+    /// Separates the credentials in an environment that its file does not contain; nil without any.
+    public func separated(_ draft: EnvironmentDraft, at path: String) throws -> SeparatedSettings<EnvironmentDraft>? {
+        try store().separated(draft, from: (loadedEnvironments[path] ?? store().environment(at: path)).content, at: path)
+    }
+
     /// Creates an environment's file.
     public func create(_ draft: EnvironmentDraft, in collection: String) throws -> String {
         let path = try store().create(draft, in: collection)
@@ -310,6 +315,11 @@ extension FileWorkspace {
         loadedFolders[path] = loaded
         noteForeign(loaded.content, at: loaded.path)
         return loaded.content
+    }
+
+    /// Separates the credentials in settings that the folder's file does not contain; nil without any.
+    public func separated(_ draft: FolderDraft, at path: String) throws -> SeparatedSettings<FolderDraft>? {
+        try store().separated(draft, from: (loadedFolders[path] ?? store().folder(at: path)).content, at: path)
     }
 
     /// Saves the settings of a folder, also if the file was deleted; writes nothing if the file changed since it was read.

@@ -36,6 +36,10 @@ public protocol WorkspaceFiles: Sendable {
     func folder(at path: String) async throws -> FolderDraft
     /// Saves changes of the settings of a collection or folder.
     func save(_ draft: FolderDraft, at path: String) async throws
+    /// Separates the credentials in settings that are to be saved; nil if their file contains all of them already, or there are none.
+    func separated(_ draft: FolderDraft, at path: String) async throws -> SeparatedSettings<FolderDraft>?
+    /// Separates the credentials in an environment that is to be saved; as for folders.
+    func separated(_ draft: EnvironmentDraft, at path: String) async throws -> SeparatedSettings<EnvironmentDraft>?
     /// The settings of an environment.
     func environment(at path: String) async throws -> EnvironmentDraft
     /// Saves changes of an environment.

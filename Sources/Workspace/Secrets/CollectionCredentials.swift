@@ -77,7 +77,7 @@ public struct CollectionCredentials: Hashable, Sendable {
         CollectionCredentials(of: tree, in: CredentialScope()).places.map(\.unchanged)
     }
 
-    private init(of tree: CollectionTree, in scope: CredentialScope, knowing secrets: [String: String] = [:]) {
+    fileprivate init(of tree: CollectionTree, in scope: CredentialScope, knowing secrets: [String: String] = [:]) {
         self.tree = tree
         self.scope = scope
         for (name, value) in secrets.sorted(by: { $0.key < $1.key }) {
@@ -90,6 +90,12 @@ public struct CollectionCredentials: Hashable, Sendable {
         (self.tree.root, self.tree.environments) = (root, environments)
         self.tree.secretValues.merge(names.values) { $1 }
     }
+
+    /// The credentials.
+    fileprivate var values: Set<String> { Set(tree.secretValues.values).union(tree.environments.flatMap(\.secretValues.values)) }
+
+    /// One line for each place, without the name of the item.
+    fileprivate var placesInFile: [String] { places.map { Place(item: "", name: $0.name, $0.replacement).text } }
 
     // MARK: Folders and requests
 
@@ -121,7 +127,6 @@ public struct CollectionCredentials: Hashable, Sendable {
     private mutating func separate(_ request: inout CollectionTree.Request, _ path: [String]) {
         let name = (path + [request.draft.name]).joined(separator: " / ")
         separate(&request.draft, at: name)
-        separateVariables(&request.draft.variables, at: name)
         note(request.extensions, at: name)
         for index in request.examples.indices {
             let example = "\(name), example “\(request.examples[index].name)”"
@@ -259,6 +264,14 @@ struct CredentialScope: Hashable, Sendable {
         }
     }
 
+    /// The names in both.
+    func union(_ other: CredentialScope) -> CredentialScope {
+        var both = self
+        both.names.formUnion(other.names)
+        both.innerNames.formUnion(other.innerNames)
+        return both
+    }
+
     private mutating func addReferences(in value: JSONValue) {
         switch value {
         case .string(let text): names.formUnion(Template(text).names)
@@ -279,4 +292,50 @@ extension WorkspaceStore {
         }
         return CollectionCredentials(of: tree, knowing: secrets)
     }
+
+    /// Separates the credentials in the settings of a folder, which become secrets of its collection.
+    ///
+    /// - Parameter saved: the settings in the file.
+    /// - Returns: nil if the file contains all credentials already, or there are none.
+    public func separated(_ draft: FolderDraft, from saved: FolderDraft, at path: String) -> SeparatedSettings<FolderDraft>? {
+        let isCollection = WorkspacePath.collection(of: path) == path
+        func tree(_ draft: FolderDraft) -> CollectionTree {
+            CollectionTree(isCollection ? .init(draft) : .init(items: [.folder(.init(draft))]))
+        }
+        guard let found = credentials(of: tree(draft), notIn: tree(saved), at: path) else { return nil }
+        var draft = found.tree.root.draft
+        if case .folder(let folder)? = found.tree.root.items.first { draft = folder.draft }
+        return SeparatedSettings(draft: draft, secrets: found.tree.secretValues, places: found.placesInFile)
+    }
+
+    /// Separates the credentials in an environment, which become its secrets; as for folders.
+    public func separated(
+        _ draft: EnvironmentDraft, from saved: EnvironmentDraft, at path: String
+    ) -> SeparatedSettings<EnvironmentDraft>? {
+        func tree(_ draft: EnvironmentDraft) -> CollectionTree { CollectionTree(environments: [.init(draft)]) }
+        guard let found = credentials(of: tree(draft), notIn: tree(saved), at: path),
+            let environment = found.tree.environments.first
+        else { return nil }
+        return SeparatedSettings(draft: environment.draft, secrets: environment.secretValues, places: found.placesInFile)
+    }
+
+    private func credentials(of new: CollectionTree, notIn old: CollectionTree, at path: String) -> CollectionCredentials? {
+        let values = CollectionCredentials(of: new).values
+        guard !values.isSubset(of: CollectionCredentials(of: old).values) else { return nil }
+        // The names that the whole collection uses are read only now, since most settings contain no credentials. If its secrets cannot be
+        // read, none can be stored either.
+        let collection = WorkspacePath.collection(of: path).flatMap { try? self.collection(at: $0, includingSecrets: true).tree }
+        let scope = CredentialScope(of: new).union(collection.map(CredentialScope.init) ?? CredentialScope())
+        return CollectionCredentials(of: new, in: scope, knowing: collection?.secretValues.filter { values.contains($0.value) } ?? [:])
+    }
+}
+
+/// The settings of a folder or an environment, with secrets in place of typed credentials.
+public struct SeparatedSettings<Draft: Hashable & Sendable>: Hashable, Sendable {
+    /// The settings, which refer to the secrets.
+    public let draft: Draft
+    /// The credentials by the names of their secrets.
+    public let secrets: [String: String]
+    /// One line for each credential: `header “X-Key”: {{key}}`.
+    public let places: [String]
 }

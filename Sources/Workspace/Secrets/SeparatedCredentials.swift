@@ -24,7 +24,7 @@ public struct SeparatedCredentials: Hashable, Sendable {
     /// The typed values, by the names of their variables.
     public var values: [String: String] { names.values }
 
-    /// Separates the credentials in authentication, URL, headers, query, body and options that the file does not contain already. Texts with variables
+    /// Separates the credentials in authentication, URL, headers, query, variables, body and options that the file does not contain already. Texts with variables
     /// stay, since the value of a secret is not searched for variables; so do obvious placeholders.
     ///
     /// - Parameters:
@@ -51,6 +51,8 @@ public struct SeparatedCredentials: Hashable, Sendable {
         }
         separate(\.headers, "header", saved, isTaken)
         separate(\.query, "query parameter", saved, isTaken)
+        let own = Set(draft.variables.map(\.name))
+        separate(\.variables, "variable", saved) { isTaken($0) || own.contains($0) }
         if draft.url != saved.url { separateURL(isTaken) }
         separateOptions(saved, isTaken)
         separateBody(saved.body.kind == draft.body.kind ? saved : RequestDraft(), isTaken)

@@ -228,7 +228,7 @@ import Workspace
         store.click("Accept")
         store.press(.character("d"))
         #expect(store.state.request.headers.rows.isEmpty)
-        store.click("Deleted the row")
+        store.click("[undo]")
         #expect(store.state.request.headers.rows.map { $0[0] } == ["Accept"])
     }
 

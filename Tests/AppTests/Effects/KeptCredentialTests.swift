@@ -19,7 +19,7 @@ import Workspace
 
     private func text(_ path: String) throws -> String { try String(contentsOfFile: "\(folder)/\(path)", encoding: .utf8) }
 
-    private func run(_ effect: WorkspaceEffect, in workspace: FileWorkspace) async -> [WorkspaceMessage] {
+    private func run(_ effect: WorkspaceEffect, in workspace: any WorkspaceAccess) async -> [WorkspaceMessage] {
         // Guards the messages; effects post from any thread.
         let messages = Mutex<[WorkspaceMessage]>([])
         await WorkspaceEffects(workspace: workspace) { message in messages.withLock { $0.append(message) } }.run(effect)
@@ -50,6 +50,83 @@ import Workspace
         #expect(!resolved.mask.masked(resolved.request.url).contains("s3cr3t"))
         let known = try await workspace.variables(environmentPath: environment, requestPath: path).first { $0.name == "token" }
         #expect(known?.value == nil && known?.origin == (environment == nil ? "secret of collection c" : "secret of environment local"))
+    }
+
+    /// The effects of both answers to the question that saving settings asks.
+    private func asked(_ effect: WorkspaceEffect, in workspace: any WorkspaceAccess) async -> (
+        places: [String], keep: WorkspaceEffect, write: WorkspaceEffect
+    )? {
+        let messages = await run(effect, in: workspace)
+        for case .settings(.credentialsTyped(_, let places, let keep, let write)) in messages { return (places, keep, write) }
+        Issue.record("\(messages)")
+        return nil
+    }
+
+    @Test func `settings of a collection are saved with a credential only if the user agrees`() async throws {
+        try write(#"{ "name": "c" }"#, to: "collections/c/collection.json")
+        try write(#"{ "name": "local", "secrets": [{"name": "token2", "from": "prompt"}] }"#, to: Self.environment)
+        let workspace: any WorkspaceAccess = FileWorkspace(folder: folder, environment: [:], trust: .everything)
+        try await workspace.keepSecrets(["token": "other"], for: "collections/c")
+        var draft = try await workspace.folder(at: "collections/c")
+        draft.auth = AuthDraft(.bearer, fields: ["token": "s3cr3t"])
+        draft.variables = [Row("apiKey", "k3y"), Row("page", "1")]
+        let asked = try #require(await asked(.saveFolder(path: "collections/c", draft), in: workspace))
+        #expect(asked.places == ["variable “apiKey”: {{apiKey}}", "Authentication, “Token”: {{token3}}"])
+        #expect(try !text("collections/c/collection.json").contains("s3cr3t"), "nothing is written yet")
+        #expect(await run(asked.keep, in: workspace).last == .settings(.folderSaved(path: "collections/c")))
+        let saved = try await workspace.folder(at: "collections/c")
+        #expect(saved.auth["token"] == "{{token3}}" && saved.variables == [Row("page", "1")])
+        let secrets = try text("collections/c/collection.secrets.json")
+        for value in ["other", "s3cr3t", "k3y"] { #expect(secrets.contains(value)) }
+        #expect(await run(asked.write, in: workspace).last == .settings(.folderSaved(path: "collections/c")))
+        #expect(try text("collections/c/collection.json").contains("s3cr3t"))
+        draft.docs = "Docs"
+        let again = await run(.saveFolder(path: "collections/c", draft), in: workspace)
+        #expect(again.last == .settings(.folderSaved(path: "collections/c")), "the file contains the credentials already")
+    }
+
+    @Test func `credentials in the settings of an inner folder become secrets of its collection`() async throws {
+        try write(#"{ "name": "c" }"#, to: "collections/c/collection.json")
+        try write(#"{ "name": "f" }"#, to: "collections/c/f/folder.json")
+        let workspace: any WorkspaceAccess = FileWorkspace(folder: folder, environment: [:], trust: .everything)
+        var draft = try await workspace.folder(at: "collections/c/f")
+        draft.headers = [Row("X-Api-Key", "k3y")]
+        let asked = try #require(await asked(.saveFolder(path: "collections/c/f", draft), in: workspace))
+        _ = await run(asked.keep, in: workspace)
+        #expect(try await workspace.folder(at: "collections/c/f").headers == [Row("X-Api-Key", "{{apiKey}}")])
+        #expect(try text("collections/c/collection.secrets.json").contains("k3y"))
+    }
+
+    @Test func `variables of an environment that are credentials become its secrets if the user agrees`() async throws {
+        try write(#"{ "name": "c" }"#, to: "collections/c/collection.json")
+        try write(#"{ "name": "local" }"#, to: Self.environment)
+        let workspace: any WorkspaceAccess = FileWorkspace(folder: folder, environment: [:], trust: .everything)
+        var draft = try await workspace.environment(at: Self.environment)
+        draft.variables = [Row("password", "hunter2"), Row("page", "1")]
+        draft.secrets = [SecretEntry("key", .file)]
+        let save = WorkspaceEffect.saveEnvironment(path: Self.environment, draft, oldName: "local", secrets: ["key": "k3y"])
+        let asked = try #require(await asked(save, in: workspace))
+        #expect(asked.places == ["variable “password”: {{password}}"])
+        #expect(await run(asked.keep, in: workspace).last == .settings(.environmentSaved(path: Self.environment)))
+        let saved = try await workspace.environment(at: Self.environment)
+        #expect(saved.variables == [Row("page", "1")])
+        #expect(saved.secrets == [SecretEntry("key", .file), SecretEntry("password", .file)])
+        #expect(try text("collections/c/environments/local.secrets.json").contains("hunter2"))
+        #expect(await run(asked.write, in: workspace).last == .settings(.environmentSaved(path: Self.environment)))
+        #expect(try text(Self.environment).contains("hunter2"))
+    }
+
+    @Test func `if the secret of a folder cannot be stored, its window says so`() async throws {
+        try write("{", to: "collections/c/collection.secrets.json")
+        try write(#"{ "name": "c" }"#, to: "collections/c/collection.json")
+        let save = WorkspaceEffect.writeSettings(.saveFolder(path: "collections/c", FolderDraft(name: "c")))
+        let messages = await run(
+            .keepSecrets(["token": "x"], environmentPath: "collections/c", then: save),
+            in: FileWorkspace(folder: folder, environment: [:], trust: .everything))
+        guard case .changeFailed? = messages.last else {
+            Issue.record("\(messages)")
+            return
+        }
     }
 
     @Test func `a move to another collection names the variables and secrets left behind`() async throws {

@@ -57,6 +57,30 @@ import Workspace
         #expect(store.press(.control("s")) == [.workspace(.saveFolder(path: Self.path, expected))])
     }
 
+    @Test func `a question about credentials leaves the window open until it is answered`() throws {
+        var store = shown()
+        typeBelow(&store, "lea")
+        store.press(.control("s"))
+        let (keep, write) = (WorkspaceEffect.readFolder(path: "k"), WorkspaceEffect.readFolder(path: "w"))
+        let question = Message.workspace(
+            .settings(.credentialsTyped(path: Self.path, places: ["Authentication, “Password”: {{password}}"], keep: keep, write: write)))
+        store.send(question)
+        #expect(store.canvas.contains("Keep as a secret") && store.canvas.contains("{{password}}"))
+        store.press(Key(.escape))
+        #expect(try !sheet(store).isSaving && sheet(store).problem != nil && sheet(store).hasChanges)
+        for (key, effect) in [("k", keep), ("w", write)] as [(Character, WorkspaceEffect)] {
+            store.press(.control("s"))
+            store.send(question)
+            #expect(store.press(.character(key)) == [.workspace(effect)])
+            #expect(try sheet(store).isSaving)
+            store.send(.workspace(.changeFailed("no room")))
+            #expect(try sheet(store).problem == "no room")
+        }
+        store.press(.control("s"))
+        store.send(.workspace(.settings(.folderSaved(path: Self.path))))
+        #expect(store.state.windows.isEmpty)
+    }
+
     @Test func `an emptied field stays empty under another scheme`() throws {
         var store = shown()
         typeBelow(&store, "")

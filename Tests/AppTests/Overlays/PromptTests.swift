@@ -34,6 +34,26 @@ import Workspace
         #expect(store.state.windows.isEmpty)
     }
 
+    @Test(arguments: [Message.tree(.change(.addFolder)), .tree(.change(.rename)), .environments(.add)])
+    func `a prompt whose change fails returns with its text and the reason`(message: Message) {
+        var store = TestStore.withTree()
+        store.send(message)
+        store.press(.control("u"))
+        store.type("typed here")
+        store.press(Key(.enter))
+        #expect(store.state.windows.isEmpty)
+        store.send(.workspace(.changeFailed("no room")))
+        guard case .prompt(let prompt)? = store.state.windows.last else {
+            Issue.record("no prompt")
+            return
+        }
+        #expect(prompt.field.text == "typed here" && prompt.problem == "no room" && store.state.toasts.isEmpty)
+        store.press(Key(.enter))
+        store.send(.workspace(.settings(.environmentCreated(path: "collections/star-wars/environments/a.json"))))
+        store.send(.workspace(.changeFailed("another change")))
+        #expect(store.state.windows.isEmpty && store.state.toasts.last?.text == "another change")
+    }
+
     @Test(arguments: [("a.json", "/somewhere/else/a.json"), ("~/a.json", "/home/luke/a.json"), ("/tmp/a.json", "/tmp/a.json")])
     func `a prompt for a new file shows its absolute path`(typed: String, path: String) {
         var store = TestStore.withResponse("{}", type: "application/json")

@@ -24,6 +24,10 @@ extension WorkspaceFiles {
     func inheritance(of path: String) async throws -> [InheritedLayer] { [] }
     func folder(at path: String) async throws -> FolderDraft { throw UnusedInTest() }
     func save(_ draft: FolderDraft, at path: String) async throws { throw UnusedInTest() }
+    func separated(_ draft: FolderDraft, at path: String) async throws -> SeparatedSettings<FolderDraft>? { throw UnusedInTest() }
+    func separated(_ draft: EnvironmentDraft, at path: String) async throws -> SeparatedSettings<EnvironmentDraft>? {
+        throw UnusedInTest()
+    }
     func environment(at path: String) async throws -> EnvironmentDraft { throw UnusedInTest() }
     func save(_ draft: EnvironmentDraft, at path: String) async throws { throw UnusedInTest() }
     func create(_ draft: EnvironmentDraft, in collection: String) async throws -> String { throw UnusedInTest() }

@@ -28,6 +28,8 @@ import Testing
         Case(["token": "abc"]) { $0.headers = [Row("Authorization", "Bearer " + $1("token")), Row("Accept", "*/*")] },
         Case(["apiKey": "abc"]) { $0.headers = [Row("X-Api-Key", $1("apiKey"))] },
         Case(["cookie": "session=abc; theme=dark"]) { $0.headers = [Row("Cookie", $1("cookie"))] },
+        // The variable's own name means the variable.
+        Case(["token2": "abc"]) { $0.variables = [Row("token", $1("token2")), Row("page", "1")] },
         Case(["accessToken": "abc"]) { $0.query = [Row("access_token", $1("accessToken")), Row("page", "1")] },
         // One value is one secret; two are two.
         Case(["token": "abc"]) {

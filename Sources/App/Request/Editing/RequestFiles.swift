@@ -38,26 +38,12 @@ enum RequestFiles {
     private static func writeOrAsk(_ state: inout RequestState, _ context: RequestContext, _ folder: String?) -> RequestOutcome {
         let credentials = credentials(state, context)
         guard !credentials.values.isEmpty else { return write(&state, context, folder, keepsSecrets: false) }
-        let (isOne, variables) = (credentials.values.count == 1, credentials.values.keys.sorted().map { "{{\($0)}}" })
-        let kept = isOne ? "As a secret, the credential stays" : "As secrets, the credentials stay"
         let place = context.environment(folder).map { "the environment “\($0.name)”" } ?? "its collection"
-        return [
-            .output(.stopSaving),
-            .show(
-                .confirm(
-                    Question(
-                        title: "Keep credentials out of the file?",
-                        text:
-                            "Request files are meant to be shared. \(kept) on this machine beside \(place), and the file contains \(ListText.of(variables)).",
-                        items: credentials.places.map(\.text),
-                        choices: [
-                            Question<RequestMessage>.Choice(
-                                "k", isOne ? "Keep as a secret" : "Keep as secrets", [.file(.write(folder: folder, keepsSecrets: true))]),
-                            Question<RequestMessage>.Choice(
-                                "w", "Write into the file", [.file(.write(folder: folder, keepsSecrets: false))]),
-                            Question<RequestMessage>.Choice("c", "Cancel", []),
-                        ]))),
-        ]
+        let question = Question<RequestMessage>.keepingCredentials(
+            credentials.places.map(\.text), "Request files are meant to be shared", beside: place,
+            keep: [.file(.write(folder: folder, keepsSecrets: true))], write: [.file(.write(folder: folder, keepsSecrets: false))],
+            cancel: [])
+        return [.output(.stopSaving), .show(.confirm(question))]
     }
 
     private static func credentials(_ state: RequestState, _ context: RequestContext) -> SeparatedCredentials {

@@ -135,8 +135,8 @@ enum MouseUpdate {
     private static func toastMessage(_ state: AppState, at point: Point) -> Message? {
         guard let placed = state.placedToasts.first(where: { $0.frame.contains(point) }) else { return nil }
         let toast = placed.toast
-        if placed.isCut { return .application(.toast(.read(toast.id))) }
-        return toast.action.map { .application(.toast(.answer(toast.id, $0.message))) } ?? .application(.toast(.dismiss(toast.id)))
+        if let action = toast.action, placed.label.contains(point) { return .application(.toast(.answer(toast.id, action.message))) }
+        return .application(.toast(placed.isCut ? .read(toast.id) : .dismiss(toast.id)))
     }
 
     /// The message of a click on the frame around the panes.
