@@ -19,7 +19,7 @@ enum CheckReducer {
 
     /// Runs the request's current captures and assertions on the shown response, without sending.
     static func run(
-        _ captures: [Capture], _ assertions: [Assertion], shows: Bool, _ context: SendingContext
+        _ captures: [Capture], _ assertions: [Assertion], shows: Bool, _ state: SendingState, _ context: SendingContext
     ) -> SendingOutcome {
         guard let exchange = context.shown, exchange.response != nil else {
             return .say(.warning, "No response yet: send the request, or open one from the history")
@@ -30,6 +30,7 @@ enum CheckReducer {
         let collection = context.collection(context.frontPlace)
         var job = CheckJob(
             captures: captures, assertions: assertions, exchange: exchange, collection: collection, shownBody: context.shownBody)
+        job.arrived = state.arrived[exchange.id]
         (job.place, job.captured) = (context.frontPlace, context.captured(collection))
         return (shows ? [.output(.showTests)] : []) + [.effect(.check(job))]
     }
@@ -103,8 +104,7 @@ extension CheckJob {
     /// The parts of the exchange as they arrived; later with the body on the screen in place of a stored one that is cut or has masked
     /// secrets.
     func facts(of exchange: Exchange, bodyLimit: Int) -> ResponseFacts? {
-        if let arrived { return arrived.facts(of: exchange, bodyLimit: bodyLimit) }
-        var facts = ResponseFacts(exchange, bodyLimit: bodyLimit)
+        var facts = arrived.map { $0.facts(of: exchange, bodyLimit: bodyLimit) } ?? ResponseFacts(exchange, bodyLimit: bodyLimit)
         guard let shown = shownBody?.document.text, shown.count <= bodyLimit, let stored = facts?.body else { return facts }
         let isMasked = String(decoding: stored, as: UTF8.self).contains(SecretMask.sign)
         let isShownWhole =

@@ -16,7 +16,7 @@ enum SendingReducer {
         case .replays(let message): ReplayReducer.reduce(&state, message, context)
         case .compare(let old, let new): .output(.compare(old, new))
         case .copyAsCurl(let exchange): [.effect(.copyAsCurl(exchange))]
-        case .runTests(let captures, let assertions, let shows): CheckReducer.run(captures, assertions, shows: shows, context)
+        case .runTests(let captures, let assertions, let shows): CheckReducer.run(captures, assertions, shows: shows, state, context)
         case .captured(let message): CheckReducer.reduce(message, context)
         case .login(let message): LoginReducer.reduce(&state, message, context)
         case .cancel(let id): cancel(state, id, context)
@@ -180,6 +180,9 @@ enum SendingReducer {
         _ state: inout SendingState, _ exchange: Exchange, _ arrived: ArrivedResponse?, _ context: SendingContext
     ) -> SendingOutcome {
         let request = state.remove(exchange.id)
+        let shown = Set(context.tabs().compactMap(\.shownID))
+        state.arrived = state.arrived.filter { shown.contains($0.key) }
+        state.arrived[exchange.id] = arrived
         state.replays?.note(exchange)
         if (state.lastSent?.startedAt ?? exchange.startedAt) <= exchange.startedAt { state.lastSent = exchange.summary }
         var outcome: SendingOutcome = request.map { stopTimer(&state, of: $0) } ?? []

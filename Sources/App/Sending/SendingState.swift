@@ -1,3 +1,4 @@
+import Engine
 import Workspace
 
 /// Requests in flight, and logins that wait for the user.
@@ -10,6 +11,8 @@ public struct SendingState: Sendable, Equatable {
     var hiddenLogins: [FormState] = []
     /// The tab whose request ended a moment ago.
     var justEnded: TabID?
+    /// The responses that tabs show, as they arrived; tests that are run again compare secrets in them.
+    var arrived: [Exchange.ID: ArrivedResponse] = [:]
     /// The exchange that ended last in this session.
     var lastSent: ExchangeSummary?
 

@@ -208,6 +208,9 @@ import Workspace
         #expect(report.assertions.map(\.problem) == [nil])
         #expect(report.captures.map(\.value?.text) == ["secret-7"])
         #expect(report.captures.first?.value?.isSecret == true)
+        store.send(.history(.store(.opened(exchange, owner: store.state.response.owner))))
+        store.send(.sending(.runTests(exchange.draft?.captures ?? [], exchange.draft?.assertions ?? [], shows: false)))
+        #expect(try await check(store.effects).report.failureCount == 0, "also when the tests are run again")
     }
 
     @Test func `a visible value is captured and tested although the history masks it`() async {
