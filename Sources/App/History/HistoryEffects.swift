@@ -65,7 +65,7 @@ actor HistoryEffects {
             case .load(let id, let sends):
                 guard let exchange = try await exchange(id, in: store) else { return }
                 post(.store(.loaded(exchange.composableDraft, exchange.origin, sends: sends)))
-            case .setPinned(let isPinned, let id): try await store.setPinned(isPinned, [id])
+            case .setPinned(let isPinned, let ids): try await store.setPinned(isPinned, ids)
             case .delete(let ids): try await store.delete(ids)
             case .setNotes(let notes, let id): try await store.setNotes(notes, id)
             case .loadForCurl(let id): if let exchange = try await exchange(id, in: store) { post(.store(.loadedForCurl(exchange))) }

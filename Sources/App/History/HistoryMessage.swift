@@ -163,7 +163,7 @@ public indirect enum HistoryEffect: Sendable, Equatable {
     case reopen(Exchange.ID, owner: TabID)
     /// Reads the request of an entry; if `sends`, it is sent at once.
     case load(Exchange.ID, sends: Bool)
-    case setPinned(Bool, Exchange.ID)
+    case setPinned(Bool, [Exchange.ID])
     case delete([Exchange.ID])
     case setNotes(Exchange.Notes, Exchange.ID)
     /// Reads an entry to copy it as a curl command.

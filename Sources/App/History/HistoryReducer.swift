@@ -279,13 +279,13 @@ enum HistoryReducer {
         let isPinned = !state.isUnpinning
         for index in state.rows.indices where state.marked.contains(state.rows[index].id) { state.rows[index].isPinned = isPinned }
         state.marked = []
-        return HistoryOutcome(rows.flatMap { [.output(.pinned(isPinned, $0.id)), .effect(.setPinned(isPinned, $0.id))] })
+        return HistoryOutcome(rows.map { .output(.pinned(isPinned, $0.id)) }) + [.effect(.setPinned(isPinned, rows.map(\.id)))]
             + .say(.done, "\(isPinned ? "Pinned" : "Unpinned") \(rows.count) entries")
     }
 
     private static func setPinned(_ state: inout HistoryState, _ isPinned: Bool, _ id: Exchange.ID) -> HistoryOutcome {
         if let index = state.rows.firstIndex(where: { $0.id == id }) { state.rows[index].isPinned = isPinned }
-        return [.output(.pinned(isPinned, id)), .effect(.setPinned(isPinned, id))]
+        return [.output(.pinned(isPinned, id)), .effect(.setPinned(isPinned, [id]))]
             + .say(.done, isPinned ? "Pinned: not deleted with old entries" : "Unpinned")
     }
 

@@ -164,7 +164,7 @@ enum SendingReducer {
     ) -> SendingOutcome {
         let reasons = reasons.map(AuthFields.naming)
         let list = reasons.count == 1 ? reasons[0] : reasons.map { "• " + $0 }.joined(separator: "\n")
-        let way = context.wayToIssue()
+        let way = owner == context.frontTab ? context.wayToIssue() : nil
         let whole = list + (way.map { "\n\n" + $0 } ?? "")
         let marked: SendingOutcome = purpose == .send ? .output(.follow(.refused(whole), owner)) : []
         // The response pane and the preview show all reasons.

@@ -136,7 +136,7 @@ import Workspace
 
     @Test func pinsAndDeletes() {
         var store = listed()
-        #expect(store.press(.character("P")).first == .history(.setPinned(true, "id0")))
+        #expect(store.press(.character("P")).first == .history(.setPinned(true, ["id0"])))
         #expect(store.canvas.contains("◆"))
         store.press(.character("P"))
         #expect(!store.press(.character("d")).contains(.history(.delete(["id0"]))))
@@ -148,7 +148,7 @@ import Workspace
         var store = listed()
         store.press(.character(" "), .character(" "))
         #expect(store.state.history.marked == ["id0", "id1"])
-        #expect(store.press(.character("P")).prefix(2) == [.history(.setPinned(true, "id0")), .history(.setPinned(true, "id1"))])
+        #expect(store.press(.character("P")).first == .history(.setPinned(true, ["id0", "id1"])))
         #expect(store.state.history.marked.isEmpty)
         store.send(.history(.clearMarks))
         store.press(.character("g"), .character("g"), .character(" "), .character("j"), .character(" "))

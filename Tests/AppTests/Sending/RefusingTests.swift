@@ -1,5 +1,6 @@
 import Screen
 import Testing
+import Widgets
 
 @testable import App
 
@@ -45,6 +46,17 @@ import Testing
         var store = hasResponse ? TestStore.withResponse("{}", type: "application/json") : opened()
         store.send(.sending(.refused(["URL: {{host}} is not defined"])))
         #expect(store.state.toasts.last?.topic == .sending)
+    }
+
+    @Test func `the way to the problem is named only for the request in front`() {
+        var store = TestStore.withResponse("{}", type: "application/json")
+        store.state.request.url = TextFieldState(text: "http://h/{{nowhere}}")
+        store.state.request.noteChange()
+        let owner = store.state.response.owner
+        store.send(.sending(.refused(["no"], owner: owner)))
+        #expect(store.state.toasts.last?.text.hasSuffix("goes there") == true)
+        store.send(.sending(.refused(["no"], owner: owner + 1)))
+        #expect(store.state.toasts.last?.text == "Not sent: no")
     }
 
     @Test func `a refused copy does not change the sent request`() {
