@@ -35,7 +35,7 @@ public struct FolderSheet: Sendable, Equatable {
                 .variables(draft.variables, hint: "{{name}} in a request stands for the value."),
                 SheetOverlay.Page(
                     title: "Authentication", shape: .form(labelColumns: 18),
-                    hint: "For requests without authentication of their own. Space chooses the scheme.",
+                    hint: "For requests without authentication of their own. Enter lists the schemes.",
                     rows: authRows(draft.auth), unshownRows: AuthFields.unshown(of: draft.auth, saved: draft.auth)),
                 SheetOverlay.Page(
                     title: "Options", shape: .form(labelColumns: 20), hint: "For requests that do not set these options.",

@@ -72,11 +72,14 @@ public struct MenuState: Equatable, Sendable {
         return .closed
     }
 
-    /// Selects an item by its first letters. `j` and `k` move and start no prefix; `g` and `G` move where no item starts with them.
+    /// Selects an item by its first letters; the same letter again goes to the next one. `j` and `k` move and start no prefix; `g` and `G`
+    /// move where no item starts with them.
     private mutating func goTo(_ letter: Character, height: Int) -> Bool {
         let begun = typed.isEmpty ? [] : [typed + letter.lowercased()]
         for text in begun + ("jk".contains(letter) ? [] : [letter.lowercased()]) {
-            guard let index = items.firstIndex(where: { $0.title.lowercased().hasPrefix(text) }) else { continue }
+            let start = typed == text ? list.selected + 1 : 0
+            let order = items.indices.map { ($0 + start) % items.count }
+            guard let index = order.first(where: { items[$0].title.lowercased().hasPrefix(text) }) else { continue }
             typed = text
             list.select(index, count: items.count, height: height)
             return true

@@ -33,6 +33,15 @@ private let items = [MenuItem("Open", keys: "Enter"), MenuItem("Rename", keys: "
         #expect(menu.selected == 2)
     }
 
+    @Test func `the same letter again goes to the next item that begins with it`() {
+        var menu = MenuState(["None", "Basic", "Bearer"].map { MenuItem($0) }, at: Point(x: 3, y: 2))
+        let selected = "bbbb".map { letter in
+            _ = menu.handle(.character(letter), in: bounds)
+            return menu.selected
+        }
+        #expect(selected == [1, 2, 1, 2])
+    }
+
     @Test(arguments: [
         (MouseEvent.press(6, 4), MenuState.Outcome.chosen(0)), (.press(6, 5), .chosen(1)), (.press(6, 6), .moved), (.press(6, 3), .moved),
         (.press(0, 0), .closed), (.press(6, 5, button: .right), .moved), (.release(0, 0), .moved),
