@@ -36,7 +36,7 @@ public protocol WorkspaceFiles: Sendable {
     func folder(at path: String) async throws -> FolderDraft
     /// Saves changes of the settings of a collection or folder.
     func save(_ draft: FolderDraft, at path: String) async throws
-    /// Separates the credentials in settings that are to be saved; nil if their file contains all of them already, or there are none.
+    /// Separates the credentials in settings that are to be saved from those that their file contains already; nil without new ones.
     func separated(_ draft: FolderDraft, at path: String) async throws -> SeparatedSettings<FolderDraft>?
     /// Separates the credentials in an environment that is to be saved; as for folders.
     func separated(_ draft: EnvironmentDraft, at path: String) async throws -> SeparatedSettings<EnvironmentDraft>?

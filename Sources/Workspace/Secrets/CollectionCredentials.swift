@@ -77,9 +77,12 @@ public struct CollectionCredentials: Hashable, Sendable {
         CollectionCredentials(of: tree, in: CredentialScope()).places.map(\.unchanged)
     }
 
-    fileprivate init(of tree: CollectionTree, in scope: CredentialScope, knowing secrets: [String: String] = [:]) {
+    fileprivate init(
+        of tree: CollectionTree, in scope: CredentialScope, knowing secrets: [String: String] = [:], leaving left: Set<String> = []
+    ) {
         self.tree = tree
         self.scope = scope
+        names.left = left
         for (name, value) in secrets.sorted(by: { $0.key < $1.key }) {
             names.set(name, to: value, isShared: !scope.innerNames.contains(name))
         }
@@ -156,12 +159,16 @@ public struct CollectionCredentials: Hashable, Sendable {
 
     // MARK: Variables
 
+    private func isCredential(_ row: Row) -> Bool {
+        TypedCredential.isCredential(row.value, of: row.name) && !names.left.contains(row.value)
+    }
+
     /// Makes variables of the collection its secrets, with the same names.
     private mutating func separateVariables(ofCollection draft: inout FolderDraft) {
         var rows: [Row] = []
         for row in draft.variables.reversed() {
             let known = names.values[row.name]
-            guard row.isEnabled, TypedCredential.isCredential(row.value, of: row.name), known == nil || known == row.value else {
+            guard row.isEnabled, isCredential(row), known == nil || known == row.value else {
                 rows.append(row)
                 continue
             }
@@ -174,7 +181,7 @@ public struct CollectionCredentials: Hashable, Sendable {
 
     /// Replaces the values of variables of a folder or a request, and disabled ones, by references to secrets of the collection.
     private mutating func separateVariables(_ rows: inout [Row], at item: String) {
-        for index in rows.indices where TypedCredential.isCredential(rows[index].value, of: rows[index].name) {
+        for index in rows.indices where isCredential(rows[index]) {
             let name = rows[index].name
             let variable = names.variable(for: rows[index].value, called: name, scope.names.contains)
             rows[index].value = "{{\(variable)}}"
@@ -187,13 +194,14 @@ public struct CollectionCredentials: Hashable, Sendable {
         let item = "environment “\(environment.draft.name)”"
         var draft = environment.draft
         var secrets: [String: String] = [:]
-        for row in draft.variables where row.isEnabled && TypedCredential.isCredential(row.value, of: row.name) {
+        for row in draft.variables where row.isEnabled && isCredential(row) {
             secrets[row.name] = row.value
         }
         for secret in draft.secrets { secrets[secret.name] = nil }
         draft.variables.removeAll { secrets[$0.name] != nil && $0.isEnabled }
         places += secrets.keys.sorted().map { Place(item: item, name: "variable “\($0)”", .variable($0)) }
         var own = CredentialNames()
+        own.left = names.left
         let settings = RequestDraft(query: draft.query, headers: draft.headers)
         let found = SeparatedCredentials(of: settings, notIn: RequestDraft(), naming: &own, isTaken: scope.names.contains)
         (draft.headers, draft.query) = (found.draft.headers, found.draft.query)
@@ -293,10 +301,10 @@ extension WorkspaceStore {
         return CollectionCredentials(of: tree, knowing: secrets)
     }
 
-    /// Separates the credentials in the settings of a folder, which become secrets of its collection.
+    /// Separates the new credentials in the settings of a folder, which become secrets of its collection.
     ///
-    /// - Parameter saved: the settings in the file.
-    /// - Returns: nil if the file contains all credentials already, or there are none.
+    /// - Parameter saved: the settings in the file; its credentials stay.
+    /// - Returns: nil if there are no new ones.
     public func separated(_ draft: FolderDraft, from saved: FolderDraft, at path: String) -> SeparatedSettings<FolderDraft>? {
         let isCollection = WorkspacePath.collection(of: path) == path
         func tree(_ draft: FolderDraft) -> CollectionTree {
@@ -320,13 +328,15 @@ extension WorkspaceStore {
     }
 
     private func credentials(of new: CollectionTree, notIn old: CollectionTree, at path: String) -> CollectionCredentials? {
-        let values = CollectionCredentials(of: new).values
-        guard !values.isSubset(of: CollectionCredentials(of: old).values) else { return nil }
+        let saved = CollectionCredentials(of: old).values
+        let values = CollectionCredentials(of: new).values.subtracting(saved)
+        guard !values.isEmpty else { return nil }
         // The names that the whole collection uses are read only now, since most settings contain no credentials. If its secrets cannot be
         // read, none can be stored either.
         let collection = WorkspacePath.collection(of: path).flatMap { try? self.collection(at: $0, includingSecrets: true).tree }
         let scope = CredentialScope(of: new).union(collection.map(CredentialScope.init) ?? CredentialScope())
-        return CollectionCredentials(of: new, in: scope, knowing: collection?.secretValues.filter { values.contains($0.value) } ?? [:])
+        let known = collection?.secretValues.filter { values.contains($0.value) } ?? [:]
+        return CollectionCredentials(of: new, in: scope, knowing: known, leaving: saved)
     }
 }
 

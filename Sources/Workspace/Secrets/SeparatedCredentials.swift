@@ -175,7 +175,7 @@ public struct SeparatedCredentials: Hashable, Sendable {
 
     /// Moves a value out and returns the reference to its variable; nil if the value is empty or contains variables.
     private mutating func take(_ value: String, at place: String, called name: String, _ isTaken: (String) -> Bool) -> String? {
-        guard AuthDraft.isTypedOut(value), !value.contains("{{"), value != SecretMask.sign else { return nil }
+        guard AuthDraft.isTypedOut(value), !value.contains("{{"), value != SecretMask.sign, !names.left.contains(value) else { return nil }
         let variable = names.variable(for: value, called: name, isTaken)
         places.append(Place(name: place, variable: variable))
         return "{{\(variable)}}"
@@ -195,6 +195,8 @@ public struct SeparatedCredentials: Hashable, Sendable {
 struct CredentialNames: Hashable, Sendable {
     /// The values by the names of their variables.
     private(set) var values: [String: String] = [:]
+    /// The values that stay where they are.
+    var left: Set<String> = []
     private var names: [String: String] = [:]
     private var numbers: [String: Int] = [:]
 

@@ -63,19 +63,19 @@ import Workspace
     }
 
     @Test func `settings of a collection are saved with a credential only if the user agrees`() async throws {
-        try write(#"{ "name": "c" }"#, to: "collections/c/collection.json")
+        try write(#"{ "name": "c", "variables": [{"name": "password", "value": "demo"}] }"#, to: "collections/c/collection.json")
         try write(#"{ "name": "local", "secrets": [{"name": "token2", "from": "prompt"}] }"#, to: Self.environment)
         let workspace: any WorkspaceAccess = FileWorkspace(folder: folder, environment: [:], trust: .everything)
         try await workspace.keepSecrets(["token": "other"], for: "collections/c")
         var draft = try await workspace.folder(at: "collections/c")
         draft.auth = AuthDraft(.bearer, fields: ["token": "s3cr3t"])
-        draft.variables = [Row("apiKey", "k3y"), Row("page", "1")]
+        draft.variables += [Row("apiKey", "k3y"), Row("page", "1")]
         let asked = try #require(await asked(.saveFolder(path: "collections/c", draft), in: workspace))
         #expect(asked.places == ["variable “apiKey”: {{apiKey}}", "Authentication, “Token”: {{token3}}"])
         #expect(try !text("collections/c/collection.json").contains("s3cr3t"), "nothing is written yet")
         #expect(await run(asked.keep, in: workspace).last == .settings(.folderSaved(path: "collections/c")))
         let saved = try await workspace.folder(at: "collections/c")
-        #expect(saved.auth["token"] == "{{token3}}" && saved.variables == [Row("page", "1")])
+        #expect(saved.auth["token"] == "{{token3}}" && saved.variables == [Row("password", "demo"), Row("page", "1")], "old ones stay")
         let secrets = try text("collections/c/collection.secrets.json")
         for value in ["other", "s3cr3t", "k3y"] { #expect(secrets.contains(value)) }
         #expect(await run(asked.write, in: workspace).last == .settings(.folderSaved(path: "collections/c")))
