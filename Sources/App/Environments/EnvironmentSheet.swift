@@ -39,8 +39,8 @@ public struct EnvironmentSheet: Sendable, Equatable {
                     hint: "A value stays on this machine, in no shared file. Space or a click on a source lists the sources.",
                     // The default is left open, so that a typed value changes it.
                     rows: draft.secrets.map { secretRow($0.name, "", $0.source == .prompt ? "" : SecretSourceText.write($0.source), kept) }),
-                .rows("Headers", draft.headers, hint: "Sent with every request that does not set them."),
-                .rows("Query", draft.query, hint: "Sent with every request that does not set them."),
+                .rows("Headers", of: "a header", draft.headers, hint: "Sent with every request that does not set them."),
+                .rows("Query", of: "a parameter", draft.query, hint: "Sent with every request that does not set them."),
             ])
     }
 

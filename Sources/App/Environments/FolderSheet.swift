@@ -31,7 +31,7 @@ public struct FolderSheet: Sendable, Equatable {
         return SheetOverlay(
             "\(WorkspaceTree.isCollection(path) ? "Collection" : "Folder") “\(name)”", .folder(folder),
             [
-                .rows("Headers", draft.headers, hint: "Sent with every request in this folder that does not set them."),
+                .rows("Headers", of: "a header", draft.headers, hint: "Sent with every request in this folder that does not set them."),
                 .variables(draft.variables, hint: "{{name}} in a request stands for the value."),
                 SheetOverlay.Page(
                     title: "Authentication", shape: .form(labelColumns: 18),

@@ -11,7 +11,7 @@ enum HistoryCommands {
             disabled: nothing, sends: .open),
         Command(
             "history.replay", "Replay as sent", label: "replay", synonyms: ["send again", "repeat", "resend"], keys: ["R"], scope: .history,
-            group: .send, footer: 85, disabled: nothing, sends: .replay),
+            group: .send, footer: 85, disabled: nothing, now: { counted("Replay", $0.chosen, one: "Replay as sent") }, sends: .replay),
         Command(
             "history.replayElsewhere", "Replay in other environment", synonyms: ["send again", "staging", "compare environments"],
             keys: ["E"], scope: .history, group: .send, disabled: nothing, sends: .replayElsewhere),
@@ -60,7 +60,7 @@ enum HistoryCommands {
             scope: .history, group: .view, disabled: nothing, sends: .showTimings),
         Command(
             "history.export", "Export as HAR", synonyms: ["archive", "save", "download"], keys: ["x", "X"], scope: .history, group: .file,
-            disabled: nothing, sends: .export(.start)),
+            disabled: nothing, now: { counted("Export", $0.chosen, one: "Export as HAR") }, sends: .export(.start)),
         Command(
             "history.copyAsCurl", "Copy as curl", synonyms: ["command", "export", "curl"], keys: ["y c"], scope: .history, group: .copy,
             disabled: nothing, sends: .copyAsCurl),

@@ -1,4 +1,6 @@
 import Document
+import Workspace
+
 /// The commands of the response pane.
 enum ResponseCommands {
     static let all: [Command<ResponseCommandState, ResponseMessage>] =
@@ -121,7 +123,7 @@ enum ResponseCommands {
             Command(
                 "response.pin", "Toggle pin in history", synonyms: ["keep", "favorite", "bookmark"], keys: ["P"], scope: .response,
                 group: .edit,
-                disabled: notOver,
+                disabled: notOver, now: { $0.response.exchange.map { $0.isPinned ? "Unpin in history" : "Pin in history" } },
                 sends: .togglePin),
             Command(
                 "response.saveExample", "Save response as example", synonyms: ["store", "mock"], keys: ["g a"], scope: .response,

@@ -215,7 +215,7 @@ enum FailureHeadline {
     static func text(of code: String) -> String { headlines[code] ?? code }
 
     private static let headlines = [
-        "invalidRequest": "Invalid request", "cannotResolveHost": "Host not found", "cannotConnect": "Could not connect",
+        "invalidRequest": "Cannot be sent", "cannotResolveHost": "Host not found", "cannotConnect": "Could not connect",
         "cancelled": "Cancelled", "timedOut": "Timed out", "insecureConnection": "No secure connection",
         "invalidResponse": "Invalid response", "tooManyRedirects": "Too many redirects",
         "cannotAuthenticate": "Could not authenticate", "bodyNotReplayable": "The body could not be sent again",

@@ -25,6 +25,8 @@ public struct Picker<Sent: Sendable>: Sendable {
         public let isCurrent: Bool
         /// The style of the title.
         let role: StyleRole
+        /// False for an action beside the items to choose from.
+        let isCounted: Bool
         /// Other words by which it is found: synonyms and the id of a command.
         let keywords: [String]
         /// Short names of the command, such as `w` in vim; when one is typed in full, the item comes first.
@@ -33,7 +35,7 @@ public struct Picker<Sent: Sendable>: Sendable {
         init(
             _ title: String, detail: String = "", url: String = "", method: String = "", disabledReason: String? = nil,
             isCurrent: Bool = false,
-            isMuted: Bool = false, role: StyleRole = .text,
+            isMuted: Bool = false, role: StyleRole = .text, isCounted: Bool = true,
             keywords: [String] = [], names: [String] = [], previews preview: Sent? = nil, sends message: Sent
         ) {
             self.title = title
@@ -43,6 +45,7 @@ public struct Picker<Sent: Sendable>: Sendable {
             self.isCurrent = isCurrent
             self.isMuted = isMuted
             self.role = role
+            self.isCounted = isCounted
             self.names = names
             self.detail = detail
             self.disabledReason = disabledReason
@@ -188,7 +191,7 @@ public struct Picker<Sent: Sendable>: Sendable {
             Picker<Other>.Item(
                 item.title, detail: item.detail, url: item.url, method: item.method, disabledReason: item.disabledReason,
                 isCurrent: item.isCurrent,
-                isMuted: item.isMuted, role: item.role,
+                isMuted: item.isMuted, role: item.role, isCounted: item.isCounted,
                 keywords: item.keywords, names: item.names, previews: item.preview.map(change), sends: change(item.message))
         }
         var changedOther: (@Sendable (String) -> Other)?
@@ -255,7 +258,7 @@ extension Picker: WindowContent {
     var staysOpen: Bool { isAsking && field.text != offered }
 
     private var window: WindowFrame {
-        guard isAsking else { return WindowFrame(title, facts: [Panel.Fact("\(matches.count)")]) }
+        guard isAsking else { return WindowFrame(title, facts: [Panel.Fact("\(matches.count { items[$0].isCounted })")]) }
         return WindowFrame(title, buttons: [Button("Cancel"), Button("Save")], focusedButton: 1)
     }
 

@@ -66,15 +66,24 @@ import Workspace
         store.send(.history(.store(.listed(rows, after: nil, query: HistoryFilter()))))
         store.send(.application(.focus(.history)))
         let titles = { (store: TestStore) in
-            ["history.pin", "history.mark", "history.delete"].compactMap(CommandTable.command).map { $0.presentTitle(store.state) ?? "" }
+            ["history.pin", "history.mark", "history.delete", "history.replay", "history.export"].compactMap(CommandTable.command)
+                .map { $0.presentTitle(store.state) ?? "" }
         }
-        #expect(titles(store) == ["Pin", "Mark", "Delete entry"])
+        #expect(titles(store) == ["Pin", "Mark", "Delete entry", "Replay as sent", "Export as HAR"])
         store.press(.character("P"))
-        #expect(titles(store) == ["Unpin", "Mark", ""])
+        #expect(titles(store) == ["Unpin", "Mark", "", "Replay as sent", "Export as HAR"])
         store.press(.character(" "), .character(" "), .character(" "))
-        #expect(titles(store) == ["Pin 3 entries", "Unmark", "Delete 2 entries"])
+        #expect(titles(store) == ["Pin 3 entries", "Unmark", "Delete 2 entries", "Replay 3 entries", "Export 3 entries"])
         store.rightClick(on: "200 GET")
         #expect(store.canvas.contains("Delete 2 entries"))
+    }
+
+    @Test func `the menu of a response says whether it is pinned`() {
+        var store = TestStore.withResponse("{}", type: "application/json")
+        let title = { (store: TestStore) in CommandTable.command("response.pin")?.presentTitle(store.state) }
+        #expect(title(store) == "Pin in history")
+        store.press(.character("P"))
+        #expect(title(store) == "Unpin in history")
     }
 
     @Test func `entries deleted together are restored together`() {

@@ -35,6 +35,13 @@ import Workspace
         #expect(picker(store)?.items.filter(\.isCurrent).count == 1)
     }
 
+    @Test func `the list of environments counts no actions`() {
+        var store = TestStore.opened()
+        store.send(.application(.show(.environments)))
+        let count = store.state.workspace.choosableEnvironments(for: store.state.request.place).count
+        #expect(store.canvas.text.contains("─ \(count) ─╮"))
+    }
+
     @Test func `client credentials are chosen as authentication in one step`() {
         var store = TestStore.opened()
         store.send(.request(.kind(.pickAuth)))

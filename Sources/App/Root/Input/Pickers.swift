@@ -72,7 +72,7 @@ extension Picker where Sent == Message {
         let creating = ["environment.new", "environment.newShared"]
         // The first row is then the way on.
         guard !items.isEmpty || chosen != nil else { return Picker(environmentsTitle, actions(creating)) }
-        let none = Item("No environment", isCurrent: chosen == nil, sends: .workspace(.pickEnvironment(nil)))
+        let none = Item("No environment", isCurrent: chosen == nil, isCounted: false, sends: .workspace(.pickEnvironment(nil)))
         let changing = ["environment.duplicate", "environment.rename", "environment.delete"]
         return Picker(environmentsTitle, items + [none] + actions(["environment.edit"] + creating + changing))
     }
@@ -111,7 +111,7 @@ extension Picker where Sent == Message {
         CommandTable.command(id).map { command in
             Item(
                 "… " + command.title, detail: state.keymap.shownKey(of: id) ?? note, disabledReason: command.disabledReason(state),
-                sends: command.message)
+                isCounted: false, sends: command.message)
         }
     }
 

@@ -239,19 +239,19 @@ extension [TableRow] {
 }
 
 extension SheetOverlay.Page {
-    /// A page of names and values.
-    static func rows(_ title: String, _ rows: [Row], hint: String) -> SheetOverlay.Page {
+    /// A page of names and values; `item` is one of them, as `a header`.
+    static func rows(_ title: String, of item: String, _ rows: [Row], hint: String) -> SheetOverlay.Page {
         let columns = [
             TableColumn("Name", width: .share(2), role: .headerName), TableColumn("Value", width: .share(3), role: .headerValue),
         ]
         return SheetOverlay.Page(
-            title: title, shape: TableShape(columns: columns, addTitle: "Add a row"), hint: hint,
+            title: title, shape: TableShape(columns: columns, addTitle: "Add \(item)"), hint: hint,
             rows: rows.map { TableRow([$0.name, $0.value], isEnabled: $0.isEnabled) })
     }
 
     /// A page of variables.
     static func variables(_ rows: [Row], hint: String) -> SheetOverlay.Page {
-        var page = Self.rows("Variables", rows, hint: hint)
+        var page = Self.rows("Variables", of: "a variable", rows, hint: hint)
         page.holdsVariables = true
         page.rows = VariableRows.validated(page.rows)
         return page
