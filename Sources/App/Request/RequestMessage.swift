@@ -17,6 +17,8 @@ public indirect enum RequestMessage: Sendable, Equatable {
     case showVariables
     /// Moves to the request's own variable with this name.
     case showVariable(String)
+    /// Moves to the option with this name in files.
+    case showOption(String)
     /// Replaces the content of the current request with a draft.
     case take(RequestDraft)
     case undo

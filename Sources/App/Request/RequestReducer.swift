@@ -21,8 +21,10 @@ enum RequestReducer {
         case .editURL: return editURL(&state, context)
         case .edit: return edit(&state, context)
         case .selectTab(let tab): select(&state, context, tab)
-        case .showVariable(let name): return showVariables(&state, context, selecting: name)
-        case .showVariables: return showVariables(&state, context, selecting: nil)
+        case .showVariable(let name):
+            return show(.variables, &state, context) { state in state.variables.rows.lastIndex { $0.isEnabled && $0[0] == name } ?? 0 }
+        case .showVariables: return show(.variables, &state, context) { _ in nil }
+        case .showOption(let name): return show(.options, &state, context) { _ in RequestOption.all.firstIndex { $0.name == name } }
         case .nextTab: select(&state, context, neighbour(of: state.tab, by: 1))
         case .previousTab: select(&state, context, neighbour(of: state.tab, by: -1))
         case .undo: return RequestEditing.undo(&state)
@@ -47,12 +49,13 @@ enum RequestReducer {
         return []
     }
 
-    /// Shows the variables of the request, with the cursor on the value of one of them.
-    private static func showVariables(_ state: inout RequestState, _ context: RequestContext, selecting name: String?) -> RequestOutcome {
+    /// Shows a table of the request, with the cursor on the value of a row.
+    private static func show(
+        _ section: RequestSection, _ state: inout RequestState, _ context: RequestContext, row: (RequestState) -> Int?
+    ) -> RequestOutcome {
         RequestEditing.finish(&state, context)
-        state.reveal(.variables)
-        guard let name else { return [.output(.focus)] }
-        let row = state.variables.rows.lastIndex { $0.isEnabled && $0[0] == name } ?? 0
+        state.reveal(section)
+        guard let row = row(state) else { return [.output(.focus)] }
         return RequestRows.change(&state, context) { table, rows, shape, rect in
             table.select(row: row, column: 1, rows: rows, shape: shape, in: rect)
             return nil

@@ -1,6 +1,7 @@
 import Screen
 import Testing
 import Widgets
+import Workspace
 
 @testable import App
 
@@ -84,7 +85,7 @@ import Widgets
         ("switch environment", "environment.pick"), ("cookies", "cookies.show"), ("star", "tree.favorite"),
         ("request.send", "request.send"), ("jq", "response.query"), ("download", "response.save"),
         ("bearer", "request.authKind"), ("dark mode", "theme.pick"), ("clone", "tree.duplicate"), ("ssl", "request.tab.options"),
-        ("proxy", "request.tab.options"), ("timeout", "request.tab.options"), ("login", "request.authKind"), ("logout", "request.logOut"),
+        ("timeout", "request.tab.options"), ("login", "request.authKind"), ("logout", "request.logOut"),
         ("export code", "request.copyAs"), ("generate code", "request.copyAs"), ("python", "request.copyAs"),
         ("run collection", "tree.run"), ("runner", "tree.run"), ("split", "layout.toggle"), ("fullscreen", "pane.zoom"),
         ("clear history", "history.delete"), ("upload file", "request.bodyKind"), ("form data", "request.bodyKind"),
@@ -108,6 +109,16 @@ import Widgets
         for synonym in command.synonyms {
             #expect(found(synonym).prefix(24).contains(command.title), "\(synonym): \(found(synonym).prefix(24))")
         }
+    }
+
+    @Test(arguments: [("proxy", "proxy"), ("certificates", "tls.verify"), ("redirects", "redirects.follow"), ("tls.minimum", "tls.minimum")])
+    func `the palette finds options and moves to them`(words: String, name: String) throws {
+        var store = TestStore.withTree()
+        let option = try #require(RequestOption.all.first { $0.name == name })
+        #expect(found(words).contains(option.label))
+        store.send(.request(.showOption(name)))
+        #expect(store.state.focus == .request && store.state.request.tab == .options)
+        #expect(store.state.request.options.rows[store.state.request.options.table.selected][0] == option.label)
     }
 
     @Test func `scattered letters come after beginnings of words, and unknown words match nothing`() {

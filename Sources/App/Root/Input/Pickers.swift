@@ -9,7 +9,7 @@ extension Picker where Sent == Message {
     /// The title of the list of environments.
     static var environmentsTitle: String { "Environment" }
 
-    /// All commands, then all requests, environments, themes and the last sent requests.
+    /// All commands, then all requests, the options of the request, environments, themes and the last sent requests.
     static func palette(_ state: AppState) -> Picker<Message> {
         let commands = CommandTable.all.filter { $0.group != .move && $0.group != .window && $0.alias == nil }.map { command in
             Item(
@@ -55,7 +55,10 @@ extension Picker where Sent == Message {
                 url: row.url, method: row.method,
                 sends: .perform(.history(.open(row.id, owner: state.response.owner))))
         }
-        return environments + themes + sent
+        let options = RequestOption.all.map { option in
+            Item(option.label, detail: "option", keywords: [option.name], sends: .request(.showOption(option.name)))
+        }
+        return options + environments + themes + sent
     }
 
     static func environments(_ state: AppState) -> Picker<Message> {
