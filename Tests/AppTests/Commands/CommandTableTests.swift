@@ -111,7 +111,9 @@ import Workspace
         }
     }
 
-    @Test(arguments: [("proxy", "proxy"), ("certificates", "tls.verify"), ("redirects", "redirects.follow"), ("tls.minimum", "tls.minimum")])
+    @Test(arguments: [
+        ("proxy", "proxy"), ("certificates", "tls.verify"), ("redirects", "redirects.follow"), ("tls.minimum", "tls.minimum"),
+    ])
     func `the palette finds options and moves to them`(words: String, name: String) throws {
         var store = TestStore.withTree()
         let option = try #require(RequestOption.all.first { $0.name == name })
