@@ -109,7 +109,8 @@ final class EffectRunner {
     func run(_ effect: Effect) {
         switch effect {
         case .workspace(let effect): start(WorkspaceEffects.id(of: effect)) { [workspace] in await workspace.run(effect) }
-        case .keep(let effect): start(nil) { [keeping] in await keeping.run(effect) }
+        // One after the other: an older autosave must not replace a newer one.
+        case .keep(let effect): running.start(.autosave, waits: true) { [keeping] in await keeping.run(effect) }
         case .watchThemes:
             start(.watchThemes) { [environment, queue] in
                 await environment.themes.follow(
@@ -341,8 +342,8 @@ final class RunningEffects: Sendable {
     // Guards the list; an effect removes itself on its own thread, without waking another one.
     private let state = Mutex(State())
 
-    /// Starts an effect; it replaces a running effect with the same id.
-    func start(_ id: EffectID?, _ work: @escaping @Sendable () async -> Void) {
+    /// Starts an effect; it replaces a running effect with the same id, or begins after that one's end if `waits` is true.
+    func start(_ id: EffectID?, waits: Bool = false, _ work: @escaping @Sendable () async -> Void) {
         state.withLock { state in
             state.last += 1
             let number = state.last
@@ -351,11 +352,12 @@ final class RunningEffects: Sendable {
             // Starts on another thread at once, even while this one draws the first frame. The effect cannot be removed before it is in the
             // list.
             let task = Task { @concurrent in
+                if waits { await former?.value }
                 await work()
                 leave(number)
             }
             state.entries.append(Entry(id: id, number: number, task: task))
-            return former
+            return waits ? nil : former
         }?.cancel()
     }
 

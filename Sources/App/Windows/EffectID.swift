@@ -26,7 +26,9 @@ extension EffectID {
     static let heldDrag = EffectID("heldDrag")
     /// The delay before a folder under a drag expands.
     static let unfold = EffectID("unfold")
-    /// Storing unsaved edits.
+    /// Writing unsaved edits and the session, one after the other.
+    static let autosave = EffectID("autosave")
+    /// The delay before unsaved edits are stored.
     static let keep = EffectID("keep")
     /// Watching the user's theme files.
     static let watchThemes = EffectID("watchThemes")

@@ -6,7 +6,8 @@ import Platform
 /// Each process writes its own file and holds a lock beside it; the next process takes over files whose lock is free. Files have mode 0600,
 /// since the edits may contain secrets.
 public actor DraftJournal {
-    private static let limit = 64 << 20
+    /// The maximum size of a file to read; edits take far less.
+    private static let limit = 1 << 30
     private static let version = 1
     private let folder: String
     private let prefix: String

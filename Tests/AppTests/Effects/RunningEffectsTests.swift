@@ -28,6 +28,21 @@ import Testing
         #expect(await told.next() == "second")
     }
 
+    @Test func `an effect that waits begins after the one with its id`() async {
+        let (story, continuation) = AsyncStream<String>.makeStream()
+        let (gate, opening) = AsyncStream<Void>.makeStream()
+        let effects = RunningEffects()
+        effects.start(EffectID("a"), waits: true) {
+            for await _ in gate {}
+            continuation.yield(Task.isCancelled ? "cancelled" : "first")
+        }
+        for name in ["second", "third"] { effects.start(EffectID("a"), waits: true) { continuation.yield(name) } }
+        opening.finish()
+        var told: [String] = []
+        for await name in story.prefix(3) { told.append(name) }
+        #expect(told == ["first", "second", "third"])
+    }
+
     @Test func `finishing cancels all and waits for them`() async {
         let (story, continuation) = AsyncStream<String>.makeStream()
         let effects = RunningEffects()
