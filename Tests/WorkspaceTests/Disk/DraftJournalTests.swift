@@ -25,6 +25,15 @@ import Workspace
         #expect(try await DraftJournal(folder: folder, workspace: "/other").takeOver() == AbandonedDrafts())
     }
 
+    @Test func `large edits are found again`() async throws {
+        let text = String(repeating: "a", count: 65 << 20)
+        var first: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")
+        try await first?.keep([AutosavedDraft(path: nil, draft: RequestDraft(body: BodyDraft(kind: .text, text: text)))])
+        first = nil
+        let found = try await DraftJournal(folder: folder, workspace: "/w").takeOver()
+        #expect(found.drafts.first?.draft.body.text.utf8.count == 65 << 20 && found.damaged.isEmpty)
+    }
+
     @Test func ignoresDraftsOfARunningProcess() async throws {
         let living = DraftJournal(folder: folder, workspace: "/w")
         try await living.keep(drafts)
