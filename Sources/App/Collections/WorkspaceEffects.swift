@@ -125,11 +125,7 @@ struct WorkspaceEffects: Sendable {
             case .saveRequest(let path, let draft): try await save(draft, at: path, overwrites: false)
             case .overwriteRequest(let path, let draft): try await save(draft, at: path, overwrites: true)
             case .createRequest(let folder, let draft): try await create(draft, in: folder)
-            case .keepSecrets(let values, let environment, let write):
-                do { try await keep(values, environment, write) } catch {
-                    guard case .writeSettings = write else { throw error }
-                    post(.changeFailed("\(error)"))
-                }
+            case .keepSecrets(let values, let environment, let write): try await keep(values, environment, write)
             case .renameRequest(let path, let name):
                 post(.renamed(from: path, to: try await workspace.rename(path, to: name), name: name))
             case .readTexts(let paths, let words, let purpose):
@@ -231,7 +227,10 @@ struct WorkspaceEffects: Sendable {
         default: break
         }
         guard let place else { return }
-        try await workspace.keepSecrets(values, for: place)
+        do { try await workspace.keepSecrets(values, for: place) } catch {
+            guard case .writeSettings = write else { throw error }
+            return post(.changeFailed("\(error)"))
+        }
         post(.settings(.secretsKept(names: values.keys.sorted(), environment: place)))
         await run(write)
     }

@@ -34,9 +34,8 @@ public struct Picker<Sent: Sendable>: Sendable {
 
         init(
             _ title: String, detail: String = "", url: String = "", method: String = "", disabledReason: String? = nil,
-            isCurrent: Bool = false,
-            isMuted: Bool = false, role: StyleRole = .text, isCounted: Bool = true,
-            keywords: [String] = [], names: [String] = [], previews preview: Sent? = nil, sends message: Sent
+            isCurrent: Bool = false, isMuted: Bool = false, role: StyleRole = .text, isCounted: Bool = true, keywords: [String] = [],
+            names: [String] = [], previews preview: Sent? = nil, sends message: Sent
         ) {
             self.title = title
             self.keywords = keywords
@@ -44,8 +43,7 @@ public struct Picker<Sent: Sendable>: Sendable {
             self.method = method
             self.isCurrent = isCurrent
             self.isMuted = isMuted
-            self.role = role
-            self.isCounted = isCounted
+            (self.role, self.isCounted) = (role, isCounted)
             self.names = names
             self.detail = detail
             self.disabledReason = disabledReason
@@ -190,9 +188,8 @@ public struct Picker<Sent: Sendable>: Sendable {
         let items = items.map { item in
             Picker<Other>.Item(
                 item.title, detail: item.detail, url: item.url, method: item.method, disabledReason: item.disabledReason,
-                isCurrent: item.isCurrent,
-                isMuted: item.isMuted, role: item.role, isCounted: item.isCounted,
-                keywords: item.keywords, names: item.names, previews: item.preview.map(change), sends: change(item.message))
+                isCurrent: item.isCurrent, isMuted: item.isMuted, role: item.role, isCounted: item.isCounted, keywords: item.keywords,
+                names: item.names, previews: item.preview.map(change), sends: change(item.message))
         }
         var changedOther: (@Sendable (String) -> Other)?
         if let other { changedOther = { change(other($0)) } }

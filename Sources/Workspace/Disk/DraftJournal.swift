@@ -118,7 +118,8 @@ public actor DraftJournal {
 
     /// Reads a journal file; false if parts of it could not be read.
     private func read(_ path: String, into found: inout AbandonedDrafts) -> Bool {
-        guard let bytes = try? Disk.read(path, limit: Self.limit), let value = try? JSONValue(parsing: bytes, limits: JSONLimits(byteCount: Self.limit)),
+        guard let bytes = try? Disk.read(path, limit: Self.limit),
+            let value = try? JSONValue(parsing: bytes, limits: JSONLimits(byteCount: Self.limit)),
             let values = value["drafts"]?.array
         else { return false }
         let (drafts, windows) = (values.compactMap(AutosavedDraft.init), value["windows"]?.array ?? [])

@@ -223,10 +223,13 @@ import Workspace
         #expect(store.state.pendingKeys.isEmpty)
     }
 
-    @Test func theMessageOfADeletedRowBringsItBack() {
+    @Test func theLabelOfTheMessageOfADeletedRowBringsItBack() {
         var store = request(.headers)
         store.click("Accept")
         store.press(.character("d"))
+        store.click("Deleted the row")
+        #expect(store.state.request.headers.rows.isEmpty && store.state.toasts.isEmpty, "a click beside the label dismisses the message")
+        store.press(.character("u"), .character("d"))
         #expect(store.state.request.headers.rows.isEmpty)
         store.click("[undo]")
         #expect(store.state.request.headers.rows.map { $0[0] } == ["Accept"])

@@ -93,13 +93,6 @@ import Workspace
         #expect(store.press(.character("u")) == [.workspace(.change(.restore(4), .undo))])
     }
 
-    @Test func `a click on the text of a toast only dismisses it`() {
-        var store = store(on: Self.planets)
-        store.send(.workspace(.changed(.deleted(path: Self.planets, name: "Planets", deletion: 3))))
-        #expect(store.click("Deleted").isEmpty)
-        #expect(store.state.toasts.isEmpty)
-    }
-
     @Test func redoesAnUndoneChangeByKeyOrToast() {
         var store = store(on: Self.planets)
         let delete = WorkspaceChange.delete(path: Self.planets, name: "Planets")
