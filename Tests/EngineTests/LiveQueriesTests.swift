@@ -21,7 +21,7 @@ import Workspace
 
     @Test(arguments: [
         ("//a", CheckLanguage.xpath), ("(//a)[1]", .xpath), ("count(//a)", .xpath), ("normalize-space(string(//a))", .xpath),
-        ("$.a", .jsonPath),
+        ("$.a", .jsonPath), ("$", .jsonPath), ("$[0]", .jsonPath), ("$ENV.A", .jq), ("$__loc__", .jq),
         (".a", .jq), ("length", .jq), ("test(\"(/\")", .jq), ("now/2", .jq), ("regex:/", .expression("/")),
     ])
     func `the first character determines the language`(query: String, language: CheckLanguage) {

@@ -109,17 +109,18 @@ enum RequestView {
             var rows = context.rows(of: section, request)
             // A typed beginning is not marked as a problem while the list offers words that complete it.
             if isFocused, request.completion != nil, rows.indices.contains(table.selected) { rows[table.selected].problem = nil }
-            let sign = DropDown.sign(usesASCII: context.usesASCII)
+            let shape = context.shape(of: section, request)
             table.draw(
-                in: rect, on: &canvas, rows: rows, shape: context.shape(of: section, request), isFocused: isFocused, showsCursor: isCurrent,
-                choiceSign: sign
-            ) {
-                row, column in
+                in: rect, on: &canvas, rows: rows, shape: shape, isFocused: isFocused, showsCursor: isCurrent,
+                choiceSign: DropDown.sign(usesASCII: context.usesASCII)
+            ) { row, column in
                 let isEdited = row == table.selected && column == table.column
                 let cursor = isEdited ? table.editor?.cursor ?? 0 : 0
                 return VariableSpans.find(in: rows[row][column], around: cursor, isKnown: context.variables.knows)
             }
-            if rows.isEmpty, let text = section.emptyText { drawEmptyTable(text, state, context, in: rect, on: &canvas) }
+            if rows.isEmpty, let text = section.emptyText {
+                drawEmptyTable(text, adding: shape.addTitle, state, context, in: rect, on: &canvas)
+            }
         } else if let path = section.area {
             let isEdited = isFocused && request.isEditingText
             let area = request[keyPath: path]
@@ -139,12 +140,12 @@ enum RequestView {
 
     /// Shows below the line for a new row what belongs into the table, if there is room.
     private static func drawEmptyTable(
-        _ text: String, _ state: RequestState, _ context: RequestContext, in rect: Rect, on canvas: inout Canvas
+        _ text: String, adding: String, _ state: RequestState, _ context: RequestContext, in rect: Rect, on canvas: inout Canvas
     ) {
         // Below the titles and the line for a new row.
         let rest = rect.splitTop(2).rest
         guard rest.height >= 5 else { return }
-        let commands = [("request.addRow", "Add a row"), ("request.editRowsAsText", "Edit as text")]
+        let commands = [("request.addRow", adding), ("request.editRowsAsText", "Edit as text")]
         EmptyState(text, hints: hints(commands, state, context)).draw(in: rest, on: &canvas)
     }
 

@@ -51,7 +51,7 @@ public struct SurveyedKeys: Sendable, Equatable {
 /// Finds the language that a query is written in.
 enum QueryLanguage {
     /// The query in a text: `!` begins a command, `$` JSONPath, `/` or a function with a path XPath. Anything else is XPath for XML and HTML,
-    /// and jq for other kinds. jq filters that begin with a variable or a slash make no sense here, so nothing is lost.
+    /// and jq for other kinds. jq filters that begin with a slash make no sense here, so nothing is lost.
     static func query(_ text: String, kind: ContentKind) -> Query? {
         let text = text.trimmed
         guard let first = text.first else { return nil }
@@ -60,7 +60,7 @@ enum QueryLanguage {
         case "!":
             let command = String(text.dropFirst()).trimmed
             return command.isEmpty ? nil : Query(.shell, command)
-        case "$" where !text.hasPrefix("$ENV") && !text.hasPrefix("$__"): return Query(.jsonPath, text)
+        case _ where JSONPathText.isLikely(text): return Query(.jsonPath, text)
         case _ where isMarkup || XPathText.isLikely(text): return Query(kind == .html ? .xpathHTML : .xpath, text)
         default: return Query(.jq, text)
         }

@@ -73,7 +73,7 @@ enum ResponseView {
             }
             let shown = " \(text) "
             // A part that does not fit is left out.
-            if x > rect.minX + 3, x + TextWidth.columns(of: shown) > rect.maxX { break }
+            if x > rect.minX + 3, x + TextWidth.columns(of: shown) > rect.maxX - 1 { break }
             x += canvas.write(shown, at: Point(x: x, y: rect.minY), style: CellStyle(role), columns: max(0, rect.maxX - 1 - x))
         }
     }

@@ -12,6 +12,10 @@ extension AppState {
         if count > 0 {
             items.append(.init(chip: Chip("\(count) in flight", role: .statusChipInformational), message: .tabs(.showSending)))
         }
+        if let run, !run.isOver, !run.isShown {
+            let progress = "run \(run.rows.count)" + (run.total.map { "/\($0)" } ?? "")
+            items.append(.init(chip: Chip(progress, role: .statusChipInformational), message: .run(.show)))
+        }
         // Shown for the current request only if its options set it.
         if sending.isOffline || workspace.inheritedOptions.areOffline(request) {
             let message = sending.isOffline ? Message.sending(.toggleOffline) : .request(.selectTab(.options))

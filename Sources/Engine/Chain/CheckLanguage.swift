@@ -16,7 +16,7 @@ package enum CheckLanguage: Equatable {
         } else if XPathText.isLikely(query) {
             self = .xpath
         } else {
-            self = query.hasPrefix("$") ? .jsonPath : .jq
+            self = JSONPathText.isLikely(query) ? .jsonPath : .jq
         }
     }
 

@@ -271,7 +271,7 @@ struct HurlWriter {
             let list = path.dropLast(9)
             let inner = list.hasPrefix("[") && list.hasSuffix("]") ? list.dropFirst().dropLast() : list
             return query(source, String(inner)).flatMap { $0.hasPrefix("jsonpath ") ? $0 + " count" : nil }
-        case "body" where path.hasPrefix("$"): return "jsonpath \(quoted(path))"
+        case "body" where JSONPathText.isLikely(path): return "jsonpath \(quoted(path))"
         case "body" where XPathText.isLikely(path): return "xpath \(quoted(path))"
         case "body":
             // Names in quotes have any signs.

@@ -122,6 +122,14 @@ public struct CapturedValue: Hashable, Sendable {
     public var shown: String { isSecret ? SecretMask.sign : text }
 }
 
+/// Tells JSONPath from the other languages of queries.
+public enum JSONPathText {
+    /// True if a query begins with JSONPath's root, `$`. `$ENV` and `$__loc__` are variables of jq; other jq filters begin with no variable.
+    public static func isLikely(_ query: String) -> Bool {
+        query.hasPrefix("$") && !query.hasPrefix("$ENV") && !query.hasPrefix("$__")
+    }
+}
+
 /// Tells XPath from the other languages of queries.
 public enum XPathText {
     /// True if a query begins with a path of XPath, or with functions or groups around one: `//id`, `(//id)[1]`, `count(//id)`. No jq filter

@@ -51,6 +51,19 @@ import Widgets
         return store
     }
 
+    @Test func `the title bar shows a run whose window is hidden, until it ends`() {
+        var store = started()
+        store.send(.run(.progress(.took(RunRow(Self.results[0]), at: .seconds(1)))))
+        #expect(!store.canvas.lines[0].contains("run 1/3"))
+        store.press(Key(.escape))
+        #expect(store.canvas.lines[0].contains("run 1/3"))
+        store.click("run 1/3")
+        #expect(window(store) != nil)
+        store.press(Key(.escape))
+        store.send(.run(.progress(.ended(nil))))
+        #expect(!store.canvas.lines[0].contains("run 1"))
+    }
+
     @Test func `a run asks once, with its numbers and its environment`() {
         var store = TestStore.withTree()
         store.send(.application(.focus(.tree)))

@@ -58,6 +58,15 @@ import Workspace
         #expect(!store.canvas.contains("event 120"))
     }
 
+    @Test(arguments: [203, 405, 429, 431, 500, 503, 511])
+    func `the status line leaves a cell before the corner of its pane`(status: Int) {
+        var store = TestStore.withTree(size: Size(width: 40, height: 14))
+        store.send(.history(.store(.opened(Sample.exchange("one", status: status), owner: store.state.response.owner))))
+        store.send(.application(.focus(.response)))
+        let line = store.canvas.lines.first { $0.contains("\(status)") } ?? ""
+        #expect(["─", " "].contains(line.dropLast().last), "\(line)")
+    }
+
     @Test(arguments: [Size(width: 40, height: 12), Size(width: 80, height: 24)])
     func wrapsAndCopiesALongHeader(size: Size) throws {
         let value = (1...40).map { "directive-\($0)" }.joined(separator: "; ")
