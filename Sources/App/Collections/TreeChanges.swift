@@ -31,10 +31,9 @@ enum TreeChanges {
         return node.isFolder ? node.path : WorkspaceTree.folder(of: node.path)
     }
 
-    /// Moves a dragged item onto a row: into a folder, or before a request.
-    static func drop(_ state: CollectionsState, _ path: String, on row: Int) -> CollectionsOutcome {
-        guard state.tree.rows.indices.contains(row) else { return [] }
-        let target = state.tree.rows[row].node
+    /// Moves a dragged item onto the row of another: into a folder, or before a request. Does nothing if the row is hidden by now.
+    static func drop(_ state: CollectionsState, _ path: String, on other: String) -> CollectionsOutcome {
+        guard let target = state.tree.rows.first(where: { $0.node.path == other })?.node else { return [] }
         guard target.path != path, !target.path.hasPrefix(path + "/"), path.split(separator: "/").count > 2 else { return [] }
         let change: WorkspaceChange =
             target.isFolder

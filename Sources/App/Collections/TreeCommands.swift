@@ -167,7 +167,7 @@ enum TreeDragging {
         case .drag(.left):
             let row = state.tree.list.row(at: event.position, in: TreeReducer.listArea(state, context), count: state.tree.rows.count)
             state.tree.drag?.isMoving = true
-            state.tree.drag?.target = row.flatMap { state.tree.rows[$0].node.path == drag.path ? nil : $0 }
+            state.tree.drag?.target = row.map { state.tree.rows[$0].node.path }.flatMap { $0 == drag.path ? nil : $0 }
             return hover(&state)
         case .release(.left):
             state.tree.drag = nil
@@ -205,7 +205,7 @@ enum TreeDragging {
 
     /// Starts to wait when a drag hovers over a collapsed folder.
     private static func hover(_ state: inout CollectionsState) -> CollectionsOutcome {
-        let node = state.tree.drag?.target.map { state.tree.rows[$0].node }
+        let node = state.tree.drag?.target.flatMap { path in state.tree.rows.first { $0.node.path == path }?.node }
         let folder = node.flatMap { node -> String? in
             let isClosed = node.hasChildren && !state.tree.isNarrowed && !state.tree.expanded.contains(node.path)
             return isClosed ? node.path : nil

@@ -175,8 +175,8 @@ public struct TreeState: Sendable, Equatable {
 public struct TreeDrag: Sendable, Equatable {
     /// The path of the dragged node.
     public let path: String
-    /// The row under the pointer; nil until the pointer leaves the row where the drag began.
-    public var target: Int?
+    /// The path of the node under the pointer; nil until the pointer leaves the row where the drag began. Rows may change during a drag.
+    public var target: String?
     /// True once the pointer has moved; without a move, the release is a click.
     var isMoving = false
     /// The collapsed folder under the drag, while it waits to expand.

@@ -44,7 +44,7 @@ enum TreeView {
 
     /// The signs of a favourite and of the place where a dragged row would go.
     private static func marks(of row: TreeState.Row, _ tree: TreeState) -> (star: String, target: String) {
-        let isTarget = tree.drag?.target.map { tree.rows[$0].node.path == row.node.path } ?? false
+        let isTarget = tree.drag?.target == row.node.path
         return (tree.favorites.contains(row.node.path) ? " ★" : "", isTarget ? (row.node.isFolder ? " ← into" : " ← before") : "")
     }
 

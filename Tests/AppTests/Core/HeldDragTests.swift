@@ -109,4 +109,21 @@ import Workspace
                         ))
                 ])
     }
+
+    @Test func `a drag goes to the item it was over, also after the rows changed`() throws {
+        var store = tree(10)
+        let start = try #require(store.canvas.position(of: "r3"))
+        let over = try #require(store.canvas.position(of: "r8"))
+        mouse(&store, .press(.left, count: 1), start)
+        mouse(&store, .drag(.left), over)
+        store.state.tree.setExpanded("collections/c/f", true, height: 20)
+        #expect(store.canvas.lines.first { $0.contains("r8") }?.contains("← before") == true)
+        let move = WorkspaceChange.move(
+            path: "collections/c/r3.request.json", folder: "collections/c", before: "collections/c/r8.request.json")
+        var released = store
+        #expect(mouse(&released, .release(.left), over).contains(.workspace(.change(move))))
+        store.state.tree.setExpanded("collections/c", false, height: 20)
+        #expect(!store.canvas.contains("← before"))
+        #expect(mouse(&store, .release(.left), over).isEmpty)
+    }
 }
