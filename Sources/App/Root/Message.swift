@@ -129,6 +129,8 @@ public indirect enum TabMessage: Sendable, Equatable {
     /// Moves by a number of tabs to the right; wraps around at the end.
     case step(Int)
     case select(Int)
+    /// Brings an open request to the front, wherever its tab is by now.
+    case selectOpen(TabID)
     /// Closes a tab, or the one in front if nil; asks first if it has unsaved edits.
     case close(Int?)
     /// Closes the tab in front with its unsaved changes.

@@ -14,6 +14,7 @@ enum TabUpdate {
         case .composeAgain(let draft, let origin):
             return [.workspace(.noteForeign(draft))] + ComposedRequests.compose(&state, draft, from: origin)
         case .select(let index): return select(&state, index)
+        case .selectOpen(let id): return state.tabs.all.firstIndex { $0.id == id }.map { select(&state, $0) } ?? []
         case .close(let index): return close(&state, index ?? state.tabs.index)
         case .discard: return discard(&state)
         case .discardChanges(let isOfAll): return DiscardedChanges.discard(&state, ofAll: isOfAll)
@@ -249,11 +250,21 @@ public struct DiscardedChanges: Sendable, Equatable {
         return [.workspace(.noteRequest(path: path))]
     }
 
-    /// Restores all discarded changes; closed tabs reopen at their places.
+    /// Restores all discarded changes; closed tabs reopen at their places. A request that was changed since keeps its newer changes, and its
+    /// undo goes back to the discarded ones.
     func bringBack(_ state: inout AppState) -> [Effect] {
+        state.finishEditing()
+        var newer: [String] = []
         for entry in entries {
-            let isBack: Void? = state.tabs.update(entry.id) { $0.request = entry.request }
-            guard isBack == nil else { continue }
+            let isOpen: Void? = state.tabs.update(entry.id) { open in
+                let discardedTo = entry.request.diskChange?.draft ?? entry.request.saved
+                if open.request.hasUnsavedChanges || open.request.saved != discardedTo {
+                    newer.append(open.request.name)
+                } else {
+                    open.request = entry.request
+                }
+            }
+            guard isOpen == nil else { continue }
             state.tabs.closed.removeAll { $0 == entry.request }
             if state.request.isBlank {
                 state.tabs.replaceFront(with: entry.request)
@@ -261,6 +272,8 @@ public struct DiscardedChanges: Sendable, Equatable {
                 state.tabs.insert(entry.request, at: entry.tab)
             }
         }
-        return state.readVariables()
+        guard let first = newer.first else { return state.readVariables() }
+        let text = newer.count == 1 ? "“\(first)” was changed since: undo its" : "\(newer.count) requests were changed since: undo their"
+        return state.readVariables() + state.say(.warning, text + " changes one by one")
     }
 }

@@ -224,6 +224,30 @@ import Workspace
         #expect(store.state.openRequests.map(\.hasUnsavedChanges) == before.map(\.hasUnsavedChanges))
     }
 
+    @Test func `discarded changes do not replace newer ones`() {
+        var store = store()
+        store.send(.request(.kind(.setMethod("PUT"))))
+        store.send(.tabs(.discardChanges(ofAll: false)))
+        store.send(.request(.kind(.setMethod("PATCH"))))
+        store.click("[undo]")
+        #expect(store.state.request.base.method == "PATCH")
+        #expect(store.state.toasts.last?.text == "“\(store.state.request.name)” was changed since: undo its changes one by one")
+        store.state.focus = .request
+        store.send(.request(.undo))
+        store.send(.request(.undo))
+        #expect(store.state.request.base.method == "PUT")
+    }
+
+    @Test func `the list of open requests shows the chosen one, also after tabs closed`() {
+        var store = store()
+        store.send(.tabs(.select(0)))
+        store.send(.tabs(.pick))
+        store.send(.workspace(.changed(.deleted(path: "collections/x/a.request.json", name: "a", deletion: 1))))
+        #expect(names(store) == ["b", "c"])
+        store.click("collections/x/b")
+        #expect(store.state.request.name == "b")
+    }
+
     @Test func `the last request that is discarded leaves an empty one`() {
         var store = TestStore.withTree()
         store.send(.tabs(.compose(RequestDraft(name: "scratch", url: "http://h/"))))

@@ -93,7 +93,7 @@ extension Picker where Sent == Message {
             let sign = TabSign(of: open, state).map { ", \($0.word)" } ?? ""
             return Item(
                 open.request.name + (open.request.hasUnsavedChanges ? " ●" : ""), detail: (open.request.path ?? "not saved") + sign,
-                isCurrent: index == state.tabs.index, sends: .tabs(.select(index)))
+                isCurrent: index == state.tabs.index, sends: .tabs(.selectOpen(open.id)))
         }
         return Picker("Open requests", items)
     }
