@@ -159,13 +159,9 @@ extension ChildProcess {
         while true {
             let open = state.withLock { [$0.hasOutput ? output.number : -1, $0.hasErrorOutput ? errorOutput.number : -1] }
             guard open.contains(where: { $0 >= 0 }) else { return nil }
-            var waits = open.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-            guard poll(&waits, nfds_t(waits.count), -1) >= 0 else {
-                if errno == EINTR { continue }
-                return nil
-            }
-            if waits[1].revents != 0 { readErrorText() }
-            guard waits[0].revents != 0 else { continue }
+            guard let isReady = waitForInput(open) else { return nil }
+            if isReady[1] { readErrorText() }
+            guard isReady[0] else { continue }
             let bytes = Self.piece(of: output)
             if !bytes.isEmpty { return bytes }
             state.withLock { $0.hasOutput = false }

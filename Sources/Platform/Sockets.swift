@@ -28,6 +28,17 @@ public func acceptSocket(_ listener: Int32) -> Int32 {
     #endif
 }
 
+/// Waits until at least one of the descriptors can be read or has ended, as `poll(2)` does; negative numbers are passed over.
+///
+/// - Returns: for each descriptor, true if reading it or accepting from it does not block; nil on failure.
+public func waitForInput(_ descriptors: [Int32]) -> [Bool]? {
+    var waits = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    while poll(&waits, nfds_t(waits.count), -1) < 0 {
+        guard errno == EINTR else { return nil }
+    }
+    return waits.map { $0.revents != 0 }
+}
+
 /// Sends bytes over a socket, as `send(2)` does. A closed connection fails with `EPIPE` and raises no signal.
 ///
 /// - Returns: the number of bytes that were sent; -1 on failure.

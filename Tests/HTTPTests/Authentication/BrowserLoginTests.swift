@@ -1,10 +1,10 @@
 import Dispatch
 import Foundation
-import HTTPConformance
 import Synchronization
 import Testing
 
 @testable import HTTP
+@testable import HTTPConformance
 
 #if canImport(FoundationNetworking)
     // For the browser: without it Foundation reads no URL of a server.
@@ -107,6 +107,24 @@ import Testing
         let port = try FreePort.find()
         let redirect = await caught("http://\(host):\(port)/cb")
         #expect(redirect == OAuthRedirect(url: "http://\(host):\(port)/cb?code=c&state=s", redirectURL: "http://\(host):\(port)/cb"))
+    }
+
+    /// Browsers open connections ahead of requests, and never use some of them.
+    @Test(.timeLimit(.minutes(1))) func `connections without a request do not delay the redirect`() async throws {
+        let port = try FreePort.find()
+        let idle = Mutex<[LoopbackSocket]>([])
+        let login = BrowserLogin(store: nil) { prompt in
+            if case .openURL(let page) = prompt {
+                let connections = (0..<40).compactMap { _ in try? LoopbackSocket.connected(to: UInt16(port)) }
+                idle.withLock { $0 = connections }
+                await Self.browse(page)
+            }
+            return nil
+        }
+        let redirect = await login.logIn(at: Self.login("http://127.0.0.1:\(port)/cb"))
+        #expect(redirect?.url == "http://127.0.0.1:\(port)/cb?code=c&state=s")
+        #expect(idle.withLock(\.count) == 40)
+        for connection in idle.withLock({ $0 }) { connection.closeDescriptor() }
     }
 
     /// RFC 8252 section 7.3: the port is chosen when the login begins, and the server is told.

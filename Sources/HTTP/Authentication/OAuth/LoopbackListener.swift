@@ -101,53 +101,69 @@ final class LoopbackListener: Sendable {
         }
     }
 
+    /// A connection whose request line has not arrived yet.
+    private struct Connection {
+        let socket: Int32
+        var bytes: [UInt8] = []
+    }
+
+    /// The maximum number of connections that are waited for; a browser opens some that it never uses.
+    private static let mostConnections = 32
+
     private func wait(for expected: HTTPRequest, _ isAnswer: (String) -> Bool) -> String? {
-        while isOpen.withLock({ $0 }) {
-            let connection = acceptSocket(descriptor)
-            guard connection >= 0 else {
-                if errno == EINTR { continue }
-                return nil
+        var connections: [Connection] = []
+        defer { for connection in connections { close(connection.socket) } }
+        while isOpen.withLock({ $0 }), let isReady = waitForInput([descriptor] + connections.map(\.socket)) {
+            for index in connections.indices.reversed() where isReady[index + 1] {
+                guard let line = Self.readLine(&connections[index]) else { continue }
+                let socket = connections.remove(at: index).socket
+                defer { close(socket) }
+                if let url = answer(line, on: socket, expected, isAnswer) { return url }
             }
-            defer { close(connection) }
-            guard let target = Self.target(from: connection) else {
-                Self.answer(connection, .stray)
-                continue
-            }
-            var url = expected
-            let mark = target.firstIndex(of: "?") ?? target.endIndex
-            guard target[..<mark] == (expected.percentEncodedPath.isEmpty ? "/" : expected.percentEncodedPath) else {
-                Self.answer(connection, .missing)
-                continue
-            }
-            url.percentEncodedQuery = mark == target.endIndex ? nil : String(target[mark...].dropFirst())
-            guard isAnswer(url.url) else {
-                Self.answer(connection, .stray)
-                continue
-            }
-            Self.answer(connection, LoopbackPage(of: url.url))
-            return url.url
+            guard isReady[0] else { continue }
+            let socket = acceptSocket(descriptor)
+            guard socket >= 0 || errno == EINTR || errno == ECONNABORTED else { return nil }
+            guard socket >= 0 else { continue }
+            if connections.count == Self.mostConnections { close(connections.removeFirst().socket) }
+            connections.append(Connection(socket: socket))
         }
         return nil
     }
 
-    /// The target of a GET request; nil for anything else.
-    private static func target(from connection: Int32) -> Substring? {
-        var limit = timeval(tv_sec: 5, tv_usec: 0)
-        setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 4_096)
-        while !bytes.contains(0x0A), bytes.count < mostRequestBytes {
-            let count = recv(connection, &buffer, buffer.count, 0)
-            guard count > 0 else { return nil }
-            bytes += buffer[..<count]
-        }
-        let line = String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline }
+    /// Answers a request line; gives the URL if it belongs to this login.
+    private func answer(_ line: String, on socket: Int32, _ expected: HTTPRequest, _ isAnswer: (String) -> Bool) -> String? {
         let words = line.split(separator: " ")
-        return words.count == 3 && words[0] == "GET" ? words[1] : nil
+        guard words.count == 3, words[0] == "GET" else {
+            Self.send(.stray, over: socket)
+            return nil
+        }
+        let target = words[1]
+        var url = expected
+        let mark = target.firstIndex(of: "?") ?? target.endIndex
+        guard target[..<mark] == (expected.percentEncodedPath.isEmpty ? "/" : expected.percentEncodedPath) else {
+            Self.send(.missing, over: socket)
+            return nil
+        }
+        url.percentEncodedQuery = mark == target.endIndex ? nil : String(target[mark...].dropFirst())
+        let isOfLogin = isAnswer(url.url)
+        Self.send(isOfLogin ? LoopbackPage(of: url.url) : .stray, over: socket)
+        return isOfLogin ? url.url : nil
     }
 
-    private static func answer(_ connection: Int32, _ page: LoopbackPage) {
-        _ = Array(page.message.utf8).withUnsafeBytes { sendBytes($0, over: connection) }
+    /// Reads what has arrived. Gives the first line once it is complete; it is empty if the connection ended before, or if it is too long.
+    private static func readLine(_ connection: inout Connection) -> String? {
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        let count = recv(connection.socket, &buffer, buffer.count, 0)
+        guard count > 0 else { return count < 0 && errno == EINTR ? nil : "" }
+        connection.bytes += buffer[..<count]
+        if connection.bytes.contains(0x0A) {
+            return String(decoding: connection.bytes, as: UTF8.self).prefix { !$0.isNewline }.description
+        }
+        return connection.bytes.count < mostRequestBytes ? nil : ""
+    }
+
+    private static func send(_ page: LoopbackPage, over socket: Int32) {
+        _ = Array(page.message.utf8).withUnsafeBytes { sendBytes($0, over: socket) }
     }
 }
 
