@@ -54,6 +54,15 @@ struct OpenAPIReferences {
     private static let openLimit = 16
     private var found: [String: OpenAPIValue] = [:]
     private var reported: Set<String> = []
+    /// The examples of schemas that are nothing but a reference, since operations share them.
+    var samples: [SampleKey: JSONValue?] = [:]
+
+    /// A reference, the number of the document it is in, and the side of the example.
+    struct SampleKey: Hashable {
+        let reference: String
+        let document: Int
+        let side: SchemaSample.Side
+    }
 
     init(_ document: JSONValue, _ context: ImportContext) {
         documents = [document]

@@ -21,8 +21,13 @@ struct SchemaSample {
     static func make(
         _ schema: OpenAPIValue, _ side: Side, _ references: inout OpenAPIReferences, _ context: inout ImportContext
     ) -> JSONValue? {
+        let reference = schema.value.object?.count == 1 ? schema.value["$ref"]?.string : nil
+        let key = reference.map { OpenAPIReferences.SampleKey(reference: $0, document: schema.document, side: side) }
+        if let key, let known = references.samples[key] { return known }
         var sample = SchemaSample(side: side)
-        return sample.value(schema, 0, &references, &context)
+        let value = sample.value(schema, 0, &references, &context)
+        if let key { references.samples[key] = .some(value) }
+        return value
     }
 
     private mutating func value(
