@@ -256,7 +256,9 @@ public struct DiscardedChanges: Sendable, Equatable {
         state.finishEditing()
         var newer: [String] = []
         for entry in entries {
-            let isOpen: Void? = state.tabs.update(entry.id) { open in
+            // A tab that was closed may have been opened again.
+            let reopened = entry.request.path.flatMap(state.tabs.index(ofPath:)).map { state.tabs.all[$0].id }
+            let isOpen: Void? = state.tabs.update(reopened ?? entry.id) { open in
                 let discardedTo = entry.request.diskChange?.draft ?? entry.request.saved
                 if open.request.hasUnsavedChanges || open.request.saved != discardedTo {
                     newer.append(open.request.name)

@@ -238,6 +238,20 @@ import Workspace
         #expect(store.state.request.base.method == "PUT")
     }
 
+    @Test func `discarded changes return to their file when its tab was closed and opened again`() {
+        var store = store()
+        store.send(.request(.kind(.setMethod("PUT"))))
+        let path = store.state.request.path
+        store.send(.tabs(.discardChanges(ofAll: false)))
+        let discarded = store.state.toasts.last?.action?.message
+        store.send(.tabs(.close(nil)))
+        store.send(.tabs(.reopen))
+        #expect(store.state.request.path == path && store.state.request.base.method == "GET")
+        discarded.map { _ = store.send($0) }
+        #expect(names(store) == ["a", "b", "c"])
+        #expect(store.state.request.base.method == "PUT" && store.state.request.hasUnsavedChanges)
+    }
+
     @Test func `the list of open requests shows the chosen one, also after tabs closed`() {
         var store = store()
         store.send(.tabs(.select(0)))
