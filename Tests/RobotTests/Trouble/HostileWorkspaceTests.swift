@@ -214,7 +214,11 @@ import Testing
         robot.press(.function(5))
         try await robot.see("200 OK")
         // The value on the Tests tab shows that jq ran.
-        robot.send("]]]]]]]")
+        robot.press(.control("p"))
+        try await robot.see("Commands and requests")
+        robot.send("response.tab.tests")
+        try await robot.see("response.tab.tests")
+        robot.press(Key(.enter))
         try await robot.see("nothing")
         robot.press(.function(5))
         try await robot.wait(until: "a second request", timeout: PtyRobot.patience) { _ in server.requests.count == 2 }
