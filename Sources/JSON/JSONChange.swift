@@ -38,7 +38,7 @@ extension JSONObject {
     private mutating func insert(_ member: JSONMember, after previous: String?) {
         guard self[member.name] == nil else { return self[member.name] = member.value }
         let index =
-            previous.flatMap { name in members.lastIndex { $0.name == name } }
+            previous.flatMap { name in members.lastIndex { haveSameBytes($0.name, name) } }
             ?? members.lastIndex { $0.name.hasPrefix("$") }
         members.insert(member, at: index.map { $0 + 1 } ?? 0)
     }

@@ -30,6 +30,24 @@ public struct JSONSource: Hashable, Sendable {
         return JSONPosition(offset: node.range.lowerBound, in: bytes)
     }
 
+    /// The members whose name occurs earlier in the same object, with the positions of their names.
+    public var repeatedMembers: [(pointer: JSONPointer, position: JSONPosition)] {
+        var found: [(pointer: JSONPointer, position: JSONPosition)] = []
+        var waiting = [(node: root, pointer: JSONPointer())]
+        while let (node, pointer) = waiting.popLast() {
+            let names = node.value.memberNames
+            var known: Set<[UInt8]> = []
+            for (index, child) in node.children.enumerated() {
+                let name = names.isEmpty ? nil : names[index]
+                let step = name.map(JSONPointer.Step.member) ?? .element(index)
+                waiting.append((child, pointer.appending(step)))
+                guard let name, !known.insert(Array(name.utf8)).inserted else { continue }
+                found.append((pointer.appending(step), JSONPosition(offset: node.names[index].lowerBound, in: bytes)))
+            }
+        }
+        return found.sorted { $0.position.offset < $1.position.offset }
+    }
+
     /// The text with the root value changed to `value`. Unchanged parts keep their bytes; new parts are printed in rows with the
     /// indentation of the text.
     public func bytes(changedTo value: JSONValue) -> [UInt8] {
@@ -112,7 +130,7 @@ private struct JSONRewriter {
         let children: [NewChild]
         switch (node.value, value) {
         case (.object(let old), .object(let new)):
-            let sources = Alignment.sources(of: new.map(\.name), in: old.map(\.name), pairsChanged: false)
+            let sources = Alignment.sources(of: new.map { Array($0.name.utf8) }, in: old.map { Array($0.name.utf8) }, pairsChanged: false)
             children = zip(sources, new).map { NewChild(source: $0, name: $1.name, value: $1.value) }
         case (.array(let old), .array(let new)):
             children = zip(Alignment.sources(of: new, in: old), new).map { NewChild(source: $0, name: nil, value: $1) }

@@ -1,6 +1,7 @@
 /// A JSON value as written: objects keep the order and the duplicates of their members, numbers keep their digits.
 ///
-/// Two values are equal if they print alike: `1` and `1.0` differ, and so do objects whose members are in another order.
+/// Two values are equal if they print alike: `1` and `1.0` differ, and so do objects whose members are in another order, and strings that
+/// compose a character differently (`é` from one scalar or from two), which Swift's own comparison takes for equal.
 public enum JSONValue: Hashable, Sendable {
     /// `null`.
     case null
@@ -21,6 +22,19 @@ public enum JSONValue: Hashable, Sendable {
     /// An object with these members, duplicates included.
     public static func object(_ members: [(String, JSONValue)]) -> JSONValue {
         .object(JSONObject(members.map { JSONMember($0.0, $0.1) }))
+    }
+
+    /// True if both print alike.
+    public static func == (left: JSONValue, right: JSONValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.number(let left), .number(let right)): left == right
+        case (.string(let left), .string(let right)): haveSameBytes(left, right)
+        case (.array(let left), .array(let right)): left == right
+        case (.object(let left), .object(let right)): left == right
+        default: false
+        }
     }
 
     /// True if this is `null`.
@@ -136,10 +150,10 @@ public struct JSONObject: Hashable, Sendable {
     ///
     /// Setting a value replaces it in place or appends a member; setting nil removes all members with that name.
     public subscript(name: String) -> JSONValue? {
-        get { members.last { $0.name == name }?.value }
+        get { members.last { haveSameBytes($0.name, name) }?.value }
         set {
-            guard let newValue else { return members.removeAll { $0.name == name } }
-            if let index = members.lastIndex(where: { $0.name == name }) {
+            guard let newValue else { return members.removeAll { haveSameBytes($0.name, name) } }
+            if let index = members.lastIndex(where: { haveSameBytes($0.name, name) }) {
                 members[index].value = newValue
             } else {
                 members.append(JSONMember(name, newValue))
@@ -176,7 +190,16 @@ public struct JSONMember: Hashable, Sendable {
         self.name = name
         self.value = value
     }
+
+    /// True if both print alike.
+    public static func == (left: JSONMember, right: JSONMember) -> Bool {
+        haveSameBytes(left.name, right.name) && left.value == right.value
+    }
 }
+
+/// True if two strings have the same bytes; `==` also takes another composition of the same characters for equal, but finds most
+/// differences faster.
+func haveSameBytes(_ left: String, _ right: String) -> Bool { left == right && left.utf8.elementsEqual(right.utf8) }
 
 /// A number with the digits it was written with, so that no precision is lost on the way.
 public struct JSONNumber: Hashable, Sendable, CustomStringConvertible {

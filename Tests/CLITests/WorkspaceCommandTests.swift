@@ -113,6 +113,20 @@ import Testing
         #expect(check.code == 0, "\(check.output)\(check.error)")
     }
 
+    @Test func `members that are given twice are named with their place, never with a value`() async throws {
+        let program = try Program(files: [
+            "collections/api/environments/a.json":
+                "{\"name\": \"a\",\n \"variables\": [{\"name\": \"x\", \"value\": \"one\",\n  \"value\": \"two\"}]}",
+            "collections/api/a.request.json": #"{"url": "http://h/{{x}}", "method": "PUT", "method": "GET"}"#,
+        ])
+        let checked = try await program.run(["check", "--json"])
+        let issues = try JSONValue(parsing: checked.output).array ?? []
+        #expect(checked.code == 1 && !checked.output.contains("two"))
+        #expect(issues.map { $0["file"] } == ["collections/api/a.request.json", "collections/api/environments/a.json"])
+        #expect(issues.map { $0["pointer"] } == ["/method", "/variables/0/value"])
+        #expect(issues.map { [$0["line"], $0["column"]] } == [[1, 44], [3, 3]])
+    }
+
     @Test func `an undefined variable without environments`() async throws {
         let program = try Program(files: ["collections/api/a.request.json": #"{"url": "http://h/{{x}}"}"#])
         let issues = try JSONValue(parsing: try await program.run(["check", "--json"]).output).array ?? []

@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import Testing
 
@@ -21,6 +22,25 @@ struct JSONSourceTests {
         let source = try JSONSource(parsing: Array(text.utf8))
         let result = source.bytes(changedTo: try JSONValue(parsing: changed))
         #expect(String(decoding: result, as: UTF8.self) == expected)
+    }
+
+    @Test func `another composition of a character is a change`() throws {
+        let text = "{ \"a\" : \"caf\u{E9}\", \"b\": [\"\u{E9}\",  1], \"\u{E9}\": 1 }"
+        let changed = text.decomposedStringWithCanonicalMapping
+        let source = try JSONSource(parsing: Array(text.utf8))
+        let new = try JSONValue(parsing: changed)
+        #expect(source.value != new)
+        #expect(source.bytes(changedTo: new) == Array(changed.utf8))
+        #expect(source.value.applyingChange(from: source.value, to: new).compactText.utf8.elementsEqual(new.compactText.utf8))
+    }
+
+    @Test func findsRepeatedMembers() throws {
+        let text = "{\"a\": [{\"b\": 1, \"c\": {\"b\": 1},\n \"b\": 2}], \"\\u0061\": 1, \"\u{E9}\": 1, \"e\u{301}\": 2}"
+        let found = try JSONSource(parsing: Array(text.utf8)).repeatedMembers
+        #expect(found.map(\.pointer.description) == ["/a/0/b", "/a"])
+        #expect(found.map(\.position.line) == [2, 2])
+        #expect(found.map(\.position.column) == [2, 12])
+        #expect(try JSONSource(parsing: Array("[{\"a\": 1}, {\"a\": 1}]".utf8)).repeatedMembers.isEmpty)
     }
 
     @Test func findsPlaces() throws {

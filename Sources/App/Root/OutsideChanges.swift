@@ -14,9 +14,9 @@ enum OutsideChanges {
         let draft = state.stashedDrafts.completing(file, of: path)
         if request.isFileGone {
             takeBack(&state, path, draft)
-            if draft == request.draft || draft == request.saved { return [.workspace(.noteRequest(path: path))] }
+            if [request.draft, request.saved].contains(where: draft.isIdentical) { return [.workspace(.noteRequest(path: path))] }
         }
-        if draft == request.saved { return note(&state, path, nil) }
+        if draft.isIdentical(to: request.saved) { return note(&state, path, nil) }
         guard !request.hasEdits else { return note(&state, path, DiskChange(draft: file)) }
         let preset = state.editorPreset
         state.forEachRequest { open in
@@ -38,7 +38,7 @@ enum OutsideChanges {
         state.forEachRequest { open in
             guard open.path == path else { return }
             open.regainFile()
-            if open.draft == draft { open.markSaved(draft) }
+            if open.draft.isIdentical(to: draft) { open.markSaved(draft) }
         }
     }
 

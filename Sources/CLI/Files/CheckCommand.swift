@@ -16,8 +16,8 @@ enum CheckCommand {
             OptionSpec("json", "j", "Print the problems as JSON"),
         ],
         details: [
-            "Checks every file of the workspace against its schema. Finds variables that are undefined in an environment, and files that requests "
-                + "name but that do not exist. Exit code 1 if there are problems, for pre-commit hooks and CI."
+            "Checks every file of the workspace against its schema. Finds members that are given twice, variables that are undefined in an "
+                + "environment, and files that requests name but that do not exist. Exit code 1 if there are problems, for pre-commit hooks and CI."
         ],
         examples: [.init("apus check", "validate the workspace around the current folder")])
 
@@ -29,10 +29,11 @@ enum CheckCommand {
             _ = try SendVariables.environmentPath(named: name, of: nil, in: store)
         }
         var check = SchemaCheck(store)
-        var issues: [WorkspaceIssue]
-        do throws(SchemaError) { issues = try check.issues(in: tree) } catch { throw CommandFailure("\(error)", code: 2) }
+        let (violations, repeated): ([WorkspaceIssue], [WorkspaceIssue])
+        do throws(SchemaError) { (violations, repeated) = try check.issues(in: tree) } catch { throw CommandFailure("\(error)", code: 2) }
         // Schema violations come first: a schema reports all problems of a file, reading it only the first.
-        let described = Set(issues.map(\.file))
+        let described = Set(violations.map(\.file))
+        var issues = violations + repeated
         var unreadable = Array(await FileInspection(store).problems(in: tree).values) + brokenFiles(tree.nodes)
         unreadable += tree.environments.values.joined().compactMap(\.problem)
         do throws(WorkspaceError) { _ = try store.workspaceSettings() } catch {

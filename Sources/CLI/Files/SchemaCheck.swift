@@ -11,18 +11,26 @@ struct SchemaCheck {
 
     init(_ store: WorkspaceStore) { self.store = store }
 
-    /// The violations in all existing JSON files; other errors are found when files are read.
-    mutating func issues(in tree: WorkspaceTree) throws(SchemaError) -> [WorkspaceIssue] {
-        var issues: [WorkspaceIssue] = []
-        for (file, schema) in tree.filesWithSchemas { issues += try self.issues(in: file, schema) }
+    /// The violations in all existing JSON files, and the members that are given twice; other errors are found when files are read.
+    mutating func issues(in tree: WorkspaceTree) throws(SchemaError) -> (violations: [WorkspaceIssue], repeated: [WorkspaceIssue]) {
+        var issues = (violations: [WorkspaceIssue](), repeated: [WorkspaceIssue]())
+        for (file, schema) in tree.filesWithSchemas {
+            guard let bytes = try? Descriptor(openingFile: "\(store.root)/\(file)").readWhole(limit: Self.fileLimit),
+                let source = try? JSONSource(parsing: bytes)
+            else { continue }
+            issues.violations += try violations(of: source, file, schema)
+            issues.repeated += source.repeatedMembers.map { pointer, position in
+                let name = if case .member(let name)? = pointer.steps.last { name } else { "" }
+                return WorkspaceIssue(
+                    file: file, line: position.line, column: position.column, pointer: pointer,
+                    message: "“\(name)” is given twice; the last one counts")
+            }
+        }
         return issues
     }
 
-    private mutating func issues(in file: String, _ name: String) throws(SchemaError) -> [WorkspaceIssue] {
-        guard let bytes = try? Descriptor(openingFile: "\(store.root)/\(file)").readWhole(limit: Self.fileLimit),
-            let source = try? JSONSource(parsing: bytes)
-        else { return [] }
-        return try schema(name).result(for: source.value).violations.map { violation in
+    private mutating func violations(of source: JSONSource, _ file: String, _ name: String) throws(SchemaError) -> [WorkspaceIssue] {
+        try schema(name).result(for: source.value).violations.map { violation in
             let position = source.position(of: violation.instance)
             return WorkspaceIssue(
                 file: file, line: position.line, column: position.column, pointer: violation.instance,

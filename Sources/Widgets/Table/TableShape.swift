@@ -113,6 +113,16 @@ public struct TableRow: Hashable, Sendable {
         self.problem = problem
     }
 
+    /// True if both look alike and their cells have the same bytes.
+    public static func == (left: TableRow, right: TableRow) -> Bool {
+        left.hasCells(of: right) && left.isEnabled == right.isEnabled && left.isSecret == right.isSecret && left.choices == right.choices
+            && left.takesAnyText == right.takesAnyText && left.placeholder == right.placeholder && left.problem == right.problem
+    }
+
+    /// True if the cells have the same bytes. `==` for strings takes another composition of the same characters for equal, but a server may
+    /// not, so such an edit is a change.
+    public func hasCells(of other: TableRow) -> Bool { cells.elementsEqual(other.cells) { $0.utf8.elementsEqual($1.utf8) } }
+
     /// True if all cells are empty.
     public var isBlank: Bool { cells.allSatisfy(\.isEmpty) }
 

@@ -247,7 +247,9 @@ public struct TableState: Equatable, Sendable {
 
     /// Writes the edited text to the row.
     private func writeBack(rows: inout [TableRow]) -> TableOutcome {
-        guard let editor, list.selected < rows.count, rows[list.selected][column] != editor.text else { return .moved }
+        guard let editor, list.selected < rows.count, !editor.text.utf8.elementsEqual(rows[list.selected][column].utf8) else {
+            return .moved
+        }
         rows[list.selected][column] = editor.text
         return .changed
     }

@@ -79,7 +79,7 @@ public actor DraftJournal {
 
     /// Replaces the autosaved edits; without edits the file is removed.
     public func keep(_ drafts: [AutosavedDraft], windows: [AutosavedWindow] = []) throws(WorkspaceError) {
-        guard drafts != written || windows != writtenWindows else { return }
+        guard drafts.map(\.json) != written.map(\.json) || windows.map(\.json) != writtenWindows.map(\.json) else { return }
         let path = "\(folder)/\(stem).json"
         do throws(DiskError) {
             if drafts.isEmpty, windows.isEmpty {

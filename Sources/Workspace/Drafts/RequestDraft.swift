@@ -76,6 +76,9 @@ public struct RequestDraft: Hashable, Sendable {
     /// The content of the request's file, without `$schema`: only values that differ from their defaults.
     public var document: JSONValue { json }
 
+    /// True if both are equal and written as the same bytes: `==` takes another Unicode composition of a text for the same text.
+    public func isIdentical(to other: RequestDraft) -> Bool { self == other && json == other.json }
+
     /// Reads ``document``; unknown members are ignored.
     public init(document: JSONValue) throws(FormatError) { try self.init(json: document) }
 }

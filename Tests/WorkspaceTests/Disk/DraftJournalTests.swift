@@ -34,6 +34,14 @@ import Workspace
         #expect(found.drafts.first?.draft.body.text.utf8.count == 65 << 20 && found.damaged.isEmpty)
     }
 
+    @Test func `another composition of a character is written`() async throws {
+        var first: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")
+        for name in ["\u{E9}", "e\u{301}"] { try await first?.keep([AutosavedDraft(path: nil, draft: RequestDraft(name: name))]) }
+        first = nil
+        let found = try await DraftJournal(folder: folder, workspace: "/w").takeOver()
+        #expect(found.drafts.first?.draft.name.unicodeScalars.count == 2)
+    }
+
     @Test func ignoresDraftsOfARunningProcess() async throws {
         let living = DraftJournal(folder: folder, workspace: "/w")
         try await living.keep(drafts)

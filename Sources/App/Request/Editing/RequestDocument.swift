@@ -9,7 +9,7 @@ enum RequestDocument {
         guard state.documentProblem == nil else { return }
         let text = HTTPText.write(state.draft)
         state.documentMark = state.mark
-        guard state.document.text != text else { return }
+        guard !state.document.text.utf8.elementsEqual(text.utf8) else { return }
         state.document.replaceAll(with: text)
         state.documentVersion = state.document.version
         state.documentDoubt = HTTPText.doubt(about: text)

@@ -117,7 +117,7 @@ enum RequestEditing {
 
     /// Replaces a text with the result of an external editor.
     static func replaceText(_ state: inout RequestState, _ section: RequestSection, with text: String) {
-        guard let path = section.area, state[keyPath: path].text != text else { return }
+        guard let path = section.area, !state[keyPath: path].text.utf8.elementsEqual(text.utf8) else { return }
         state[keyPath: path].replaceAll(with: text)
         state.noteChange()
         if section == .document { RequestDocument.take(&state) }

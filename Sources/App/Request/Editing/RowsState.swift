@@ -32,7 +32,7 @@ public struct RowsState: Sendable, Equatable {
     /// Stores rows that were changed in the form in which they are shown; of a form only the cells, since the rest is derived.
     mutating func take(_ shown: [TableRow], ofForm isForm: Bool) {
         guard isForm else { return rows = shown }
-        for (index, row) in zip(rows.indices, shown) where rows[index].cells != row.cells { rows[index].cells = row.cells }
+        for (index, row) in zip(rows.indices, shown) where !rows[index].hasCells(of: row) { rows[index].cells = row.cells }
     }
 
     /// Shows other rows; the cursor stays where it was if possible.

@@ -16,6 +16,11 @@ struct RequestContent: Equatable, Sendable {
     var url: String
     /// The rows of every table, in the order of ``RequestSection/allCases``.
     var tables: [[TableRow]]
+
+    /// True if both are the same, also in the bytes of what is typed.
+    static func == (left: RequestContent, right: RequestContent) -> Bool {
+        left.base == right.base && left.tables == right.tables && left.url.utf8.elementsEqual(right.url.utf8)
+    }
 }
 
 extension TableRow {
@@ -48,7 +53,7 @@ extension RequestState {
         get { RequestContent(base: base, url: url.text, tables: rowsOfTables) }
         set {
             base = newValue.base
-            if url.text != newValue.url { url = TextFieldState(text: newValue.url) }
+            if !url.text.utf8.elementsEqual(newValue.url.utf8) { url = TextFieldState(text: newValue.url) }
             for (path, rows) in zip(Self.tables, newValue.tables) { self[keyPath: path].show(rows) }
         }
     }
@@ -79,14 +84,14 @@ extension RequestState {
         isFileGone = false
         diskChange = nil
         if base.name != written.name { rename(to: written.name) }
-        savedMark = draft == written && unsavableProblems.isEmpty ? mark : nil
+        savedMark = draft.isIdentical(to: written) && unsavableProblems.isEmpty ? mark : nil
         noteChange()
     }
 
     /// Counts texts that were changed and changed back as saved. Compares them with the file's, which is too slow for each key.
     mutating func compareTextsWithSaved() {
         guard hasUnsavedChanges, !isFileGone, let savedMark, case let now = mark, savedMark != now, savedMark.content == now.content,
-            unsavableProblems.isEmpty, draft == saved
+            unsavableProblems.isEmpty, draft.isIdentical(to: saved)
         else { return }
         self.savedMark = now
         noteChange()

@@ -253,7 +253,7 @@ extension RequestState {
         // A URL from a hand-written file or from an import may contain a query.
         let query = URLText.query(of: draft.url) + draft.query
         let address = URLText.write(url: URLText.withoutQuery(draft.url), query: query)
-        if url.text != address { url = TextFieldState(text: address) }
+        if !url.text.utf8.elementsEqual(address.utf8) { url = TextFieldState(text: address) }
         let rows = draft.pathParameters.map { TableRow([":" + $0.name, $0.value, $0.comment]) } + RowsState.rows(query)
         params.show(URLText.withPathParameters(in: draft.url, rows: rows))
         headers.show(RowsState.rows(draft.headers))
@@ -301,7 +301,7 @@ extension RequestState {
 
     /// Sets a text. The first text is not a change; any later one can be undone.
     private static func put(_ text: String, in area: inout TextAreaState, _ isFirst: Bool) {
-        guard area.text != text else { return }
+        guard !area.text.utf8.elementsEqual(text.utf8) else { return }
         if isFirst { area = TextAreaState(text: text, preset: area.preset) } else { area.replaceAll(with: text) }
     }
 }

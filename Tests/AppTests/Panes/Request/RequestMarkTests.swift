@@ -25,6 +25,22 @@ import Workspace
         #expect(!store.state.request.hasUnsavedChanges)
     }
 
+    @Test func `another composition of a character is a change that is saved and undone`() throws {
+        var store = TestStore.opened()
+        let draft = RequestDraft(name: "a", url: "http://h/", headers: [Row("X", "\u{E9}")])
+        store.state.request.fill(draft, isFirst: true)
+        store.state.request.markSaved(draft)
+        store.send(.request(.selectTab(.headers)))
+        store.press(.character("l"), .character("e"), Key(.backspace))
+        store.send(.input(.paste("e\u{301}")))
+        store.press(Key(.escape))
+        #expect(store.state.request.hasUnsavedChanges)
+        #expect(store.state.request.draft.headers[0].value.unicodeScalars.count == 2)
+        store.press(.character("u"))
+        #expect(store.state.request.draft.headers[0].value.unicodeScalars.count == 1)
+        #expect(!store.state.request.hasUnsavedChanges)
+    }
+
     @Test(arguments: RequestSection.draftTexts)
     func detectsAChangeOfEveryText(section: RequestSection) throws {
         var request = RequestState()
