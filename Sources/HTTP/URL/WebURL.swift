@@ -46,14 +46,20 @@ public struct WebURL: Hashable, Sendable {
 
     /// Removes the last segment, except the drive letter of a file URL (section 4.4, "shorten a URL's path").
     mutating func shortenPath() {
-        var list = segments
-        if schemeName == "file", list.count == 1, WebURLParser.isNormalizedDriveLetter(list[0]) { return }
-        if !list.isEmpty { list.removeLast() }
-        pathParts = .segments(list)
+        if schemeName == "file", segments.count == 1, WebURLParser.isNormalizedDriveLetter(segments[0]) { return }
+        changeSegments { _ = $0.popLast() }
     }
 
     mutating func appendSegment(_ segment: String) {
-        pathParts = .segments(segments + [segment])
+        changeSegments { $0.append(segment) }
+    }
+
+    /// Changes the segments in place: a copy for each of them would take a minute for a path of a hundred thousand.
+    private mutating func changeSegments(_ change: (inout [String]) -> Void) {
+        var list = segments
+        pathParts = .segments([])
+        change(&list)
+        pathParts = .segments(list)
     }
 
     /// The serialized URL. Like all members, it is unchanged by setting text that cannot be parsed.

@@ -67,8 +67,10 @@ extension WebURLParser {
     }
 
     private mutating func appendToOpaquePath(_ text: String) {
-        guard case .opaque(let path) = url.pathParts else { return }
-        url.pathParts = .opaque(path + text)
+        guard case .opaque(var path) = url.pathParts else { return }
+        url.pathParts = .opaque("")  // Releases its reference, so that the text is appended in place.
+        path += text
+        url.pathParts = .opaque(path)
     }
 
     mutating func query() -> Step {
@@ -77,12 +79,13 @@ extension WebURLParser {
             url.fragmentText = ""
             return go(.fragment)
         }
-        url.queryText = (url.queryText ?? "") + String(scalar).percentEncoded(keeping: url.isSpecial ? .urlSpecialQuery : .urlQuery)
+        let text = String(scalar).percentEncoded(keeping: url.isSpecial ? .urlSpecialQuery : .urlQuery)
+        url.queryText?.append(text)
         return .next
     }
 
     mutating func fragment() -> Step {
-        if let current { url.fragmentText = (url.fragmentText ?? "") + String(current).percentEncoded(keeping: .urlFragment) }
+        if let current { url.fragmentText?.append(String(current).percentEncoded(keeping: .urlFragment)) }
         return .next
     }
 

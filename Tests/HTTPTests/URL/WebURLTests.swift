@@ -12,6 +12,18 @@ import Testing
         #expect(WebURL(text)?.href == expected)
     }
 
+    /// As a server can write in a redirect.
+    @Test func `parts of a hundred thousand code points are read`() {
+        let slashes = String(repeating: "/", count: 100_000)
+        #expect(WebURL("http://h" + slashes)?.pathname == slashes)
+        #expect(WebURL("http://h/x" + slashes + String(repeating: "../", count: 100_000))?.pathname == "/")
+        let text = String(repeating: "q", count: 100_000)
+        let url = WebURL("x:\(text)?\(text)#\(text)")
+        #expect(url?.pathname == text)
+        #expect(url?.search == "?" + text)
+        #expect(url?.hash == "#" + text)
+    }
+
     @Test(arguments: [
         "", "h", "http://", "http://a b/", "http://[::1", "http://h:65536/", "http://256.256.256.256/", "http://%00/", "http://xn--a/",
     ])
