@@ -166,10 +166,10 @@ public struct CookieList: Hashable, Sendable, Codable {
     ///   - suffixes: the domains under which anyone can register; no cookie is stored for a whole one.
     ///   - now: the time at which the response arrived.
     public mutating func store(_ fields: [String], from request: HTTPRequest, suffixes: PublicSuffixes, now: Date) {
-        for field in fields {
-            guard let cookie = Self.cookie(field, request, suffixes, now), !hidesSecure(cookie, from: request) else { continue }
-            put(cookie)
-        }
+        let found = fields.compactMap { Self.cookie($0, request, suffixes, now) }
+        // Over a plain connection all of them are plain, so that the secure ones stay the same.
+        let secure = CookieRules.isTrustworthy(request) ? [:] : Dictionary(grouping: cookies.filter(\.isSecure), by: \.name)
+        put(found.filter { !$0.hidesOne(of: secure[$0.name] ?? []) })
         removeExpired(now: now)
         trim()
     }
@@ -196,21 +196,24 @@ public struct CookieList: Hashable, Sendable, Codable {
     public mutating func removeAll(where shouldRemove: (StoredCookie) -> Bool) { cookies.removeAll(where: shouldRemove) }
 
     /// Replaces the cookie of the same name, domain and path, or appends the cookie.
-    public mutating func put(_ cookie: StoredCookie) {
-        guard let index = cookies.firstIndex(where: { $0.key == cookie.key }) else { return cookies.append(cookie) }
+    public mutating func put(_ cookie: StoredCookie) { put(cookie, at: cookies.firstIndex { $0.key == cookie.key }) }
+
+    /// Puts cookies, found by an index of their keys: a response can have thousands.
+    private mutating func put(_ found: [StoredCookie]) {
+        guard !found.isEmpty else { return }
+        var places = Dictionary(cookies.indices.map { (cookies[$0].key, $0) }, uniquingKeysWith: { first, _ in first })
+        for cookie in found {
+            let place = places[cookie.key]
+            if place == nil { places[cookie.key] = cookies.count }
+            put(cookie, at: place)
+        }
+    }
+
+    private mutating func put(_ cookie: StoredCookie, at index: Int?) {
+        guard let index else { return cookies.append(cookie) }
         let creation = cookies[index].creation
         cookies[index] = cookie
         cookies[index].creation = creation
-    }
-
-    /// True if the cookie would replace or hide a secure one although it was set over a plain connection (RFC 6265bis section 5.7: secure
-    /// cookies are left alone).
-    private func hidesSecure(_ cookie: StoredCookie, from request: HTTPRequest) -> Bool {
-        guard !cookie.isSecure, !CookieRules.isTrustworthy(request) else { return false }
-        return cookies.contains { known in
-            known.isSecure && known.name == cookie.name && CookieRules.path(known.path, matches: cookie.path)
-                && (CookieRules.domain(known.domain, matches: cookie.domain) || CookieRules.domain(cookie.domain, matches: known.domain))
-        }
     }
 
     private mutating func removeExpired(now: Date) { cookies.removeAll { $0.isExpired(at: now) } }
@@ -250,6 +253,15 @@ extension StoredCookie {
         if lower.hasPrefix("__secure-") { return isSecure }
         if lower.hasPrefix("__host-") { return isSecure && !hasDomainAttribute && hasPathAttribute && path == "/" }
         return true
+    }
+
+    /// True if the cookie would replace or hide one of these, which have its name (RFC 6265bis section 5.7: secure cookies are left alone by
+    /// those of plain connections).
+    fileprivate func hidesOne(of secure: [StoredCookie]) -> Bool {
+        secure.contains { known in
+            CookieRules.path(known.path, matches: path)
+                && (CookieRules.domain(known.domain, matches: domain) || CookieRules.domain(domain, matches: known.domain))
+        }
     }
 
     /// True if the cookie may be sent with a request that another site caused; `Lax` is the default.

@@ -40,6 +40,13 @@ import Testing
         #expect(list.cookies(for: request, now: now).count == 180)
     }
 
+    /// The newest of a name counts, at the place of the first.
+    @Test func aResponseMayHaveThousandsOfCookies() {
+        let list = list((0..<20_000).map { "c\($0)=1" } + ["c19999=2", "c20000=3", "c19998=4"])
+        #expect(list.cookies.count == 180)
+        #expect(list.cookies.suffix(3).map { $0.name + $0.value } == ["c199984", "c199992", "c200003"])
+    }
+
     /// The newest stay.
     @Test func limitsTheTotalNumberOfCookies() {
         var list = CookieList()
