@@ -123,11 +123,11 @@ extension JSONValue {
             if values[item.name] == nil { names.append(item.name) }
             values[item.name, default: []].append(.string(item.value))
         }
-        self = [:]
-        for name in names {
-            let all = values[name] ?? []
-            self[name] = all.count == 1 ? all[0] : .array(all)
-        }
+        self = .object(
+            names.map { name in
+                let all = values[name] ?? []
+                return (name, all.count == 1 ? all[0] : .array(all))
+            })
     }
 }
 

@@ -125,17 +125,23 @@ final class RecordStore: Sendable {
     }
 }
 
+extension JSONObject {
+    /// The values by name; of a name that is given twice, the last one.
+    fileprivate var valuesByName: [String: JSONValue] { Dictionary(map { ($0.name, $0.value) }, uniquingKeysWith: { $1 }) }
+}
+
 extension JSONValue {
     /// Applies a JSON Merge Patch (RFC 7396, section 2): `null` deletes, objects merge, all else replaces.
     func merging(patch: JSONValue) -> JSONValue {
-        guard case .object = patch else { return patch }
-        var merged: JSONValue = [:]
-        if case .object = self { merged = self }
-        for name in patch.memberNames {
-            guard let value = patch[name] else { continue }
-            merged[name] = value.isNull ? JSONValue?.none : (merged[name] ?? .null).merging(patch: value)
-        }
-        return merged
+        guard let changes = patch.object?.valuesByName else { return patch }
+        let known = object?.valuesByName ?? [:]
+        var seen: Set<String> = []
+        let names = (memberNames + patch.memberNames).filter { seen.insert($0).inserted }
+        return .object(
+            names.compactMap { name in
+                guard let change = changes[name] else { return known[name].map { (name, $0) } }
+                return change.isNull ? nil : (name, (known[name] ?? .null).merging(patch: change))
+            })
     }
 }
 

@@ -1,3 +1,4 @@
+import JSON
 import Testing
 
 @testable import DemoServer
@@ -12,5 +13,13 @@ import Testing
     ])
     func readsForms(text: String, expected: [NameValue]) {
         #expect(NameValue.pairs(ofForm: text) == expected)
+    }
+
+    @Test func groupsThousandsOfNamesInTheirOrder() {
+        let names = (0..<20_000).map { "n\($0)" }
+        let object = JSONValue(grouping: names.map { NameValue($0, "1") } + [NameValue("n0", "2")])
+        #expect(object.memberNames == names)
+        #expect(object["n0"] == ["1", "2"])
+        #expect(object["n19999"] == "1")
     }
 }
