@@ -100,13 +100,13 @@ final class SessionTransfer: Sendable {
     }
 
     private func noteRead(_ count: Int) {
-        let task = state.withLock { state -> URLSessionTask? in
+        state.withLock { state in
             state.unreadByteCount -= count
-            guard state.isSuspended, state.unreadByteCount < Self.highWaterMark / 2 else { return nil }
+            guard state.isSuspended, state.unreadByteCount < Self.highWaterMark / 2 else { return }
             state.isSuspended = false
-            return state.task
+            // With the lock, so that it comes after the call that suspends; neither calls the delegate.
+            state.task?.resume()
         }
-        task?.resume()
     }
 
     // MARK: - The delegate's side
@@ -149,19 +149,21 @@ final class SessionTransfer: Sendable {
     }
 
     func receive(_ data: Data) {
-        let (count, failure, task) = state.withLock { state -> (Int64, SessionFailure?, URLSessionTask?) in
-            guard state.cut == nil else { return (0, nil, nil) }
+        let (count, failure) = state.withLock { state -> (Int64, SessionFailure?) in
+            guard state.cut == nil else { return (0, nil) }
             state.metrics.byteCounts.decodedBody += Int64(data.count)
             state.metrics.byteCounts.receivedBody = state.metrics.byteCounts.decodedBody
             state.unreadByteCount += data.count
-            let suspends = SessionRequest.canSuspend && !state.isSuspended && state.unreadByteCount > Self.highWaterMark
-            if suspends { state.isSuspended = true }
             let count = state.metrics.byteCounts.decodedBody
-            return (count, excess(of: count, in: state.head), suspends ? state.task : nil)
+            if let failure = excess(of: count, in: state.head) { return (count, failure) }
+            if SessionRequest.canSuspend, !state.isSuspended, state.unreadByteCount > Self.highWaterMark {
+                state.isSuspended = true
+                state.task?.suspend()
+            }
+            return (count, nil)
         }
         if let failure { return cut(with: failure) }
         guard count > 0, !data.isEmpty else { return }
-        task?.suspend()
         continuation.yield(Array(data))
         execution.report(.received(count, of: nil))
     }
