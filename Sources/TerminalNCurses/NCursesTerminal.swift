@@ -146,9 +146,12 @@ public final class NCursesTerminal: TerminalDriver {
         guard phase == .running, let screen, var styles else { return }
         let rows = TerminalStrings.isModern ? pictures.willDraw(canvas, isWhole: shown == nil) : nil
         let isEmpty = shown == nil && erase(screen, &styles)
-        let changes = (isEmpty ? CanvasDifference(fromEmptyTo: canvas) : CanvasDifference(from: shown, to: canvas)).changes()
-        for change in changes where change.row < size.height {
-            screen.set(row: change.row, columns: change.columns, of: canvas, styles: &styles)
+        var changes = (isEmpty ? CanvasDifference(fromEmptyTo: canvas) : CanvasDifference(from: shown, to: canvas)).changes()
+        styles.beginFrame()
+        draw(changes, of: canvas, on: screen, &styles)
+        if styles.releasePicturePairs() {
+            changes = CanvasDifference(from: nil, to: canvas).changes()
+            draw(changes, of: canvas, on: screen, &styles)
         }
         self.styles = styles
         shown = canvas
@@ -163,6 +166,14 @@ public final class NCursesTerminal: TerminalDriver {
         pictures.didDraw()
         if isLarge { output.write(TerminalModes.endUpdate) }
         enterKeyboard()
+    }
+
+    private func draw(
+        _ changes: [(row: Int, columns: Range<Int>)], of canvas: Canvas, on screen: CursesScreen, _ styles: inout StyleTable
+    ) {
+        for change in changes where change.row < size.height {
+            screen.set(row: change.row, columns: change.columns, of: canvas, styles: &styles)
+        }
     }
 
     /// Clears the window, which then shows an empty canvas; false if the theme gives blank cells a style.

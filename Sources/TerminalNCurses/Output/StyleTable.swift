@@ -9,11 +9,6 @@ struct StyleTable {
         var pair: Int32
     }
 
-    private struct Pair: Hashable {
-        var foreground: Int32
-        var background: Int32
-    }
-
     private let colors: ColorMap
     private let theme: Theme
     // An array with linear search: it has a few dozen entries and is searched only where the style changes. A dictionary with a new key
@@ -22,18 +17,14 @@ struct StyleTable {
     /// The last result, because neighbouring cells mostly have the same style.
     private var last: (style: CellStyle, entry: Entry)?
     // Pairs survive a theme change because ncurses keeps them.
-    private var pairs: [(pair: Pair, number: Int32)]
-    /// The pairs of picture cells, of which there can be thousands.
-    private var picturePairs: [Pair: Int32]
+    private var pairs: ColorPairs
 
     /// Creates a table. `previous` provides the colour pairs that ncurses already has.
     init(theme: Theme, colors: ColorMap, after previous: StyleTable? = nil) {
         let surfaces = [StyleRole.surfaceBase, .surfaceRaised].map { colors.number(for: theme[$0].background) }
         self.theme = surfaces[0] == surfaces[1] ? theme.framed : theme
         self.colors = colors
-        let own = Pair(foreground: ColorMap.terminal, background: ColorMap.terminal)
-        pairs = previous?.pairs ?? [(pair: own, number: Int32(0))]
-        picturePairs = previous?.picturePairs ?? [:]
+        pairs = previous?.pairs ?? ColorPairs(count: Int(ncurses_pair_count()))
     }
 
     /// The attributes and colour pair of a cell style.
@@ -58,7 +49,7 @@ struct StyleTable {
             (ncurses_bold(), 1), (ncurses_dim(), 2), (ncurses_italic(), 3), (ncurses_underline(), 4), (ncurses_reverse(), 7),
         ]
         let set = attributes.filter { entry.attributes & $0.0 != 0 }.map { ";\($0.1)" }.joined()
-        guard let pair = pairs.first(where: { $0.number == entry.pair })?.pair else { return "\u{1B}[0\(set)m" }
+        let pair = pairs.style(at: entry.pair)
         return "\u{1B}[0\(set)m" + Self.sequence("setaf", pair.foreground) + Self.sequence("setab", pair.background)
     }
 
@@ -69,12 +60,15 @@ struct StyleTable {
 
     /// The colour pair of a picture cell.
     mutating func entry(foreground: Color, background: Color) -> Entry {
-        let pair = Pair(foreground: colors.number(for: foreground), background: colors.number(for: background))
-        if let number = picturePairs[pair] { return Entry(attributes: 0, pair: number) }
-        guard let number = begin(pair) else { return Entry(attributes: 0, pair: 0) }
-        picturePairs[pair] = number
-        return Entry(attributes: 0, pair: number)
+        let pair = ColorPairs.Pair(foreground: colors.number(for: foreground), background: colors.number(for: background))
+        return Entry(attributes: 0, pair: pairs.picture(pair, begin: Self.begin))
     }
+
+    /// Begins a frame.
+    mutating func beginFrame() { pairs.lacksPictures = false }
+
+    /// Releases the pairs of picture cells if they were too few for this frame, and tells whether: all of it must be drawn again then.
+    mutating func releasePicturePairs() -> Bool { pairs.releasePictures() }
 
     private mutating func makeEntry(_ style: Style) -> Entry {
         var attributes = colors.attributes(for: style.foreground)
@@ -87,18 +81,64 @@ struct StyleTable {
     }
 
     private mutating func pair(_ style: Style) -> Int32 {
-        let pair = Pair(foreground: colors.foregroundNumber(for: style.foreground), background: colors.number(for: style.background))
-        if let known = pairs.first(where: { $0.pair == pair }) { return known.number }
-        guard let number = begin(pair) else { return 0 }
-        pairs.append((pair, number))
+        let (foreground, background) = (colors.foregroundNumber(for: style.foreground), colors.number(for: style.background))
+        return pairs.style(ColorPairs.Pair(foreground: foreground, background: background), begin: Self.begin)
+    }
+
+    /// Registers a pair with ncurses.
+    private static func begin(_ number: Int32, _ pair: ColorPairs.Pair) -> Bool {
+        ncurses_is_ok(init_extended_pair(number, pair.foreground, pair.background))
+    }
+}
+
+/// The numbers of colour pairs: those of styles from 0 up, those of picture cells from the last one down.
+///
+/// Terminals with eight colours may have only 64 pairs; pairs without a number fall back to 0, the default colours. Picture cells can have
+/// thousands, so they get at most half of the numbers, and begin anew when those are used up.
+struct ColorPairs {
+    struct Pair: Hashable {
+        var foreground: Int32
+        var background: Int32
+    }
+
+    private let count: Int
+    private var styles = [Pair(foreground: ColorMap.terminal, background: ColorMap.terminal)]
+    private var pictures: [Pair: Int32] = [:]
+    /// True once a picture cell got no number.
+    var lacksPictures = false
+
+    /// Creates the numbers below `count`.
+    init(count: Int) { self.count = count }
+
+    /// The number of a style's pair; `begin` registers a new one, and returns false if that fails.
+    mutating func style(_ pair: Pair, begin: (Int32, Pair) -> Bool) -> Int32 {
+        if let known = styles.firstIndex(of: pair) { return Int32(known) }
+        let number = Int32(styles.count)
+        guard styles.count + pictures.count < count, begin(number, pair) else { return 0 }
+        styles.append(pair)
         return number
     }
 
-    /// Registers a pair with ncurses. Terminals with eight colours may have only 64 pairs; further pairs fall back to the default colours.
-    private func begin(_ pair: Pair) -> Int32? {
-        let number = Int32(pairs.count + picturePairs.count)
-        guard number < ncurses_pair_count(), ncurses_is_ok(init_extended_pair(number, pair.foreground, pair.background)) else { return nil }
+    /// The pair of a style's number.
+    func style(at number: Int32) -> Pair { styles[Int(number)] }
+
+    /// The number of a picture cell's pair, as for a style.
+    mutating func picture(_ pair: Pair, begin: (Int32, Pair) -> Bool) -> Int32 {
+        if let known = pictures[pair] { return known }
+        guard pictures.count < count / 2, styles.count + pictures.count < count else {
+            lacksPictures = true
+            return 0
+        }
+        let number = Int32(count - 1 - pictures.count)
+        guard begin(number, pair) else { return 0 }
+        pictures[pair] = number
         return number
+    }
+
+    /// Releases the numbers of picture cells if one got none, and tells whether.
+    mutating func releasePictures() -> Bool {
+        if lacksPictures { pictures = [:] }
+        return lacksPictures
     }
 }
 

@@ -4,6 +4,51 @@ import Testing
 
 @testable import TerminalNCurses
 
+@Suite struct ColorPairsTests {
+    /// All pairs that `begin` got, by number.
+    private final class Registry {
+        var pairs: [Int32: Int32] = [:]
+        func begin(_ number: Int32, _ pair: ColorPairs.Pair) -> Bool {
+            pairs[number] = pair.foreground
+            return true
+        }
+    }
+
+    private static func pair(_ color: Int32) -> ColorPairs.Pair { .init(foreground: color, background: 0) }
+
+    @Test func picturesLeaveHalfOfTheNumbersToStyles() {
+        let registry = Registry()
+        var pairs = ColorPairs(count: 64)
+        let pictures = (0..<100).map { pairs.picture(Self.pair($0), begin: registry.begin) }
+        #expect(pictures == (0..<100).map { $0 < 32 ? 63 - $0 : 0 })
+        let styles = (100..<140).map { pairs.style(Self.pair($0), begin: registry.begin) }
+        #expect(styles == (0..<40).map { $0 < 31 ? $0 + 1 : 0 })
+        #expect(pairs.style(at: 1) == Self.pair(100))
+    }
+
+    @Test func numbersOfPicturesAreUsedAgain() {
+        let registry = Registry()
+        var pairs = ColorPairs(count: 8)
+        func pictures(_ colors: [Int32]) -> [Int32] { colors.map { pairs.picture(Self.pair($0), begin: registry.begin) } }
+        func release() -> Bool { pairs.releasePictures() }
+        #expect(pictures([0, 1, 2, 3]) == [7, 6, 5, 4])
+        #expect(!release())
+        #expect(pictures([0, 4]) == [7, 0])
+        #expect(release())
+        #expect(pictures([4]) == [7])
+        #expect(registry.pairs == [7: 4, 6: 1, 5: 2, 4: 3])
+    }
+
+    @Test func stylesMayUseWhatPicturesDoNot() {
+        let registry = Registry()
+        var pairs = ColorPairs(count: 8)
+        let styles = (0..<8).map { pairs.style(Self.pair($0), begin: registry.begin) }
+        #expect(styles == [1, 2, 3, 4, 5, 6, 7, 0])
+        let picture = pairs.picture(Self.pair(9), begin: registry.begin)
+        #expect(picture == 0)
+    }
+}
+
 @Suite struct ColorMapTests {
     @Test(arguments: [
         (Color.terminal, Int32(-1)), (.ansi(1), 1), (.ansi(9), 9), (.rgb(255, 128, 0), 0xFF8000), (.rgb(0, 0, 0), 16), (.rgb(0, 0, 15), 16),
