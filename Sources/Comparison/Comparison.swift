@@ -3,8 +3,8 @@ import Hashing
 
 /// The difference between two documents: by structure if both are JSON or both are XML, by lines for other text, by hash for anything else.
 ///
-/// Besides the mapped bytes, it needs memory for the children of containers that differ, or for the lines; the rows are limited. Runs
-/// synchronously, so do not call it on the main actor.
+/// Besides the mapped bytes, it needs memory for the members of the largest object and the children of containers that differ, or for the
+/// lines; the rows are limited. Runs synchronously, so do not call it on the main actor.
 public struct Comparison: Sendable {
     /// How the documents were compared.
     public enum Kind: Hashable, Sendable {

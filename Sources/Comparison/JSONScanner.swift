@@ -50,6 +50,8 @@ struct JSONScanner {
     private var position = 0
     private var depth = 0
     private var kept: [UInt32: JSONNode] = [:]
+    /// The members read so far of the objects that enclose the position, innermost last.
+    private var members: [(name: UInt64, hash: UInt64)] = []
     private var nextCheck = 1 << 20
 
     init(_ bytes: UnsafeRawBufferPointer, rules: IgnoreRules, hash: ContentHash) {
@@ -131,6 +133,7 @@ struct JSONScanner {
         position += 1
         skipSpace()
         var (hash, index) = (UInt64(close), 0)
+        let memberStart = members.count
         if !take(close) {
             repeat {
                 try checkCancelled()
@@ -143,14 +146,34 @@ struct JSONScanner {
                     continue
                 }
                 if isObject {
-                    hash &+= ContentHash.mixed(child.key, child.node.hash)
+                    members.append((child.key, ContentHash.mixed(child.key, child.node.hash)))
                 } else {
                     hash = rules.order ? hash &+ ContentHash.mixed(1, child.node.hash) : ContentHash.mixed(hash, child.node.hash)
                 }
                 each(child)
             } while try another(before: close)
         }
+        if isObject { hash &+= takeMembers(from: memberStart) }
         return ContentHash.mixed(hash, UInt64(close))
+    }
+
+    /// The maximum number of members whose names are compared with each other.
+    private static let maxComparedCount = 16
+
+    /// The sum of the hashes of an object's members. Of duplicate names the last one counts, as in ECMAScript.
+    private mutating func takeMembers(from start: Int) -> UInt64 {
+        let end = members.count
+        defer { members.removeLast(end - start) }
+        if end - start > Self.maxComparedCount {
+            var last: [UInt64: UInt64] = [:]
+            for index in start..<end { last[members[index].name] = members[index].hash }
+            return last.values.reduce(0, &+)
+        }
+        var sum: UInt64 = 0
+        for index in start..<end where !(index + 1..<end).contains(where: { members[$0].name == members[index].name }) {
+            sum &+= members[index].hash
+        }
+        return sum
     }
 
     private mutating func child(

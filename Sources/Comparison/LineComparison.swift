@@ -1,4 +1,4 @@
-/// The lines of a text, with a hash each.
+/// The lines of a text, with a hash each: a last line without a line break differs from one with a line break.
 struct LineTable: Sendable {
     let bytes: ComparedBytes
     private let starts: [Int]
@@ -11,7 +11,8 @@ struct LineTable: Sendable {
             while start < all.count {
                 let end = all[start...].firstIndex(of: UInt8(ascii: "\n")) ?? all.count
                 starts.append(start)
-                hashes.append(hash(UnsafeRawBufferPointer(rebasing: all[start..<end])))
+                let content = hash(UnsafeRawBufferPointer(rebasing: all[start..<end]))
+                hashes.append(end < all.count ? content : ContentHash.mixed(content, 1))
                 start = end + 1
             }
         }
@@ -72,6 +73,10 @@ struct LineComparison: Sendable {
             (oldStart, newStart) = (gap.old.upperBound, gap.new.upperBound)
         }
         if rows.count < limit { addSame(old: oldStart..<old.count, new: newStart, isFirst: oldStart == 0, isLast: true, to: &rows) }
+        if old.count > 0, new.count > 0, old.endsLine != new.endsLine, rows.count < limit {
+            let note = ComparisonRow.Cell("Only the \(old.endsLine ? "old" : "new") text ends with a line break.")
+            rows.append(ComparisonRow(.same, left: note, right: note))
+        }
         return (rows, counts)
     }
 

@@ -35,6 +35,8 @@ import Testing
         ),
         (#"[1,2]"#, #"{"a":[1,2]}"#, ["replace "]),
         (#""a""#, #""b""#, ["replace "]),
+        (#"{"a":1,"a":2}"#, #"{"a":2,"a":1}"#, ["replace /a"]), (#"{"a":1,"a":2}"#, #"{"a":2}"#, []),
+        (#"[{"a":1,"a":{"a":2}}]"#, #"[{"a":{"a":2},"a":1}]"#, ["replace /0/a"]),
         ("1e2", "100", []),
         ("-0", "0", []),
         ("12345678901234567890", "12345678901234567891", ["replace "]),
@@ -47,6 +49,13 @@ import Testing
         let operations = try #require(try comparison.patch()?.document.array)
         let found = operations.map { "\($0["op"]?.string ?? "") \($0["path"]?.string ?? "")" }
         #expect(found.sorted() == expected.sorted())
+    }
+
+    @Test func ofManyMembersWithOneNameTheLastCounts() throws {
+        let members = (0..<100).map { "\"n\($0)\": 0" }.joined(separator: ",")
+        let comparison = try Self.compare("{\(members), \"n7\": 1}", "{\"n7\": 1, \(members)}")
+        #expect(comparison.rows.filter(\.isDifference).map(\.path) == ["/n7"])
+        #expect(try Self.compare("{\(members), \"n7\": 0}", "{\"n7\": 1, \(members)}").isEqual)
     }
 
     /// Rules, old, new: documents that are equal under the rules, and differ without them.

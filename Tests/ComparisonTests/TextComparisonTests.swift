@@ -28,7 +28,9 @@ import Testing
         ("first\n", "zero\nfirst\n", ["+zero", " first"]),
         ("the old line\n", "the new line\n", ["~the old line→the new line"]),
         ("abc\n", "xyz\n", ["-abc", "+xyz"]),
-        ("first", "first\n", []), ("first\r\nsecond\r\n", "first\r\nthird\r\n", [" first\r", "-second\r", "+third\r"]),
+        ("first", "first\n", ["~first→first", " Only the new text ends with a line break."]), ("first", "first", []),
+        ("one\n", "one\ntwo", [" one", "+two", " Only the old text ends with a line break."]), ("", "one", ["+one"]),
+        ("first\r\nsecond\r\n", "first\r\nthird\r\n", [" first\r", "-second\r", "+third\r"]),
     ]
 
     @Test(arguments: cases) func comparesByLines(old: String, new: String, expected: [String]) throws {
@@ -83,6 +85,18 @@ import Testing
         let open = try Self.compare("b\r", "c\r").unifiedDiff("a", "b")
         let end = "-b\r\n\\ No newline at end of file\n+c\r\n\\ No newline at end of file\n".utf8
         #expect(open.map { Array($0.suffix(end.count)) } == Array(end))
+    }
+
+    /// The line that tells so lets `patch` apply the difference.
+    @Test(arguments: [
+        ("a\nb", "a\nb\n", "@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+b\n"),
+        ("b\n", "b", "@@ -1 +1 @@\n-b\n+b\n\\ No newline at end of file\n"),
+        ("b", "b\nc\n", "@@ -1 +1,2 @@\n-b\n\\ No newline at end of file\n+b\n+c\n"),
+        ("a\nb", "c\nb", "@@ -1,2 +1,2 @@\n-a\n+c\n b\n\\ No newline at end of file\n"),
+    ])
+    func aUnifiedDiffTellsOfAMissingLineBreakAtTheEnd(old: String, new: String, hunk: String) throws {
+        let diff = try #require(try Self.compare(old, new).unifiedDiff("a", "b"))
+        #expect(String(decoding: diff, as: UTF8.self) == "--- a\n+++ b\n" + hunk)
     }
 
     /// A text in Latin 1, as of many old programs.
