@@ -193,7 +193,8 @@ extension WorkspaceStore {
         }
         do throws(WorkspaceError) {
             try putBack(item)
-            if !item.order.isEmpty { try changeOrder(of: WorkspacePath.parent(of: item.path)) { $0 = item.order } }
+            // Deleting all children has left an empty order.
+            if !item.order.isEmpty { try changeOrder(of: WorkspacePath.parent(of: item.path), begins: true) { $0 = item.order } }
         } catch {
             if item.folders.isEmpty { try? remove(item.path) } else { discard(item.path) }
             throw error

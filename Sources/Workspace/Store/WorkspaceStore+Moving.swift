@@ -14,8 +14,7 @@ extension WorkspaceStore {
         let stem = WorkspacePath.stem(of: path)
         guard !Slug.isSlug(stem, of: name) else { return path }
         let folder = WorkspacePath.parent(of: path)
-        let taken = takenStems(in: folder).subtracting([stem.lowercased()])
-        let newStem = Slug.make(of: name, avoiding: taken)
+        let newStem = Slug.make(of: name, avoiding: takenStems(in: folder, besides: stem))
         let newPath = "\(folder)/\(newStem)\(Self.ending(of: path))"
         try moveFiles(path, to: newPath)
         if WorkspacePath.name(of: folder) != WorkspacePath.environments {
@@ -160,21 +159,24 @@ extension WorkspaceStore {
         return head.sort(nodes).map(\.path)
     }
 
-    /// Changes the order of a folder that has one; a folder without an order stays sorted by name.
+    /// Changes the order of a folder that has one; a folder without an order stays sorted by name, unless it `begins` one.
     func changeOrder(
-        of folder: String, knowing known: [Loaded<FolderDraft>] = [], _ change: (inout [String]) -> Void
+        of folder: String, knowing known: [Loaded<FolderDraft>] = [], begins: Bool = false, _ change: (inout [String]) -> Void
     ) throws(WorkspaceError) {
         guard folder != WorkspacePath.collections else { return }
         let loaded = try self.folder(at: folder)
         var draft = loaded.content
-        guard !draft.order.isEmpty else { return }
+        guard begins || !draft.order.isEmpty else { return }
         change(&draft.order)
         _ = try save(content: draft, over: loaded, knowing: known.compactMap(\.bytes))
     }
 
     /// The stems in use in a folder: requests and folders share them, so that an order is unambiguous.
-    func takenStems(in folder: String) -> Set<String> {
+    ///
+    /// - Parameter own: a stem that does not count, unless another one differs from it by case only.
+    func takenStems(in folder: String, besides own: String? = nil) -> Set<String> {
         let entries = (try? Disk.entries(of: "\(root)/\(folder)")) ?? []
-        return Set(entries.map { WorkspacePath.stem(of: $0.name).lowercased() } + [WorkspacePath.environments])
+        let stems = entries.map { WorkspacePath.stem(of: $0.name) }.filter { $0 != own }
+        return Set(stems.map { $0.lowercased() } + [WorkspacePath.environments])
     }
 }

@@ -79,6 +79,19 @@ struct EditingTests {
         #expect(try workspace.store.request(at: path).draft.name == name)
     }
 
+    /// On a file system where names may differ by case only.
+    @Test func renamingAvoidsANameThatDiffersByCase() throws {
+        let workspace = try TemporaryWorkspace([
+            "collections/c/collection.json": #"{"name": "C"}"#, "collections/c/list.request.json": #"{"name": "One"}"#,
+        ])
+        try workspace.write(#"{"name": "Two"}"#, to: "collections/c/List.request.json")
+        guard workspace.text("collections/c/list.request.json") == #"{"name": "One"}"# else { return }
+        let path = try workspace.store.rename("collections/c/List.request.json", to: "list")
+        #expect(path == "collections/c/list-2.request.json")
+        #expect(workspace.text(path) == #"{"name": "list"}"#)
+        #expect(workspace.text("collections/c/list.request.json") == #"{"name": "One"}"#)
+    }
+
     @Test func renamesFolders() throws {
         let workspace = try Self.workspace(order: #"["f"]"#)
         let path = try workspace.store.rename("collections/c/f", to: "Sub")
@@ -130,6 +143,13 @@ struct EditingTests {
         #expect(!(try workspace.store.tree().node(at: Self.collection)?.children.contains { $0.path == path } ?? false))
         try workspace.store.restore(item)
         #expect(workspace.files.map { [$0, workspace.text($0)] } == before)
+    }
+
+    @Test func restoringAllChildrenRestoresTheirOrder() throws {
+        let workspace = try Self.workspace(order: #"["f", "b", "a"]"#)
+        let items = try ["a.request.json", "b.request.json", "f"].map { try workspace.store.delete("\(Self.collection)/\($0)") }
+        for item in items.reversed() { try workspace.store.restore(item) }
+        #expect(try Self.names(workspace) == ["F", "B", "A"])
     }
 
     @Test func doesNotRestoreOverSomethingNew() throws {
