@@ -10,6 +10,7 @@ final class Probe {
     private var events: [String] = []
     private var cursor: Cursor?
     private var showsPicture = false
+    private var gradient = 0
     private var coversPicture = false
 
     init(terminal: NCursesTerminal, arguments: [String]) {
@@ -44,6 +45,7 @@ final class Probe {
         case "C": events.insert("copied \(terminal.copyToClipboard(String(repeating: "x", count: 100_000)))", at: 0)
         case "n": terminal.use(ProbeTheme.plain)
         case "p": showsPicture.toggle()
+        case "g": gradient += 1
         case "m": coversPicture.toggle()
         case "s": runChild("echo from the child; read answer")
         case "k": runChild("stty raw -echo; echo from the child; read answer; kill -9 $$")
@@ -79,6 +81,10 @@ final class Probe {
             }
         }
         drawPicture(on: &canvas)
+        if gradient > 0 {
+            drawGradient(0, at: 7, on: &canvas)
+            drawGradient(gradient - 1, at: 8, on: &canvas)
+        }
         canvas.cursor = cursor
         terminal.present(canvas)
     }
@@ -88,6 +94,16 @@ final class Probe {
         guard showsPicture, let bitmap = Bitmap(size: Size(width: 1, height: 2), points: [255, 0, 0, 0, 0, 255]) else { return }
         canvas.draw(bitmap, in: Rect(x: 4, y: 5, width: 2, height: 1))
         if coversPicture { canvas.write("x", at: Point(x: 5, y: 5), style: CellStyle(.text)) }
+    }
+
+    /// Eight cells with one of the eight colours above each of them.
+    private func drawGradient(_ index: Int, at y: Int, on canvas: inout Canvas) {
+        let palette: [[UInt8]] = [
+            [0, 0, 0], [205, 0, 0], [0, 205, 0], [205, 205, 0], [0, 0, 238], [205, 0, 205], [0, 205, 205], [229, 229, 229],
+        ]
+        let points = palette.flatMap { _ in palette[index % 8] } + palette.flatMap { $0 }
+        guard let bitmap = Bitmap(size: Size(width: 8, height: 2), points: points) else { return }
+        canvas.draw(bitmap, in: Rect(x: 4, y: y, width: 8, height: 1))
     }
 
     /// Each line of the file, as bytes from outside are shown.

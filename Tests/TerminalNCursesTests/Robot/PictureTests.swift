@@ -58,6 +58,23 @@ import Testing
         #expect(!output(of: robot).contains("\u{1B}_G"))
     }
 
+    /// A terminal with eight colours has 64 pairs of them, of which pictures use half: the fifth picture begins anew.
+    @Test func `pictures keep their colours after more pairs than there are`() async throws {
+        let robot = try await Probe.start("act", environment: ["TERM": "linux"])
+        for index in 0..<8 {
+            robot.send("g")
+            try await robot.wait(until: "picture \(index)") { moment in
+                [(top: 0, row: 7), (top: index, row: 8)].allSatisfy { top, row in
+                    let cells = (4..<12).map { moment.screen.cell(x: $0, y: row) }
+                    return cells.map(\.foreground) == cells.map { _ in .indexed(top) }
+                        && cells.map(\.background) == (0..<8).map { .indexed($0) }
+                }
+            }
+        }
+        robot.send("q")
+        _ = try await robot.waitForEnd()
+    }
+
     @Test func `inside tmux pictures are blocks`() async throws {
         let robot = try await Probe.start("act", environment: ["TERM": "xterm-kitty", "TMUX": "/tmp/none,1,0"])
         robot.send("p")
