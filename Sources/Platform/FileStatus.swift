@@ -140,7 +140,7 @@ public func resolvedPath(_ path: String) -> String? {
 
 /// The folder that contains the path; `.` for a name alone.
 public func parentFolder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
 }
 

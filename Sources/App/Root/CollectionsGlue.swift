@@ -228,7 +228,7 @@ extension AppState {
     /// The context of imports and exports.
     var transferContext: TransferContext {
         let node = tree.current?.node
-        let path = node.map { $0.isRequest ? parent(of: $0.path) : $0.path } ?? request.place.map { parent(of: $0) }
+        let path = node.map { $0.isRequest ? WorkspaceTree.folder(of: $0.path) : $0.path } ?? request.place.map(WorkspaceTree.folder)
         let isWaiting = windows.contains { if case .prompt(let prompt) = $0 { prompt.isWaiting } else { false } }
         return TransferContext(folder: path ?? workspace.tree.nodes.first?.path, isPromptWaiting: isWaiting)
     }
@@ -239,8 +239,6 @@ extension AppState {
         let context = collectionsContext
         TreeReducer.reveal(&collections, path, context, expands: true)
     }
-
-    private func parent(of path: String) -> String { path.split(separator: "/").dropLast().joined(separator: "/") }
 
     private static func deletion(of path: String) -> WorkspaceChange {
         .delete(path: path, name: path.split(separator: "/").last.map(String.init) ?? path)

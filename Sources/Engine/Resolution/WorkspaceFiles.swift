@@ -136,7 +136,9 @@ extension WorkspaceTree {
     }
 
     /// The path of the folder around a path.
-    package static func folder(of path: String) -> String { path.split(separator: "/").dropLast().joined(separator: "/") }
+    package static func folder(of path: String) -> String {
+        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
+    }
 
     /// The names of the folders on the way to a path, followed by its own name.
     package func names(to path: String) -> [String] {

@@ -68,8 +68,8 @@ public enum AssertionPredicate: String, CaseIterable, Sendable {
     private func holds(_ value: JSONValue, _ expected: JSONValue, _ matching: BodyQueries) throws(CheckError) -> Bool {
         switch self {
         case .contains: return Self.contains(value, expected)
-        case .startsWith: return Self.text(value).hasPrefix(Self.text(expected))
-        case .endsWith: return Self.text(value).hasSuffix(Self.text(expected))
+        case .startsWith: return Self.text(value).utf8.starts(with: Self.text(expected).utf8)
+        case .endsWith: return Self.text(value).utf8.reversed().starts(with: Self.text(expected).utf8.reversed())
         case .matches: return try matching.matches(Self.text(expected), Self.text(value))
         case .lessThan: return try Self.numbers(value, expected, <)
         case .lessOrEqual: return try Self.numbers(value, expected, <=)
@@ -84,12 +84,29 @@ public enum AssertionPredicate: String, CaseIterable, Sendable {
     /// The string itself, or the JSON of other values.
     static func text(_ value: JSONValue) -> String { value.string ?? value.compactText }
 
-    /// Compares as JSON or as text: a header's `5` equals the number 5.
+    /// Compares as JSON or as text: a header's `5` equals the number 5. The order of an object's members does not count.
     private static func same(_ value: JSONValue, _ expected: JSONValue) -> Bool {
-        if value == expected { return true }
-        if let left = value.number, let right = expected.number { return isSame(left, right) }
+        if isEqual(value, expected) { return true }
         let isScalar = value.array == nil && value.object == nil && expected.array == nil && expected.object == nil
-        return isScalar && text(value) == text(expected)
+        return isScalar && (value.number == nil || expected.number == nil) && text(value).utf8.elementsEqual(text(expected).utf8)
+    }
+
+    private static func isEqual(_ left: JSONValue, _ right: JSONValue) -> Bool {
+        switch (left, right) {
+        case (.number(let left), .number(let right)): isSame(left, right)
+        case (.array(let left), .array(let right)): left.count == right.count && zip(left, right).allSatisfy(isEqual)
+        case (.object(let left), .object(let right)): isEqual(members(of: left), members(of: right))
+        default: left == right
+        }
+    }
+
+    private static func isEqual(_ left: [[UInt8]: JSONValue], _ right: [[UInt8]: JSONValue]) -> Bool {
+        left.count == right.count && left.allSatisfy { name, value in right[name].map { isEqual(value, $0) } ?? false }
+    }
+
+    /// The values by the bytes of their names; of several with one name the last counts.
+    private static func members(of object: JSONObject) -> [[UInt8]: JSONValue] {
+        Dictionary(object.map { (Array($0.name.utf8), $0.value) }) { $1 }
     }
 
     /// Compares whole numbers by their digits, because a `Double` takes neighbouring ids of 17 digits or more for the same.
@@ -101,13 +118,14 @@ public enum AssertionPredicate: String, CaseIterable, Sendable {
     private static func contains(_ value: JSONValue, _ expected: JSONValue) -> Bool {
         if let array = value.array { return array.contains { same($0, expected) } }
         if let object = value.object { return object[text(expected)] != nil }
-        return text(value).contains(text(expected))
+        return text(value).utf8.contains(text(expected).utf8)
     }
 
     private static func isEmpty(_ value: JSONValue) -> Bool { value.isNull || length(value) == 0 }
 
+    /// The number of elements, members or Unicode scalars, as in jq; nil for other kinds.
     private static func length(_ value: JSONValue) -> Int? {
-        value.array?.count ?? value.object?.members.count ?? value.string?.count
+        value.array?.count ?? value.object?.members.count ?? value.string?.unicodeScalars.count
     }
 
     private static func numbers(_ value: JSONValue, _ expected: JSONValue, _ compare: (Double, Double) -> Bool) throws(CheckError) -> Bool {

@@ -18,7 +18,9 @@ enum WorkspacePath {
     }
 
     /// The path without its last part.
-    static func parent(of path: String) -> String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "" }
+    static func parent(of path: String) -> String {
+        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
+    }
 
     /// The last part without the extension of a request or an environment.
     static func stem(of path: String) -> String {
@@ -41,7 +43,7 @@ enum WorkspacePath {
 
     /// The collection that contains the path, or the path itself.
     static func collection(of path: String) -> String? {
-        let parts = path.split(separator: "/")
+        let parts = path.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 2).map { String(Substring($0)) }
         return parts.count > 1 && parts[0] == collections ? "\(collections)/\(parts[1])" : nil
     }
 
@@ -70,15 +72,18 @@ enum WorkspacePath {
 enum Slug {
     /// The maximum number of bytes, so that extensions and numbers still fit into a file name (255 bytes on most systems).
     private static let byteLimit = 100
+    private static let marks: Set<Unicode.GeneralCategory> = [.nonspacingMark, .spacingMark, .enclosingMark]
     /// Names that Windows reserves for devices, with any extension.
     private static let reserved: Set<String> =
         Set(["con", "prn", "aux", "nul"] + (1...9).flatMap { ["com\($0)", "lpt\($0)"] })
 
-    /// Letters and digits of any script in lower case, with a hyphen for each run of other characters; `untitled` if nothing is left.
+    /// Letters and digits of any script in lower case, with a hyphen for each run of other characters; `untitled` if nothing is left. It does
+    /// not begin with a combining mark, which would join the slash of a path.
     static func make(of name: String) -> String {
         let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }
         var slug = ""
-        for character in words.joined(separator: "-") {
+        let scalars = words.joined(separator: "-").unicodeScalars.drop { $0 == "-" || marks.contains($0.properties.generalCategory) }
+        for character in String(scalars) {
             guard slug.utf8.count + character.utf8.count <= byteLimit else { break }
             slug.append(character)
         }

@@ -50,11 +50,7 @@ public struct MissingMarks: Hashable, Sendable {
 
     /// The text with placeholders replaced by references: the original text.
     public func shown(_ text: String) -> String {
-        var shown = text
-        for (name, mark) in marks {
-            while let range = shown.firstRange(of: mark) { shown.replaceSubrange(range, with: "{{\(name)}}") }
-        }
-        return shown
+        marks.reduce(text) { $0.replacing($1.value, with: "{{\($1.key)}}") }
     }
 }
 

@@ -9,11 +9,17 @@ import Workspace
         status: 201, headers: ["Content-Type": "application/json", "Set-Cookie": "sid=a b; Path=/", "X-Count": "5"], url: "http://h/x",
         milliseconds: 42.5, body: Array(#"{"id": 7}"#.utf8))
 
+    /// What the query `object` finds, with its members in another order.
+    private static let object: JSONValue = ["a": ["x": 1, "y": [1]], "b": 2]
+
     /// A language in which every query finds itself, and `none` nothing.
     private static let queries = BodyQueries(
         values: { query, _, _ throws(CheckError) in
             if query == "bad" { throw CheckError("cannot be read") }
             if query.hasSuffix("null") { return [.null] }
+            if query == "object" { return [["b": 2, "a": ["y": [1.0], "x": 1]]] }
+            if query == "lines" { return [.string("a\r\nb")] }
+            if query == "accent" { return [.string("Cafe\u{301} x")] }
             if query == "long" { return [.number(1_234_567_890_123_456_789)] }
             return query == "none" ? [] : query == "list" ? [.number(1), .string("two")] : [.string(query)]
         }, matches: { pattern, text throws(CheckError) in text.contains(pattern) },
@@ -54,6 +60,10 @@ import Workspace
         ("body null", "equals", .null, true), ("body null", "isType", .string("null"), true),
         ("body long", "equals", .number(1_234_567_890_123_456_789), true),
         ("body long", "equals", .number(1_234_567_890_123_456_788), false),
+        ("body object", "equals", Self.object, true), ("body object", "notEquals", .number(2), true),
+        ("body lines", "contains", .string("\nb"), true), ("body lines", "endsWith", .string("\nb"), true),
+        ("body lines", "hasLength", .number(4), true), ("body accent", "contains", .string("Cafe"), true),
+        ("body accent", "startsWith", .string("Cafe"), true), ("body accent", "equals", .string("Caf\u{E9} x"), false),
     ])
     func `an assertion passes or fails`(_ subject: String, _ predicate: String, _ value: JSONValue, _ expected: Bool) async {
         #expect(await holds(subject, predicate, value) == expected)

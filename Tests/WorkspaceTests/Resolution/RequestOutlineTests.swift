@@ -10,6 +10,12 @@ struct RequestOutlineTests {
         return await RequestResolver.outline(input, asking: SecretReader(process: [:], environmentFile: nil), permitting: .open)
     }
 
+    @Test func `a variable may be named like a mark`() async throws {
+        let outline = await Self.outline(RequestDraft(url: "http://{{apusmissing0value}}/{{apusmissing1value}}"))
+        #expect(Set(outline.problems.map(\.name)) == ["apusmissing0value", "apusmissing1value"])
+        #expect(outline.marks.shown(outline.resolved.request.url).hasPrefix("http://{{"))
+    }
+
     @Test func `missing values are marked in their places`() async throws {
         let draft = RequestDraft(
             method: "POST", url: "http://{{host}}/{{path}}", query: [Row("q", "{{term}}")], headers: [Row("X", "a {{gone}} b")],

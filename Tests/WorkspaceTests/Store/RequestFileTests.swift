@@ -28,6 +28,20 @@ struct RequestFileTests {
         #expect(request.problems.isEmpty)
     }
 
+    /// In a path a combining mark and the slash before it are one character.
+    @Test func `a file name that begins with a combining mark is in its folder`() throws {
+        let mark = "\u{93F}"
+        let workspace = try TemporaryWorkspace([
+            "collections/demo/collection.json": #"{"headers": [{"name": "A", "value": "1"}]}"#,
+            "collections/demo/in/folder.json": #"{"headers": [{"name": "B", "value": "2"}]}"#,
+            "collections/demo/in/\(mark)a.request.json": #"{"name": "Get"}"#,
+        ])
+        let request = try workspace.store.request(at: "collections/demo/in/\(mark)a.request.json")
+        #expect(request.inherited.map(\.content.headers) == [[Row("A", "1")], [Row("B", "2")]])
+        let created = try workspace.store.create(RequestDraft(name: "\(mark) list"), in: "collections/demo")
+        #expect(created == "collections/demo/list.request.json")
+    }
+
     @Test func doesNotWriteWithoutChanges() throws {
         let workspace = try TemporaryWorkspace([Self.path: Self.text])
         let loaded = try workspace.store.request(at: Self.path)
