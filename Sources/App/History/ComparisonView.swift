@@ -25,8 +25,9 @@ extension ComparisonWindow: WindowContent {
                 let text = "\(sign) \(heading(of: row))"
                 canvas.write(TextWidth.fitted(text, columns: max(0, cells.width - 1)), at: cells.origin, style: CellStyle(role))
             }
+            let line = ComparisonLine(isSideBySide: isSideBySide, firstColumn: firstColumn)
             list.draw(in: rows(in: rect), on: &canvas, count: lines.count, isFocused: true) { index, cells, backdrop, canvas in
-                ComparisonLine.draw(lines[index], in: cells, backdrop: backdrop, on: &canvas)
+                line.draw(lines[index], in: cells, backdrop: backdrop, on: &canvas)
             }
         }
     }
@@ -56,6 +57,8 @@ extension ComparisonWindow: WindowContent {
             }
         case Key(.enter): _ = unfold(height: height)
         case .character("t"): toggleSides(height: height)
+        case Key(.left): scroll(by: -Self.scrollStep, columns: layout(context).content.width)
+        case Key(.right): scroll(by: Self.scrollStep, columns: layout(context).content.width)
         case .character("i"):
             guard let rules = rulesIgnoringCurrent else {
                 return [.say(.warning, "Only values in a JSON body can be ignored by path.")]
@@ -79,6 +82,15 @@ extension ComparisonWindow: WindowContent {
         return []
     }
 
+    private static let scrollStep = 20
+
+    /// Scrolls the texts sideways, from where the row under the cursor begins.
+    private mutating func scroll(by step: Int, columns: Int) {
+        let line = ComparisonLine(isSideBySide: isSideBySide, firstColumn: firstColumn)
+        let start = current?.row.map { line.start(of: $0, columns: isSideBySide ? columns / 2 : columns) }
+        firstColumn = max(0, (start ?? firstColumn ?? 0) + step)
+    }
+
     /// The next stricter rules: ignore times, then also ids, then also the order.
     private var rulesIgnoringMore: IgnoreRules {
         var rules = rules
@@ -98,41 +110,49 @@ extension ComparisonWindow: WindowContent {
     func selectable(_ layout: WindowFrame.Layout, at point: Point) -> Rect? { rows(in: layout.content) }
 }
 
-/// Draws lines of the comparison window.
-private enum ComparisonLine {
+/// Draws lines of the comparison window. A text begins where its row's first difference is visible.
+private struct ComparisonLine {
     /// The minimum width for sides beside each other; narrower windows show them one below the other.
     private static let sidesColumns = 70
 
-    static func draw(_ line: ComparisonWindow.Line, in cells: Rect, backdrop: StyleRole?, on canvas: inout Canvas) {
+    let isSideBySide: Bool
+    let firstColumn: Int?
+
+    func draw(_ line: ComparisonWindow.Line, in cells: Rect, backdrop: StyleRole?, on canvas: inout Canvas) {
         switch line {
         case .heading(let text): canvas.write(text, at: cells.origin, style: CellStyle(.modalTitle, on: backdrop), columns: cells.width)
         case .fact(let text): canvas.write("  " + text, at: cells.origin, style: CellStyle(.textMuted, on: backdrop), columns: cells.width)
         case .row(let row): draw(row, in: cells, backdrop: backdrop, on: &canvas)
-        case .side(let row, let isOld): draw(isOld ? row.left : row.right, isOld ? "-" : "+", in: cells, backdrop: backdrop, on: &canvas)
+        case .side(let row, let isOld):
+            draw(row, isOld: isOld, isOld ? "-" : "+", in: cells, backdrop: backdrop, on: &canvas)
         }
     }
 
-    private static func draw(_ row: ComparisonRow, in cells: Rect, backdrop: StyleRole?, on canvas: inout Canvas) {
+    private func draw(_ row: ComparisonRow, in cells: Rect, backdrop: StyleRole?, on canvas: inout Canvas) {
         if case .fold(let fold) = row.kind {
             let text = "  ⋯ \(fold.count) equal"
             canvas.write(text, at: cells.origin, style: CellStyle(.codeFold, on: backdrop), columns: cells.width)
             return
         }
         let halves = cells.splitLeft(cells.width / 2)
-        guard cells.width >= sidesColumns, row.left != nil || row.right != nil else {
+        guard isSideBySide, cells.width >= Self.sidesColumns else {
             let isAdded = row.left == nil
             return draw(
-                isAdded ? row.right : row.left, isAdded ? "+" : row.isDifference ? "-" : " ", in: cells, backdrop: backdrop, on: &canvas)
+                row, isOld: !isAdded, isAdded ? "+" : row.isDifference ? "-" : " ", in: cells, backdrop: backdrop, on: &canvas)
         }
         let isMoved = row.kind == .moved
         draw(
-            row.left, row.isDifference && row.left != nil ? isMoved ? "⇢" : "-" : " ", in: halves.left.splitRight(1).rest,
+            row, isOld: true, row.isDifference && row.left != nil ? isMoved ? "⇢" : "-" : " ", in: halves.left.splitRight(1).rest,
             backdrop: backdrop, on: &canvas)
-        draw(row.right, row.isDifference && row.right != nil ? isMoved ? "⇠" : "+" : " ", in: halves.rest, backdrop: backdrop, on: &canvas)
+        draw(
+            row, isOld: false, row.isDifference && row.right != nil ? isMoved ? "⇠" : "+" : " ", in: halves.rest, backdrop: backdrop,
+            on: &canvas)
     }
 
-    private static func draw(_ cell: ComparisonRow.Cell?, _ sign: String, in cells: Rect, backdrop: StyleRole?, on canvas: inout Canvas) {
-        guard let cell else { return }
+    private func draw(
+        _ row: ComparisonRow, isOld: Bool, _ sign: String, in cells: Rect, backdrop: StyleRole?, on canvas: inout Canvas
+    ) {
+        guard let cell = isOld ? row.left : row.right else { return }
         let role: StyleRole =
             switch sign {
             case "-": .differenceRemoved
@@ -146,6 +166,49 @@ private enum ComparisonLine {
         }
         write(sign + " ", CellStyle(role, on: backdrop))
         if let number = cell.number { write("\(number)  ", CellStyle(.codeLineNumber, on: backdrop)) }
-        for piece in cell.pieces { write(piece.text, CellStyle(role, on: piece.isMarked && cell.pieces.count > 1 ? .match : backdrop)) }
+        let columns = max(0, cells.maxX - x)
+        for piece in Self.visible(cell.pieces, from: start(of: row, columns: columns), columns: columns) {
+            write(piece.text, CellStyle(role, on: piece.isMarked && cell.pieces.count > 1 ? .match : backdrop))
+        }
+    }
+
+    /// The maximum number of bytes in which the first difference of a row is looked for, since this runs at each frame.
+    private static let searchedBytes = 256 << 10
+
+    /// The first column of a row's texts that is drawn: both sides begin at the same one.
+    func start(of row: ComparisonRow, columns: Int) -> Int {
+        if let firstColumn { return firstColumn }
+        guard let left = row.left?.text, let right = row.right?.text, row.isDifference else { return 0 }
+        let equal = zip(left.utf8, right.utf8).prefix(Self.searchedBytes).prefix { $0 == $1 }.count
+        guard equal < Self.searchedBytes else { return 0 }
+        let before = TextWidth.columns(of: left[..<left.utf8.index(left.startIndex, offsetBy: equal)])
+        return before > columns * 3 / 4 ? before - columns / 3 : 0
+    }
+
+    /// The part of the pieces that is drawn, with `…` in place of what is left out.
+    private static func visible(_ pieces: [ComparisonRow.Piece], from start: Int, columns: Int) -> [(text: String, isMarked: Bool)] {
+        var result: [(text: String, isMarked: Bool)] = []
+        // The sign takes the place of the first column.
+        var (skipped, room) = (start > 0 ? start + 1 : 0, columns)
+        for piece in pieces {
+            var rest = piece.text[...]
+            if skipped > 0 {
+                let begin = TextWidth.index(in: rest, atColumn: skipped)
+                skipped -= TextWidth.columns(of: rest[..<begin])
+                rest = rest[begin...]
+                guard !rest.isEmpty else { continue }
+                skipped = 0
+            }
+            if result.isEmpty, start > 0 {
+                result.append(("…", false))
+                room -= 1
+            }
+            let shown = TextWidth.fitted(rest, columns: room)
+            result.append((shown, piece.isMarked))
+            room -= TextWidth.columns(of: shown)
+            if room <= 0 { break }
+        }
+        // A text that is scrolled out of view whole still shows that there is one.
+        return result.isEmpty && start > 0 && columns > 0 ? [("…", false)] : result
     }
 }

@@ -33,6 +33,8 @@ public struct ComparisonWindow: Sendable, Equatable {
     private var content: [Line]
     /// True if both sides stand beside one another.
     private(set) var isSideBySide = true
+    /// The first column of the texts that is drawn; nil begins each row where its first difference is visible.
+    var firstColumn: Int?
     /// The lines as they are drawn.
     private(set) var lines: [Line] = []
     /// The cursor and the view.
@@ -99,6 +101,7 @@ public struct ComparisonWindow: Sendable, Equatable {
             return false
         }
         list.select(target, count: lines.count, height: height)
+        firstColumn = nil
         return true
     }
 
@@ -116,6 +119,7 @@ public struct ComparisonWindow: Sendable, Equatable {
     /// Two windows are the same if they show the same.
     public static func == (left: Self, right: Self) -> Bool {
         left.old == right.old && left.new == right.new && left.rules == right.rules && left.lines == right.lines && left.list == right.list
+            && left.firstColumn == right.firstColumn
     }
 }
 

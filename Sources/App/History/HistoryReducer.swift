@@ -69,7 +69,8 @@ enum HistoryReducer {
 
     /// The cells of the rows.
     static func listArea(_ state: HistoryState, _ context: HistoryContext) -> Rect {
-        state.filter == nil ? context.area : context.area.splitTop(state.filterProblem == nil ? 1 : 2).rest
+        guard state.filter != nil else { return context.area }
+        return context.area.splitTop(1 + state.problemLines(columns: context.area.width).count).rest
     }
 
     private static func move(_ state: inout HistoryState, _ motion: Motion, _ context: HistoryContext) -> HistoryOutcome {

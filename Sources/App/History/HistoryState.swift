@@ -64,6 +64,11 @@ public struct HistoryState: Sendable, Equatable {
         return terms.lazy.compactMap(\.problem).first
     }
 
+    /// The problem of the filter on as many lines as it needs, at most three.
+    func problemLines(columns: Int) -> ArraySlice<String> {
+        filterProblem.map { TextWrap.lines("✗ " + $0, columns: columns).prefix(3) } ?? []
+    }
+
     /// The maximum number of rows that one key press reads.
     private static let mostAtOnce = 20_000
 

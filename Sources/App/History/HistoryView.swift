@@ -27,13 +27,15 @@ enum HistoryView {
         history.list.draw(in: list, on: &canvas, count: history.rows.count, isFocused: isFocused) { index, cells, backdrop, canvas in
             let row = history.rows[index]
             let isWide = cells.width >= wideColumns
-            // The first row of a day shows the day beside the figures, or in place of the time if there is no room.
+            // The first row of a day shows the day at its end.
             let beginsDay = index == first || history.beginsDay(index, in: context.timeZone)
             let day = beginsDay ? history.day(of: row, in: context.timeZone) : nil
-            let clock = TimeText.clock(row.startedAt, in: context.timeZone)
-            let time = isWide ? clock : day ?? clock
+            let time = TimeText.clock(row.startedAt, in: context.timeZone)
             let shown = beginsDay ? day ?? "today" : nil
-            let rest = isWide ? drawFigures(of: row, day: shown, in: cells, backdrop: backdrop, on: &canvas) : cells
+            let rest =
+                isWide
+                ? drawFigures(of: row, day: shown, in: cells, backdrop: backdrop, on: &canvas)
+                : day.map { drawAtEnd($0, in: cells, backdrop: backdrop, on: &canvas) } ?? cells
             let isOwn = row.origin.workspace.isEmpty || row.origin.workspace == context.workspace
             let named = isOwn ? rest : drawWorkspace(of: row, in: rest, backdrop: backdrop, on: &canvas)
             draw(row, time, isMarked: history.marked.contains(row.id), nameColumns: nameColumns, in: named, backdrop: backdrop, on: &canvas)
@@ -54,8 +56,9 @@ enum HistoryView {
             let end = inner.row(0).splitRight(2).rest.splitRight(TextWidth.columns(of: searchingNote)).right
             canvas.write(searchingNote, at: end.origin, style: CellStyle(.textMuted), columns: end.width)
         }
-        guard let problem = history.filterProblem, inner.height > 1 else { return }
-        canvas.write("✗ " + problem, at: inner.row(1).origin, style: CellStyle(.error), columns: inner.width)
+        for (index, line) in history.problemLines(columns: inner.width).enumerated().prefix(max(0, inner.height - 1)) {
+            canvas.write(line, in: inner.row(1 + index), style: CellStyle(.error))
+        }
     }
 
     /// Draws duration, size and day at the right end and returns the rest of the row.
@@ -83,6 +86,11 @@ enum HistoryView {
         let whole = "@" + row.origin.workspaceName
         let isCut = TextWidth.columns(of: whole) > room / 3
         let text = !isCut ? whole : room < columnsForCutNames ? "@" : TextWidth.fitted(whole, columns: room / 3)
+        return drawAtEnd(text, in: cells, backdrop: backdrop, on: &canvas)
+    }
+
+    /// Draws a muted text at the right end and returns the rest of the row.
+    private static func drawAtEnd(_ text: String, in cells: Rect, backdrop: StyleRole?, on canvas: inout Canvas) -> Rect {
         let (rest, right) = cells.splitRight(TextWidth.columns(of: text) + 1)
         canvas.write(
             text, at: Point(x: right.minX + 1, y: right.minY), style: CellStyle(.textMuted, on: backdrop), columns: right.width - 1)

@@ -61,6 +61,9 @@ enum WindowCommands {
         command(
             "comparison.unfold", "Show equal rows of fold", label: "unfold", ["enter", "space"], .comparisonWindow, Key(.enter), footer: 88),
         command("comparison.sides", "Toggle side by side", label: "sides", ["t"], .comparisonWindow, .character("t"), footer: 86),
+        command("comparison.left", "Scroll texts to the left", ["left", "h"], .comparisonWindow, Key(.left)),
+        command(
+            "comparison.right", "Scroll texts to the right", label: "scroll", ["right", "l"], .comparisonWindow, Key(.right), footer: 79),
         command("comparison.replay", "Replay newer entry", label: "replay", ["R"], .comparisonWindow, .character("R"), footer: 85),
         command("comparison.ignore", "Ignore path of value", label: "ignore", ["i"], .comparisonWindow, .character("i"), footer: 84),
         command("comparison.ignoreMore", "Ignore times, ids and order", ["I"], .comparisonWindow, .character("I")),

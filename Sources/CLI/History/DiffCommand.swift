@@ -21,7 +21,8 @@ enum DiffCommand {
             OptionSpec("quiet", "q", "Print nothing; the exit code is 1 if there are differences"),
         ],
         details: [
-            "JSON and XML are compared by structure, other text by lines, everything else by bytes. For two history entries the status "
+            "JSON and XML are compared by structure, other text by lines, everything else by bytes. In XML, comments and the amount of "
+                + "white space do not count. For two history entries the status "
                 + "is compared too, and with --headers the response headers.",
             "Exit code 0: no differences. 1: differences. 2: a response cannot be read.",
         ],

@@ -29,7 +29,7 @@ package struct ExchangeComparison: Sendable {
 
     private static func outcome(_ exchange: Exchange) -> [(name: String, value: String)] {
         let status = exchange.response.map { $0.reason.isEmpty ? "\($0.status)" : "\($0.status) \($0.reason)" } ?? "no response"
-        return [("Status", status), ("Error", exchange.error.map { "\($0.code) \($0.message)" } ?? "none")]
+        return [("Status", status), ("Error", exchange.error?.message ?? "none")]
     }
 
     private static func facts(_ exchange: Exchange) -> [(name: String, value: String)] {

@@ -80,6 +80,27 @@ import Workspace
         #expect(try Self.window(store).lines.count == beside)
     }
 
+    @Test(arguments: [" 1 ", "x"]) func `a difference late in a long text is in view, and the texts scroll`(end: String) throws {
+        let lead = String(repeating: "lorem ipsum ", count: end == "x" ? 400 : 40)
+        var store = TestStore.withTree()
+        let (old, new) = (Self.exchange("a", "[\"\(lead)OLD\(end)\"]"), Self.exchange("b", "[\"\(lead)NEW\(end)\"]"))
+        store.send(.history(.compare(.compared(try ComparisonWindow(old, new, rules: IgnoreRules())))))
+        #expect(store.canvas.contains("OLD") && store.canvas.contains("NEW") && !store.canvas.contains("\"lorem"))
+        store.press(.character("t"))
+        #expect(store.canvas.contains("OLD") && store.canvas.contains("NEW"))
+        for _ in 0..<300 { store.press(Key(.left)) }
+        #expect(store.canvas.contains("\"lorem") && !store.canvas.contains("OLD"))
+        store.press(Key(.right))
+        #expect(store.canvas.contains("…") && !store.canvas.contains("\"lorem"))
+    }
+
+    @Test func `equal rows are shown once while the sides are below one another`() throws {
+        var store = try Self.opened(Self.old.replacing("n7", with: "seven"))
+        store.press(.character("t"))
+        let counts = store.canvas.lines.map { $0.ranges(of: "\"id\": 7").count }
+        #expect(counts.max() == 1)
+    }
+
     @Test func aPathIsIgnoredInEveryElement() throws {
         var store = try Self.opened(Self.old.replacing("n7", with: "seven"))
         let rules = IgnoreRules(paths: ["/*/name"])

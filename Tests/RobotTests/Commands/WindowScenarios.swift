@@ -49,6 +49,8 @@ enum WindowScenarios {
         .typing("3", sees: .focus("3")).typing("R", sees: .times("200 POST", 2))
         .typing("=", sees: .text("Body, JSON by structure"))
         .typing("t", runs: "comparison.sides", sees: .text("No differences"))
+        .typing("l", runs: "comparison.right", sees: .text("Body, JSON by structure"))
+        .typing("h", runs: "comparison.left", sees: .text("Body, JSON by structure"))
         .typing("n", runs: "comparison.next", sees: .text("No differences"))
         .typing("N", runs: "comparison.previous", sees: .text("No differences"))
         .typing("I", runs: "comparison.ignoreMore", sees: .text("ignoring times"))
