@@ -193,6 +193,7 @@ extension AppState {
             switch output {
             case .showRun(let run): state.showRun(run)
             case .open(let id): return [.history(.open(id, owner: state.tabs.front.id))]
+            case .openRequest(let path): return [.next(.tabs(.open(path: path)))]
             case .ended(let entry): return [.next(.history(.store(.ended(entry))))]
             case .addCaptured(let values, let path, let environment):
                 let collection = state.workspace.collection(of: path)

@@ -42,6 +42,10 @@ enum RunReducer {
             run?.opened = id
             return [.output(.showRun(nil)), .output(.open(id))]
                 + .say(.done, "Esc returns to the results of the run", action: Toast<RunMessage>.Action(label: "results", message: .show))
+        case .openRequest(let path):
+            run?.isShown = false
+            return [.output(.showRun(nil)), .output(.openRequest(path: path))]
+                + .say(.done, "Nothing was sent: this is the request", action: Toast<RunMessage>.Action(label: "results", message: .show))
         case .progress(let progress): return reduce(&run, progress)
         }
     }

@@ -238,6 +238,8 @@ public indirect enum RunMessage: Sendable, Equatable {
     case hide
     /// Opens the response of a history entry.
     case open(Exchange.ID)
+    /// Opens the request of a result that was not sent.
+    case openRequest(path: String)
 
     /// A report of the effect.
     case progress(RunProgress)
@@ -268,6 +270,7 @@ indirect enum RunOutput {
     case showRun(RunState?)
     /// Opens a history entry as the response of the tab in front.
     case open(Exchange.ID)
+    case openRequest(path: String)
     /// Lists an exchange that has just ended in the history.
     case ended(ExchangeSummary)
     /// Adds captured values to those of a collection and an environment.

@@ -182,8 +182,9 @@ extension RunWindow: WindowContent {
 
     private func open() -> [WindowStep] {
         guard let row = current else { return [] }
-        guard let entry = row.entry else { return [.say(.warning, "Nothing was sent: there is no response")] }
-        return [.output(.run(.open(entry.id)))]
+        if let entry = row.entry { return [.output(.run(.open(entry.id)))] }
+        guard let file = row.file else { return [.say(.warning, "Nothing was sent: there is no response")] }
+        return [.output(.run(.openRequest(path: file)))]
     }
 
     func cancelled() -> [WindowStep] { [.output(.run(.hide))] }

@@ -24,6 +24,7 @@ enum ReplayReducer {
             state.replays?.compareBodies()
             let pairs = state.replays?.responses.map { (old: $0.old.id, new: $0.new.id) } ?? []
             return .output(.compareBodies(pairs)) + showProgress(state)
+        case .chooseDifference: return showProgress(state) + [.show(.picker(differences(of: state.replays)))]
         case .comparedBodies(let ids):
             state.replays?.compareBodies(ids)
             return showProgress(state)
@@ -136,19 +137,31 @@ enum ReplayReducer {
     /// The window with the progress of a set.
     private static func progress(of set: ReplaySet, _ speed: ReplaySpeed) -> Question<SendingMessage> {
         let facts = [
+            set.isOver && set.failures.isEmpty ? "none failed" : nil,
             set.rate.map { rate in "\(rate < 10 ? "\((rate * 10).rounded() / 10)" : "\(Int(rate))")/s" },
             set.failures.isEmpty ? nil : "\(set.failures.count) failed",
             set.changes.isEmpty ? nil : "\(set.changes.count) with another status",
             set.inFlight.isEmpty ? nil : "\(set.inFlight.count) in flight", bodies(of: set),
         ]
         let failures = set.failures.suffix(maxLines).map { "\($0.entry.method) \($0.entry.url): \($0.reason)" }
-        let changes = set.changes.suffix(maxLines).map { "\(status($0.old)) → \(status($0.new))  \($0.old.method) \($0.old.url)" }
-        let bodies = set.bodyChanges.suffix(maxLines).map { "other body  \($0.old.method) \($0.old.url)" }
+        let changes = (set.changes.suffix(maxLines) + set.bodyChanges.suffix(maxLines)).map(text(of:))
         var question = Question<SendingMessage>(
             title: title(of: set), text: bar(set) + "\n" + facts.compactMap(\.self).joined(separator: " · "),
-            items: failures + changes + bodies, choices: choices(of: set, speed), cancelMessages: [.replays(.hide)])
+            items: failures + changes, choices: choices(of: set, speed), cancelMessages: [.replays(.hide)])
         question.isProgress = true
         return question
+    }
+
+    private static func text(of change: ReplaySet.Change) -> String {
+        let isBody = change.old.status == change.new.status
+        let difference = isBody ? "other body" : "\(status(change.old)) → \(status(change.new))"
+        return "\(difference)  \(change.old.method) \(change.old.url)"
+    }
+
+    /// The pairs with another status or body, to choose the one to compare. The window of the replay stays open below.
+    private static func differences(of set: ReplaySet?) -> Picker<SendingMessage> {
+        let changes = (set?.changes ?? []) + (set?.bodyChanges ?? [])
+        return Picker("Compare with its original", changes.map { .init(text(of: $0), sends: .compare($0.old.id, $0.new.id)) })
     }
 
     /// The result of comparing the bodies; nil before the comparison.
@@ -188,11 +201,11 @@ enum ReplayReducer {
         let bodies =
             set.differingBodies == nil && !set.isComparing && !set.responses.isEmpty
             ? [Choice("b", "Compare bodies", [.replays(.compareBodies)])] : []
-        let isOne = set.entries.count == 1
+        let found = set.entries.count == 1 ? set.responses : set.changes + set.bodyChanges
         let compare =
-            (isOne ? set.responses : set.changes + set.bodyChanges).first.map {
-                [Choice("d", isOne ? "Compare" : "Compare changed", [.replays(.hide), .compare($0.old.id, $0.new.id)])]
-            } ?? []
+            found.count > 1
+            ? [Choice("d", "Compare changed…", [.replays(.chooseDifference)])]
+            : found.map { Choice("d", "Compare", [.replays(.hide), .compare($0.old.id, $0.new.id)]) }
         return [Choice("c", "Close", [.replays(.hide)])] + retry + bodies + compare
     }
 }

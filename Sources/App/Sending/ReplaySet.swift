@@ -175,6 +175,8 @@ public enum ReplaySetMessage: Sendable, Equatable {
     case waited
     /// Compares the bodies of the new responses with those of the entries.
     case compareBodies
+    /// Lists the pairs that differ, to compare one of them.
+    case chooseDifference
     /// The bodies of these new exchanges differ from those of their entries.
     case comparedBodies(Set<Exchange.ID>)
     case cancel

@@ -207,6 +207,18 @@ import Widgets
         #expect(store.state.toasts.last?.kind == .warning)
     }
 
+    @Test func `a request that was not sent opens from its result`() {
+        var store = finished()
+        let path = "collections/star-wars/people/create.request.json"
+        var refused = RunResult(title: "create", iteration: 1, file: path)
+        refused.refusal = "no value for {{pin}}"
+        store.send(.run(.progress(.took(RunRow(refused), at: .zero))))
+        store.press(Key(.end))
+        let effects = store.press(Key(.enter))
+        #expect(effects.contains { "\($0)".contains(path) })
+        #expect(store.state.windows.isEmpty && store.state.toasts.last?.action?.message == .run(.show))
+    }
+
     @Test func `requests in flight are listed with their waiting times until their results arrive`() {
         var store = started()
         func waiting(_ file: String) -> RunRow { RunRow(RunResult(title: file, iteration: 1, file: file)) }

@@ -123,6 +123,16 @@ import Workspace
         #expect(question(store)?.items == ["200 → 500  GET http://127.0.0.1/people", "other body  GET http://127.0.0.1/people"])
     }
 
+    @Test func `of several that differ, the one to compare is chosen, and the results stay below`() {
+        var store = replaying(3)
+        for (index, status) in [500, 404, 200].enumerated() { end("id\(index)", status: status, in: &store) }
+        _ = press("d", in: &store)
+        #expect(store.state.windows.count == 2)
+        store.press(Key(.down))
+        #expect(store.press(Key(.enter)).contains(.history(.compare("id1", "new-id1", nil))))
+        #expect(question(store)?.title == "Replayed 3 requests" && store.state.windows.count == 1)
+    }
+
     @Test func `a hidden set continues and reports its end`() {
         var store = replaying(5)
         _ = press("h", in: &store)
