@@ -200,7 +200,8 @@ enum RequestCommands {
     private static func noRow(_ state: RequestCommandState) -> String? {
         if let reason = noRows(state) ?? noTable(state) { return reason }
         guard let rows = state.request.currentRows.map({ state.request[keyPath: $0] }) else { return nil }
-        return rows.rows.indices.contains(rows.table.selected) ? nil : "there is no row under the cursor"
+        if rows.rows.indices.contains(rows.table.selected) { return nil }
+        return rows.table.selected > rows.rows.count ? "this header is added when sending" : "there is no row under the cursor"
     }
 
     @Sendable

@@ -177,8 +177,13 @@ enum ComposedRequests {
         request.saved = RequestDraft()
         if draft != RequestDraft() { request.savedMark = nil }
         request.noteChange()
-        let effects = TabUpdate.show(&state, request, keepsAnswer: keepsAnswer) + ApplicationUpdate.update(&state, .focus(.request))
-        if draft == RequestDraft() { state.editURL() }
+        let isNew = draft == RequestDraft()
+        let effects =
+            TabUpdate.show(&state, request, inNewTab: isNew, keepsAnswer: keepsAnswer) + ApplicationUpdate.update(&state, .focus(.request))
+        if isNew {
+            state.request.isKept = false
+            state.editURL()
+        }
         return effects + state.readVariables()
     }
 
@@ -233,7 +238,10 @@ public struct DiscardedChanges: Sendable, Equatable {
             entry.hasFile ? state.tabs.update(entry.id) { takeSaved(&$0.request) } ?? [] : TabUpdate.discard(&state, entry.id)
         }
         let count = changes.entries.count
-        let text = "Discarded the changes of " + (count == 1 ? "“\(first.request.name)”" : "\(count) requests")
+        let reopening = changes.entries.allSatisfy(\.hasFile) ? nil : state.keymap.shownKey(of: "tab.reopen")
+        let text =
+            "Discarded the changes of " + (count == 1 ? "“\(first.request.name)”" : "\(count) requests")
+            + (reopening.map { "; \($0) reopens" } ?? "")
         return effects + state.readVariables()
             + state.say(.done, text, action: Toast<Message>.Action(label: "undo", message: .tabs(.bringBack(changes))))
     }

@@ -180,7 +180,7 @@ extension AppState {
     private mutating func cancel(_ form: FormState) -> [Effect] {
         switch form.purpose {
         case .send:
-            say(.warning, form.isTypedIn ? "Not sent: the window was closed" : "Not sent: values are missing", about: .sending)
+            say(.warning, "Not sent: no value for " + form.fields.map(\.label).joined(separator: ", "), about: .sending)
         case .login: [.next(.sending(.login(.hide(form))))]
         case .run(let job): [.next(.run(.confirm(job)))]
         }

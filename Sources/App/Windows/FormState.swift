@@ -111,7 +111,7 @@ public struct FormState: Sendable, Equatable {
     /// The problem with the typed values; nil if they are valid.
     private var fault: String? {
         switch purpose {
-        case .send: return nil
+        case .send: return fields.first { $0.input.text.isEmpty }.map { "Enter a value for \($0.label)" }
         case .login: return Self.loginFault(of: fields.first?.input.text.trimmed ?? "", for: page)
         case .run(let job):
             do throws(RunRefusal) {
@@ -306,7 +306,12 @@ extension FormState: WindowContent {
             return []
         }
         problem = fault
-        guard problem == nil else { return [] }
+        if let problem {
+            // Most reasons name their field.
+            let field = fields.firstIndex { problem.hasPrefix("\($0.label):") || problem.hasSuffix(" \($0.label)") }
+            field.map { select($0) }
+            return []
+        }
         return [.close, .output(.submitForm(self))]
     }
 

@@ -19,6 +19,7 @@ public struct Report: Sendable, Equatable {
     private(set) var isWaiting = false
 
     static let previewTitle = "Request preview (not sent)"
+    private static let leastRows = 8
 
     init(title: String, lines: [Line], copied: String? = nil) {
         self.title = title
@@ -88,7 +89,9 @@ extension Report: WindowContent {
 
     func layout(_ context: WindowContext) -> WindowFrame.Layout {
         let columns = min(ReadingColumns.most, max(1, context.body.width - WindowFrame.sideColumns))
-        return WindowFrame(title).layout(content: Size(width: columns, height: context.body.height), in: context.body)
+        // A preview that is on its way gets the whole height at once, because most need it.
+        let height = isWaiting ? context.body.height : max(Self.leastRows, wrapped(columns: columns - 1).count)
+        return WindowFrame(title).layout(content: Size(width: columns, height: height), in: context.body)
     }
 
     func draw(_ layout: WindowFrame.Layout, _ context: WindowContext, on canvas: inout Canvas) {

@@ -55,7 +55,9 @@ extension TableState {
     /// The cell with the cursor if the table is drawn in `rect`, for popups; nil if it is not visible.
     public func cursorCell(in rect: Rect, rows: [TableRow], shape: TableShape) -> Rect? {
         let layout = layout(rect, rows, shape)
-        return list.rect(ofRow: list.selected, in: layout.body, count: lineCount(rows, shape)).map { layout.cell(column, on: $0) }
+        return list.rect(ofRow: list.selected, in: layout.body, count: lineCount(rows, shape)).map {
+            layout.cell(max(shape.firstColumn, column), on: $0)
+        }
     }
 
     /// The visible rows if the table is drawn in `rect`, each from its first column on, and the line that adds one.

@@ -28,6 +28,16 @@ import Workspace
         #expect(names(store) == ["b", "c"])
     }
 
+    @Test func `a new request replaces no open request, and a file that is opened next replaces it`() {
+        var store = TestStore.withTree()
+        store.send(.workspace(.requestRead(path: "collections/x/a.request.json", RequestDraft(name: "a"))))
+        store.press(.control("n"))
+        #expect(store.state.tabs.count == 2 && store.state.request.isBlank)
+        store.press(Key(.escape))
+        store.send(.workspace(.requestRead(path: "collections/x/b.request.json", RequestDraft(name: "b"))))
+        #expect(names(store) == ["a", "b"])
+    }
+
     @Test func keysSwitchAndMoveTabs() {
         var store = store()
         #expect(names(store) == ["a", "b", "c"])

@@ -67,6 +67,21 @@ import Workspace
         #expect(Set(values.map(\.name)) == ["prompt:password", "prompt:team", "prompt:pin_token"])
     }
 
+    @Test func `an empty value is not sent, and the missing ones are named`() {
+        var store = TestStore.withTree()
+        store.send(.sending(.question(.values(job, .send, [AskedValue("pin", isSecret: true), AskedValue("team", isSecret: false)]))))
+        store.press(Key(.enter))
+        store.type("red")
+        #expect(store.press(Key(.enter)).isEmpty)
+        #expect(store.canvas.contains("Enter a value for pin"))
+        store.type("1234")
+        store.press(Key(.enter))
+        #expect(store.press(Key(.enter)) == [.sending(.send(job.answering(["pin": "1234", "team": "red"])))])
+        store.send(.sending(.question(.values(job, .send, [AskedValue("pin", isSecret: true)]))))
+        store.press(Key(.escape))
+        #expect(store.state.toasts.last?.text == "Not sent: no value for pin")
+    }
+
     @Test func `escape sends nothing`() {
         var store = TestStore.withTree()
         store.send(.sending(.question(.values(job, .send, [AskedValue("pin", isSecret: true)]))))

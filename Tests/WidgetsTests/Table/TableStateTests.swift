@@ -251,6 +251,12 @@ private let three = [TableRow(["a", "1"]), TableRow(["b", "2"]), TableRow(["c", 
         #expect(bench.rows == before)
     }
 
+    @Test func `the choices of the first field open below its text, before the cursor has moved`() {
+        let rows = [TableRow(["in", "header"], choices: ["header", "query"])]
+        let cell = TableState().cursorCell(in: Bench.rect, rows: rows, shape: Self.shape)
+        #expect(cell?.minX == 10)
+    }
+
     @Test func `a click opens the choices, a double click edits`() {
         var bench = form()
         #expect(bench.mouse(.press(12, 2)) == .choices(below: Point(x: 10, y: 2)))

@@ -88,18 +88,20 @@ enum RequestIssues {
     private static func faults(in section: RequestSection, _ state: RequestState, _ context: RequestContext) -> [RequestIssue] {
         if let path = section.area {
             let area = state[keyPath: path]
-            if let fault = state.syntaxFaults[section] {
+            let syntax = state.syntaxFaults[section].map { fault in
                 let place = TextPosition(line: fault.line - 1, offset: fault.offset)
                 let name = section == .graphqlVariables ? "GraphQL variables" : section.syntax.name
-                return [RequestIssue(place: .text(section, place), reason: "\(name): \(fault)")]
+                return RequestIssue(place: .text(section, place), reason: "\(name): \(fault)")
             }
-            return (0..<area.lineCount).flatMap { line -> [RequestIssue] in
+            let undefined = (0..<area.lineCount).flatMap { line -> [RequestIssue] in
                 let text = area.line(line)
                 return missing(in: text, state, context).map { reason in
                     let before = text.firstRange(of: "{{").map { text.utf8.distance(from: text.startIndex, to: $0.lowerBound) } ?? 0
                     return RequestIssue(place: .text(section, TextPosition(line: line, offset: before)), reason: reason)
                 }
             }
+            // A request that is not sent for both names the variables.
+            return undefined + [syntax].compactMap(\.self)
         }
         guard let path = section.rows else { return [] }
         let columns = context.shape(of: section, state).columns.indices

@@ -39,6 +39,16 @@ import Workspace
         #expect(store.state.request.text.cursor == TextPosition(line: 1, offset: 4))
     }
 
+    @Test func `an undefined variable and invalid syntax of one text are both visited`() {
+        var store = TestStore.opened(RequestDraft(url: "h/", body: BodyDraft(kind: .json, json: "{\n\"a\": {{gone}},\n}")))
+        let cursors = (0..<2).map { _ in
+            store.send(.request(.showIssue))
+            return store.state.request.json.cursor.line
+        }
+        #expect(cursors == [1, 2])
+        #expect(store.state.toasts.last?.text.hasPrefix("JSON: line 3") == true)
+    }
+
     @Test(arguments: [
         (RequestDraft(url: "h/", headers: [Row("a b", "1")]), RequestSection.headers),
         (RequestDraft(url: "h/{{first}}", variables: [Row("first", "{{second}}")]), nil),
