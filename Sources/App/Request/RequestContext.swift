@@ -66,6 +66,7 @@ struct RequestContext {
     /// The columns and abilities of a section; for headers, with those that sending adds.
     func shape(of section: RequestSection, _ request: RequestState) -> TableShape {
         var shape = section.shape
+        if section == .options, hasAir { shape.groupStarts = OptionFields.groupStarts }
         guard section == .headers else { return shape }
         var own = request.base.options
         OptionFields.store(request.options.rows, in: &own)

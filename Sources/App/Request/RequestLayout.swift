@@ -54,12 +54,13 @@ struct RequestLayout: Equatable {
     /// The height of a form's rows, limited so that the tables beside it have room for their rows, but at least half of all; beyond that it
     /// scrolls.
     private static func height(
-        ofForm section: RequestSection, beside all: [RequestSection], of request: RequestState, in rect: Rect
+        ofForm section: RequestSection, beside all: [RequestSection], of request: RequestState, in rect: Rect, hasAir: Bool
     ) -> Int {
         func rows(_ section: RequestSection) -> Int { section.rows.map { request[keyPath: $0].rows.count } ?? rect.height / 2 }
         // A title, the column names and the line for a new row.
         let others = all.filter { !$0.isForm }.map { rows($0) + 3 }.reduce(0, +)
-        return min(rows(section), max(rect.height / 2, rect.height - others, 1))
+        let gaps = section == .options && hasAir ? OptionFields.groupStarts.count : 0
+        return min(rows(section) + gaps, max(rect.height / 2, rect.height - others, 1))
     }
 
     /// The cells of a section; empty if it is not shown.
@@ -69,7 +70,7 @@ struct RequestLayout: Equatable {
     /// as much as they need.
     private static func place(_ sections: [RequestSection], of request: RequestState, in rect: Rect, hasAir: Bool) -> [Place] {
         guard sections.count > 1 else { return sections.map { Place(section: $0, title: .empty, content: rect) } }
-        let fixed = sections.map { $0.isForm ? height(ofForm: $0, beside: sections, of: request, in: rect) : nil }
+        let fixed = sections.map { $0.isForm ? height(ofForm: $0, beside: sections, of: request, in: rect, hasAir: hasAir) : nil }
         let shares = sections.map { $0.isForm ? 0 : $0 == .graphql ? 2 : $0 == .docs ? 3 : 1 }
         let gap = hasAir && rect.height >= rowsForGaps ? 1 : 0
         let titles = sections.enumerated().map { $1.title.isEmpty ? 0 : $0 == 0 ? 1 : 1 + gap }

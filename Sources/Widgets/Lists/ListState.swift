@@ -20,54 +20,54 @@ public struct ListState: Equatable, Sendable {
     }
 
     /// Selects `row`, clamped to the list, and scrolls it into view.
-    public mutating func select(_ row: Int, count: Int, height: Int) {
-        selected = min(max(0, row), max(0, count - 1))
+    public mutating func select(_ row: Int, count: some ListRows, height: Int) {
+        selected = min(max(0, row), max(0, count.rowCount - 1))
         reveal(count: count, height: height)
     }
 
     /// Moves the selection and scrolls it into view.
-    public mutating func move(_ motion: ListMotion, count: Int, height: Int) {
+    public mutating func move(_ motion: ListMotion, count: some ListRows, height: Int) {
         select(selected + motion.distance(height: height), count: count, height: height)
     }
 
     /// Scrolls the selection into view with the least movement. Call it after rows were added or removed.
-    public mutating func reveal(count: Int, height: Int) {
-        selected = min(selected, max(0, count - 1))
+    public mutating func reveal(count: some ListRows, height: Int) {
+        selected = min(selected, max(0, count.rowCount - 1))
         followsSelection = true
         scroll = firstVisible(count: count, height: height)
     }
 
-    /// Scrolls the view by `rows` without changing the selection.
-    public mutating func scroll(by rows: Int, count: Int, height: Int) {
+    /// Scrolls the view by some lines without changing the selection.
+    public mutating func scroll(by rows: Int, count: some ListRows, height: Int) {
         scroll(to: firstVisible(count: count, height: height) + rows, count: count, height: height)
     }
 
-    /// Scrolls the view to a first row, clamped to the list, without changing the selection.
-    public mutating func scroll(to first: Int, count: Int, height: Int) {
-        scroll = min(max(0, first), max(0, count - height))
-        followsSelection = (scroll..<scroll + max(0, height)).contains(selected)
+    /// Scrolls the view to a first line, clamped to the list, without changing the selection.
+    public mutating func scroll(to first: Int, count: some ListRows, height: Int) {
+        scroll = min(max(0, first), max(0, count.lineCount - height))
+        followsSelection = (scroll..<scroll + max(0, height)).contains(count.line(ofRow: selected))
     }
 
     /// True if wheel or scrollbar have scrolled the selection out of view.
     public var isScrolledAway: Bool { !followsSelection }
 
-    /// The first visible row if wheel or scrollbar have scrolled the selection out of view. Changed rows keep it in place by
+    /// The first visible line if wheel or scrollbar have scrolled the selection out of view. Changed rows keep it in place by
     /// ``scroll(to:count:height:)``.
-    public func rowToKeep(count: Int, height: Int) -> Int? {
-        isScrolledAway && count > 0 ? firstVisible(count: count, height: height) : nil
+    public func rowToKeep(count: some ListRows, height: Int) -> Int? {
+        isScrolledAway && count.rowCount > 0 ? firstVisible(count: count, height: height) : nil
     }
 
     /// Handles the keys of ``ListMotion/init(_:)`` and Enter.
-    public mutating func handle(_ key: Key, count: Int, height: Int) -> ListOutcome? {
-        guard count > 0 else { return nil }
-        if key == Key(.enter) { return .opened(min(selected, count - 1)) }
+    public mutating func handle(_ key: Key, count: some ListRows, height: Int) -> ListOutcome? {
+        guard count.rowCount > 0 else { return nil }
+        if key == Key(.enter) { return .opened(min(selected, count.rowCount - 1)) }
         guard let motion = ListMotion(key) else { return nil }
         move(motion, count: count, height: height)
         return .selected(selected)
     }
 
     /// Handles the mouse for a list drawn in `rect`; a drag of the scrollbar may leave it.
-    public mutating func handle(_ event: MouseEvent, in rect: Rect, count: Int) -> ListOutcome? {
+    public mutating func handle(_ event: MouseEvent, in rect: Rect, count: some ListRows) -> ListOutcome? {
         if let outcome = handleScrollbar(event, in: rect, count: count) { return outcome }
         guard rect.contains(event.position) else { return nil }
         switch event.action {
@@ -88,45 +88,48 @@ public struct ListState: Equatable, Sendable {
     }
 
     /// The index of the row at `point`; nil if there is none.
-    public func row(at point: Point, in rect: Rect, count: Int) -> Int? {
+    public func row(at point: Point, in rect: Rect, count: some ListRows) -> Int? {
         guard rowsRect(in: rect, count: count).contains(point) else { return nil }
-        let row = firstVisible(count: count, height: rect.height) + point.y - rect.minY
-        return row < count ? row : nil
+        let line = firstVisible(count: count, height: rect.height) + point.y - rect.minY
+        return line < count.lineCount ? count.row(onLine: line) : nil
     }
 
     /// The indices of the visible rows.
-    public func visibleRows(count: Int, height: Int) -> Range<Int> {
+    public func visibleRows(count: some ListRows, height: Int) -> Range<Int> {
         let first = firstVisible(count: count, height: height)
-        return first..<min(count, first + max(0, height))
+        let lines = first..<max(first, min(count.lineCount, first + max(0, height)))
+        let rows = lines.lazy.compactMap { count.row(onLine: $0) }
+        guard let top = rows.first, let bottom = lines.reversed().lazy.compactMap({ count.row(onLine: $0) }).first else { return 0..<0 }
+        return top..<bottom + 1
     }
 
     /// The cells of `row` if the list is drawn in `rect`; nil if it is not visible.
-    public func rect(ofRow row: Int, in rect: Rect, count: Int) -> Rect? {
-        let visible = visibleRows(count: count, height: rect.height)
-        return visible.contains(row) ? rowsRect(in: rect, count: count).row(row - visible.lowerBound) : nil
+    public func rect(ofRow row: Int, in rect: Rect, count: some ListRows) -> Rect? {
+        guard visibleRows(count: count, height: rect.height).contains(row) else { return nil }
+        return rowsRect(in: rect, count: count).row(count.line(ofRow: row) - firstVisible(count: count, height: rect.height))
     }
 
     static let wheelRows = 3
 
-    /// The first visible row.
-    func firstVisible(count: Int, height: Int) -> Int {
-        let row = min(selected, max(0, count - 1))
-        let wanted = followsSelection ? min(max(scroll, row - height + 1), row) : scroll
-        return min(wanted, max(0, count - height))
+    /// The first visible line.
+    func firstVisible(count: some ListRows, height: Int) -> Int {
+        let line = count.line(ofRow: min(selected, max(0, count.rowCount - 1)))
+        let wanted = followsSelection ? min(max(scroll, line - height + 1), line) : scroll
+        return min(wanted, max(0, count.lineCount - height))
     }
 
-    func rowsRect(in rect: Rect, count: Int) -> Rect {
-        count > rect.height ? rect.splitRight(1).rest : rect
+    func rowsRect(in rect: Rect, count: some ListRows) -> Rect {
+        count.lineCount > rect.height ? rect.splitRight(1).rest : rect
     }
 
-    private mutating func wheel(_ rows: Int, count: Int, height: Int) -> ListOutcome {
+    private mutating func wheel(_ rows: Int, count: some ListRows, height: Int) -> ListOutcome {
         scroll(by: rows, count: count, height: height)
         return .scrolled
     }
 
-    private mutating func handleScrollbar(_ event: MouseEvent, in rect: Rect, count: Int) -> ListOutcome? {
-        guard count > rect.height else { return nil }
-        let bar = Scrollbar(count: count, height: rect.height, first: firstVisible(count: count, height: rect.height))
+    private mutating func handleScrollbar(_ event: MouseEvent, in rect: Rect, count: some ListRows) -> ListOutcome? {
+        guard count.lineCount > rect.height else { return nil }
+        let bar = Scrollbar(count: count.lineCount, height: rect.height, first: firstVisible(count: count, height: rect.height))
         let track = rect.splitRight(1).right
         switch event.action {
         case .press(.left, _) where track.contains(event.position):
@@ -155,21 +158,70 @@ public struct ListState: Equatable, Sendable {
     ///   - selection: The background of the selected row while the list has the focus.
     ///   - row: Draws one row in the given cells, on the given background.
     public func draw(
-        in rect: Rect, on canvas: inout Canvas, count: Int, isFocused: Bool, showsSelection: Bool = true,
+        in rect: Rect, on canvas: inout Canvas, count: some ListRows, isFocused: Bool, showsSelection: Bool = true,
         backdrop: StyleRole? = nil, selection: StyleRole = .cursorRowFocused,
         row: (_ index: Int, _ rect: Rect, _ backdrop: StyleRole?, _ canvas: inout Canvas) -> Void
     ) {
         let rows = rowsRect(in: rect, count: count)
-        let visible = visibleRows(count: count, height: rect.height)
-        for index in visible {
-            let cells = rows.row(index - visible.lowerBound)
+        let first = firstVisible(count: count, height: rect.height)
+        for index in visibleRows(count: count, height: rect.height) {
+            let cells = rows.row(count.line(ofRow: index) - first)
             let behind = index == selected && showsSelection ? (isFocused ? selection : .cursorRow) : backdrop
             if let behind { canvas.fill(cells, style: CellStyle(behind)) }
             canvas.clipped(to: cells) { row(index, cells, behind, &$0) }
         }
-        guard count > rect.height else { return }
-        Scrollbar(count: count, height: rect.height, first: visible.lowerBound)
+        guard count.lineCount > rect.height else { return }
+        Scrollbar(count: count.lineCount, height: rect.height, first: first)
             .draw(in: rect.splitRight(1).right, on: &canvas, backdrop: backdrop)
+    }
+}
+
+/// The rows of a list and the lines that they are drawn on: as many as rows, or more with blank lines between groups (``GroupedRows``).
+public protocol ListRows: Sendable {
+    /// The number of rows.
+    var rowCount: Int { get }
+    /// The number of lines.
+    var lineCount: Int { get }
+    /// The line of a row.
+    func line(ofRow row: Int) -> Int
+    /// The row on a line; nil for a blank line.
+    func row(onLine line: Int) -> Int?
+}
+
+extension Int: ListRows {
+    /// The number itself.
+    public var rowCount: Int { self }
+    /// The number itself.
+    public var lineCount: Int { self }
+    /// The row itself.
+    public func line(ofRow row: Int) -> Int { row }
+    /// The line itself.
+    public func row(onLine line: Int) -> Int? { line }
+}
+
+/// Rows with a blank line before each group but the first.
+public struct GroupedRows: ListRows, Equatable {
+    /// The number of rows.
+    public let rowCount: Int
+    /// The first rows of the groups behind the first, rising.
+    private let starts: [Int]
+
+    /// Creates rows; groups that begin behind the last row do not count.
+    public init(_ rowCount: Int, starts: [Int]) {
+        self.rowCount = rowCount
+        self.starts = starts.filter { $0 < rowCount }
+    }
+
+    /// The number of rows and blank lines.
+    public var lineCount: Int { rowCount + starts.count }
+
+    /// The line of a row, behind the blank lines before it.
+    public func line(ofRow row: Int) -> Int { row + starts.count { $0 <= row } }
+
+    /// The row on a line; nil for a blank line.
+    public func row(onLine line: Int) -> Int? {
+        let gaps = starts.enumerated().prefix { $1 + $0 <= line }
+        return gaps.last.map { $1 + $0 } == line ? nil : line - gaps.count
     }
 }
 

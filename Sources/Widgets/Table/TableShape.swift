@@ -16,6 +16,8 @@ public struct TableShape: Equatable, Sendable {
     public var text: TableText
     /// The minimum width of one share of the flexible space. If the columns do not fit, the table scrolls to the column with the cursor.
     public var leastShare: Int
+    /// The rows before which a blank line begins another group, rising.
+    public var groupStarts: [Int] = []
 
     /// Creates a table structure.
     public init(

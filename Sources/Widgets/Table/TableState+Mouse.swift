@@ -86,7 +86,9 @@ extension TableState {
         let seen = list.visibleRows(count: count, height: layout.body.height)
         guard !seen.isEmpty else { return nil }
         func place(_ point: Point) -> (row: Int, column: Int) {
-            let row = min(max(seen.lowerBound, seen.lowerBound + point.y - layout.body.minY), seen.upperBound - 1)
+            let line = list.firstVisible(count: count, height: layout.body.height) + max(0, point.y - layout.body.minY)
+            // A blank line belongs to the row below it.
+            let row = min(max(seen.lowerBound, count.row(onLine: line) ?? count.row(onLine: line + 1) ?? 0), seen.upperBound - 1)
             return (row, layout.columns.lastIndex { $0.lowerBound <= point.x - layout.body.minX } ?? 0)
         }
         let (first, last) = (place(start), place(end))

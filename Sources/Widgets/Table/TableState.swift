@@ -23,7 +23,9 @@ public struct TableState: Equatable, Sendable {
     public var isEditing: Bool { editor != nil }
 
     /// The number of lines that can have the cursor: the rows, the line that adds one, and the automatic rows.
-    func lineCount(_ rows: [TableRow], _ shape: TableShape) -> Int { rows.count + shape.addLines + shape.added.count }
+    func lineCount(_ rows: [TableRow], _ shape: TableShape) -> GroupedRows {
+        GroupedRows(rows.count + shape.addLines + shape.added.count, starts: shape.groupStarts)
+    }
 
     /// Moves the cursor to the nearest valid cell, scrolls it into view, and ends editing. Typed text is kept.
     public mutating func select(row: Int, column: Int? = nil, rows: [TableRow], shape: TableShape, in rect: Rect) {
@@ -133,10 +135,10 @@ public struct TableState: Equatable, Sendable {
     }
 
     func layout(_ rect: Rect, _ rows: [TableRow], _ shape: TableShape) -> TableLayout {
-        TableLayout(rect, shape: shape, rowCount: lineCount(rows, shape), cursor: column)
+        TableLayout(rect, shape: shape, rowCount: lineCount(rows, shape).lineCount, cursor: column)
     }
 
-    mutating func handleList(_ event: MouseEvent, in body: Rect, count: Int) -> ListOutcome? {
+    mutating func handleList(_ event: MouseEvent, in body: Rect, count: GroupedRows) -> ListOutcome? {
         list.handle(event, in: body, count: count)
     }
 

@@ -2,7 +2,10 @@ import HTTP
 
 extension RequestOption {
     /// All options, in the order of the form and the files.
-    public static let all = times + redirects + repetitions + tls + proxies + network + limits + responseOptions + offline
+    public static let all = Array(groups.joined())
+
+    /// The options by subject.
+    public static let groups = [times, redirects, repetitions, tls, proxies, network, limits, responseOptions, offline]
 
     private static let times = [
         RequestOption(

@@ -101,4 +101,22 @@ import Testing
         #expect(rows(of: canvas) == ["row num│", "row num┃", "row num│"])
         #expect(canvas.columns(with: .cursorRowFocused, row: 1) == Array(0..<7))
     }
+
+    @Test func `groups of rows have a blank line between them`() {
+        let rows = GroupedRows(5, starts: [2, 4, 9])
+        #expect((rows.rowCount, rows.lineCount) == (5, 7))
+        #expect((0..<7).map(rows.row(onLine:)) == [0, 1, nil, 2, 3, nil, 4])
+        #expect((0..<5).map(rows.line(ofRow:)) == [0, 1, 3, 4, 6])
+        var list = ListState()
+        let rect = Rect(x: 0, y: 0, width: 9, height: 3)
+        list.select(4, count: rows, height: rect.height)
+        #expect(list.visibleRows(count: rows, height: rect.height) == 3..<5)
+        #expect((0..<3).map { list.row(at: Point(x: 0, y: $0), in: rect, count: rows) } == [3, nil, 4])
+        #expect(list.rect(ofRow: 4, in: rect, count: rows)?.minY == 2)
+        list.move(.up, count: rows, height: rect.height)
+        list.move(.up, count: rows, height: rect.height)
+        #expect(list.selected == 2 && list.rect(ofRow: 2, in: rect, count: rows)?.minY == 0)
+        list.scroll(by: -9, count: rows, height: rect.height)
+        #expect(list.visibleRows(count: rows, height: rect.height) == 0..<2)
+    }
 }

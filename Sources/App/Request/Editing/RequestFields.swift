@@ -79,6 +79,9 @@ enum AuthFields {
 
 /// The options of a request as form rows, one for each row of the option table. An empty value is inherited.
 enum OptionFields {
+    /// The first rows of the groups behind the first.
+    static let groupStarts = RequestOption.groups.dropLast().reduce(into: [Int]()) { $0.append(($0.last ?? 0) + $1.count) }
+
     static func rows(of options: RequestOptions) -> [TableRow] {
         // Skips the work if no option is set, as at the start of the program.
         let isEmpty = options == RequestOptions()
