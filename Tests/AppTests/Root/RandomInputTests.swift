@@ -8,7 +8,7 @@ import Widgets
 /// Gives the program input that makes no sense: it ends nothing, and every state can be drawn. No effect runs.
 @Suite struct RandomInputTests {
     private static let sizes = [Size(width: 20, height: 5), Size(width: 80, height: 24), Size(width: 200, height: 60)]
-    private static let stepCount = 400
+    private static let stepCount = 250
 
     @Test(arguments: 0..<12) func `every state after random input can be drawn`(seed: Int) {
         var numbers = SplitMix64(seed: UInt64(seed))
