@@ -166,11 +166,24 @@ private struct ComparisonLine {
         }
         write(sign + " ", CellStyle(role, on: backdrop))
         if let number = cell.number { write("\(number)  ", CellStyle(.codeLineNumber, on: backdrop)) }
-        let columns = max(0, cells.maxX - x)
-        for piece in Self.visible(cell.pieces, from: start(of: row, columns: columns), columns: columns) {
+        var start = start(of: row, columns: max(0, cells.maxX - x))
+        if start > 0, firstColumn == nil, let name = Self.name(in: cell.text, of: row) {
+            write(name, CellStyle(role, on: backdrop))
+            start = max(start, TextWidth.columns(of: name))
+        }
+        for piece in Self.visible(cell.pieces, from: start, columns: max(0, cells.maxX - x)) {
             write(piece.text, CellStyle(role, on: piece.isMarked && cell.pieces.count > 1 ? .match : backdrop))
         }
     }
+
+    /// The indentation and the name of a member, which stay in view; nil for other rows and for a long name.
+    private static func name(in text: String, of row: ComparisonRow) -> String? {
+        guard row.path != nil, let end = text.utf8.prefix(longestName).firstRange(of: "\": ".utf8)?.upperBound else { return nil }
+        let name = text[..<end]
+        return name.drop { $0 == " " }.hasPrefix("\"") ? String(name) : nil
+    }
+
+    private static let longestName = 40
 
     /// The maximum number of bytes in which the first difference of a row is looked for, since this runs at each frame.
     private static let searchedBytes = 256 << 10

@@ -94,6 +94,14 @@ import Workspace
         #expect(store.canvas.contains("…") && !store.canvas.contains("\"lorem"))
     }
 
+    @Test func `the name of a member stays in view before a late difference`() throws {
+        let lead = String(repeating: "lorem ipsum ", count: 40)
+        var store = TestStore.withTree()
+        let (old, new) = (Self.exchange("a", "{\"got\": \"\(lead)OLD\"}"), Self.exchange("b", "{\"got\": \"\(lead)NEW\"}"))
+        store.send(.history(.compare(.compared(try ComparisonWindow(old, new, rules: IgnoreRules())))))
+        #expect(store.canvas.lines.contains { $0.contains("\"got\": …") && $0.contains("OLD") && $0.contains("NEW") })
+    }
+
     @Test func `equal rows are shown once while the sides are below one another`() throws {
         var store = try Self.opened(Self.old.replacing("n7", with: "seven"))
         store.press(.character("t"))
