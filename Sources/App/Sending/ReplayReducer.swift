@@ -22,8 +22,7 @@ enum ReplayReducer {
             return begin(&state, context)
         case .compareBodies:
             state.replays?.compareBodies()
-            let pairs = state.replays?.responses.map { (old: $0.old.id, new: $0.new.id) } ?? []
-            return .output(.compareBodies(pairs)) + showProgress(state)
+            return .output(.compareBodies(state.replays?.pairs ?? [])) + showProgress(state)
         case .chooseDifference: return showProgress(state) + [.show(.picker(differences(of: state.replays)))]
         case .comparedBodies(let ids):
             state.replays?.compareBodies(ids)

@@ -60,6 +60,9 @@ struct ReplaySet: Sendable, Equatable {
     /// The number of entries that ended.
     var endedCount: Int { begunCount - running.count }
 
+    /// The ids of the entries with a new response and of their new exchanges.
+    var pairs: [(old: Exchange.ID, new: Exchange.ID)] { responses.map { ($0.old.id, $0.new.id) } }
+
     /// The entries with the same status but a different body.
     var bodyChanges: [Change] {
         let ids = differingBodies ?? []
