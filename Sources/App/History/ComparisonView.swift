@@ -112,7 +112,8 @@ extension ComparisonWindow: WindowContent {
 
 /// Draws lines of the comparison window. A text begins where its row's first difference is visible.
 private struct ComparisonLine {
-    /// The minimum width for sides beside each other; narrower windows show them one below the other.
+    /// The minimum width for sides beside each other. A narrower window draws only the old side of a changed row, until the sides are
+    /// toggled.
     private static let sidesColumns = 70
 
     let isSideBySide: Bool

@@ -270,6 +270,7 @@ indirect enum RunOutput {
     case showRun(RunState?)
     /// Opens a history entry as the response of the tab in front.
     case open(Exchange.ID)
+    /// Opens the request of a result that was not sent.
     case openRequest(path: String)
     /// Lists an exchange that has just ended in the history.
     case ended(ExchangeSummary)

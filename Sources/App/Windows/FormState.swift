@@ -307,7 +307,7 @@ extension FormState: WindowContent {
         }
         problem = fault
         if let problem {
-            // Most reasons name their field.
+            // A reason begins or ends with the label of its field, if it is about one.
             let field = fields.firstIndex { problem.hasPrefix("\($0.label):") || problem.hasSuffix(" \($0.label)") }
             field.map { select($0) }
             return []

@@ -167,7 +167,7 @@ public struct CookieList: Hashable, Sendable, Codable {
     ///   - now: the time at which the response arrived.
     public mutating func store(_ fields: [String], from request: HTTPRequest, suffixes: PublicSuffixes, now: Date) {
         let found = fields.compactMap { Self.cookie($0, request, suffixes, now) }
-        // Over a plain connection all of them are plain, so that the secure ones stay the same.
+        // A plain connection sets no secure cookies, so the known secure ones are collected once.
         let secure = CookieRules.isTrustworthy(request) ? [:] : Dictionary(grouping: cookies.filter(\.isSecure), by: \.name)
         put(found.filter { !$0.hidesOne(of: secure[$0.name] ?? []) })
         removeExpired(now: now)
