@@ -6,7 +6,7 @@ public final class Gate: Sendable {
         var isOpen = false
         var entered = 0
         var inside: [CheckedContinuation<Void, Never>] = []
-        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        var watchers: [(count: Int, signal: AsyncStream<Never>.Continuation)] = []
     }
 
     /// Guards the waiting tasks on both sides.
@@ -26,19 +26,17 @@ public final class Gate: Sendable {
                 return (state.isOpen, satisfied)
             }
             if isOpen { continuation.resume() }
-            for watcher in watchers { watcher.continuation.resume() }
+            for watcher in watchers { watcher.signal.finish() }
         }
     }
 
-    /// Waits until this number of tasks has entered, including those that have passed.
+    /// Waits until this number of tasks has entered, including those that have passed. Cancelling ends the wait.
     public func waitUntilEntered(_ count: Int = 1) async {
-        await withCheckedContinuation { continuation in
-            let isThere = state.withLock { state in
-                if state.entered < count { state.watchers.append((count, continuation)) }
-                return state.entered >= count
-            }
-            if isThere { continuation.resume() }
+        let (signals, signal) = AsyncStream<Never>.makeStream()
+        state.withLock { state in
+            if state.entered < count { state.watchers.append((count, signal)) } else { signal.finish() }
         }
+        for await _ in signals {}
     }
 
     /// Opens the gate for all, now and later.

@@ -16,7 +16,7 @@ public final class ManualClock: Sendable {
         var lastID = 0
         var cancelledIDs: Set<Int> = []
         var requestedSleeps: [Duration] = []
-        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        var watchers: [(count: Int, signal: AsyncStream<Never>.Continuation)] = []
     }
 
     private let start: Date
@@ -61,15 +61,13 @@ public final class ManualClock: Sendable {
         for sleeper in due { sleeper.continuation.resume(returning: true) }
     }
 
-    /// Waits until this number of tasks waits at the same time.
+    /// Waits until this number of tasks waits at the same time. Cancelling ends the wait.
     public func waitForSleepers(_ count: Int = 1) async {
-        await withCheckedContinuation { continuation in
-            let isThere = state.withLock { state in
-                if state.sleepers.count < count { state.watchers.append((count, continuation)) }
-                return state.sleepers.count >= count
-            }
-            if isThere { continuation.resume() }
+        let (signals, signal) = AsyncStream<Never>.makeStream()
+        state.withLock { state in
+            if state.sleepers.count < count { state.watchers.append((count, signal)) } else { signal.finish() }
         }
+        for await _ in signals {}
     }
 
     private func sleep(_ duration: Duration) async throws {
@@ -91,7 +89,7 @@ public final class ManualClock: Sendable {
         enum Outcome {
             case reached
             case cancelled
-            case waits([CheckedContinuation<Void, Never>])
+            case waits([AsyncStream<Never>.Continuation])
         }
         let outcome: Outcome = state.withLock { state in
             if state.cancelledIDs.remove(sleeper.id) != nil { return .cancelled }
@@ -99,12 +97,12 @@ public final class ManualClock: Sendable {
             state.sleepers.append(sleeper)
             let satisfied = state.watchers.filter { $0.count <= state.sleepers.count }
             state.watchers.removeAll { $0.count <= state.sleepers.count }
-            return .waits(satisfied.map(\.continuation))
+            return .waits(satisfied.map(\.signal))
         }
         switch outcome {
         case .reached: sleeper.continuation.resume(returning: true)
         case .cancelled: sleeper.continuation.resume(returning: false)
-        case .waits(let watchers): for watcher in watchers { watcher.resume() }
+        case .waits(let watchers): for watcher in watchers { watcher.finish() }
         }
     }
 

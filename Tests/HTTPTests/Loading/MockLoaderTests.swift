@@ -111,6 +111,14 @@ import Testing
         gate.open()
     }
 
+    @Test(.timeLimit(.minutes(1))) func `waits of a test end when it is cancelled, as its time limit does`() async {
+        await withTaskGroup { group in
+            group.addTask { await Gate().waitUntilEntered() }
+            group.addTask { await ManualClock().waitForSleepers() }
+            group.cancelAll()
+        }
+    }
+
     @Test func aCancelledTaskSendsNothing() async {
         let (mock, task) = (MockLoader().then(200), HTTPTask())
         task.cancel()
