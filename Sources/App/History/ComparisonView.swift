@@ -13,8 +13,14 @@ extension ComparisonWindow: WindowContent {
         return WindowFrame(title).layout(content: size, in: context.body)
     }
 
+    /// True if a window has room for the sides beside each other.
+    static func hasRoomBeside(_ context: WindowContext) -> Bool { context.body.width - WindowFrame.sideColumns >= 70 }
+
     /// The rows of the difference, below the titles of both sides.
     private func rows(in content: Rect) -> Rect { content.splitTop(1).rest }
+
+    /// The number of rows of the difference that are visible.
+    func rowsHeight(_ context: WindowContext) -> Int { rows(in: layout(context).content).height }
 
     func draw(_ layout: WindowFrame.Layout, _ context: WindowContext, on canvas: inout Canvas) {
         WindowFrame(title).draw(layout, on: &canvas) { rect, canvas in
@@ -47,7 +53,7 @@ extension ComparisonWindow: WindowContent {
     // MARK: Keys and mouse
 
     mutating func press(_ key: Key, _ context: WindowContext) -> [WindowStep] {
-        let height = rows(in: layout(context).content).height
+        let height = rowsHeight(context)
         switch key {
         case Key(.escape): return cancelled()
         case .character("n"), .character("N"):
@@ -56,7 +62,7 @@ extension ComparisonWindow: WindowContent {
                 return [.say(.warning, isForward ? "This is the last difference." : "This is the first difference.")]
             }
         case Key(.enter): _ = unfold(height: height)
-        case .character("t"): toggleSides(height: height)
+        case .character("t"): toggleSides(context)
         case Key(.left): scroll(by: -Self.scrollStep, columns: layout(context).content.width)
         case Key(.right): scroll(by: Self.scrollStep, columns: layout(context).content.width)
         case .character("i"):
@@ -112,10 +118,6 @@ extension ComparisonWindow: WindowContent {
 
 /// Draws lines of the comparison window. A text begins where its row's first difference is visible.
 private struct ComparisonLine {
-    /// The minimum width for sides beside each other. A narrower window draws only the old side of a changed row, until the sides are
-    /// toggled.
-    private static let sidesColumns = 70
-
     let isSideBySide: Bool
     let firstColumn: Int?
 
@@ -136,7 +138,7 @@ private struct ComparisonLine {
             return
         }
         let halves = cells.splitLeft(cells.width / 2)
-        guard isSideBySide, cells.width >= Self.sidesColumns else {
+        guard isSideBySide else {
             let isAdded = row.left == nil
             return draw(
                 row, isOld: !isAdded, isAdded ? "+" : row.isDifference ? "-" : " ", in: cells, backdrop: backdrop, on: &canvas)

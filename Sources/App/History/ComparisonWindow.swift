@@ -70,8 +70,8 @@ public struct ComparisonWindow: Sendable, Equatable {
     }
 
     /// Shows both sides beside or below one another, with the cursor on the same row.
-    mutating func toggleSides(height: Int) {
-        let row = current?.row
+    mutating func toggleSides(_ context: WindowContext) {
+        let (row, height) = (current?.row, rowsHeight(context))
         isSideBySide.toggle()
         layOut()
         list.select(row.flatMap { row in lines.firstIndex { $0.row == row } } ?? 0, count: lines.count, height: height)

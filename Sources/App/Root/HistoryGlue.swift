@@ -43,7 +43,12 @@ extension AppState {
             case .focus: return [.next(.application(.focus(.history)))]
             case .compared(var window):
                 window.timeZone = state.timeZone
-                if case .comparison? = state.windows.last { _ = state.windows.popLast() }
+                var isSideBySide = ComparisonWindow.hasRoomBeside(state.windowContext)
+                if case .comparison(let last)? = state.windows.last {
+                    isSideBySide = last.isSideBySide
+                    _ = state.windows.popLast()
+                }
+                if !isSideBySide { window.toggleSides(state.windowContext) }
                 state.windows.append(.comparison(window))
                 return []
             case .comparedBodies(let ids): return [.next(.sending(.replays(.comparedBodies(ids))))]

@@ -80,6 +80,19 @@ import Workspace
         #expect(try Self.window(store).lines.count == beside)
     }
 
+    @Test func `a narrow window shows both sides, at first below one another`() throws {
+        var store = TestStore.withTree(size: Size(width: 60, height: 20))
+        let (old, new) = (Self.exchange("a", "{\"a\": 1}"), Self.exchange("b", "{\"a\": 2}"))
+        store.send(.history(.compare(.compared(try ComparisonWindow(old, new, rules: IgnoreRules())))))
+        #expect(try !Self.window(store).isSideBySide && Self.window(store).current?.row?.path == "/a")
+        store.press(.character("t"))
+        #expect(store.canvas.lines.contains { $0.contains("\"a\": 1") && $0.contains("\"a\": 2") })
+        store.press(.character("t"), .character("I"))
+        let again = try ComparisonWindow(old, new, rules: IgnoreRules(times: true))
+        store.send(.history(.compare(.compared(again))))
+        #expect(try !Self.window(store).isSideBySide)
+    }
+
     @Test(arguments: [" 1 ", "x"]) func `a difference late in a long text is in view, and the texts scroll`(end: String) throws {
         let lead = String(repeating: "lorem ipsum ", count: end == "x" ? 400 : 40)
         var store = TestStore.withTree()
