@@ -33,8 +33,8 @@ public struct RunJob: Sendable, Equatable {
     }
 
     /// The job with the values of its form, by the ids of their fields.
-    /// - Throws: a sentence about an invalid value.
-    func taking(_ values: [String: String]) throws(RunRefusal) -> RunJob {
+    /// - Throws: the field of an invalid value, with the reason.
+    func taking(_ values: [String: String]) throws(FieldError) -> RunJob {
         var job = self
         for option in RunOption.allCases { try option.set((values[option.rawValue] ?? "").trimmed, in: &job) }
         return job
@@ -78,7 +78,7 @@ enum RunOption: String, CaseIterable {
         }
     }
 
-    func set(_ text: String, in job: inout RunJob) throws(RunRefusal) {
+    func set(_ text: String, in job: inout RunJob) throws(FieldError) {
         switch self {
         case .jobs: job.settings.jobs = try number(text, from: 1, to: 10_000)
         case .iterations: job.repetitions = try number(text, from: 1)
@@ -91,14 +91,14 @@ enum RunOption: String, CaseIterable {
             switch text.lowercased() {
             case "y", "yes", "true", "1": job.settings.isBailing = true
             case "n", "no", "false", "0", "": job.settings.isBailing = false
-            default: throw RunRefusal("\(label): expected yes or no")
+            default: throw FieldError(rawValue, "\(label): expected yes or no")
             }
         }
     }
 
-    private func number(_ text: String, from least: Int, to most: Int = 1_000_000_000) throws(RunRefusal) -> Int {
+    private func number(_ text: String, from least: Int, to most: Int = 1_000_000_000) throws(FieldError) -> Int {
         guard let number = Int(text), (least...most).contains(number) else {
-            throw RunRefusal("\(label): expected a whole number from \(least) to \(most)")
+            throw FieldError(rawValue, "\(label): expected a whole number from \(least) to \(most)")
         }
         return number
     }

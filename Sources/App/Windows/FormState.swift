@@ -4,6 +4,15 @@ import Screen
 public import Widgets
 import Workspace
 
+/// The reason why the value of a form's field cannot be used, as a sentence for the user.
+struct FieldError: Error, Equatable {
+    /// The field's id.
+    let field: String
+    let reason: String
+
+    init(_ field: String, _ reason: String) { (self.field, self.reason) = (field, reason) }
+}
+
 /// A window with a few labelled input fields, submitted together.
 public struct FormState: Sendable, Equatable {
     /// An input field.
@@ -108,17 +117,20 @@ public struct FormState: Sendable, Equatable {
         }
     }
 
-    /// The problem with the typed values; nil if they are valid.
-    private var fault: String? {
+    /// The first problem with the typed values; nil if they are valid.
+    private var fault: FieldError? {
         switch purpose {
-        case .send: return fields.first { $0.input.text.isEmpty }.map { "Enter a value for \($0.label)" }
-        case .login: return Self.loginFault(of: fields.first?.input.text.trimmed ?? "", for: page)
+        case .send: return fields.first { $0.input.text.isEmpty }.map { FieldError($0.id, "Enter a value for \($0.label)") }
+        case .login:
+            return fields.first.flatMap { field in
+                Self.loginFault(of: field.input.text.trimmed, for: page).map { FieldError(field.id, $0) }
+            }
         case .run(let job):
-            do throws(RunRefusal) {
+            do throws(FieldError) {
                 _ = try job.taking(values)
                 return nil
             } catch {
-                return error.reason
+                return error
             }
         }
     }
@@ -158,8 +170,8 @@ extension FormState: WindowContent {
     private var window: WindowFrame {
         let cancel = Button(isLogin ? "Later" : "Cancel")
         return WindowFrame(
-            title, buttons: fields.isEmpty ? [cancel] : [cancel, Button(verb)],
-            focusedButton: fields.isEmpty || selected + 1 < fields.count ? nil : 1)
+            title, buttons: fields.isEmpty ? [cancel] : [Button(verb), cancel],
+            focusedButton: fields.isEmpty || selected + 1 < fields.count ? nil : 0)
     }
 
     func layout(_ context: WindowContext) -> WindowFrame.Layout {
@@ -282,12 +294,12 @@ extension FormState: WindowContent {
             return taken ? complete(context) : []
         }
         if event.isPress {
-            switch layout.buttons.firstIndex(where: { $0.contains(event.position) }) {
-            case 0: return cancelled()
-            case 1:
+            switch layout.buttons.lastIndex(where: { $0.contains(event.position) }) {
+            case 0 where !fields.isEmpty:
                 selected = fields.count - 1
                 return submit()
-            default: break
+            case nil: break
+            default: return cancelled()
             }
         }
         let boxes = boxes(in: layout.content)
@@ -305,11 +317,9 @@ extension FormState: WindowContent {
             select(selected + 1)
             return []
         }
-        problem = fault
-        if let problem {
-            // A reason begins or ends with the label of its field, if it is about one.
-            let field = fields.firstIndex { problem.hasPrefix("\($0.label):") || problem.hasSuffix(" \($0.label)") }
-            field.map { select($0) }
+        if let fault {
+            problem = fault.reason
+            fields.firstIndex { $0.id == fault.field }.map { select($0) }
             return []
         }
         return [.close, .output(.submitForm(self))]

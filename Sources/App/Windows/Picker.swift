@@ -256,7 +256,7 @@ extension Picker: WindowContent {
 
     private var window: WindowFrame {
         guard isAsking else { return WindowFrame(title, facts: [Panel.Fact("\(matches.count { items[$0].isCounted })")]) }
-        return WindowFrame(title, buttons: [Button("Cancel"), Button("Save")], focusedButton: 1)
+        return WindowFrame(title, buttons: [Button("Save"), Button("Cancel")], focusedButton: 0)
     }
 
     /// The layout: as wide as the longest item, up to a limit, and as high as the matches; below the anchor if there is one, else in the
@@ -357,7 +357,7 @@ extension Picker: WindowContent {
         let rows = rows(in: layout.content)
         if previews { return look(event, in: rows) }
         if isAsking, event.isPress, let button = layout.buttons.firstIndex(where: { $0.contains(event.position) }) {
-            return button == 0 ? cancelled() : choose()
+            return button == 0 ? choose() : cancelled()
         }
         // In place of the rows, a text says that the typed text can be used.
         if matches.isEmpty, !isAsking, case .press(.left, _) = event.action, rows.contains(event.position) { return choose() }

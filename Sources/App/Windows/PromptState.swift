@@ -109,7 +109,7 @@ extension PromptState: WindowContent {
     }
 
     private var window: WindowFrame {
-        WindowFrame(title, buttons: [Button("Cancel"), Button(purpose.acceptLabel.capitalizedFirst)], focusedButton: 1)
+        WindowFrame(title, buttons: [Button(purpose.acceptLabel.capitalizedFirst), Button("Cancel")], focusedButton: 0)
     }
 
     /// True if the text is a path, which is shown whole.
@@ -192,8 +192,8 @@ extension PromptState: WindowContent {
         if event.isPress {
             if let folder, folderRow(in: layout.content).contains(event.position) { return [.output(.chooseFolder(folder))] }
             switch layout.buttons.firstIndex(where: { $0.contains(event.position) }) {
-            case 0: return cancelled()
-            case 1: return submit()
+            case 0: return submit()
+            case 1: return cancelled()
             default: break
             }
         }

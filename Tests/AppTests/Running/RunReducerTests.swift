@@ -126,7 +126,7 @@ import Widgets
         var values = Dictionary(job.fields.map { ($0.id, $0.input.text) }) { $1 }
         #expect(throws: Never.self) { try job.taking(values) }
         values[option.rawValue] = "\(Int.max)"
-        #expect(throws: RunRefusal.self) { try job.taking(values) }
+        #expect(throws: FieldError.self) { try job.taking(values) }
     }
 
     @Test func `Escape leads from the options of a run back to its question`() {
@@ -162,8 +162,8 @@ import Widgets
         let job = RunJob(name: "x", path: "collections/x")
         var values = Dictionary(job.fields.map { ($0.id, $0.input.text) }) { $1 }
         values[option.rawValue] = text
-        let error = #expect(throws: RunRefusal.self) { try job.taking(values) }
-        #expect(error?.reason.hasPrefix(option.label) == true)
+        let error = #expect(throws: FieldError.self) { try job.taking(values) }
+        #expect(error?.field == option.rawValue && error?.reason.hasPrefix(option.label) == true)
     }
 
     @Test func `results are listed, and their responses open from the history`() {
@@ -215,7 +215,7 @@ import Widgets
         store.send(.run(.progress(.took(RunRow(refused), at: .zero))))
         store.press(Key(.end))
         let effects = store.press(Key(.enter))
-        #expect(effects.contains { "\($0)".contains(path) })
+        #expect(effects.contains(.workspace(.readRequest(path: path))))
         #expect(store.state.windows.isEmpty && store.state.toasts.last?.action?.message == .run(.show))
     }
 

@@ -41,7 +41,7 @@ extension SheetOverlay: WindowContent {
 
     private var window: WindowFrame {
         WindowFrame(
-            title, facts: hasChanges ? [Panel.Fact("unsaved ●", role: .tabCount)] : [], buttons: [Button("Close"), Button("Save")])
+            title, facts: hasChanges ? [Panel.Fact("unsaved ●", role: .tabCount)] : [], buttons: [Button("Save"), Button("Close")])
     }
 
     func layout(_ context: WindowContext) -> WindowFrame.Layout {
@@ -172,7 +172,7 @@ extension SheetOverlay: WindowContent {
         let content = layout.content
         if event.isPress, let button = layout.buttons.firstIndex(where: { $0.contains(event.position) }) {
             endEditing()
-            return button == 0 ? cancelled() : save()
+            return button == 0 ? save() : cancelled()
         }
         if let tab = tabBar.selection(by: event, in: tabs(in: content)) {
             turn(to: tab)
