@@ -59,9 +59,6 @@ enum TreeCommands {
             scope: .tree, group: .send, footer: 35, disabled: nothing, now: { $0.tree.current.map { "Run \(noun(of: $0.node))" } },
             sends: .run),
         Command(
-            "tree.menu", "Open context menu", synonyms: ["actions", "right click"], keys: ["x"], scope: .tree, group: .view,
-            sends: .showMenu),
-        Command(
             "tree.copyPath", "Copy path", synonyms: ["file", "location"], keys: ["y p"], scope: .tree, group: .copy, disabled: nothing,
             sends: .copyPath),
         Command(

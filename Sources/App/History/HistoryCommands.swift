@@ -59,7 +59,7 @@ enum HistoryCommands {
             keys: ["T"],
             scope: .history, group: .view, disabled: nothing, sends: .showTimings),
         Command(
-            "history.export", "Export as HAR", synonyms: ["archive", "save", "download"], keys: ["x", "X"], scope: .history, group: .file,
+            "history.export", "Export as HAR", synonyms: ["archive", "save", "download"], keys: ["X"], scope: .history, group: .file,
             disabled: nothing, now: { counted("Export", $0.chosen, one: "Export as HAR") }, sends: .export(.start)),
         Command(
             "history.copyAsCurl", "Copy as curl", synonyms: ["command", "export", "curl"], keys: ["y c"], scope: .history, group: .copy,

@@ -100,6 +100,7 @@ enum ResponseView {
         if let head = response.head {
             let status = TextWidth.fitted("\(head.status.rawValue) \(head.reason)", columns: columns).trimmed
             parts.append((status, Chip.status(head.status.rawValue).role))
+            if let error = response.exchange?.error { parts.append((FailureHeadline.afterHead(error.code), .statusChipClientError)) }
         } else if let error = response.exchange?.error {
             parts.append((FailureHeadline.text(of: error.code), .statusChipServerError))
         } else if response.sending != nil {
@@ -213,6 +214,9 @@ enum ResponseView {
 enum FailureHeadline {
     /// The title for a code, by the names of `HTTPError.Code`; an unknown code is its own title.
     static func text(of code: String) -> String { headlines[code] ?? code }
+
+    /// The title for a response that ended before its body was complete.
+    static func afterHead(_ code: String) -> String { code == "cancelled" || code == "timedOut" ? text(of: code) : "Incomplete" }
 
     private static let headlines = [
         "invalidRequest": "Cannot be sent", "cannotResolveHost": "Host not found", "cannotConnect": "Could not connect",

@@ -14,7 +14,7 @@ enum ApplicationUpdate {
         case .toggleZoom: state.layout.zoomed = state.layout.zoomed == nil ? state.focus : nil
         case .toggleLayout: return nextArrangement(&state)
         case .moveSplit(let split, let steps): state.layout.move(state.screenLayout.shown(split), by: steps, width: state.size.width)
-        case .show(let window): show(&state, window)
+        case .show(let window): return show(&state, window)
         case .showDefinition(let variable): return VariableList.show(&state, definitionOf: variable)
         case .closeLayer: return closeLayer(&state)
         case .toast(let message): return update(&state, message)
@@ -169,7 +169,7 @@ enum ApplicationUpdate {
         }
     }
 
-    private static func show(_ state: inout AppState, _ window: ApplicationWindow) {
+    private static func show(_ state: inout AppState, _ window: ApplicationWindow) -> [Effect] {
         switch window {
         case .help: state.windows.append(.help(state.help))
         case .palette: state.windows.append(.picker(.palette(state)))
@@ -183,7 +183,10 @@ enum ApplicationUpdate {
             state.finishEditing()
             state.windows.append(.jump(JumpOverlay(JumpTargets.all(state))))
         case .menu: ApplicationMenu.show(&state)
+        case .contextMenu: return PaneMenu.showAtCursor(&state)
+        case .moreCommands(let pane, let point): PaneMenu.showMore(&state, pane, at: point)
         }
+        return []
     }
 
     /// Cancels the running query or a request in flight, that of the current tab first; if nothing runs, asks whether to quit.

@@ -72,6 +72,10 @@ public enum ApplicationWindow: Sendable, Equatable {
     case jump
     /// The menu under the program's name.
     case menu
+    /// The context menu of the element under the cursor.
+    case contextMenu
+    /// The commands of a pane that its context menu does not list.
+    case moreCommands(PaneID, at: Point)
 }
 
 /// Messages to the toasts.

@@ -22,19 +22,34 @@ import Workspace
         return store
     }
 
-    @Test func responseMenuListsAllCommandsAndDisablesUnavailableOnes() {
+    @Test func `the menu of a pane is short, and its last line lists all other commands`() {
         var store = TestStore.withTree()
         store.rightClick(on: "No response yet")
-        let items = menu(store)
-        for title in [
-            "Copy key", "Copy path as JSONPath", "Expand all", "Collapse all", "Unfold", "Replay as sent",
-        ] {
-            #expect(items.contains { $0.title.hasPrefix(title) }, "\(title)")
+        let first = menu(store)
+        #expect(first.count <= 16 && first.first { $0.title == "Copy key" }?.disabledReason == "there is no response yet")
+        store.press(Key(.end), Key(.enter))
+        let more = menu(store)
+        for title in ["Copy path as JSONPath", "Expand all", "Collapse all", "Unfold", "Replay as sent"] {
+            #expect((first + more).contains { $0.title.hasPrefix(title) }, "\(title)")
         }
-        #expect(items.first { $0.title == "Copy key" }?.disabledReason == "there is no response yet")
-        #expect(items.first { $0.title == "Show examples of request" }?.disabledReason == "save the request first")
-        let firstUnusable = items.firstIndex { $0.disabledReason != nil } ?? items.count
-        #expect(items[firstUnusable...].allSatisfy { $0.disabledReason != nil }, "what can be done now comes first")
+        #expect(Set(first.map(\.title)).isDisjoint(with: more.map(\.title)))
+        #expect(more.first { $0.title == "Show examples of request" }?.disabledReason == "save the request first")
+        let firstUnusable = more.firstIndex { $0.disabledReason != nil } ?? more.count
+        #expect(more[firstUnusable...].allSatisfy { $0.disabledReason != nil }, "what can be done now comes first")
+    }
+
+    @Test(arguments: PaneID.allCases, [RequestTab.headers, .body, .auth]) func `a key opens the menu of each pane`(
+        pane: PaneID, tab: RequestTab
+    ) {
+        for size in [Size(width: 120, height: 40), Size(width: 40, height: 12)] {
+            var store = TestStore.withTree(size: size)
+            store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
+            store.send(.request(.selectTab(tab)))
+            store.send(.application(.focus(pane)))
+            store.press(.character("x"))
+            #expect(menu(store).count > 4 && menu(store).contains { $0.disabledReason == nil })
+            for id in PaneMenu.first(pane, store.state) { #expect(CommandTable.command(id) != nil, "\(id)") }
+        }
     }
 
     @Test func `the menu of an empty tree does not offer to open itself`() {
@@ -344,8 +359,9 @@ import Workspace
             Issue.record("no menu")
             return
         }
-        let own = RequestMenu.first(store.state.request).count
-        let others = menu.menu.items.dropFirst(own).map { $0.disabledReason == nil }
+        #expect(menu.messages.last == .application(.show(.moreCommands(.request, at: menu.menu.anchor))))
+        store.press(Key(.end), Key(.enter))
+        let others = self.menu(store).map { $0.disabledReason == nil }
         #expect(others == others.filter { $0 } + others.filter { !$0 } && others.contains(false))
     }
 
@@ -389,6 +405,6 @@ import Workspace
         var store = request(.headers)
         store.rightClick(on: "+ Add a header")
         guard case .menu(let menu)? = store.state.windows.last else { return #expect(Bool(false)) }
-        #expect(!menu.messages.contains(.request(.text(.find))) && menu.messages.contains(.request(.undo)))
+        #expect(!menu.messages.contains(.request(.text(.find))) && menu.messages.contains(.request(.row(.add))))
     }
 }

@@ -175,7 +175,7 @@ import Workspace
 
     @Test func `marked entries are exported, the oldest first, and a file is replaced only after a question`() {
         var store = listed()
-        store.press(.character(" "), .character(" "), .character("x"))
+        store.press(.character(" "), .character(" "), .character("X"))
         store.press(.control("u"))
         store.type("a.har")
         let written = store.press(Key(.enter))

@@ -79,6 +79,7 @@ import Workspace
         store.send(.sending(.flight(.grew(try #require(handles.withLock { $0.last })))))
         store.send(.application(.focus(.response)))
         #expect(store.canvas.contains("✗ Incomplete response, 3 B received: cancelled "))
+        #expect(store.canvas.role(of: "Cancelled") == .statusChipClientError)
     }
 
     @Test(arguments: [

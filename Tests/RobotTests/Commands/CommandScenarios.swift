@@ -24,7 +24,7 @@ enum CommandScenarios {
         .typing("ggjf", runs: "tree.favorite", sees: .text("★")).typing("*", runs: "tree.favoritesOnly", sees: .gone("Second"))
         .typing("*", sees: .text("Second"))
         .typing("i", runs: "tree.inheritance", sees: .text("Inherited by")).escaping(from: "Inherited by")
-        .typing("x", runs: "tree.menu", sees: .text("Move to another folder")).escaping(from: "Move to another folder")
+        .typing("x", runs: "application.contextMenu", sees: .text("Move to another folder")).escaping(from: "Move to another folder")
         .typing("yn", runs: "tree.copyName", sees: .text("Copied the name"))
         .typing("yp", runs: "tree.copyPath", sees: .text("Copied collections/"))
         .typing("\r", runs: "tree.open", sees: .text("2 Ask"))

@@ -113,7 +113,7 @@ enum ResponseScenarios {
         .typing("gh", runs: "history.ofRequest", sees: .text("ask.request.json"))
         .typing("/zzz", runs: "history.filter", sees: .times("200 POST", 0)).escaping(from: " EDIT ")
         .typing("T", runs: "history.timings", sees: .text("Durations of 2 requests")).escaping(from: "Durations of 2 requests")
-        .typing("x", runs: "history.export", sees: .text("Export entry as HAR to")).escaping(from: "Export entry as HAR to")
+        .typing("X", runs: "history.export", sees: .text("Export entry as HAR to")).escaping(from: "Export entry as HAR to")
         .typing("A", runs: "history.markAll", sees: .text("●"))
         .typing("R", sees: .text("Replay 2 requests?")).typing("r", sees: .text("Replayed 2 requests"))
         .typing("c", sees: .gone("Replayed 2 requests"))

@@ -71,6 +71,9 @@ enum ApplicationCommands {
             sends: .application(.show(.menu))
         ),
         AppCommand(
+            "application.contextMenu", "Open context menu", synonyms: ["actions", "right click", "menu of row"], keys: ["x", "shift+f10"],
+            scope: .nav, group: .application, sends: .application(.show(.contextMenu))),
+        AppCommand(
             "theme.pick", "Choose theme", synonyms: ["colors", "colours", "dark mode", "light mode", "appearance", "skin"], keys: [],
             scope: .everywhere, group: .view,
             sends: .application(.show(.themes))),

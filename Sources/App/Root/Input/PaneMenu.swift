@@ -2,29 +2,64 @@ import Query
 import Screen
 import Widgets
 
-/// The context menu of a pane where the element under the pointer has none of its own: commands for that element first, then all others of
-/// the pane.
+/// The context menu of a pane where the element under the pointer has none of its own: commands for that element, then a line that lists all
+/// others of the pane.
 enum PaneMenu {
     /// True for commands that only repeat visible tabs.
     private static func repeatsTabs(_ id: String) -> Bool {
         id.hasPrefix("request.tab.") || id.hasPrefix("response.tab.") || id.hasSuffix(".nextTab") || id.hasSuffix(".previousTab")
     }
 
+    /// Opens the menu of a pane.
     static func show(_ state: inout AppState, _ pane: PaneID, at point: Point) {
         let typed = state.focus == pane ? line(state) : []
         // The lines of a text field have a paste of their own.
-        let first = first(pane, state).filter { typed.isEmpty || $0 != "application.paste" }
-        let others = CommandTable.all.filter { $0.scope == pane.scope && $0.group != .move && !repeatsTabs($0.id) }.map(\.id)
-        // The blank part of the tree belongs to no row.
-        var hidden = pane == .tree ? TreeCommands.ofRow + ["tree.menu"] : []
-        // Some commands are listed only where they can be used.
-        if pane == .request {
-            hidden += RequestMenu.hiddenIfDisabled.filter { CommandTable.command($0)?.disabledReason(state) != nil }
-        }
-        let rest = Menu.lines(others.filter { !first.contains($0) && !hidden.contains($0) }, state)
+        let first = shown(first(pane, state), pane, state).filter { typed.isEmpty || $0 != "application.paste" }
         let own = pane == .request ? requestLines(state) : pane == .response ? command(state) : []
-        let sorted = Menu.usableFirst(Menu.lines(first, state) + rest)
-        state.windows.append(.menu(Menu(typed + own + sorted, at: point)))
+        let more: Menu<Message>.Line = (MenuItem("More commands…"), .application(.show(.moreCommands(pane, at: point))))
+        state.windows.append(.menu(Menu(typed + own + Menu.usableFirst(Menu.lines(first, state)) + [more], at: point)))
+    }
+
+    /// Opens a menu of all commands of a pane that its first menu does not list.
+    static func showMore(_ state: inout AppState, _ pane: PaneID, at point: Point) {
+        let first = first(pane, state)
+        let all = CommandTable.all.filter { $0.scope == pane.scope && $0.group != .move && !repeatsTabs($0.id) }.map(\.id)
+        state.windows.append(.menu(Menu(shown(all.filter { !first.contains($0) }, pane, state), state, at: point)))
+    }
+
+    /// Opens the menu of the element under the cursor.
+    static func showAtCursor(_ state: inout AppState) -> [Effect] {
+        if state.focus == .tree, state.tree.current != nil { return state.reduceCollections(.tree(.showMenu)) }
+        let row = rowUnderCursor(state)
+        show(&state, state.focus, at: Point(x: row.minX + 2, y: row.minY))
+        return []
+    }
+
+    /// The cells of the row under the cursor, or the content of the focused pane.
+    private static func rowUnderCursor(_ state: AppState) -> Rect {
+        switch state.focus {
+        case .tree: return TreeReducer.listArea(state.collections, state.collectionsContext)
+        case .history:
+            let (list, area) = (state.history.list, HistoryReducer.listArea(state.history, state.historyContext))
+            return list.rect(ofRow: list.selected, in: area, count: state.history.rows.count) ?? area
+        case .request: return state.requestLayout.sections.first { $0.section == state.request.section }?.content ?? state.requestLayout.url
+        case .response:
+            let area = ResponseReducer.contentArea(state.response, state.responseContext)
+            guard state.response.tab == .body, state.response.shown.table == nil else { return area }
+            let list = state.response.shown.list
+            return list.rect(ofRow: list.selected, in: area, count: state.response.shown.rowCount) ?? area
+        }
+    }
+
+    /// The commands without those that are listed only where they can be used.
+    private static func shown(_ ids: [String], _ pane: PaneID, _ state: AppState) -> [String] {
+        switch pane {
+        // The blank part of the tree belongs to no row.
+        case .tree: ids.filter { !TreeCommands.ofRow.contains($0) }
+        case .request:
+            ids.filter { !RequestMenu.hiddenIfDisabled.contains($0) || CommandTable.command($0)?.disabledReason(state) == nil }
+        case .response, .history: ids
+        }
     }
 
     /// The lines that edit the focused text field.
@@ -55,10 +90,15 @@ enum PaneMenu {
         return [(item, .response(.query(.submit)))]
     }
 
-    private static func first(_ pane: PaneID, _ state: AppState) -> [String] {
+    /// The ids of the commands that the menu of a pane lists first.
+    static func first(_ pane: PaneID, _ state: AppState) -> [String] {
         switch pane {
         case .tree: ["tree.addCollection", "request.new", "transfer.import", "transfer.importClipboard"]
-        case .history: []
+        case .history:
+            [
+                "history.open", "history.replay", "history.resolveAnew", "history.replayElsewhere", "history.edit", "history.pin",
+                "history.mark", "history.compare", "history.notes", "history.copyAsCurl", "history.delete",
+            ]
         case .request: RequestMenu.first(state.request)
         case .response: responseIDs(state)
         }
@@ -66,18 +106,21 @@ enum PaneMenu {
 
     private static func responseIDs(_ state: AppState) -> [String] {
         guard state.response.tab == .body else {
-            return ["response.copyLine", "response.capture", "response.assert", "response.copyHeaders", "response.copyURL"]
+            return [
+                "response.copyLine", "response.capture", "response.assert", "response.copyHeaders", "response.copyURL",
+                "response.copyAsCurl", "response.search", "response.compare", "response.replay",
+            ]
         }
         if state.response.shown.table != nil {
             return [
                 "response.copyLine", "response.copyJSON", "response.copyPath", "response.capture", "response.assert", "response.sortColumn",
-                "response.hideColumn", "response.showColumns",
+                "response.hideColumn", "response.showColumns", "response.nextForm", "response.save",
             ]
         }
         return [
             "response.copyLine", "response.copyKey", "response.copyPath", "response.copyJSONPath", "response.capture", "response.assert",
-            "response.saveValue",
-            "response.toggleFold", "response.foldAll", "response.unfoldAll", "response.copyBody",
+            "response.toggleFold", "response.copyBody", "response.search", "response.query", "response.nextForm", "response.save",
+            "response.openOutside", "response.saveExample", "response.compare",
         ]
     }
 }
