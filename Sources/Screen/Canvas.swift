@@ -289,7 +289,7 @@ extension Canvas {
         replaceGlyphs { glyph, role in role == .scrollbarThumb ? Self.asciiThumb : Self.asciiForms[glyph] }
     }
 
-    /// Writes `…` as three dots where blanks follow; elsewhere it becomes the `>` of a cut line.
+    /// Writes `…` as three dots where blanks follow; elsewhere it becomes the `~` of a cut line.
     private mutating func spellEllipses() {
         let (ellipsis, dot, blank) = (UInt32(0x2026), UInt32(UInt8(ascii: ".")), UInt32(UInt8(ascii: " ")))
         for y in 0..<size.height {
@@ -310,8 +310,8 @@ extension Canvas {
             ("─┄┈╌", "-"), ("━═", "="), ("│┃║┆┊╎", "|"), ("┌┐└┘╭╮╰╯┏┓┗┛├┤┬┴┼┣┫┳┻╋", "+"), ("▾▼", "v"), ("▸▶", ">"), ("◂◀←", "<"),
             ("→", ">"),
             ("↑", "^"),
-            ("↓", "v"), ("●◆", "*"), ("○◇", "o"), ("★☆", "*"), ("▲", "!"), ("✓✔", "+"), ("✗✕×✖", "x"), ("·•∙", "."), ("…⋯", ">"),
-            ("✎", "~"), ("◌", "o"), ("↻", "r"), ("⇢›", ">"), ("⇠", "<"), ("−", "-"),
+            ("↓", "v"), ("●◆", "*"), ("○◇", "o"), ("★☆", "*"), ("▲", "!"), ("✓✔", "+"), ("✗✕×✖", "x"), ("·•∙", "."), ("…⋯", "~"),
+            ("✎", "&"), ("◌", "o"), ("↻", "r"), ("⇢›", ">"), ("⇠", "<"), ("−", "-"),
             ("–—‐‑", "-"), ("“”„«»", "\""), ("‘’", "'"), ("█▉▊▋▍▎▏▓▒▐", "#"), ("▌", "|"), ("░", ":"), ("☐", "o"), ("☑☒", "x"), ("⇧", "S"),
             ("⏎↵", "<"),
             ("≤≥≈≠", "="), ("␛␀␇␈␉␊␋␌␍␡", "?"),

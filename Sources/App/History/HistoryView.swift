@@ -121,8 +121,14 @@ enum HistoryView {
         write(title.text(columns: rect.maxX - x - (hasNotes ? 2 : 0)), .text)
         // The paths behind names begin in the same column.
         if title.nameColumns != nil, rect.maxX - start > 2 * nameColumns { x = max(x, start + nameColumns) }
-        for tag in row.notes.tags { write(" #" + tag, .chip) }
-        if !row.notes.text.isEmpty { write(" ✎ " + row.notes.text, .information) }
+        /// Writes a sign, which is always visible, and a text that is cut at the end of the row.
+        func write(_ sign: String, _ text: String, _ role: StyleRole) {
+            write(sign, role)
+            let room = max(0, rect.maxX - x)
+            write(TextWidth.columns(of: text) > room ? TextWidth.fitted(text, columns: room) : text, role)
+        }
+        for tag in row.notes.tags { write(" #", tag, .chip) }
+        if !row.notes.text.isEmpty { write(" ✎", " " + row.notes.text, .information) }
         guard let place = title.place(columns: rect.maxX - x - 2) else { return }
         write("  " + place, .textMuted)
     }

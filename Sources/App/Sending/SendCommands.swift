@@ -82,7 +82,12 @@ enum SendCommands {
             return [.show(.confirm(question.question { .run(job.permitting(permissions, forGood: $0), purpose) }))]
         case .values(let job, let purpose, let values):
             let name = job.draft.name.isEmpty ? "The request" : "“\(job.draft.name)”"
-            let fields = values.map { FormState.Field($0.name, id: $0.name, note: $0.note, isSecret: $0.isSecret) }
+            let fields = values.map { value in
+                let label =
+                    value.name.hasPrefix(VariableResolver.promptPrefix)
+                    ? String(value.name.dropFirst(VariableResolver.promptPrefix.count)) : value.name
+                return FormState.Field(label, id: value.name, note: value.note, isSecret: value.isSecret)
+            }
             let text = "\(name) asks for \(values.count == 1 ? "a value" : "values")."
             return [.show(.form(FormState(purpose: .send(job, purpose), title: "Values to send with", text: text, fields: fields)))]
         }

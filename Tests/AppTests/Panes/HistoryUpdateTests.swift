@@ -199,6 +199,14 @@ import Workspace
         #expect(store.state.toasts.map(\.kind) == [.done] && store.state.history.rows[0].notes == notes)
     }
 
+    @Test func `tags and notes that do not fit are cut with a sign`() {
+        var store = listed()
+        store.press(.character("a"))
+        store.type(String(repeating: "long note ", count: 20) + (0..<20).map { " #tag\($0)" }.joined())
+        store.press(Key(.enter), .character("z"))
+        #expect(store.canvas.lines.contains { $0.contains("#tag0") && $0.contains("…") })
+    }
+
     @Test func filtersAreSavedAndUsed() {
         var store = listed()
         store.press(.character("/"))

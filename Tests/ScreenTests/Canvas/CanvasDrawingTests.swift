@@ -8,7 +8,7 @@ import Testing
     private func canvas(_ width: Int, _ height: Int) -> Canvas { Canvas(size: Size(width: width, height: height)) }
 
     @Test(arguments: [
-        ("name…", "name>"), ("name…  ", "name..."), ("name…  200", "name>  200"), ("a/…/b", "a/>/b"), ("na…   200", "na... 200"),
+        ("name…", "name~"), ("name…  ", "name..."), ("name…  200", "name~  200"), ("a/…/b", "a/~/b"), ("na…   200", "na... 200"),
     ])
     func `an ellipsis in ASCII is three dots where there is room, else the sign of a cut line`(_ text: String, _ expected: String) {
         var canvas = Canvas(size: Size(width: TextWidth.columns(of: text), height: 1))
