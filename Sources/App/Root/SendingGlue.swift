@@ -7,7 +7,7 @@ extension AppState {
     var sendingContext: SendingContext {
         let (tabs, workspace) = (tabs, workspace)
         return SendingContext(
-            frontTab: tabs.front.id, isIdle: windows.isEmpty && layer == .nav, reducesMotion: reducesMotion,
+            frontTab: tabs.front.id, workspace: workspace.folder, isIdle: windows.isEmpty && layer == .nav, reducesMotion: reducesMotion,
             keys: keyNames,
             frontPlace: request.place, environment: environment, shown: response.exchange, shownBody: response.viewer.body,
             tabs: { tabs.all.map(SendingContext.OpenTab.init) }, environments: { workspace.choosableEnvironments(for: $0) },

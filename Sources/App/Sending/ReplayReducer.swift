@@ -85,7 +85,7 @@ enum ReplayReducer {
                 .warning, "A replay is running", action: Toast<SendingMessage>.Action(label: "show", message: .replays(.show)))
         }
         func known(_ entry: ExchangeSummary) -> [EnvironmentSummary] {
-            context.environments(entry.origin.requestPath) + [context.environment].compactMap(\.self)
+            context.environments(of: entry) + [environment].compactMap(\.self)
         }
         let extent = ReplayExtent(entries, environment: environment?.name, known: known) { entry in
             let named = known(entry).filter { $0.name == environment?.name && !$0.host.isEmpty }

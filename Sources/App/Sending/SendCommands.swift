@@ -118,16 +118,17 @@ extension SendJob {
 extension SendConfirmation {
     /// The confirmation that replaying a history entry needs; nil if it needs none.
     init?(_ entry: ExchangeSummary, _ context: SendingContext) {
-        guard let name = entry.origin.environment, !Self.isSafe(entry.method) else { return nil }
-        let known = context.environments(entry.origin.requestPath) + [context.environment].compactMap(\.self)
-        guard let environment = known.first(where: { $0.name == name && $0.isProtected }) else { return nil }
-        self.init(environment: environment.name, method: entry.method, host: WebURL(entry.url)?.host)
+        let known = context.environments(of: entry)
+        guard !Self.isSafe(entry.method), let name = ReplayExtent.protectedName(entry.origin.environment, known: known) else { return nil }
+        self.init(environment: name, method: entry.method, host: WebURL(entry.url)?.host)
+        isKnown = known.contains { $0.name == name }
     }
 
     fileprivate func question(_ confirmed: SendingMessage) -> Question<SendingMessage> {
         Question(
-            title: "Send to a protected environment?",
-            text: "“\(environment)” is protected. \(method) may change data " + (host.map { "at \($0)." } ?? "there."),
+            title: isKnown ? "Send to a protected environment?" : "Send to an unknown environment?",
+            text: "“\(environment)” is \(isKnown ? "protected" : "not known here and may be protected"). \(method) may change data "
+                + (host.map { "at \($0)." } ?? "there."),
             choices: [.init("c", "Cancel", []), .init("s", "Send", [confirmed])])
     }
 }

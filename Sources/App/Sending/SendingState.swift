@@ -77,6 +77,8 @@ struct SendingContext {
     }
 
     let frontTab: TabID
+    /// The absolute path of the workspace.
+    let workspace: String
     /// True if no window is open and nothing is being edited.
     let isIdle: Bool
     /// True if nothing on the screen may move by itself.
@@ -101,6 +103,12 @@ struct SendingContext {
     let showsReasons: Bool
     /// A sentence that tells how to go to the first problem of the request in front; nil if it has none.
     let wayToIssue: @Sendable () -> String?
+
+    /// The environments that a history entry can be sent in; none for an entry of another workspace.
+    func environments(of entry: ExchangeSummary) -> [EnvironmentSummary] {
+        guard entry.origin.workspace.isEmpty || entry.origin.workspace == workspace else { return [] }
+        return environments(entry.origin.requestPath) + [environment].compactMap(\.self)
+    }
 
     func tab(_ id: TabID) -> OpenTab? { tabs().first { $0.id == id } }
 

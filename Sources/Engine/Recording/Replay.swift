@@ -101,8 +101,9 @@ package struct ReplayExtent: Sendable, Equatable {
     package let groups: [String]
     /// The number of requests that may change data.
     package let unsafeCount: Int
-    /// The protected environments among their targets.
+    /// The protected environments among their targets, and those that are not known.
     package let protectedNames: [String]
+    private let unknownNames: [String]
 
     /// Computes the extent of entries.
     ///
@@ -123,17 +124,33 @@ package struct ReplayExtent: Sendable, Equatable {
         self.groups = largest.map { "\($0.value.count) × \($0.key)" }
         let unsafe = entries.filter { !SendConfirmation.isSafe($0.method) }
         unsafeCount = unsafe.count
-        let names = unsafe.compactMap { entry -> String? in
+        let targets = unsafe.compactMap { entry -> (name: String, isKnown: Bool)? in
             let name = environment ?? entry.origin.environment
-            return known(entry).first { $0.name == name && $0.isProtected }?.name
+            let known = known(entry)
+            return Self.protectedName(name, known: known).map { name in (name, known.contains { $0.name == name }) }
         }
-        protectedNames = Set(names).sorted()
+        protectedNames = Set(targets.map(\.name)).sorted()
+        unknownNames = Set(targets.filter { !$0.isKnown }.map(\.name)).sorted()
+    }
+
+    /// The name of an environment in which requests that may change data must be confirmed; nil for any other. An environment that is not
+    /// known counts as protected: it may have been renamed or deleted, or belong to another workspace.
+    package static func protectedName(_ name: String?, known: [EnvironmentSummary]) -> String? {
+        guard let name else { return nil }
+        let named = known.filter { $0.name == name }
+        return named.isEmpty || named.contains(where: \.isProtected) ? name : nil
     }
 
     /// Sentences about the risk; empty if no request can change data.
     package var risk: String {
-        let names = protectedNames.map { "“\($0)”" }.joined(separator: ", ")
-        let sentences = [unsafeCount == 0 ? nil : "\(unsafeCount) may change data.", names.isEmpty ? nil : "Protected: \(names)."]
+        func list(_ names: [String], _ title: String) -> String? {
+            names.isEmpty ? nil : "\(title): " + names.map { "“\($0)”" }.joined(separator: ", ") + "."
+        }
+        let sentences = [
+            unsafeCount == 0 ? nil : "\(unsafeCount) may change data.",
+            list(protectedNames.filter { !unknownNames.contains($0) }, "Protected"),
+            list(unknownNames, "Not known here, perhaps protected"),
+        ]
         return sentences.compactMap(\.self).joined(separator: " ")
     }
 }

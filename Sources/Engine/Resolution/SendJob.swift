@@ -134,6 +134,8 @@ public struct SendConfirmation: Sendable, Equatable {
     public let method: String
     /// The host, with a port that is not the scheme's default; nil if it is not known.
     public let host: String?
+    /// False if it is not known whether the environment is protected.
+    public var isKnown = true
 
     /// Creates a confirmation.
     public init(environment: String, method: String, host: String?) {

@@ -157,6 +157,19 @@ import Workspace
         #expect(question(store)?.text.contains("“swapi”") == (method == "POST"))
     }
 
+    @Test func `unsafe requests of another workspace are confirmed, since its environments are not known`() {
+        var store = TestStore.opened()
+        let rows = Self.rows(2) { row in
+            row.method = "DELETE"
+            row.origin = Exchange.Origin(workspace: "/work/other", requestPath: Sample.draftPath, name: "x", environment: "local")
+        }
+        store.send(.sending(.replays(.ask(rows))))
+        #expect(question(store)?.choices.first?.label == "Cancel" && question(store)?.text.contains("Not known here") == true)
+        store.send(.window(.close))
+        store.send(.sending(.replays(.ask(rows, environment: EnvironmentSummary(name: "mine", path: "environments/mine.json")))))
+        #expect(question(store)?.choices.first?.label == "Replay")
+    }
+
     @Test func `another environment is chosen from those of the entries`() {
         var store = TestStore.opened()
         let rows = Self.rows(2) {
