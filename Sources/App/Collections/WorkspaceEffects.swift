@@ -303,6 +303,12 @@ struct WorkspaceEffects: Sendable {
             if message.changesTree { _ = try await show() }
             return message
         } catch {
+            // The window merges what another program wrote.
+            if let error = error as? WorkspaceError, error.code == .changedOutside, let reading = effect.reading,
+                let message = try? await settings(reading)
+            {
+                return message
+            }
             return .changeFailed("\(error)")
         }
     }
@@ -358,6 +364,16 @@ struct WorkspaceEffects: Sendable {
 }
 
 extension WorkspaceEffect {
+    /// The effect that reads the file that a window writes; nil for other effects.
+    fileprivate var reading: WorkspaceEffect? {
+        switch self {
+        case .saveFolder(let path, _): .readFolder(path: path)
+        case .saveEnvironment(let path, _, _, _): .readEnvironment(path: path)
+        case .writeSettings(let effect): effect.reading
+        default: nil
+        }
+    }
+
     /// True if its result is edited in a window.
     var opensWindow: Bool {
         switch self {

@@ -106,7 +106,9 @@ public struct EnvironmentSheet: Sendable, Equatable {
 
     private static func secretRow(_ name: String, _ value: String, _ source: String, _ kept: Set<String>) -> TableRow {
         var row = SecretSourceText.row([name, value, source])
-        let needsValue = source == SecretSourceText.write(.file) && value.isEmpty && !kept.contains(name)
+        let isFile = source == SecretSourceText.write(.file)
+        row.hasStoredSecret = isFile && kept.contains(name)
+        let needsValue = isFile && value.isEmpty && !kept.contains(name)
         row.problem = needsValue && !name.isEmpty ? "no value on this machine yet" : nil
         row.placeholder = defaultSource(of: value)
         return row

@@ -315,15 +315,20 @@ enum DroppedPath {
 
     /// The path in `text`; nil if there is none, or if no import reads files with its extension.
     static func path(in text: String) -> String? {
-        var text = text.trimmed
+        let text = text.trimmed
         guard !text.contains(where: \.isNewline), text.utf8.count < 4_096 else { return nil }
+        let path = unquoted(text)
+        guard path.hasPrefix("/") || path.hasPrefix("~/"), let ending = path.split(separator: ".").last else { return nil }
+        return endings.contains(ending) ? path : nil
+    }
+
+    /// A path without its quotes, escapes or `file:` scheme.
+    static func unquoted(_ text: String) -> String {
         if text.count > 1, let quote = text.first, quote == "'" || quote == "\"", text.last == quote {
-            text = String(text.dropFirst().dropLast())
+            return String(text.dropFirst().dropLast())
         }
-        if text.hasPrefix("file://") { text = String(text.dropFirst("file://".count)).percentDecoded() }
-        text = text.replacing("\\ ", with: " ")
-        guard text.hasPrefix("/") || text.hasPrefix("~/"), let ending = text.split(separator: ".").last else { return nil }
-        return endings.contains(ending) ? text : nil
+        if text.hasPrefix("file://") { return String(text.dropFirst("file://".count)).percentDecoded() }
+        return text.replacing("\\ ", with: " ")
     }
 }
 

@@ -283,6 +283,8 @@ struct HistoryContext {
     let canShowComparison: Bool
     /// The zone in which times are shown.
     let timeZone: TimeZoneOffsets
+    /// True if an entry was sent in an environment that is protected now.
+    let isProtected: @Sendable (ExchangeSummary) -> Bool
 }
 
 typealias HistoryOutcome = Outcome<HistoryMessage, HistoryEffect, HistoryOutput>

@@ -38,7 +38,9 @@ enum HistoryView {
                 : day.map { drawAtEnd($0, in: cells, backdrop: backdrop, on: &canvas) } ?? cells
             let isOwn = row.origin.workspace.isEmpty || row.origin.workspace == context.workspace
             let named = isOwn ? rest : drawWorkspace(of: row, in: rest, backdrop: backdrop, on: &canvas)
-            draw(row, time, isMarked: history.marked.contains(row.id), nameColumns: nameColumns, in: named, backdrop: backdrop, on: &canvas)
+            draw(
+                row, time, isMarked: history.marked.contains(row.id), isProtected: context.isProtected(row), nameColumns: nameColumns,
+                in: named, backdrop: backdrop, on: &canvas)
         }
     }
 
@@ -98,7 +100,7 @@ enum HistoryView {
     }
 
     private static func draw(
-        _ row: ExchangeSummary, _ time: String, isMarked: Bool, nameColumns: Int, in rect: Rect, backdrop: StyleRole?,
+        _ row: ExchangeSummary, _ time: String, isMarked: Bool, isProtected: Bool, nameColumns: Int, in rect: Rect, backdrop: StyleRole?,
         on canvas: inout Canvas
     ) {
         var x = rect.minX
@@ -108,12 +110,15 @@ enum HistoryView {
         write(isMarked ? "●" : row.isPinned ? "◆" : row.repeats == nil ? " " : "↻", isMarked ? .unsaved : .information)
         write(time + " ", .textMuted)
         if let status = row.status {
-            write("\(status) ", StatusStyle.role(status))
+            // A response that ended before its body was complete is no success.
+            let isCut = row.errorCode != nil
+            write("\(status)" + (isCut ? "!" : " "), isCut ? .warning : StatusStyle.role(status))
         } else {
             write("ERR ", .error)
         }
         let method = MethodStyle.abbreviation(row.method)
         write((rect.width < methodColumns ? method.trimmed : method) + " ", MethodStyle.role(row.method))
+        if isProtected { write("▲ ", .error) }
         let title = ExchangeTitle(row)
         let start = x
         // The sign of a note stays in sight however long the title is.

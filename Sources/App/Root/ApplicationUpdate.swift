@@ -199,9 +199,9 @@ enum ApplicationUpdate {
         return []
     }
 
-    /// Quits at once, since unsaved drafts are restored at the next start. Asks first if the settings say so.
+    /// Quits at once, since unsaved drafts are restored at the next start. Asks first if something would be lost or the settings say so.
     private static func quit(_ state: inout AppState) -> [Effect] {
-        guard state.settings.confirmsQuit else { return update(&state, .quitNow) }
+        guard state.settings.confirmsQuit || !state.titlesOfLostText.isEmpty else { return update(&state, .quitNow) }
         state.windows.append(.confirm(quitQuestion(state)))
         return []
     }
@@ -220,9 +220,11 @@ enum ApplicationUpdate {
     private static func quitQuestion(_ state: AppState) -> Question<Message> {
         let drafts = state.draftsToKeep.map(\.request.name)
         let sending = state.sending.inFlight.isEmpty ? [] : ["Requests in flight will be cancelled."]
-        let kept = drafts.isEmpty ? "Everything is saved." : "Unsaved, restored at the next start:"
+        let lost = state.titlesOfLostText
+        let kept = drafts.isEmpty ? lost.isEmpty ? ["Everything is saved."] : [] : ["Unsaved, restored at the next start:"]
+        let losing = lost.isEmpty ? [] : ["Unsaved, and not restored: \(lost.joined(separator: ", "))."]
         return Question(
-            title: "Quit Apus?", text: (sending + [kept]).joined(separator: " "), items: drafts,
+            title: "Quit Apus?", text: (sending + losing + kept).joined(separator: " "), items: drafts,
             choices: [Question<Message>.Choice("q", "Quit", [.application(.quitNow)]), Question<Message>.Choice("c", "Cancel", [])])
     }
 }

@@ -10,7 +10,13 @@ extension AppState {
             shown: response.exchange?.id, requestFilter: historyFilterOfRequest, workspace: workspace.folder,
             canShowComparison: layer == .nav && !history.isFiltering
                 && windows.allSatisfy { if case .comparison = $0 { true } else { false } },
-            timeZone: timeZone)
+            timeZone: timeZone,
+            isProtected: { [workspace] row in
+                guard let name = row.origin.environment, row.origin.workspace.isEmpty || row.origin.workspace == workspace.folder else {
+                    return false
+                }
+                return workspace.choosableEnvironments(for: row.origin.requestPath).contains { $0.name == name && $0.isProtected }
+            })
     }
 
     /// The filter for the entries of the request in front; nil while it has neither file nor URL.

@@ -19,14 +19,20 @@ enum ReturningWindows {
         }
     }
 
-    /// Shows a window with its unsaved text. Asks first if the same fields have changed in its file since.
+    /// Shows a window with its unsaved text, also that of a window whose file has changed when it was saved. Asks first if the same fields
+    /// have changed in its file since.
     static func show(_ state: inout AppState, _ sheet: SheetOverlay) {
         var sheet = sheet
         if let name = state.soughtVariable.take() { sheet.goTo(variable: name, state.windowContext) }
-        guard let index = state.returningWindows.firstIndex(where: { $0.path == sheet.file }) else {
+        let kept: AutosavedWindow
+        if let unsaved = takeUnsaved(&state, sheet) {
+            sheet.problem = "Another program changed the file: its changes are shown with yours. Save again."
+            kept = unsaved
+        } else if let index = state.returningWindows.firstIndex(where: { $0.path == sheet.file }) {
+            kept = state.returningWindows.remove(at: index)
+        } else {
             return state.windows.append(.sheet(sheet))
         }
-        let kept = state.returningWindows.remove(at: index)
         let disputed = sheet.disputed(by: kept)
         var (mine, theirs) = (sheet, sheet)
         mine.bringBack(kept.pages)
@@ -43,6 +49,16 @@ enum ReturningWindows {
                         Question<Message>.Choice("m", "keep mine", [.window(.show(.sheet(mine)))]),
                         Question<Message>.Choice("t", "keep theirs", [.window(.show(.sheet(theirs)))]),
                     ], cancelMessages: [.window(.show(.sheet(undecided)))])))
+    }
+
+    /// Closes the window that could not be saved to the file of `sheet`, and returns its edits with the values of secrets; nil for none.
+    private static func takeUnsaved(_ state: inout AppState, _ sheet: SheetOverlay) -> AutosavedWindow? {
+        for (index, window) in state.windows.enumerated() {
+            guard case .sheet(let old) = window, old.isSaving, old.file == sheet.file else { continue }
+            state.windows.remove(at: index)
+            return old.edits(hasSecrets: true)
+        }
+        return nil
     }
 
     // MARK: What saved requests hold besides
@@ -90,6 +106,9 @@ extension AppState {
             }
         }
     }
+
+    /// The titles of windows with unsaved text that the next start does not restore: secrets, cookies and settings.
+    var titlesOfLostText: [String] { sheets.filter(\.losesText).map(\.title) }
 
     /// True if a window has unsaved changes.
     var hasUnsavedWindows: Bool { sheets.contains { $0.file != nil && $0.hasChanges } }

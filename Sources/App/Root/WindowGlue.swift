@@ -147,7 +147,7 @@ extension AppState {
     private static func submit(_ purpose: PromptState.Purpose, _ text: String) -> [Effect] {
         switch purpose {
         case .place: []
-        case .importSource: [.next(.transfer(.read(text, isAsked: true)))]
+        case .importSource: [.next(.transfer(.read(DroppedPath.unquoted(text), isAsked: true)))]
         case .exportTarget(let order):
             [.next(.transfer(.export(ExportOrder(order, to: text))))]
         case .saveBody(let piece): [.next(.response(.file(.save(piece, path: text, overwrites: false))))]

@@ -103,6 +103,8 @@ public struct TableRow: Hashable, Sendable {
     public var takesAnyText = false
     /// The default value of the last cell, shown muted while it is empty.
     public var placeholder = ""
+    /// True if the empty masked cells have a value that is stored elsewhere; they show its dots.
+    public var hasStoredSecret = false
     /// A short error message, shown behind the last cell.
     public var problem: String?
 
@@ -119,6 +121,7 @@ public struct TableRow: Hashable, Sendable {
     public static func == (left: TableRow, right: TableRow) -> Bool {
         left.hasCells(of: right) && left.isEnabled == right.isEnabled && left.isSecret == right.isSecret && left.choices == right.choices
             && left.takesAnyText == right.takesAnyText && left.placeholder == right.placeholder && left.problem == right.problem
+            && left.hasStoredSecret == right.hasStoredSecret
     }
 
     /// True if the cells have the same bytes. `==` for strings takes another composition of the same characters for equal, but a server may

@@ -90,7 +90,7 @@ extension TableState {
             self.index = index
             let isLast = index == shape.columns.count - 1
             let isMasked = shape.columns[index].isMasked || row.isSecret && index > 0
-            let dots = row[index].isEmpty ? "" : TableState.dots
+            let dots = row[index].isEmpty && !row.hasStoredSecret ? "" : TableState.dots
             column = shape.columns[index]
             let isOfRow = isLast && !row.placeholder.isEmpty
             placeholder = isOfRow ? row.placeholder : column.placeholder

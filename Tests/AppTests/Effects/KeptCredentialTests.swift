@@ -116,6 +116,23 @@ import Workspace
         #expect(try text(Self.environment).contains("hunter2"))
     }
 
+    @Test func `settings whose file another program changed are read again, and can then be saved`() async throws {
+        try write(#"{ "name": "c" }"#, to: "collections/c/collection.json")
+        try write(#"{ "name": "local" }"#, to: Self.environment)
+        let workspace: any WorkspaceAccess = FileWorkspace(folder: folder, environment: [:], trust: .everything)
+        var draft = try await workspace.environment(at: Self.environment)
+        try write(#"{ "name": "local", "variables": [{ "name": "theirs", "value": "1" }] }"#, to: Self.environment)
+        draft.secrets = [SecretEntry("key", .file)]
+        let save = { WorkspaceEffect.saveEnvironment(path: Self.environment, $0, oldName: "local", secrets: ["key": "k3y"]) }
+        guard case .settings(.environmentRead(Self.environment, var theirs, _))? = await run(save(draft), in: workspace).last else {
+            throw CancellationError()
+        }
+        #expect(theirs.variables.map(\.name) == ["theirs"])
+        theirs.secrets = draft.secrets
+        #expect(await run(save(theirs), in: workspace).last == .settings(.environmentSaved(path: Self.environment)))
+        #expect(try text(Self.environment).contains("theirs"))
+    }
+
     @Test func `if the secret of a folder cannot be stored, its window says so`() async throws {
         try write("{", to: "collections/c/collection.secrets.json")
         try write(#"{ "name": "c" }"#, to: "collections/c/collection.json")

@@ -68,6 +68,14 @@ import Workspace
         #expect(store.canvas.contains(path))
     }
 
+    @Test(arguments: [("'/a/b c.json'", "/a/b c.json"), ("file:///a/b.json", "/a/b.json"), ("a\\ b.json", "a b.json")])
+    func `a path may be quoted as terminals paste it`(typed: String, path: String) {
+        var store = TestStore.opened()
+        store.send(.transfer(.askSource))
+        store.type(typed)
+        #expect(store.press(Key(.enter)).contains(.transfer(.read(path, isAsked: true))))
+    }
+
     @Test(arguments: [("a.json", true), ("", false), ("https://h/a.json", false), ("HTTP://h", false)])
     func `the prompt of an import shows the absolute path of a file`(typed: String, isShown: Bool) {
         var store = TestStore.opened()

@@ -62,7 +62,7 @@ import Workspace
         store.press(.control("e"))
         guard case .picker(let picker)? = store.state.windows.last else { return #expect(Bool(false), "no list") }
         #expect(picker.items.prefix(3).map(\.title) == ["local", "swapi", "staging"])
-        #expect(picker.items.prefix(3).map(\.detail) == ["Star Wars", "Star Wars, protected", "workspace"])
+        #expect(picker.items.prefix(3).map(\.detail) == ["Star Wars", "Star Wars, ▲ protected", "workspace"])
         store.type("swapi")
         store.press(Key(.enter))
         #expect(store.state.environment?.name == "swapi")

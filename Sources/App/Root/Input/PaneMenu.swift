@@ -10,29 +10,21 @@ enum PaneMenu {
         id.hasPrefix("request.tab.") || id.hasPrefix("response.tab.") || id.hasSuffix(".nextTab") || id.hasSuffix(".previousTab")
     }
 
-    /// Opens the menu of a pane; it lists all commands at once if none of the first can be used.
+    /// Opens the menu of a pane.
     static func show(_ state: inout AppState, _ pane: PaneID, at point: Point) {
         let typed = state.focus == pane ? line(state) : []
         // The lines of a text field have a paste of their own.
         let first = shown(first(pane, state), pane, state).filter { typed.isEmpty || $0 != "application.paste" }
         let own = pane == .request ? requestLines(state) : pane == .response ? command(state) : []
-        let lines = Menu.lines(first, state)
-        guard !typed.isEmpty || !own.isEmpty || lines.contains(where: { $0.item.disabledReason == nil }) else {
-            return state.windows.append(.menu(Menu(all(of: pane, state), state, at: point)))
-        }
         let more: Menu<Message>.Line = (MenuItem("More commands…"), .application(.show(.moreCommands(pane, at: point))))
-        state.windows.append(.menu(Menu(typed + own + Menu.usableFirst(lines) + [more], at: point)))
+        state.windows.append(.menu(Menu(typed + own + Menu.usableFirst(Menu.lines(first, state)) + [more], at: point)))
     }
 
     /// Opens a menu of all commands of a pane that its first menu does not list.
     static func showMore(_ state: inout AppState, _ pane: PaneID, at point: Point) {
         let first = first(pane, state)
-        state.windows.append(.menu(Menu(all(of: pane, state).filter { !first.contains($0) }, state, at: point)))
-    }
-
-    private static func all(of pane: PaneID, _ state: AppState) -> [String] {
-        let commands = CommandTable.all.filter { $0.scope == pane.scope && $0.group != .move && !repeatsTabs($0.id) }
-        return shown(commands.map(\.id), pane, state)
+        let all = CommandTable.all.filter { $0.scope == pane.scope && $0.group != .move && !repeatsTabs($0.id) }.map(\.id)
+        state.windows.append(.menu(Menu(shown(all.filter { !first.contains($0) }, pane, state), state, at: point)))
     }
 
     /// Opens the menu of the element under the cursor.
@@ -113,6 +105,9 @@ enum PaneMenu {
     }
 
     private static func responseIDs(_ state: AppState) -> [String] {
+        guard state.response.head != nil || state.response.exchange != nil else {
+            return ["request.send", "request.preview", "request.editURL", "response.examples"]
+        }
         guard state.response.tab == .body else {
             return [
                 "response.copyLine", "response.capture", "response.assert", "response.copyHeaders", "response.copyURL",

@@ -67,7 +67,7 @@ extension Picker where Sent == Message {
             Item(
                 environment.name, detail: detail(of: environment, state),
                 disabledReason: environment.problem?.description, isCurrent: environment.path == chosen,
-                sends: .workspace(.pickEnvironment(environment)))
+                role: environment.isProtected ? .error : .text, sends: .workspace(.pickEnvironment(environment)))
         }
         func actions(_ ids: [String]) -> [Item] {
             ids.compactMap { action($0, state, note: $0 == "environment.newShared" ? "for all collections" : "") }
@@ -85,7 +85,7 @@ extension Picker where Sent == Message {
         let collection = state.workspace.collection(of: environment.path)
         let isOfOther = !isShared && collection != state.workspace.collection(of: state.request.place)
         let place = isShared ? "workspace" : isOfOther ? state.workspace.tree.node(at: collection)?.name ?? "" : ""
-        return [place, environment.isProtected ? "protected" : ""].filter { !$0.isEmpty }.joined(separator: ", ")
+        return [place, environment.isProtected ? "▲ protected" : ""].filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
     static func openRequests(_ state: AppState) -> Picker<Message> {

@@ -302,21 +302,33 @@ extension SheetOverlay {
     }
 
     /// The unsaved text of the window for the autosave; nil if there is none.
-    var kept: AutosavedWindow? {
+    var kept: AutosavedWindow? { edits(hasSecrets: false) }
+
+    /// True if the autosave does not hold all that was typed.
+    var losesText: Bool { hasChanges && (file == nil || edits(hasSecrets: true) != kept) }
+
+    /// The pages with edits.
+    ///
+    /// - Parameter hasSecrets: false to leave the values of secrets out, which are never autosaved.
+    func edits(hasSecrets: Bool) -> AutosavedWindow? {
         guard hasChanges, let file else { return nil }
         let typed = pages.indices.compactMap { index -> AutosavedWindow.Page? in
-            let (content, saved) = (content(of: index), savedContent(of: index))
+            let (content, saved) = (content(of: index, hasSecrets: hasSecrets), savedContent(of: index))
             return content == saved ? nil : AutosavedWindow.Page(index, typed: content, base: undecided[index] ?? saved)
         }
         return typed.isEmpty ? nil : AutosavedWindow(path: file, title: title, pages: typed)
     }
 
-    /// The content of a page without masked columns: secrets are never autosaved.
-    private func content(of page: Int) -> AutosavedWindow.Content {
+    /// The content of a page; without the values of secrets it keeps their source, so that they are asked for again.
+    private func content(of page: Int, hasSecrets: Bool = false) -> AutosavedWindow.Content {
         let columns = pages[page].shape.columns
         let rows = pages[page].allRows.map { row in
             var row = row
-            for index in row.cells.indices where columns.indices.contains(index) && columns[index].isMasked { row[index] = "" }
+            for index in row.cells.indices where columns.indices.contains(index) && columns[index].isMasked && !row[index].isEmpty {
+                let last = columns.count - 1
+                if row[last].isEmpty { row[last] = row.placeholder }
+                if !hasSecrets { row[index] = "" }
+            }
             return row
         }
         return AutosavedWindow.Content(rows, pages[page].text)
