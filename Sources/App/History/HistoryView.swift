@@ -17,7 +17,8 @@ enum HistoryView {
     private static let columnsForCutNames = 24
 
     static func draw(_ history: HistoryState, _ context: HistoryContext, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
-        let inner = PaneFrame.draw(.history, in: rect, isFocused: isFocused, on: &canvas)
+        let marked = history.marked.isEmpty ? nil : "History, \(history.marked.count) marked"
+        let inner = PaneFrame.draw(.history, title: marked, in: rect, isFocused: isFocused, on: &canvas)
         if let filter = history.filter { draw(filter, of: history, in: inner, isTyping: isFocused && history.isFiltering, on: &canvas) }
         let list = HistoryReducer.listArea(history, context)
         guard !history.rows.isEmpty else { return drawEmpty(history, in: list, on: &canvas) }

@@ -29,6 +29,7 @@ enum URLText {
     static func shortened(_ text: String) -> String {
         let start = String(withoutQuery(String(text.prefix(300))).prefix { $0 != "#" })
         let front = authorityStart(in: start).map { start[$0...] } ?? start[...]
+        guard !front.isEmpty else { return String(text.prefix(300)) }
         guard let slash = front.firstIndex(of: "/"), front[slash...].count > 1 else { return String(front) }
         return String(front[slash...])
     }

@@ -193,6 +193,7 @@ extension AppState {
             }
         }
         ReturningWindows.stash(&self, draft, of: path)
+        dismissToasts(about: .saving)
         let after = environment
         var effects: [Effect] = []
         if let owner, closesAfterSaving == owner { effects = TabUpdate.discard(&self, owner) }

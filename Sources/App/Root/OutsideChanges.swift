@@ -109,7 +109,7 @@ enum OutsideChanges {
         state.forEachRequest { open in
             if open.path == path { open.loseFile() }
         }
-        return state.say(.warning, "Another program deleted the file of “\(request.name)”; ^S saves it again")
+        return state.say(.warning, "Another program deleted the file of “\(request.name)”; ^S saves it again", about: .saving)
     }
 }
 

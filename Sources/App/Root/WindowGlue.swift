@@ -42,7 +42,9 @@ extension AppState {
         if asksKeys, !content.showsOwnKeys { return showKeys(of: content) }
         let before = (windows, lastToast)
         let effects = carryOut(WindowReducer.press(&windows, command?.key ?? key, windowContext))
-        if effects.isEmpty, !isText, key.isUnused, windows == before.0, lastToast == before.1 { unusedKey = key }
+        if effects.isEmpty, !isText, key.isUnused || windowContext.isGlobal(key), windows == before.0, lastToast == before.1 {
+            unusedKey = key
+        }
         return effects
     }
 

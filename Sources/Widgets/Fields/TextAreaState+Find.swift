@@ -231,7 +231,7 @@ extension TextAreaState {
             return press(button)
         }
         if case .press = event.action { find?.isInReplacement = event.position.y > rect.minY }
-        let cells = Self.split(rect.row(event.position.y - rect.minY)).field
+        let cells = split(rect.row(event.position.y - rect.minY)).field
         let outcome =
             find?.isInReplacement == true ? find?.replacement?.handle(event, in: cells) : find?.pattern.handle(event, in: cells)
         return outcome ?? .moved
@@ -242,6 +242,7 @@ extension TextAreaState {
         case .previous: step(-1)
         case .next: step(1)
         case .close: closeFind()
+        case .replace: switchField()
         case .replaceOne: replaceOne()
         case .replaceAll: replaceAllMatches()
         }
@@ -256,35 +257,44 @@ extension TextAreaState {
             canvas.fill(cells, style: CellStyle(.footer))
             canvas.write(labels[index], at: cells.origin, style: CellStyle(.fieldLabel, on: .footer))
             let hasKeys = isFocused && find.isInReplacement == (index == 1)
-            field.draw(in: Self.split(cells).field, on: &canvas, isFocused: hasKeys)
+            field.draw(in: split(cells).field, on: &canvas, isFocused: hasKeys)
         }
         let isMissing = find.count == 0 && !find.pattern.text.isEmpty
-        let side = Self.split(rect.row(0)).side
+        let side = split(rect.row(0)).side
         canvas.write(
             find.summary, at: side.origin, style: CellStyle(isMissing ? .error : .footer, on: .footer),
-            columns: max(0, side.width - Self.signColumns - 1))
+            columns: max(0, (buttons(in: rect.row(0)).map(\.cells.minX).min() ?? side.maxX) - side.minX - 1))
         for button in buttons(in: rect) { canvas.write(button.label, in: button.cells, style: CellStyle(.footerKey, on: .footer)) }
     }
 
     private static let labelColumns = 8
     private static let sideColumns = 22
     private static let signColumns = 5
+    /// The label of the button that opens the replacement field, and the width of a bar with room for it.
+    private static let (replaceLabel, columnsForReplace) = ("Tab replace", 60)
+
+    private func offersReplace(in row: Rect) -> Bool { !isReplacing && row.width >= Self.columnsForReplace }
 
     /// The cells of the text field, and those of the count and buttons behind it.
-    private static func split(_ row: Rect) -> (field: Rect, side: Rect) {
-        let rest = row.splitLeft(labelColumns).rest
-        let (field, side) = rest.splitRight(min(sideColumns, rest.width * 2 / 3))
+    private func split(_ row: Rect) -> (field: Rect, side: Rect) {
+        let rest = row.splitLeft(Self.labelColumns).rest
+        let columns = Self.sideColumns + (offersReplace(in: row) ? Self.replaceLabel.count + 2 : 0)
+        let (field, side) = rest.splitRight(min(columns, rest.width * 2 / 3))
         return (field, side.splitLeft(1).rest)
     }
 
     private func buttons(in rect: Rect) -> [(button: FindButton, label: String, cells: Rect)] {
         let signs: [(FindButton, String)] = [(.previous, "↑"), (.next, "↓"), (.close, "×")]
-        var placed = Self.placed(signs, gap: 1, in: Self.split(rect.row(0)).side)
+        let side = split(rect.row(0)).side
+        var placed = Self.placed(signs, gap: 1, in: side)
+        if offersReplace(in: rect.row(0)) {
+            placed += Self.placed([(.replace, Self.replaceLabel)], gap: 1, in: side.splitRight(Self.signColumns + 2).rest)
+        }
         guard isReplacing, rect.height > 1 else { return placed }
-        let side = Self.split(rect.row(1)).side
-        let isShort = side.width < 20
+        let second = split(rect.row(1)).side
+        let isShort = second.width < 20
         placed += Self.placed(
-            [(.replaceOne, isShort ? "one" : "Enter one"), (.replaceAll, isShort ? "all" : "Alt+R all")], gap: 2, in: side)
+            [(.replaceOne, isShort ? "one" : "Enter one"), (.replaceAll, isShort ? "all" : "Alt+R all")], gap: 2, in: second)
         return placed
     }
 
@@ -315,7 +325,7 @@ extension TextLine {
 
 /// A button of the find bar.
 private enum FindButton {
-    case previous, next, close, replaceOne, replaceAll
+    case previous, next, close, replace, replaceOne, replaceAll
 }
 
 /// The find bar of a text area: its fields and the number of matches.

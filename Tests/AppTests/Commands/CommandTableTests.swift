@@ -100,6 +100,14 @@ import Workspace
         #expect(found.contains(CommandTable.command(id)?.title ?? ""), "\(found)")
     }
 
+    @Test(arguments: [
+        ("secret", "environment.edit"), ("cookie", "cookies.show"), ("export", "transfer.export"), ("tab", "tab.next"),
+        ("quit", "application.quit"),
+    ])
+    func `a word that names one thing finds its command first`(word: String, id: String) {
+        #expect(found(word).first == CommandTable.command(id)?.title)
+    }
+
     /// Every command of the palette is found by three words at least, each of which brings it among the first rows.
     @Test(arguments: CommandTable.all.filter { $0.group != .move && $0.group != .window && $0.alias == nil }.map(\.id))
     func `each command is found by three words`(id: String) throws {

@@ -148,6 +148,7 @@ import Workspace
         var store = listed()
         store.press(.character(" "), .character(" "))
         #expect(store.state.history.marked == ["id0", "id1"])
+        #expect(store.canvas.contains("History, 2 marked"))
         #expect(store.press(.character("P")).first == .history(.setPinned(true, ["id0", "id1"])))
         #expect(store.state.history.marked.isEmpty)
         store.send(.history(.clearMarks))

@@ -69,6 +69,19 @@ import Testing
         #expect(bench.seen.contains { $0.contains("not found") })
     }
 
+    @Test func `a wide bar offers to replace, by Tab and by a click`() throws {
+        var bench = AreaBench("ab\nab", width: 70, height: 6)
+        bench.type("<c-f>ab")
+        let bar = try #require(bench.seen.last)
+        #expect(bar.hasSuffix("Tab replace  ↑ ↓ ×") && bar.contains("1 of 2"))
+        let column = try #require(bar.firstRange(of: "Tab")).lowerBound
+        let point = Point(x: bar.distance(from: bar.startIndex, to: column), y: 5)
+        _ = bench.area.handle(MouseEvent(.press(.left, count: 1), at: point), in: Rect(x: 0, y: 0, width: 70, height: 6))
+        #expect(bench.area.isReplacing)
+        bench.type("x<cr>")
+        #expect(bench.area.text == "x\nab")
+    }
+
     @Test func `the bar shows the number of matches`() {
         var bench = AreaBench("ab\nab\ncd", height: 4)
         bench.type("<c-f>ab")

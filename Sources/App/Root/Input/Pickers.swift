@@ -27,9 +27,11 @@ extension Picker where Sent == Message {
         return picker
     }
 
-    /// Names that match before all others: the commands of vim, which must never run anything else.
+    /// Names that match before all others: the commands of vim, which must never run anything else, and words that mean one thing.
     private static let shortNames = [
         "request.save": ["w", "w!", "wa", "wq", "x", "save"], "application.quit": ["q", "q!", "qa", "qa!", "quit", "exit"],
+        "environment.edit": ["secret", "secrets"], "cookies.show": ["cookie", "cookies"], "transfer.export": ["export"],
+        "tab.next": ["tab", "tabs"],
     ]
 
     /// The pane of the command, since other panes may have one of the same title and key, and its key.
@@ -91,8 +93,11 @@ extension Picker where Sent == Message {
     static func openRequests(_ state: AppState) -> Picker<Message> {
         let items = state.tabs.all.enumerated().map { index, open in
             let sign = TabSign(of: open, state).map { ", \($0.word)" } ?? ""
+            // The URLs tell requests of the same path apart.
+            let url = ReadableURL.text(open.request.url.text)
+            let place = open.request.path ?? (url.isEmpty ? "not saved" : "\(url), not saved")
             return Item(
-                open.request.name + (open.request.hasUnsavedChanges ? " ●" : ""), detail: (open.request.path ?? "not saved") + sign,
+                open.request.name + (open.request.hasUnsavedChanges ? " ●" : ""), detail: place + sign,
                 isCurrent: index == state.tabs.index, sends: .tabs(.selectOpen(open.id)))
         }
         return Picker("Open requests", items)

@@ -20,7 +20,7 @@ import Workspace
         #expect(shown.joined(separator: " ") == parts)
     }
 
-    @Test(arguments: [("http://h/a?b#x", "/a"), ("http://h/a#x", "/a"), ("http://h#x", "h"), ("{{base}}/a", "/a")])
+    @Test(arguments: [("http://h/a?b#x", "/a"), ("http://h/a#x", "/a"), ("http://h#x", "h"), ("{{base}}/a", "/a"), ("?x", "?x")])
     func shortensAURLToItsPath(text: String, title: String) {
         #expect(URLText.shortened(text) == title)
     }
