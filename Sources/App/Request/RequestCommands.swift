@@ -165,10 +165,6 @@ enum RequestCommands {
             scope: .request,
             group: .send, sends: .submit(.copy(withSecrets: true))),
         Command(
-            "request.runTests", "Run tests again", synonyms: ["assertions", "captures", "check"], keys: ["t"], scope: .request,
-            group: .send,
-            sends: .runTests),
-        Command(
             "request.showFault", "Go to next problem", synonyms: ["error", "issue", "invalid"], keys: ["g p"], scope: .request,
             group: .send,
             sends: .showIssue),

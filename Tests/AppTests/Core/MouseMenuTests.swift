@@ -35,6 +35,11 @@ import Workspace
         #expect(Set(first.map(\.title)).isDisjoint(with: more.map(\.title)))
     }
 
+    @Test func `tests cannot run again before there is a response`() {
+        let store = TestStore.opened()
+        #expect(CommandTable.command("request.runTests")?.disabledReason(store.state) == "there is no response yet")
+    }
+
     @Test func `the menu without a response offers to send, and more commands say why they cannot be used`() {
         var store = TestStore.withTree()
         store.rightClick(on: "No response yet")

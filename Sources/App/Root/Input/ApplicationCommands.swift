@@ -14,6 +14,9 @@ enum ApplicationCommands {
             disabled: { $0.sentLast == nil ? "nothing was sent yet" : nil },
             sends: .application(.sendAgain)),
         AppCommand(
+            "request.runTests", "Run tests again", synonyms: ["assertions", "captures", "check"], keys: ["t"], scope: .request,
+            group: .send, disabled: { $0.response.exchange == nil ? "there is no response yet" : nil }, sends: .request(.runTests)),
+        AppCommand(
             "application.cancel", "Cancel request", label: "cancel", synonyms: ["stop", "abort", "interrupt", "kill"], keys: ["ctrl+c"],
             scope: .everywhere,
             group: .send, sends: .application(.cancelOrQuit)),
