@@ -170,6 +170,42 @@ import Testing
         #expect(bad.code == 2 && bad.error.contains("bad.csv: line 2"))
     }
 
+    @Test(arguments: ["run", "send"]) func `a check of Hurl that Apus lacks fails`(command: String) async throws {
+        let program = try Program(files: ["a.hurl": "GET \(server.url)/get\nHTTP 200\n[Asserts]\nsha256 == hex,00;\n"])
+        let outcome = try await program.run([command, "a.hurl"] + (command == "send" ? ["--check"] : []))
+        #expect(outcome.code == 1, "\(outcome.output)\(outcome.error)")
+        #expect(outcome.error.contains("apus \(command): kept: a.hurl line 4: assertion “sha256 == hex,00;”"), "\(outcome.error)")
+        #expect((outcome.output + outcome.error).contains("sha256 == hex,00;"))
+    }
+
+    @Test(arguments: [(["run", "a.http"], ["ever"]), (["send", "a.http#Log in"], []), (["send", "a.http#ever"], ["ever"])])
+    func `parts of a file that are not used are told, for a request those of its own`(words: [String], named: [String]) async throws {
+        let program = try Program(files: [
+            "a.http": """
+            ### Log in
+            # @name login
+            GET \(server.url)/get
+
+            ### Send both
+            # @name ever
+            POST \(server.url)/post
+            Content-Type: application/json
+
+            {"a": 1,
+            < ./f1.txt
+            }
+
+            > {% client.test("x", () => {}); %}
+            """
+        ])
+        let outcome = try await program.run(words)
+        #expect(outcome.code == 0, "\(outcome.error)")
+        let lines = outcome.error.split(separator: "\n").map(String.init)
+        let expected = ["lost: a.http line 7: files within the body", "kept: a.http: 1 script of “Send both”"]
+        #expect(lines.count == (named.isEmpty ? 0 : 2), "\(lines)")
+        for (line, text) in zip(lines, expected) { #expect(line.hasPrefix("apus \(words[0]): \(text)"), "\(line)") }
+    }
+
     @Test(arguments: [["run", "api"], ["send", "api/one", "--check"]])
     func `tests expect values of variables`(words: [String]) async throws {
         let request = #"""

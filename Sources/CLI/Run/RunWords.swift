@@ -6,13 +6,14 @@ import Workspace
 extension RunPlan {
     /// Parses the words of `run`.
     ///
+    /// - Parameter complain: takes the parts of files that are not used, as sentences.
     /// - Throws: a ``CommandFailure`` with code 2 if nothing matches.
-    init(_ words: CommandWords, in store: WorkspaceStore?) throws {
+    init(_ words: CommandWords, in store: WorkspaceStore?, complain: (String) -> Void) throws {
         var items: [Item] = []
         let tags = words.values("tag")
         let operands = words.operands.isEmpty && !tags.isEmpty ? ["."] : words.operands
         if operands.isEmpty { throw UsageError("missing WHAT: a request, a folder, a collection, a file, or --tag TAG") }
-        for operand in operands { items += try Self.items(operand, in: store) }
+        for operand in operands { items += try Self.items(operand, in: store, complain) }
         if !tags.isEmpty { items.removeAll { item in !item.draft.tags.contains(where: tags.contains) } }
         if items.isEmpty {
             throw CommandFailure("no request \(tags.isEmpty ? "is there" : "has the tag \(tags.joined(separator: " or "))")", code: 2)
@@ -30,12 +31,15 @@ extension RunPlan {
         }
     }
 
-    private static func items(_ operand: String, in store: WorkspaceStore?) throws -> [Item] {
+    private static func items(_ operand: String, in store: WorkspaceStore?, _ complain: (String) -> Void) throws -> [Item] {
         if FileStatus(of: operand)?.kind == .file, !operand.hasSuffix(".request.json") {
-            return try RequestSource.requests(ofFile: operand).map { Item(draft: $0, path: nil) }
+            let (drafts, file) = try RequestSource.requests(ofFile: operand)
+            for loss in RequestSource.losses(file.issues, ofFile: operand) { complain(loss) }
+            return drafts.map { Item(draft: $0, path: nil) }
         }
         if let store, let inside = try items(below: operand, store) { return inside }
         let source = try RequestSource([operand], rest: [], in: store)
+        for loss in source.losses { complain(loss) }
         return [Item(draft: source.draft, path: source.path)]
     }
 

@@ -17,7 +17,7 @@ struct RequestSource: Sendable {
     var others: [RequestDraft] = []
     /// True for a command of another program, which decides itself what becomes of standard input.
     var isCommand = false
-    /// The parts of a command that are not sent, as sentences.
+    /// The parts of a command or a file that are not used, as sentences.
     var losses: [String] = []
 
     /// Parses words: a saved request by its path or a part of its name, a file of requests, a URL with HTTPie's items, or a command after
@@ -181,36 +181,55 @@ struct RequestSource: Sendable {
         return (String(word[..<sign]), String(word[word.index(after: sign)...]))
     }
 
-    /// The requests of a file, each with its inherited settings as its own.
-    static func requests(ofFile path: String) throws -> [RequestDraft] {
-        let collections: [CollectionTree]
+    /// The requests of a file, each with its inherited settings as its own, and the imported file itself.
+    static func requests(ofFile path: String) throws -> (drafts: [RequestDraft], file: ImportResult) {
+        let file: ImportResult
         do throws(ImportError) {
-            collections = try Importer().read(
-                name: path, bytes: try ImportFolder.readFile(path), in: try ImportFolder(parentFolder(of: path))
-            ).collections
+            file = try Importer().read(name: path, bytes: try ImportFolder.readFile(path), in: try ImportFolder(parentFolder(of: path)))
         } catch {
             throw CommandFailure("\(path): \(error)", code: 2)
         }
         let folder = parentFolder(of: absolutePath(path, home: nil, relativeTo: currentFolder() ?? "/"))
-        return collections.flatMap { tree in
-            tree.requests.map { Self.standingAlone($0.request.draft, $0.folders).readingFiles(in: folder) }
+        let drafts = file.collections.flatMap(\.requests).map { request, folders in
+            var draft = Self.standingAlone(request.draft, folders).readingFiles(in: folder)
+            draft.assertions += request.failingAssertions
+            return draft
         }
+        return (drafts, file)
     }
 
+    /// The parts of a file that are not used, the gravest first.
+    static func losses(_ issues: [ImportIssue], ofFile path: String) -> [String] {
+        let grave = issues.filter { $0.severity > .note }.sorted { $0.severity > $1.severity }
+        let rest = grave.count - shownLossCount
+        return grave.prefix(shownLossCount).map { "\($0.severity.rawValue): \($0.text)" }
+            + (rest > 0 ? ["… and \(rest) more; apus import \(path.asShellWord) --dry-run --json lists all"] : [])
+    }
+
+    private static let shownLossCount = 10
+
     private static func request(named name: String?, ofFile path: String) throws -> RequestSource {
-        let requests = try requests(ofFile: path)
-        let names = requests.map(\.name)
-        if let name {
-            if let found = requests.first(where: { $0.name == name }) { return RequestSource(draft: found, path: nil) }
-            let near = NearestName.of(name, among: names).map { "did you mean “\($0)”?" } ?? "there are: \(names.joined(separator: ", "))"
-            throw CommandFailure("\(path) has no request “\(name)”; \(near)", code: 2)
+        let (drafts, file) = try requests(ofFile: path)
+        let names = drafts.map(\.name)
+        guard let name else {
+            guard drafts.count == 1 else {
+                throw CommandFailure(
+                    "\(path) contains \(drafts.count) requests; add # and a name, or use apus run for all: \(names.joined(separator: ", "))",
+                    code: 2)
+            }
+            return source(drafts, 0, of: file, at: path)
         }
-        guard requests.count == 1 else {
-            throw CommandFailure(
-                "\(path) contains \(requests.count) requests; add # and a name, or use apus run for all: \(names.joined(separator: ", "))",
-                code: 2)
-        }
-        return RequestSource(draft: requests[0], path: nil)
+        // In a file of requests, a request has a title and a name.
+        let ids = file.collections.flatMap(\.requests).map { $0.request.extensions["source"]?["name"]?.string }
+        if let index = names.firstIndex(of: name) ?? ids.firstIndex(of: name) { return source(drafts, index, of: file, at: path) }
+        let near = NearestName.of(name, among: names + ids.compactMap(\.self)).map { "did you mean “\($0)”?" }
+        throw CommandFailure("\(path) has no request “\(name)”; \(near ?? "there are: \(names.joined(separator: ", "))")", code: 2)
+    }
+
+    private static func source(_ drafts: [RequestDraft], _ index: Int, of file: ImportResult, at path: String) -> RequestSource {
+        var source = RequestSource(draft: drafts[index], path: nil)
+        source.losses = losses(file.issues(about: index), ofFile: path)
+        return source
     }
 
     /// A request of an imported collection, with its inherited settings as its own.

@@ -6,6 +6,8 @@ import Workspace
 struct HTTPFileReader {
     /// The member of our files that preserves details of the format.
     static let extensionName = "x-http"
+    /// The member with the name that other requests refer to. No file gets it.
+    static let sourceName = "source"
 
     var context: ImportContext
     /// The settings beside the file.
@@ -65,6 +67,7 @@ struct HTTPFileReader {
         let id = source.directives.first { $0.name == "name" }?.value ?? ""
         let name = source.title.isEmpty ? (id.isEmpty ? "\(source.method) \(source.target)" : id) : source.title
         result.draft.name = context.name(name, at: place)
+        if !id.isEmpty { result.extensions[Self.sourceName] = ["name": .string(id)] }
         result.draft.docs = source.comments.joined(separator: "\n").trimmingEnd("\n")
         result.draft.method = source.method
         (result.draft.url, result.draft.query) = URLParts.split(reference(source.target))
@@ -100,6 +103,7 @@ struct HTTPFileReader {
         guard var request = tree.requests.first?.request else { return nil }
         let id = source.directives.first { $0.name == "name" }?.value ?? ""
         let name = source.title.isEmpty ? id : source.title
+        if !id.isEmpty { request.extensions[Self.sourceName] = ["name": .string(id)] }
         if !name.isEmpty { request.draft.name = context.name(name, at: .line(source.line)) }
         request.draft.docs = source.comments.joined(separator: "\n").trimmingEnd("\n")
         request.draft.scripts = Scripts(before: source.before.joined(separator: "\n"), after: source.after.joined(separator: "\n"))
@@ -196,7 +200,11 @@ struct HTTPFileReader {
     /// A text body, of the kind given by its media type.
     private mutating func body(of source: HTTPFile.Request, _ type: String, at place: ImportPlace) -> BodyDraft {
         let text = reference(source.body.joined(separator: "\n"))
-        switch MediaTypeName.kind(of: type) {
+        let kind = MediaTypeName.kind(of: type)
+        if kind != .multipart, source.body.contains(where: { HTTPFile.filePath($0.trimmingBlanks) != nil }) {
+            context.report(.lost, at: place, "files within the body", "a body is a text or one file", instead: "the lines stay unchanged")
+        }
+        switch kind {
         case .multipart?:
             return parts(source.body, type).map { BodyDraft(kind: .multipart, parts: $0) } ?? BodyDraft(kind: .text, text: text)
         case .form?:
@@ -209,10 +217,6 @@ struct HTTPFileReader {
         case .xml?: return BodyDraft(kind: .xml, xml: text)
         case .json?: return BodyDraft(kind: .json, json: text)
         default:
-            if source.body.contains(where: { HTTPFile.filePath($0.trimmingBlanks) != nil }) {
-                context.report(
-                    .lost, at: place, "files within the body", "a body is a text or one file", instead: "the lines stay unchanged")
-            }
             // No program adds a type.
             return BodyDraft(kind: .text, text: text, contentType: type.isEmpty ? BodyDraft.noContentType : "")
         }

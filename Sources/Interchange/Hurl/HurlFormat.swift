@@ -1,6 +1,6 @@
 import Hashing
 import JSON
-import Workspace
+public import Workspace
 
 extension ImportFormat {
     /// Hurl's files.
@@ -16,6 +16,17 @@ extension ImportFormat {
             return content
         },
         facts: { RequestFacts.facts($0, kind: "hurl") })
+}
+
+extension CollectionTree.Request {
+    /// The checks of Hurl that an import kept, as assertions that always fail: Apus cannot check them.
+    public var failingAssertions: [Assertion] {
+        (extensions[HurlReader.extensionName]?["response"]?.array ?? []).compactMap { kept in
+            guard let text = kept["assert"]?.string ?? kept["body"]?.string.map({ "body is \($0.prefix(60))" }) else { return nil }
+            let words = text.split(separator: " ", maxSplits: 1).map(String.init)
+            return Assertion(subject: words.first ?? text, predicate: words.count > 1 ? words[1] : "")
+        }
+    }
 }
 
 /// Converts a Hurl file to a collection. Its options are those of curl's command line and are read in the same way.

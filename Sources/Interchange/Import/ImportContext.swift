@@ -42,7 +42,25 @@ public struct ImportContext: Sendable {
         instead: String = ""
     ) {
         guard issues.count < limits.issueCount else { return droppedIssueCount += 1 }
-        issues.append(ImportIssue(severity: severity, file: other ?? file, place: place, what: what, why: why, instead: instead))
+        issues.append(
+            ImportIssue(
+                severity: severity, file: other ?? file, place: place, what: what, why: why, instead: instead, request: requestCount))
+    }
+
+    /// Adds one issue about all scripts that the collections keep and Apus does not run.
+    mutating func reportScripts(of collections: [CollectionTree]) {
+        let items = collections.flatMap { Self.scripts(of: $0.root) }
+        if let issue = ImportIssue(scriptsOf: items, in: file) { issues.append(issue) }
+    }
+
+    private static func scripts(of folder: CollectionTree.Folder) -> [(name: String, scripts: Scripts)] {
+        [(folder.draft.name, folder.draft.scripts)]
+            + folder.items.flatMap { item in
+                switch item {
+                case .folder(let child): scripts(of: child)
+                case .request(let request): [(request.draft.name, request.draft.scripts)]
+                }
+            }
     }
 
     /// Adds an issue about a value of the document.

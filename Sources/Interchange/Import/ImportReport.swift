@@ -55,6 +55,8 @@ public struct ImportIssue: Hashable, Sendable {
     public var why: String
     /// The replacement by the import; empty for none.
     public var instead: String
+    /// The position of the request in its file, from 1; 0 before the first, nil for a sum over many.
+    var request: Int?
 
     /// One line: place, part, reason and substitute.
     public var text: String { line(naming: file) }
@@ -81,6 +83,35 @@ public struct ImportIssue: Hashable, Sendable {
         object["why"] = .string(why)
         if !instead.isEmpty { object["instead"] = .string(instead) }
         return .object(object)
+    }
+}
+
+extension ImportIssue {
+    /// The sum of the scripts that are kept and not run, with the names of the first items; nil if there are none.
+    init?(scriptsOf items: [(name: String, scripts: Scripts)], in file: String) {
+        var (count, names) = (0, [String]())
+        for item in items {
+            let own = [item.scripts.before, item.scripts.after].count { ScriptCaptures.leaves($0) }
+            if own > 0 { names.append("“\(item.name)”") }
+            count += own
+        }
+        guard count > 0 else { return nil }
+        let rest = names.count > 4 ? " and \(names.count - 3) more" : ""
+        let shown = names.prefix(rest.isEmpty ? 4 : 3).joined(separator: ", ") + rest
+        self.init(
+            severity: .kept, file: file, place: .file, what: "\(count) script\(count == 1 ? "" : "s") of \(shown)",
+            why: "Apus does not run scripts", instead: "")
+    }
+}
+
+extension ImportResult {
+    /// The issues about one request of a file, by its position from 0, and about the file as a whole.
+    public func issues(about index: Int) -> [ImportIssue] {
+        let requests = collections.flatMap(\.requests)
+        guard requests.indices.contains(index) else { return [] }
+        let draft = requests[index].request.draft
+        let scripts = ImportIssue(scriptsOf: [(draft.name, draft.scripts)], in: issues.first?.file ?? "")
+        return issues.filter { $0.request == index + 1 || $0.request == 0 } + (scripts.map { [$0] } ?? [])
     }
 }
 

@@ -286,11 +286,10 @@ public struct Importer: Sendable {
                 var content = try format.read(source, &context)
                 content.moveFiles(from: file.lastIndex(of: "/").map { String(file[...$0]) } ?? "", in: folder)
                 used.formUnion(context.readFiles.union(content.sentFiles))
-                if content.isPart, let tree = content.collections.first {
-                    parts.add(tree, file: file, depth: limits.folderDepth)
-                    content.collections = []
-                }
                 add(content, format.title, context, to: &result)
+                if content.isPart, !content.collections.isEmpty {
+                    parts.add(result.collections.removeLast(), file: file, depth: limits.folderDepth)
+                }
             } catch {
                 guard room >= 0 else { throw error }
                 guard !error.isUnknownFormat else {
@@ -308,6 +307,7 @@ public struct Importer: Sendable {
     private func add(_ content: ImportedContent, _ title: String, _ context: ImportContext, to result: inout ImportResult) {
         var (content, context) = (content, context)
         content.replaceMethods(reportingTo: &context)
+        context.reportScripts(of: content.collections)
         result.collections += content.collections
         result.environments += content.environments
         result.globals += content.globals

@@ -15,6 +15,17 @@ struct ScriptCaptures {
         return reader.captures
     }
 
+    /// True for a script with code that captures do not replace.
+    static func leaves(_ script: String) -> Bool {
+        let hasCode = script.textLines.contains { line in
+            let line = line[...].trimmingBlanks
+            // A comment may stand for a script in another file.
+            return !line.isEmpty && (!line.hasPrefix("//") || line.hasPrefix("// > ") || line.hasPrefix("// < "))
+        }
+        guard hasCode, !captures(in: script).isEmpty else { return hasCode }
+        return statements(of: script).contains { statement in tests.contains(where: statement.hasPrefix) }
+    }
+
     private static let limit = 20_000
 
     private var captures: [Capture] = []
@@ -23,7 +34,7 @@ struct ScriptCaptures {
 
     /// Takes a statement; false if it is not known.
     private mutating func take(_ statement: String) -> Bool {
-        if Self.ignored.contains(where: statement.hasPrefix) { return !Self.sets(statement) }
+        if (Self.messages + Self.tests).contains(where: statement.hasPrefix) { return !Self.sets(statement) }
         if let setter = Self.setters.first(where: statement.hasPrefix), statement.hasSuffix(")") {
             guard let (name, rest) = Self.quoted(statement.dropFirst(setter.count).dropLast()), rest.hasPrefix(","), !name.contains("{{"),
                 let expression = expression(rest.dropFirst()), let capture = Self.capture(of: expression, as: name)
@@ -47,9 +58,8 @@ struct ScriptCaptures {
         character.isLetter || character.isNumber || character == "_" || character == "$"
     }
 
-    private static let ignored = [
-        "console.log(", "console.info(", "console.warn(", "console.error(", "client.log(", "pm.test(", "client.test(", "test(", "tests[",
-    ]
+    private static let messages = ["console.log(", "console.info(", "console.warn(", "console.error(", "client.log("]
+    private static let tests = ["pm.test(", "client.test(", "test(", "tests["]
     private static let setters = [
         "pm.environment.set(", "pm.globals.set(", "pm.collectionVariables.set(", "pm.variables.set(", "postman.setEnvironmentVariable(",
         "postman.setGlobalVariable(", "client.global.set(", "bru.setVar(", "bru.setEnvVar(", "bru.setGlobalEnvVar(",

@@ -95,7 +95,7 @@ import Workspace
         #expect(draft.scripts == Scripts(before: "const a = { b: 1 };", after: "test(\"x\", () => {\n});"))
         #expect(draft.options.redirects.follow == false)
         #expect(draft.options.timeout == 1.5)
-        #expect(result.issues.map(\.severity) == [.kept])
+        #expect(result.issues.map(\.severity) == [.kept, .kept])
     }
 
     @Test func readsExamplesAndForms() throws {

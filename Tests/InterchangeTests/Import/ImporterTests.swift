@@ -57,6 +57,22 @@ import Workspace
         #expect(result.issues.contains { $0.severity == .changed && $0.what == "name" })
     }
 
+    @Test(arguments: [
+        (["pm.test(\"a\", () => {});"], "1 script of “r0”"), (["pm.environment.set(\"t\", pm.response.json().t);"], nil),
+        (["// nothing\n\n", " "], nil), (["// > ./checks.js"], "1 script of “r0”"),
+        (["pm.test(\"a\");\npm.environment.set(\"t\", pm.response.code)", "x();"], "2 scripts of “r0”, “r1”"),
+        (Array(repeating: "x();", count: 4), "4 scripts of “r0”, “r1”, “r2”, “r3”"),
+        (Array(repeating: "x();", count: 30), "30 scripts of “r0”, “r1”, “r2” and 27 more"),
+    ]) func `one line of the report sums up the scripts that are not run`(_ scripts: [String], _ expected: String?) throws {
+        let items = scripts.enumerated().map { index, script in
+            let script = JSONValue.string(script).compactText
+            return #"{"name": "r\#(index)", "request": "http://h/", "event": [{"listen": "test", "script": {"exec": [\#(script)]}}]}"#
+        }
+        let result = try Self.read(#"{"info": {"name": "c"}, "item": [\#(items.joined(separator: ","))]}"#)
+        #expect(result.issues.map(\.what) == (expected.map { [$0] } ?? []))
+        #expect(result.issues.allSatisfy { $0.severity == .kept && $0.file == "file" })
+    }
+
     @Test(arguments: [(#"[]"#, "GET", 1), (#""GE T""#, "GET", 1), (#""{{method}}""#, "{{method}}", 0), (#""PROPFIND""#, "PROPFIND", 0)])
     func `replaces invalid methods and reports it`(_ method: String, _ expected: String, _ issueCount: Int) throws {
         let request = #"{"name": "r", "request": {"url": "https://h/", "method": \#(method)}}"#
