@@ -242,13 +242,34 @@ struct BruDocument {
         let headers = response["headers"]?.object ?? JSONObject()
         return [
             "name": .string(result.text("name")), "description": .string(result.text("description")),
-            "request": ["url": .string(request.text("url")), "method": .string(request.nonEmpty("method")?.uppercased() ?? "GET")],
+            "request": self.request(ofExample: block.lines)
+                ?? ["url": .string(request.text("url")), "method": .string(request.nonEmpty("method")?.uppercased() ?? "GET")],
             "response": [
                 "status": .number(code), "statusText": .string(text),
                 "headers": .array(headers.map { ["name": .string($0.name), "value": $0.value] }),
                 "body": ["type": .string(response["body"]?.text("type") ?? ""), "data": .string(response["body"]?.text("content") ?? "")],
             ],
         ]
+    }
+
+    /// The request of an example, read as one of a file: `headers: {` begins a block, and `mode` names the kind of body; nil if there is none.
+    private static func request(ofExample lines: [Substring]) -> JSONValue? {
+        guard let start = lines.firstIndex(where: { ["request: {", "request {"].contains($0.trimmingBlanks) }) else { return nil }
+        var rest = lines[(start + 1)...]
+        var (main, blocks, isInside) = (["http {"], [String](), false)
+        for line in raw(&rest, margin: lines[start]).textLines {
+            if isInside {
+                blocks.append(line)
+                isInside = line.first != "}"
+            } else if line.hasSuffix("{"), line.first != " " {
+                blocks.append(line.replacing(": {", with: " {"))
+                isInside = true
+            } else {
+                main.append("  " + (line.hasPrefix("mode:") ? "body" + line.dropFirst(4) : line))
+            }
+        }
+        guard let text = try? BruText((main + ["}"] + blocks).joined(separator: "\n")) else { return nil }
+        return BruDocument(text).request["http"]
     }
 
     /// Pairs and nested blocks (`name: {`) up to the closing bracket.

@@ -173,7 +173,9 @@ struct BruWriter {
         blocks += block("headers", draft.headers.map { Pair($0) }) + auth + body
         blocks += block("vars:pre-request", draft.variables.map { Pair($0) }) + checks(draft, details) + scripts(draft.scripts)
         blocks += block("settings", settings(draft.options)) + block("docs", text: draft.docs)
-        return joined(blocks + kept(details) + request.examples.map { example($0, draft) })
+        blocks += kept(details)
+        for saved in request.examples { blocks.append(example(saved, draft)) }
+        return joined(blocks)
     }
 
     /// The blocks that an import kept.
@@ -329,8 +331,35 @@ struct BruWriter {
         return ["\(name) {\n\(lines.joined(separator: "\n"))\n}"]
     }
 
-    private func example(_ saved: SavedResponse, _ draft: RequestDraft) -> String {
+    /// The blocks of the request of an example, which is one of its own.
+    private mutating func blocks(of request: RequestDraft, in name: String) -> (mode: String, blocks: String) {
+        let outer = item
+        item = "\(outer), example “\(name)”"
+        defer { item = outer }
+        if ![.inherit, .none].contains(request.auth.kind) {
+            losses.append(.init(item: item, what: "authentication", why: "Bruno has none in examples"))
+        }
+        // Examples have no descriptions of rows.
+        let rows = { (rows: [Row]) in rows.map { Pair(Row($0.name, $0.value, isEnabled: $0.isEnabled)) } }
+        var content = request.body
+        for index in content.form.indices { content.form[index].comment = "" }
+        for index in content.parts.indices { content.parts[index].comment = "" }
+        let (mode, body) = body(content)
+        let parts = request.withLiteralSegmentsAsParameters
+        let all =
+            block("params:query", rows(request.query)) + block("params:path", rows(parts.pathParameters))
+            + block("headers", rows(request.headers)) + body
+        let lines = all.flatMap { block in
+            // A block within a block has a colon after its name.
+            let lines = block.textLines
+            return [String(lines[0].dropLast(2)) + ": {"] + lines.dropFirst()
+        }
+        return (mode, lines.map { "    \($0)\n" }.joined())
+    }
+
+    private mutating func example(_ saved: SavedResponse, _ draft: RequestDraft) -> String {
         let request = saved.request ?? draft
+        let (mode, blocks) = saved.request.map { self.blocks(of: $0, in: saved.name) } ?? ("none", "")
         let headers = saved.headers.filter(\.isEnabled).map { "      \($0.name): \($0.value)".onOneLine + "\n" }.joined()
         let text = String(decoding: saved.body, as: UTF8.self)
         let isJSON = (try? JSONValue(parsing: text)) != nil
@@ -342,8 +371,8 @@ struct BruWriter {
               request: {
                 url: \(PathParameters.unescaped(PostmanURL.text(of: request)).onOneLine)
                 method: \(request.method.lowercased().onOneLine)
-                mode: none
-              }
+                mode: \(mode)
+            \(blocks)  }
 
               response: {
                 headers: {

@@ -56,7 +56,7 @@ struct OpenCollectionReader {
         } else {
             keepBlocks(of: value, at: pointer, &details)
         }
-        result.examples = value.elements("examples").filter { $0.object != nil }.map(example)
+        for saved in value.elements("examples") where saved.object != nil { result.examples.append(example(saved)) }
         if !details.isEmpty { result.extensions[Self.extensionName] = .object(details) }
         return result
     }
@@ -153,15 +153,16 @@ struct OpenCollectionReader {
         }
     }
 
-    private func example(_ value: JSONValue) -> SavedResponse {
+    private mutating func example(_ value: JSONValue) -> SavedResponse {
         let response = value["response"] ?? .null
         var saved = SavedResponse(
             name: value.text("name"), status: response["status"]?.looseInteger ?? 200, reason: response.text("statusText"),
             headers: Self.rows(response["headers"]), body: Array((response["body"]?.text("data") ?? "").utf8))
         if let request = value["request"], request.object != nil {
-            var draft = RequestDraft(method: request.nonEmpty("method")?.uppercased() ?? "GET")
+            var (draft, kept) = (RequestDraft(method: request.nonEmpty("method")?.uppercased() ?? "GET"), JSONObject())
             putURL(request, into: &draft)
             draft.headers = Self.rows(request["headers"])
+            draft.body = body(request["body"] ?? .null, at: JSONPointer().member("examples"), &kept)
             saved.request = draft
         }
         return saved

@@ -147,6 +147,33 @@ import Workspace
         }
     }
 
+    @Test func `Bruno keeps the requests of examples without their authentication`() throws {
+        let drafts = Self.rich.requests.map(\.request.draft)
+        let examples = drafts.map { SavedResponse(name: $0.name, request: $0, body: Array("x".utf8)) }
+        let request = CollectionTree.Request(RequestDraft(name: "A", url: "http://h/"), examples: examples)
+        let result = ExportFormat.bruno.export(CollectionTree(.init(FolderDraft(name: "C"), items: [.request(request)])))
+        let read = try #require(try Self.imported(result.files).requests.first).request.examples
+        for (saved, draft) in zip(read, drafts) {
+            let found = try #require(saved.request)
+            #expect([found.method, found.url] == [draft.method, draft.url])
+            #expect(found.body == draft.body && found.pathParameters == draft.pathParameters, "\(draft.name)")
+            for (rows, expected) in [(found.headers, draft.headers), (found.query, draft.query)] {
+                #expect(
+                    rows
+                        == expected.map { row in
+                            var row = row
+                            row.comment = ""
+                            return row
+                        })
+            }
+        }
+        #expect(read.count == drafts.count)
+        let signed = drafts.filter { ![.inherit, .none].contains($0.auth.kind) }.map {
+            "A, example “\($0.name)”: authentication: Bruno has none in examples"
+        }
+        #expect(result.losses.map(\.text).filter { $0.contains("authentication") } == signed)
+    }
+
     @Test(arguments: [("postman", "postman/real"), ("postman", "postman/fixture"), ("http", "http/real"), ("hurl", "hurl_real/real")])
     func `real files come back as they were`(_ id: String, _ path: String) throws {
         let corpora = ProcessInfo.processInfo.environment["APUS_CORPORA"] ?? "../shared/corpora"
