@@ -59,6 +59,24 @@ struct OpenAPIParameter {
         return value.looseText
     }
 
+    /// The value as a segment of a path in its style (RFC 6570), and true if the style writes signs that stay unescaped: then its values are escaped.
+    var segment: (text: String, isEscaped: Bool) {
+        let style = value.value["style"]?.string ?? "simple"
+        let isMatrix = style == "matrix"
+        let prefix = ["matrix": ";", "label": "."][style] ?? ""
+        guard let example, !isJSONText else { return (text, false) }
+        let isPlain = example.array == nil && example.object == nil
+        if isPlain, !isMatrix { return (prefix + text, false) }
+        let explodes = value.value["explode"]?.looseFlag == true
+        let escape = { (text: String) in text.percentEncoded(keeping: .unreserved) }
+        let front = "\(escape(name))="
+        let parts =
+            example.object?.map { "\(escape($0.name))\(explodes ? "=" : ",")\(escape($0.value.looseText))" }
+            ?? (example.array ?? [example]).map { (isMatrix && explodes ? front : "") + escape($0.looseText) }
+        let joined = parts.joined(separator: explodes && !prefix.isEmpty ? prefix : ",")
+        return (prefix + (isMatrix && !explodes ? front : "") + joined, true)
+    }
+
     /// The rows of a query or a form: one, or one for each part of an array or object that is exploded.
     var rows: [Row] {
         let style = value.value["style"]?.string ?? "form"

@@ -212,7 +212,7 @@ struct OpenAPIReader {
         }
     }
 
-    /// Writes `{name}` as a path parameter if it is a whole segment, else as a variable of the request.
+    /// Writes `{name}` as a path parameter if it is a whole segment, else, and with signs of a style, as a variable, which is sent unescaped.
     private mutating func putPath(_ parameters: [String: OpenAPIParameter], into draft: inout RequestDraft, at pointer: JSONPointer) {
         let hash = draft.url.firstIndex(where: { $0 == "?" || $0 == "#" }) ?? draft.url.endIndex
         let (path, rest) = (draft.url[..<hash], String(draft.url[hash...]))
@@ -222,7 +222,8 @@ struct OpenAPIReader {
                 return parameters[String(segment.dropFirst())] == nil ? PathParameters.escaped(String(segment)) : String(segment)
             }
             let name = segment.dropFirst().dropLast()
-            if segment.hasPrefix("{"), segment.hasSuffix("}"), !name.contains("{"), !name.contains("}") {
+            let isEscaped = parameters[String(name)]?.segment.isEscaped == true
+            if segment.hasPrefix("{"), segment.hasSuffix("}"), !isEscaped, !name.contains("{"), !name.contains("}") {
                 return ":" + add(String(name), parameters, to: &draft.pathParameters)
             }
             return variables(in: String(segment), parameters, &draft.variables)
@@ -234,7 +235,7 @@ struct OpenAPIReader {
         var plain = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") ? $0 : "_" })
         if plain.first.map({ !$0.isLetter && $0 != "_" }) ?? true { plain = "p" + plain }
         if !rows.contains(where: { $0.name == plain }) {
-            rows.append(Row(plain, parameters[name]?.text ?? "", comment: parameters[name]?.description ?? ""))
+            rows.append(Row(plain, parameters[name]?.segment.text ?? "", comment: parameters[name]?.description ?? ""))
         }
         return plain
     }
@@ -245,7 +246,7 @@ struct OpenAPIReader {
             let name = String(rest[rest.index(after: open)..<close])
             text += rest[..<open] + "{{\(name)}}"
             if !rows.contains(where: { $0.name == name }) {
-                rows.append(Row(name, parameters[name]?.text ?? "", comment: parameters[name]?.description ?? ""))
+                rows.append(Row(name, parameters[name]?.segment.text ?? "", comment: parameters[name]?.description ?? ""))
             }
             rest = rest[rest.index(after: close)...]
         }

@@ -189,7 +189,8 @@ struct OpenAPIServers {
                         variable.name, variable.value["default"]?.looseText ?? choices.first ?? "",
                         comment: comment.filter { !$0.isEmpty }.joined(separator: "; ")))
             }
-            let name = value.nonEmpty("name") ?? value.nonEmpty("description") ?? self.name(of: original)
+            let filled = original.replacingBraces { name in rows.first { $0.name == name }?.value }
+            let name = value.nonEmpty("name") ?? value.nonEmpty("description") ?? self.name(of: filled)
             return Server(name: String(name.prefix(80)), url: url, variables: rows, original: original)
         }
     }

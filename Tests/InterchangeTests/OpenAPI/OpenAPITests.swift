@@ -95,6 +95,27 @@ import Workspace
         #expect(draft.query.map { "\($0.name)=\($0.value)" } == expected)
     }
 
+    @Test(arguments: [
+        (#""style": "matrix", "explode": true, "example": [1, 2]"#, ";p=1;p=2", true),
+        (#""style": "matrix", "example": [1, 2]"#, ";p=1,2", true), (#""style": "matrix", "example": 5"#, ";p=5", true),
+        (#""style": "matrix", "explode": true, "example": {"a": 1, "b": 2}"#, ";a=1;b=2", true),
+        (#""style": "label", "example": [1, 2]"#, ".1,2", true), (#""style": "label", "explode": true, "example": [1, 2]"#, ".1.2", true),
+        (#""style": "label", "example": "x""#, ".x", false), (#""example": [1, "a/b"]"#, "1,a%2Fb", true),
+        (#""example": {"a": 1, "b": 2}"#, "a,1,b,2", true), (#""explode": true, "example": {"a": 1, "b": 2}"#, "a=1,b=2", true),
+        (#""example": "a/b""#, "a/b", false),
+    ])
+    func `a segment of a path has the signs of its style`(_ members: String, _ expected: String, isEscaped: Bool) throws {
+        let draft = try draft("/a/{p}", #"{"get": {"parameters": [{"name": "p", "in": "path", \#(members)}]}}"#)
+        #expect(draft.url == (isEscaped ? "{{baseUrl}}/a/{{p}}" : "{{baseUrl}}/a/:p"))
+        #expect((isEscaped ? draft.variables : draft.pathParameters) == [Row("p", expected)])
+    }
+
+    @Test func `a server without a name is named by its URL with the values of variables`() throws {
+        let server = #"{"url": "http://{host}:1/{base}", "variables": {"host": {"default": "h"}, "base": {"enum": ["v1", "v2"]}}}"#
+        let result = try read(#"{"openapi": "3.0.3", "info": {"title": "A"}, "servers": [\#(server)], "paths": {}}"#)
+        #expect(result.collections[0].environments.map(\.draft.name) == ["h:1/v1"])
+    }
+
     @Test func writesPathsWithMoreThanSegments() throws {
         let draft = try draft("/a/{id}.{format}/{x y}", #"{"get": {"parameters": [{"name": "format", "in": "path", "example": "json"}]}}"#)
         #expect(draft.url == "{{baseUrl}}/a/{{id}}.{{format}}/:x_y")
