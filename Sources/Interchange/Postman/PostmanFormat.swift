@@ -126,7 +126,7 @@ enum PostmanFacts {
             "kind": "collection", "version": .string(content.version),
             "name": content.details["name"] ?? .string(collection.root.draft.name),
             "folders": .number(collection.folderCount), "requests": .number(requests.count),
-            "variables": .number(collection.root.draft.variables.count),
+            "variables": .number(collection.root.draft.variables.count + collection.secretValues.count),
             "items": .array(requests.map { item($0.request, in: $0.folders) }),
         ]
     }

@@ -27,7 +27,22 @@ struct PostmanReader {
         var details = folder.extensions[Self.extensionName]?.object ?? JSONObject()
         details.set("version", info["version"])
         if !details.isEmpty { folder.extensions[Self.extensionName] = .object(details) }
-        return CollectionTree(folder)
+        var tree = CollectionTree(folder)
+        Self.separateSecrets(named: Self.secretNames(in: document["variable"] ?? document["variables"]), of: &tree)
+        return tree
+    }
+
+    /// The names of the variables that the file marks as secret.
+    private static func secretNames(in value: JSONValue?) -> Set<String> {
+        Set((value?.array ?? []).filter { $0["type"]?.string == "secret" }.map { row($0).name })
+    }
+
+    /// Takes secret values out of the variables; a reference to another variable and an empty value are none.
+    private static func separateSecrets(named names: Set<String>, of tree: inout CollectionTree) {
+        for row in tree.root.draft.variables where names.contains(row.name) && row.isEnabled && !row.value.isEmpty {
+            if !row.value.contains("{{") { tree.secretValues[row.name] = row.value }
+        }
+        tree.root.draft.variables.removeAll { tree.secretValues[$0.name] == $0.value && $0.isEnabled }
     }
 
     // MARK: Folders

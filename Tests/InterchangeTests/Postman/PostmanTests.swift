@@ -39,6 +39,18 @@ import Workspace
         #expect(draft.method == "GET")
     }
 
+    @Test func `values of secret variables of a collection become its secrets`() throws {
+        let variables = ["k=value", "o={{k}}", "e="].map { pair in
+            let parts = pair.split(separator: "=", omittingEmptySubsequences: false)
+            return #"{"key": "\#(parts[0])", "value": "\#(parts[1])", "type": "secret"}"#
+        }
+        let text =
+            #"{"info": {"name": "c"}, "variable": [\#(variables.joined(separator: ",")), {"key": "p", "value": "value"}], "item": []}"#
+        let tree = try Importer().read(name: "file", bytes: Array(text.utf8)).collections[0]
+        #expect(tree.secretValues == ["k": "value"])
+        #expect(tree.root.draft.variables == [Row("o", "{{k}}"), Row("e", ""), Row("p", "value")])
+    }
+
     @Test func renamesPathParametersThatAURLCannotHave() throws {
         let (request, issues) = try request(
             #"{"name": "r", "request": {"url": {"host": ["h"], "path": [":user id", ":ok"], "variable": [{"key": "user id", "value": "1"}, {"key": "ok", "value": "2"}]}}}"#
