@@ -57,6 +57,14 @@ import Workspace
         #expect(Set(texts.compactMap { $0["url"]?.string }) == Set(urls))
     }
 
+    @Test func `an environment is not written into a collection that does not exist`() async throws {
+        let environment = #"{"name": "E", "_postman_variable_scope": "environment", "values": [{"key": "a", "value": "1"}]}"#
+        let (outcome, files) = try await run(["-", "--collection", "nosuch"], input: environment)
+        #expect(outcome.code == 2 && files.isEmpty)
+        #expect(outcome.output == "Postman: 1 environment\n")
+        #expect(outcome.error.contains("no collection “nosuch”; there are none."), "\(outcome.error)")
+    }
+
     // MARK: Credentials
 
     private static let credentials = #"""

@@ -201,7 +201,7 @@ public struct ImportCommand: Hashable, Sendable {
         } catch {
             failure = error.message
         }
-        var outcome = Outcome(output: printsJSON ? json(report) : text(report))
+        var outcome = Outcome(output: printsJSON ? json(report) : text(report, isWritten: failure == nil && !isDryRun))
         if let failure {
             outcome.error = VisibleText.escaping("apus import: \(failure) Nothing more was written.") + "\n"
             outcome.code = 2
@@ -242,8 +242,8 @@ public struct ImportCommand: Hashable, Sendable {
     private func path(of collection: String, in store: WorkspaceStore) throws(WorkspaceError) -> String {
         let paths = try store.topLevel().nodes.map(\.path)
         if let path = paths.first(where: { Self.names([$0]) == collection }) { return path }
-        throw WorkspaceError(
-            .notFound, path: collection, message: "There is no collection “\(collection)”; there are: \(Self.names(paths)).")
+        let known = paths.isEmpty ? "there are none" : "there are: \(Self.names(paths))"
+        throw WorkspaceError(.notFound, path: collection, message: "There is no collection “\(collection)”; \(known).")
     }
 
     private static func names(_ paths: [String]) -> String {
@@ -253,7 +253,7 @@ public struct ImportCommand: Hashable, Sendable {
     /// The maximum number of issues of one kind in the text output.
     private static let shownIssueCount = 5
 
-    private func text(_ report: Report) -> String {
+    private func text(_ report: Report, isWritten: Bool) -> String {
         let (result, updates) = (report.result, report.updates)
         var lines = ["\(result.formats.joined(separator: ", ")): \(result.summary)"]
         for severity in ImportIssue.Severity.allCases.reversed() {
@@ -267,7 +267,7 @@ public struct ImportCommand: Hashable, Sendable {
                 lines += list(kind.rawValue, update.changes.filter { $0.kind == kind }.map(\.detail))
             }
         }
-        if !isDryRun, updates.isEmpty, report.paths.isEmpty, !result.environments.isEmpty { lines.append("already there; nothing changed") }
+        if isWritten, updates.isEmpty, report.paths.isEmpty, !result.environments.isEmpty { lines.append("already there; nothing changed") }
         let changed = Set(updates.filter { !$0.changes.isEmpty }.map(\.collection))
         let unchanged = Set(updates.map(\.collection)).subtracting(changed)
         lines +=
