@@ -171,7 +171,7 @@ let targets: [Target] = needed([
     tests(
         "App",
         ["Comparison", "Engine", "HTTPTesting", "Hashing", "Interchange", "Platform", "ScreenTesting", "TestFixtures", "Themes", "Widgets"]),
-    tests("CLI", ["DemoServer", "Engine", "Interchange", "JSON", "Platform", "Workspace", "apus"]),
+    tests("CLI", ["DemoServer", "Engine", "Interchange", "JSON", "Platform", "TestFixtures", "Workspace", "apus"]),
     tests("Comparison", ["Hashing", "JSON", "Platform"]),
     tests(
         "DemoServer",
