@@ -27,7 +27,7 @@ enum PostmanFile {
         if let inner = document["collection"], inner.object != nil, document["item"] == nil { return try read(inner, &context) }
         if document["$kind"] != nil { return try PostmanFolder.content(ofRequest: document, &context) }
         if isDump(document) { return try readDump(document, &context) }
-        if isEnvironment(document) { return readEnvironment(document, isGlobal: context.file.hasSuffix(".globals.yaml")) }
+        if isEnvironment(document) { return readEnvironment(document, isGlobal: context.file.hasSuffix(".globals.yaml"), &context) }
         let isFirst = PostmanV1.recognizes(document)
         var reader = PostmanReader(context)
         let current = isFirst ? PostmanV1.converted(document) : document
@@ -75,16 +75,28 @@ enum PostmanFile {
             }
             content.collections += try read(value, &context).collections
         }
-        for value in document.elements("environments") { content.environments += readEnvironment(value).environments }
-        content.globals = document.elements("globals").map { PostmanReader.variable($0) }
+        for value in document.elements("environments") { content.environments += readEnvironment(value, &context).environments }
+        content.globals = globals(document.elements("globals"), &context)
         return content
     }
 
-    private static func readEnvironment(_ document: JSONValue, isGlobal: Bool = false) -> ImportedContent {
+    /// Variables of the workspace, which has no secrets.
+    private static func globals(_ values: [JSONValue], _ context: inout ImportContext) -> [Row] {
+        for value in values where value["type"]?.string == "secret" {
+            context.report(
+                .changed, at: .file, "secret “\(value.text("key"))”", "a workspace has no secrets", instead: "its value is written in clear"
+            )
+        }
+        return values.map { PostmanReader.variable($0) }
+    }
+
+    private static func readEnvironment(
+        _ document: JSONValue, isGlobal: Bool = false, _ context: inout ImportContext
+    ) -> ImportedContent {
         let values = document.elements("values").filter { $0["key"] != nil }
         var content = ImportedContent(format: "postman")
         if isGlobal || document["_postman_variable_scope"]?.string == "globals" {
-            content.globals = values.map { PostmanReader.variable($0) }
+            content.globals = globals(values, &context)
             content.details["name"] = .string(document.text("name"))
             return content
         }
@@ -95,7 +107,13 @@ enum PostmanFile {
                 environment.draft.secrets.append(SecretEntry(value.text("key"), .file))
                 environment.secretValues[value.text("key")] = value.text("value")
             } else {
-                environment.draft.variables.append(PostmanReader.variable(value))
+                var row = PostmanReader.variable(value)
+                if value["type"]?.string == "secret", !row.value.isEmpty {
+                    context.report(
+                        .lost, at: .file, "value of the secret “\(row.name)”", "it is disabled", instead: "enter it if you need it")
+                    row.value = ""
+                }
+                environment.draft.variables.append(row)
             }
         }
         content.environments = [environment]

@@ -210,6 +210,16 @@ import Workspace
         #expect(environment.environments.map(\.draft.variables) == [[Row("a", "1", isEnabled: false)]])
         #expect(environment.environments.map(\.draft.secrets) == [[SecretEntry("s", .file)]])
         #expect(environment.environments.map(\.secretValues) == [["s": "x"]])
+        let off = try Importer().read(
+            name: "file",
+            bytes: Array(#"{"name": "e", "values": [{"key": "s", "value": "x", "type": "secret", "enabled": false}]}"#.utf8))
+        #expect(off.environments.map(\.draft.variables) == [[Row("s", "", isEnabled: false)]])
+        #expect(off.issues.map(\.severity) == [.lost])
+        let workspace = try Importer().read(
+            name: "file",
+            bytes: Array(#"{"_postman_variable_scope": "globals", "values": [{"key": "s", "value": "x", "type": "secret"}]}"#.utf8))
+        #expect(workspace.globals == [Row("s", "x")])
+        #expect(workspace.issues.map(\.severity) == [.changed])
         let globals = try Importer().read(
             name: "file", bytes: Array(#"{"name": "g", "_postman_variable_scope": "globals", "values": [{"key": "a", "value": "1"}]}"#.utf8)
         )
