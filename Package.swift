@@ -192,7 +192,7 @@ let targets: [Target] = needed([
     tests("JSON"),
     tests("JSONSchema", ["JSON", "RegularExpressions"]),
     tests("Platform", ["TestFixtures"]),
-    tests("Query", ["JSON", "Platform", "ScreenTesting", "TestFixtures", "apus"]),
+    tests("Query", ["Hashing", "JSON", "Platform", "ScreenTesting", "TestFixtures", "apus"]),
     tests("Requests", ["DemoServer", "HTTP", "HTTPCurl", "HTTPTesting"]),
     tests("Screen"),
     tests("ScreenTesting", ["Screen"]),

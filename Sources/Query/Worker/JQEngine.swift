@@ -1,4 +1,5 @@
 internal import CJQ
+import JSON
 
 /// Runs a jq filter on each value of a body, like `jq -c`.
 final class JQEngine {
@@ -11,10 +12,13 @@ final class JQEngine {
     private var messages: [String] = []
 
     static func run(_ context: Worker.Context) throws(QueryError) {
+        let expression = Worker.expression(context)
+        let rest = try JQPath(expression)?.writeResults(for: context.body, to: context.output) ?? context.body[...]
+        guard !rest.isEmpty || context.body.isEmpty else { return }
         let engine = try JQEngine()
         Worker.closeFileSystem()
-        try engine.compile(Worker.expression(context))
-        try engine.filter(context)
+        try engine.compile(expression)
+        try engine.filter(UnsafeRawBufferPointer(rebasing: rest), context.output)
     }
 
     private init() throws(QueryError) {
@@ -88,8 +92,8 @@ final class JQEngine {
 
     // MARK: The values
 
-    private func filter(_ context: Worker.Context) throws(QueryError) {
-        rest = context.body
+    private func filter(_ body: UnsafeRawBufferPointer, _ output: WorkerOutput) throws(QueryError) {
+        rest = body
         feedParser()
         while true {
             let value = nextValue()
@@ -98,7 +102,7 @@ final class JQEngine {
                 return
             }
             library.start(state, value, 0)
-            try writeResults(to: context.output)
+            try writeResults(to: output)
             if try hasHalted() { return }
         }
     }
@@ -170,6 +174,127 @@ final class JQEngine {
     private func take(text: jv) -> String {
         defer { library.free(text) }
         return library.string_value(text).map { String(cString: $0) } ?? ""
+    }
+}
+
+/// A jq filter that is only a path: `.`, `.a.b`, `."a b"`, `.["a"][0]`, `.[-1]`. It is not left to libjq, whose numbers are of type `double`,
+/// so that numbers keep their digits.
+package struct JQPath {
+    private enum Step {
+        case name(String)
+        case index(Int)
+    }
+
+    private var steps: [Step] = []
+
+    /// Parses a filter; nil for any other one.
+    package init?(_ filter: String) {
+        let space = Set(" \t\r\n".utf8)
+        var rest = Array(filter.utf8)[...]
+        while let last = rest.last, space.contains(last) { rest.removeLast() }
+        rest = rest.drop(while: space.contains)
+        guard rest.first == UInt8(ascii: ".") else { return nil }
+        if rest.count == 1 { return }
+        // A bracket follows the first point directly.
+        if rest.dropFirst().first == UInt8(ascii: "[") { rest.removeFirst() }
+        while !rest.isEmpty {
+            guard let step = Self.step(&rest) else { return nil }
+            steps.append(step)
+        }
+    }
+
+    private static func step(_ rest: inout ArraySlice<UInt8>) -> Step? {
+        switch rest.popFirst() {
+        case UInt8(ascii: "."): return rest.first == UInt8(ascii: "\"") ? quoted(&rest) : name(&rest)
+        case UInt8(ascii: "["):
+            guard let step = rest.first == UInt8(ascii: "\"") ? quoted(&rest) : index(&rest), rest.popFirst() == UInt8(ascii: "]") else {
+                return nil
+            }
+            return step
+        default: return nil
+        }
+    }
+
+    private static func name(_ rest: inout ArraySlice<UInt8>) -> Step? {
+        let isLetter: (UInt8) -> Bool = { (0x61...0x7A).contains($0 | 0x20) || $0 == UInt8(ascii: "_") }
+        guard let first = rest.first, isLetter(first) else { return nil }
+        let name = rest.prefix { isLetter($0) || isDigit($0) }
+        rest.removeFirst(name.count)
+        return .name(String(decoding: name, as: UTF8.self))
+    }
+
+    /// A string without escapes, which could contain filters.
+    private static func quoted(_ rest: inout ArraySlice<UInt8>) -> Step? {
+        let text = rest.dropFirst().prefix { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+        rest = rest[text.endIndex...]
+        return rest.popFirst() == UInt8(ascii: "\"") ? .name(String(decoding: text, as: UTF8.self)) : nil
+    }
+
+    private static func index(_ rest: inout ArraySlice<UInt8>) -> Step? {
+        let text = rest.prefix { isDigit($0) || $0 == UInt8(ascii: "-") }
+        rest.removeFirst(text.count)
+        return text.count < 10 ? Int(String(decoding: text, as: UTF8.self)).map(Step.index) : nil
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+    /// Writes the results for the values of a body, up to one that is left to libjq: one that is invalid, too large, or has no such part, which
+    /// is an error.
+    ///
+    /// - Returns: the rest of the body, from that value on; empty if there is none.
+    func writeResults(for body: UnsafeRawBufferPointer, to output: WorkerOutput) throws(QueryError) -> Slice<UnsafeRawBufferPointer> {
+        let text = JSONText(body)
+        var start = 0
+        while true {
+            start = text.skipSpace(start)
+            guard start < body.count else { return body[body.count...] }
+            let end = text.end(of: start)
+            guard let value = try? JSONValue(parsing: Array(body[start..<end])), let result = result(for: value) else {
+                return body[start...]
+            }
+            try output.write(result.withoutRepeatedMembers.compactText)
+            try output.endLine()
+            start = end
+        }
+    }
+
+    /// The part of a value; nil where jq has an error.
+    private func result(for value: JSONValue) -> JSONValue? {
+        var value = value
+        for step in steps {
+            switch (step, value) {
+            case (_, .null): return .null
+            case (.name(let name), .object(let object)): value = object[name] ?? .null
+            case (.index(let index), .array(let array)): value = JSONValue.array(array)[index < 0 ? index + array.count : index] ?? .null
+            default: return nil
+            }
+        }
+        return value
+    }
+}
+
+extension JSONValue {
+    /// The value as jq holds it: of several members with one name the last value, at the place of the first.
+    fileprivate var withoutRepeatedMembers: JSONValue {
+        switch self {
+        case .array(let elements): .array(elements.map(\.withoutRepeatedMembers))
+        case .object(let object): .object(JSONObject(Self.unrepeated(object)))
+        default: self
+        }
+    }
+
+    private static func unrepeated(_ object: JSONObject) -> [JSONMember] {
+        var (members, places) = ([JSONMember](), [[UInt8]: Int]())
+        for member in object {
+            let value = member.value.withoutRepeatedMembers
+            if let place = places.updateValue(members.count, forKey: Array(member.name.utf8)) {
+                members[place].value = value
+                places[Array(member.name.utf8)] = place
+            } else {
+                members.append(JSONMember(member.name, value))
+            }
+        }
+        return members
     }
 }
 

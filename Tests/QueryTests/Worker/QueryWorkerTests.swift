@@ -1,3 +1,4 @@
+import Hashing
 import JSON
 import Platform
 import TestFixtures
@@ -39,6 +40,67 @@ import Testing
     func evaluatesExpressions(kind: Query.Kind, expression: String, body: String, expected: String) async throws {
         #expect(try await text(kind, expression, body) == expected)
     }
+
+    @Test(arguments: [
+        (".", #"{"big":12345678901234567890,"f":1.10}"#, #"{"big":12345678901234567890,"f":1.10}"#),
+        (".big", #"{"big":12345678901234567890}"#, "12345678901234567890"), (#".a["b"][-1]"#, #"{"a":{"b":[1,1e400]}}"#, "1e400"),
+        (#" ."a b"."c" "#, #"{"a b":{"c":-0.0}}"#, "-0.0"), (".[1]", "[1] [1,20000000000000000001]", "null\n20000000000000000001"),
+    ])
+    func `a plain path of jq keeps the digits of numbers`(path: String, body: String, result: String) async throws {
+        #expect(try await text(.jq, path, body) == result + "\n")
+    }
+
+    /// `path | .` is no plain path, and is therefore evaluated by libjq.
+    @Test func `a plain path has the results and errors of libjq`() async throws {
+        var random = SplitMix64(seed: 20)
+        let names = ["a", "b", "_c1", "a b", "é", "e\u{301}"]
+        func value(_ depth: Int) -> String {
+            switch Int.random(in: 0..<(depth > 0 ? 9 : 6), using: &random) {
+            case 0: "null"
+            case 1: ["true", "false"].randomElement(using: &random) ?? ""
+            case 2: "\(Int.random(in: -999...999, using: &random))"
+            case 3: ["0.5", "1.25", "-3.75"].randomElement(using: &random) ?? ""
+            case 4, 5: [#""a\u0041\/\n""#, #""é\u007f\u0001😀""#, #""\ud83d\ude00""#, #""""#].randomElement(using: &random) ?? ""
+            case 6: "[" + (0..<Int.random(in: 0...3, using: &random)).map { _ in value(depth - 1) }.joined(separator: " , ") + "]"
+            default:
+                "{"
+                    + (0..<Int.random(in: 0...4, using: &random)).map { _ in
+                        "\"\(names.randomElement(using: &random) ?? "")\" : \(value(depth - 1))"
+                    }.joined(separator: ",") + "}"
+            }
+        }
+        func path() -> String {
+            let steps = (0..<Int.random(in: 0...3, using: &random)).map { _ in
+                let name = names.randomElement(using: &random) ?? ""
+                return [
+                    name.utf8.allSatisfy { $0 != 0x20 && $0 < 0x80 } ? ".\(name)" : ".\"\(name)\"", ".\"\(name)\"", "[\"\(name)\"]",
+                    "[\(Int.random(in: -3...3, using: &random))]",
+                ]
+                .randomElement(using: &random) ?? ""
+            }
+            let path = steps.joined()
+            return path.hasPrefix(".") ? path : "." + path
+        }
+        func outcome(_ filter: String, _ body: String) async -> String {
+            var text: [UInt8] = []
+            do throws(QueryError) {
+                var pieces = try worker.results(of: Query(.jq, filter), in: .bytes(Array(body.utf8))).makeAsyncIterator()
+                while let piece = try await pieces.next(isolation: nil) { text += piece }
+                return String(decoding: text, as: UTF8.self)
+            } catch {
+                return String(decoding: text, as: UTF8.self) + "\(error.code) \(error)"
+            }
+        }
+        for _ in 0..<150 {
+            let (filter, body) = (path(), (0..<3).map { _ in value(3) }.joined(separator: "\n"))
+            #expect(JQPath(filter) != nil, "\(filter)")
+            let plain = await outcome(filter, body)
+            #expect(await plain == outcome(filter + " | .", body), "\(filter) \(body)")
+        }
+    }
+
+    @Test(arguments: ["", "a", "..", ".a.", ".[]", ".a?", ".[1:2]", ".a[", #"."\(1)""#, ".a .b", ".1", ".[1.5]", ".[--1]", "$.a", ".a, .b"])
+    func `another filter of jq is no plain path`(filter: String) { #expect(JQPath(filter) == nil) }
 
     /// libjq gets 16 MiB of a body at once, which must not be the end of its values.
     @Test func inputsGoOnBehindAPieceOfTheBody() async throws {
