@@ -112,9 +112,32 @@ struct ResponseDifference: Sendable {
             "body": [
                 "kind": .string("\(bodies.kind)"), "added": .number(counts.added), "removed": .number(counts.removed),
                 "changed": .number(counts.changed), "moved": .number(counts.moved), "isCut": .bool(bodies.isCut),
-                "differences": .array(bodies.rows.filter(\.isDifference).map(Self.json)),
+                "differences": .array(
+                    bodies.kind == .json ? Self.values(in: bodies.rows) : bodies.rows.filter(\.isDifference).map(Self.json)),
             ],
         ]
+    }
+
+    /// The differences of JSON bodies with their values. A value of several lines has several rows with one path.
+    private static func values(in rows: [ComparisonRow]) -> [JSONValue] {
+        var differences: [[ComparisonRow]] = []
+        for row in rows where row.isDifference {
+            if let last = differences.last?.last, last.kind == row.kind, last.path == row.path, row.kind == .added || row.kind == .removed {
+                differences[differences.count - 1].append(row)
+            } else {
+                differences.append([row])
+            }
+        }
+        return differences.map { rows in
+            var entry = json(rows[0])
+            for (name, lines) in [("old", rows.compactMap(\.left?.text)), ("new", rows.compactMap(\.right?.text))] where !lines.isEmpty {
+                let text = lines.joined(separator: "\n")
+                let member = try? JSONValue(parsing: "{\(text)}").object?.first?.value
+                // A text that is cut is no JSON.
+                entry[name] = (try? JSONValue(parsing: text)) ?? member ?? .string(text)
+            }
+            return entry
+        }
     }
 
     private static func json(_ row: ComparisonRow) -> JSONValue {
