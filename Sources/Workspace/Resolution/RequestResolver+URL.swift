@@ -127,13 +127,13 @@ extension RequestResolver {
 
     private mutating func pathValue(_ name: String) -> String {
         let place = "path parameter \(name)"
-        guard let row = input.draft.pathParameters.last(where: { $0.isEnabled && $0.name == name }) else {
-            refuse(place, "has no value")
-            return ""
-        }
-        let value = resolve(row.value, at: place)
+        let written = input.draft.pathParameters.last { $0.isEnabled && $0.name == name }?.value ?? ""
+        // A value that was typed for this send fills a parameter without one.
+        let value = resolve(written.isEmpty && input.prompted[name] != nil ? "{{\(name)}}" : written, at: place)
         // A variable without a value has been reported.
-        if value.isEmpty, !variables.problems.contains(where: { $0.place == place }) { refuse(place, "has no value") }
+        if value.isEmpty, !variables.problems.contains(where: { $0.place == place }) {
+            refuse(place, "has no value; write one in its row, or give one with --variable \(name)=VALUE")
+        }
         return value.percentEncoded(keeping: .unreserved)
     }
 }
