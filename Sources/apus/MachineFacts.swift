@@ -36,13 +36,22 @@ struct MachineFacts {
 
     /// A missing folder is fine, since it is created when needed; one that others can read is a problem.
     private func place(_ name: String, _ path: String) -> DoctorFact {
-        guard let status = FileStatus(of: path) else { return DoctorFact("folders", name, "\(path): not created yet") }
+        guard let status = FileStatus(of: path) else { return missing(name, path) }
         guard status.kind == .folder, access(path, W_OK) == 0 else {
             return DoctorFact("folders", name, "\(path): cannot be written", isFault: true)
         }
         let mode = String(status.permissions & 0o777, radix: 8)
         let isOpen = name == "data" && status.permissions & 0o077 != 0
         return DoctorFact("folders", name, "\(path) (\(mode))" + (isOpen ? ": others can read it" : ""), isFault: isOpen)
+    }
+
+    private func missing(_ name: String, _ path: String) -> DoctorFact {
+        var outer = parentFolder(of: path)
+        while FileStatus(of: outer) == nil, outer != parentFolder(of: outer) { outer = parentFolder(of: outer) }
+        guard FileStatus.isFolder(outer), access(outer, W_OK) == 0 else {
+            return DoctorFact("folders", name, "\(path): cannot be created: \(outer) is no folder, or not writable", isFault: true)
+        }
+        return DoctorFact("folders", name, "\(path): not created yet")
     }
 
     private var configuration: [DoctorFact] {

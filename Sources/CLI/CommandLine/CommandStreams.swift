@@ -46,9 +46,11 @@ public struct CommandStreams: Sendable {
     /// Writes bytes to standard output: unchanged to a pipe or a file, with visible signs for control characters to a terminal.
     ///
     /// - Throws: `ClosedPipe` if the reader has closed it, or a sentence if it cannot be written.
-    public func write(_ bytes: [UInt8]) throws {
-        let masked = mask.masked(bytes)
-        try put(isOutputTerminal ? Array(Self.visible(String(decoding: masked, as: UTF8.self)).utf8) : masked)
+    public func write(_ bytes: [UInt8]) throws { try write(unmasked: mask.masked(bytes)) }
+
+    /// Writes bytes with the secrets in them, for parts of a response that another program reads.
+    func write(unmasked bytes: [UInt8]) throws {
+        try put(isOutputTerminal ? Array(Self.visible(String(decoding: bytes, as: UTF8.self)).utf8) : bytes)
     }
 
     /// Writes a text with the program's own colours to standard output. Its other parts have passed ``visible(_:)``.
@@ -64,17 +66,16 @@ public struct CommandStreams: Sendable {
         }
     }
 
-    /// Writes a body to standard output as it arrives. Secrets are also masked across two chunks.
+    /// Writes a body to standard output as it arrives, with the secrets in it.
     func write(_ body: HTTPResponseBody) async throws {
         var held: [UInt8] = []
         for try await chunk in body {
             held += chunk
-            var count = held.count - mask.openByteCount(in: held)
-            if isOutputTerminal { count -= Self.openByteCount(in: held[..<count]) }
-            try write(Array(held[..<count]))
+            let count = held.count - (isOutputTerminal ? Self.openByteCount(in: held[...]) : 0)
+            try write(unmasked: Array(held[..<count]))
             held.removeFirst(count)
         }
-        try write(held)
+        try write(unmasked: held)
     }
 
     /// Writes a text to standard output.

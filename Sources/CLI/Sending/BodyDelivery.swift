@@ -75,7 +75,11 @@ struct BodyDelivery: Sendable {
     }
 
     private func write(_ values: [JSONValue]) throws {
-        for value in values { try context.streams.write(value.string.map { $0 + "\n" } ?? value.prettyText) }
+        for value in values {
+            let bytes = Array((value.string.map { $0 + "\n" } ?? value.prettyText).utf8)
+            // Another program gets what the server sent.
+            if context.streams.isOutputTerminal { try context.streams.write(bytes) } else { try context.streams.write(unmasked: bytes) }
+        }
     }
 
     // MARK: Downloads

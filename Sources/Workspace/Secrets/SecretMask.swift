@@ -73,14 +73,6 @@ public struct SecretMask: Hashable, Sendable {
         patterns.reduce(bytes) { Self.replace($1, in: $0) }
     }
 
-    /// The number of bytes at the end that may be the beginning of a secret which continues in later bytes.
-    package func openByteCount(in bytes: [UInt8]) -> Int {
-        patterns.reduce(0) { longest, pattern in
-            let counts = (1..<max(1, min(pattern.count, bytes.count + 1))).reversed()
-            return max(longest, counts.first { bytes.suffix($0).elementsEqual(pattern.prefix($0)) } ?? 0)
-        }
-    }
-
     /// True if the bytes contain one of the secrets.
     func isFound(in bytes: UnsafeRawBufferPointer) -> Bool {
         patterns.contains { Self.isFound($0, in: bytes) }
