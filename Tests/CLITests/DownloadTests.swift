@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import Testing
 
 /// Downloads that go on where an earlier call was cut off.
@@ -123,7 +124,29 @@ import Testing
         }
     }
 
-    @Test(arguments: [["--format", "curl"], ["--output", "f", "--query", "."], ["--download", "--output", "f"]])
+    @Test(arguments: [["a=1"], ["--form", "a=1"], ["--multipart", "a=1"]])
+    func `a request as JSON has the headers that belong to its body`(items: [String]) async throws {
+        let outcome = try await Program().run(["send", "POST", "http://h/", "--offline", "--format", "json"] + items)
+        let request = try JSONValue(parsing: outcome.output)
+        let type = request["headers"]?.array?.first { $0["name"] == "Content-Type" }?["value"]?.string ?? ""
+        let named = ["a=1": "application/json", "--form": "application/x-www-form-urlencoded", "--multipart": "multipart/form-data"]
+        #expect(type.hasPrefix(named[items[0]] ?? "none"), "\(outcome)")
+        if let boundary = type.firstRange(of: "boundary=").map({ type[$0.upperBound...] }) {
+            #expect(request["body"]?.string?.contains(boundary) == true)
+        }
+    }
+
+    @Test func `a variable fills a path parameter without a value`() async throws {
+        let program = try Program(files: ["collections/api/a.request.json": #"{"url": "http://h/people/:id"}"#])
+        let filled = try await program.run(["send", "api/a", "--offline", "-v", "id=a/5"])
+        #expect(filled.output.hasPrefix("GET http://h/people/a%2F5"), "\(filled)")
+        let missing = try await program.run(["send", "api/a", "--offline"])
+        #expect(missing.code == 3 && missing.error.contains("--variable id=VALUE"), "\(missing)")
+    }
+
+    @Test(arguments: [
+        ["--format", "curl"], ["--output", "f", "--query", "."], ["--download", "--output", "f"], ["--json", "--query", ".a"],
+    ])
     func `an option that would be ignored is refused before anything is sent`(_ options: [String]) async throws {
         let server = try ScriptedServer { _, _ in "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n" }
         let outcome = try await Program().run(["send", server.url] + options)

@@ -48,6 +48,11 @@ import Testing
         #expect(outcome.error.contains("✓ status"))
     }
 
+    @Test(arguments: [("-f", Int32(4)), ("-sSfL", 4), ("--fail-with-body", 4), ("-s", 0)])
+    func `a command of curl fails as curl does`(option: String, code: Int32) async throws {
+        #expect(try await program().run(["send", "--", "curl", option, server.url + "/status/404"]).code == code)
+    }
+
     @Test func `a missing value is named, and nothing is sent`() async throws {
         let outcome = try await program().run(["send", "api/a-show"])
         #expect(outcome.code == 3)

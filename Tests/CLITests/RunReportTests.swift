@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import Testing
 import Workspace
 
@@ -46,5 +47,24 @@ import Workspace
 
     @Test func `a line of the log cannot start with foreign text`() {
         #expect(Self.result.problemLines == ["not sent:␍␊::stop-commands::x␍::error::y", "ok 9 - z"])
+    }
+
+    @Test func `a cancelled run is not complete in any report`() throws {
+        var totals = RunTotals(planned: 3)
+        totals.add(RunResult(title: "a", iteration: 1))
+        totals.isCancelled = true
+        #expect(RunReportFormat.tap.ending(totals) == "1..3\nBail out! The run ended after 1 of 3 requests\n")
+        #expect(RunReportFormat.junit.ending(totals).contains("<error message=\"The run ended after 1 of 3 requests\"/>"))
+        #expect(RunReportFormat.junit.beginning(totals).contains(" tests=\"2\" failures=\"0\" errors=\"1\""))
+        let json = try JSONValue(parsing: RunReportFormat.json.beginning(totals) + RunReportFormat.json.ending(totals))
+        #expect(json["summary"]?["planned"] == 3 && json["summary"]?["requests"] == 1 && json["summary"]?["cancelled"] == true)
+        #expect(RunReportFormat.html.ending(totals).contains("\"cancelled\":true"))
+    }
+
+    @Test func `a name of a row has its values without secrets`() {
+        let row = ["page": "2", "apiToken": "s3cret", "note": String(repeating: "x", count: 90)]
+        let label = RunResult(title: "a", iteration: 2, row: row).label
+        #expect(label == "a (2: apiToken=••••, note=" + String(repeating: "x", count: 39) + "…)", "\(label)")
+        #expect(RunResult(title: "a", iteration: 1, row: ["page": "2"]).label == "a (page=2)")
     }
 }

@@ -128,6 +128,51 @@ import Testing
         #expect(try program.text(of: "r.txt").hasPrefix("::error file=collections/other/wrong.request.json"))
     }
 
+    @Test func `a request file that cannot be read fails the run of its folder`() async throws {
+        let program = try Program(files: [
+            "collections/api/a.request.json": #"{"name": "A", "url": "\#(server.url)/status/200"}"#,
+            "collections/api/b.request.json": "<<<<<<< HEAD\n{}\n", "collections/api/c.request.json": #"{"method": 5}"#,
+            "collections/api/d.request.json": #"{"headers": 5}"#,
+        ])
+        let outcome = try await program.run(["run", "api", "--report", "json=r.json"])
+        #expect(outcome.code == 3 && outcome.output.contains("4 requests, 3 failed"), "\(outcome)")
+        let results = try #require(try JSONValue(parsing: program.text(of: "r.json"))["results"]?.array)
+        #expect(results.map { $0["title"]?.string } == ["api/a", "api/b", "api/c", "api/d"])
+        #expect(results.map { $0["passed"]?.bool } == [true, false, false, false])
+        let problems = results.compactMap { $0["problems"]?[0]?.string }
+        #expect(problems.map { $0.contains("request.json:1") } == [true, true, true], "\(problems)")
+        #expect(try await program.run(["run", "--tag", "smoke", "-q"]).output.contains("b.request.json:1"))
+        for name in ["api/b", "b", "api/d"] {
+            let named = try await program.run(["run", name])
+            #expect(named.code == 2 && named.error.contains("request.json:1"), "\(named)")
+        }
+        let list = try await program.run(["list", "--names"])
+        #expect(list.output == "api/a\napi/d\n" && list.error.contains("api/b.request.json:1"), "\(list)")
+    }
+
+    @Test(arguments: [
+        ("subjct", #""assertions": [{"subjct": "status", "value": 500}]"#), ("assertion", #""assertion": [{"subject": "status"}]"#),
+        ("qurey", #""captures": [{"variable": "a", "qurey": "$.args"}]"#),
+    ])
+    func `a misspelt member of a check is a failed check`(name: String, member: String) async throws {
+        let program = try Program(files: ["collections/api/a.request.json": #"{"url": "\#(server.url)/get", \#(member)}"#])
+        let run = try await program.run(["run", "api"])
+        #expect(run.code == 1 && run.output.contains("unknown member “\(name)”"), "\(run)")
+        let send = try await program.run(["send", "api/a", "--check"])
+        #expect(send.code == 1 && send.error.contains("unknown member “\(name)”"), "\(send)")
+    }
+
+    @Test func `a collection without requests is found`() async throws {
+        let outcome = try await Program().run(["run", "api"])
+        #expect(outcome.code == 2 && outcome.error.contains("“api” has no requests"), "\(outcome)")
+    }
+
+    @Test(arguments: ["json=new,tap=/no/folder/r", "json=new,yaml=x"]) func `a refused run makes no report`(reports: String) async throws {
+        let program = try ProgramTests.program(beside: server)
+        #expect(try await program.run(["run", "other", "--report", reports]).code == 2)
+        #expect(throws: (any Error).self) { try program.text(of: "new") }
+    }
+
     @Test(arguments: [["--report", "json=r,tap=/no/folder"], ["--report", "json=r", "-e", "missing"]])
     func `a refused run keeps the old reports`(words: [String]) async throws {
         let program = try ProgramTests.program(beside: server)

@@ -23,6 +23,13 @@ import Testing
         #expect(!outcome.output.contains("very-secret-2"))
     }
 
+    @Test func `a folder that cannot be created is a fault`() async throws {
+        let program = try Program(files: ["plain": ""])
+        let file = program.folder.appending(path: "space/plain").path
+        let outcome = try await program.run(["doctor"], environment: ["XDG_DATA_HOME": file])
+        #expect(outcome.code == 1 && outcome.output.contains("✗ data: \(file)/apus: cannot be created"), "\(outcome.output)")
+    }
+
     @Test func `a workspace is created, checked and formatted`() async throws {
         let program = try Program()
         #expect(try await program.run(["new", "environment", "api/local", "--url", "http://localhost:3000/v1"]).code == 0)
@@ -179,6 +186,29 @@ import Testing
         let checked = try await Program(files: ["collections/api/r.request.json": request]).run(["check"])
         #expect(checked.code == (problem == nil ? 0 : 1), "\(checked.output)")
         if let problem { #expect(checked.output.contains(problem), "\(checked.output)") }
+    }
+
+    @Test(arguments: [
+        (#""assertions": [{"subject": "status", "predicate": "equal", "value": 200}]"#, "status equal"),
+        (#""assertions": [{"subject": "statsu", "value": 200}]"#, "statsu equals"),
+        (#""assertions": [{"subject": "body ..[", "predicate": "exists"}]"#, "body ..[ exists"),
+        (#""assertions": [{"subject": "body $.a[", "predicate": "exists"}]"#, "body $.a[ exists"),
+        (#""assertions": [{"subject": "body", "predicate": "matches", "value": "("}]"#, "body matches"),
+        (#""captures": [{"variable": "v", "query": ".a |"}]"#, "capture v"),
+        (#""captures": [{"variable": "v", "from": "boby"}]"#, "capture v"),
+        (#""assertions": [{"subject": "body .a.b", "predicate": "exists"}, {"subject": "body .a[]", "value": 1}]"#, nil),
+    ])
+    func `a check that always fails is a problem`(checks: String, problem: String?) async throws {
+        let program = try Program(files: ["collections/api/a.request.json": #"{"url": "http://h/", \#(checks)}"#])
+        let outcome = try await program.run(["check"])
+        #expect(outcome.code == (problem == nil ? 0 : 1) && outcome.output.contains(problem ?? "") == (problem != nil), "\(outcome)")
+    }
+
+    @Test func `a method in small letters becomes the known one`() async throws {
+        let program = try Program()
+        for (name, method) in [("a", "post"), ("b", "Brew")] { _ = try await program.run(["new", "request", "api/\(name)", "-m", method]) }
+        #expect(try program.text(of: "collections/api/a.request.json").contains(#""POST""#))
+        #expect(try program.text(of: "collections/api/b.request.json").contains(#""Brew""#))
     }
 
     @Test func `a broken link and an unknown environment are problems`() async throws {

@@ -63,14 +63,23 @@ struct RunEffects: Sendable {
         var items: [RunPlan.Item] = []
         for node in nodes {
             let isInside = node.path.hasPrefix(path + "/")
-            if node.method != nil, isInside || node.path == path {
-                let title = (folders + [node.name]).joined(separator: " / ")
-                items.append(RunPlan.Item(draft: try await workspace.request(at: node.path), path: node.path, title: title))
+            if node.method != nil || node.unreadable != nil, isInside || node.path == path {
+                items.append(await item(node, title: (folders + [node.name]).joined(separator: " / ")))
             } else if isInside || node.path == path || path.hasPrefix(node.path + "/") {
                 items += try await self.items(node.children, of: path, in: isInside ? folders + [node.name] : [])
             }
         }
         return items
+    }
+
+    /// The request of a node, or the reason why it cannot be read.
+    private func item(_ node: WorkspaceNode, title: String) async -> RunPlan.Item {
+        if let problem = node.unreadable { return RunPlan.Item(unreadable: node.path, title: title, "\(problem)") }
+        do {
+            return RunPlan.Item(draft: try await workspace.request(at: node.path), path: node.path, title: title)
+        } catch {
+            return RunPlan.Item(unreadable: node.path, title: title, "\(error)")
+        }
     }
 
     private func resolve(_ run: RunJob) -> Runner.Resolve {

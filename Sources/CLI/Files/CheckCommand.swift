@@ -3,6 +3,7 @@ import HTTP
 import JSON
 import JSONSchema
 import Platform
+import Query
 import Screen
 import Workspace
 
@@ -42,6 +43,7 @@ enum CheckCommand {
         for collection in tree.nodes {
             var requests = RequestCheck(collection, tree, store, only: words.value("environment"))
             issues += requests.issues()
+            issues += await requests.failingChecks()
             unreadable += requests.unreadable
         }
         issues += unreadable.filter { !described.contains($0.file) }
@@ -124,6 +126,38 @@ private struct RequestCheck {
     private static func faults(of draft: RequestDraft) -> [String] {
         let method = draft.method.contains("{{") ? nil : HTTPRequest.fault(ofMethod: draft.method)
         return [method, URLIssue.reason(against: draft.url)].compactMap(\.self)
+    }
+
+    /// The captures and assertions that fail for every response.
+    func failingChecks() async -> [WorkspaceIssue] {
+        var issues: [WorkspaceIssue] = []
+        for (path, draft) in requests {
+            for assertion in draft.assertions where assertion.isEnabled && !assertion.subject.isEmpty {
+                guard let fault = await Self.fault(of: assertion) else { continue }
+                issues.append(WorkspaceIssue(file: path, message: "assertion “\(assertion.subject) \(assertion.predicate)”: \(fault)"))
+            }
+            for capture in draft.captures where capture.isEnabled && !capture.variable.isEmpty {
+                let query = capture.from == CaptureSource.body.rawValue ? await Self.fault(ofQuery: capture.query) : nil
+                guard let fault = capture.fault ?? query else { continue }
+                issues.append(WorkspaceIssue(file: path, message: "capture \(capture.variable): \(fault)"))
+            }
+        }
+        return issues
+    }
+
+    private static func fault(of assertion: Assertion) async -> String? {
+        guard let subject = AssertionSubject(assertion.subject), assertion.fault == nil else { return assertion.fault }
+        if assertion.predicate == AssertionPredicate.matches.rawValue, let pattern = assertion.value.string,
+            Template(pattern).names.isEmpty,
+            let fault = CheckLanguage.expression(pattern).problem("")
+        {
+            return fault
+        }
+        return subject.source == .body ? await fault(ofQuery: subject.query) : nil
+    }
+
+    private static func fault(ofQuery query: String) async -> String? {
+        query.isEmpty ? nil : await CheckLanguage(query).problem(query, in: QueryWorker())
     }
 
     private mutating func undefinedVariables(_ draft: RequestDraft, _ path: String) -> [WorkspaceIssue] {

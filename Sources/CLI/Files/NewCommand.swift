@@ -55,7 +55,9 @@ enum NewCommand {
         }
         let path = parts.dropLast().joined(separator: "/")
         guard kind == "request" else { return try make(environment(last, at: url), in: tree.folder(named: path), tree, store) }
-        let method = words.value("method") ?? "GET"
+        let written = words.value("method") ?? "GET"
+        let known = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "QUERY", "TRACE", "CONNECT"]
+        let method = known.contains(written.uppercased()) ? written.uppercased() : written
         if let fault = HTTPRequest.fault(ofMethod: method) { throw WorkspaceError(.invalidPath, path: name, message: fault + ".") }
         var (folder, missing) = try tree.deepestFolder(named: path)
         let siblings = missing.isEmpty ? tree.node(at: folder)?.children ?? [] : []

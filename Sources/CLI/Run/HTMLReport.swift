@@ -47,7 +47,7 @@ enum HTMLReport {
         const size=n=>{let i=0;for(;n>=1000&&i<4;i++)n/=1000;return n.toFixed(i&&n<100?1:0)+" "+["B","kB","MB","GB","TB"][i]};
         const sorted=results.map(ms).sort((a,b)=>a-b),longest=Math.max(1,sorted.at(-1)??0);
         const share=p=>time(sorted[Math.min(sorted.length-1,Math.floor(sorted.length*p))]??0);
-        for(const [text,value,kind] of [["requests",summary.requests],["passed",summary.requests-summary.failed,"good"],
+        for(const [text,value,kind] of [["requests",summary.cancelled?`${summary.requests} of ${summary.planned}`:summary.requests,summary.cancelled?"bad":""],["passed",summary.requests-summary.failed,"good"],
         ["failed",summary.failed,summary.failed?"bad":""],["assertions",summary.assertions],["median",share(.5)],["95 %",share(.95)],
         ["longest",time(longest)],["received",size(summary.byteCount)],["in all",time(Math.round(summary.seconds*1000))]]){
         const d=el("div",text,"dim");d.prepend(el("b",value,kind));one("totals").append(d)}

@@ -25,7 +25,9 @@ public enum RunCommand {
         details: [
             "Requests of a folder are sent in tree order, and later ones can use the captured values. "
                 + "With --jobs, iterations run concurrently, each in order; in a single iteration, requests run concurrently.",
-            "^C ends the run; reports contain the results up to then. Exit code 1: a check failed. 3: a request was not sent or got no response.",
+            "^C ends the run; reports contain the results up to then, and the number of planned requests. "
+                + "Exit code 1: a check failed. 3: a request was not sent or got no response. A request file of a folder that cannot be read "
+                + "is a request that was not sent.",
         ],
         examples: [
             .init("apus run api -e local", "run a collection"),
@@ -49,13 +51,12 @@ final class RunOutput {
     private let reports: [RunReport]
     private let isQuiet: Bool
     private let printsText: Bool
-    private let total: Int
-    private(set) var totals = RunTotals()
+    private(set) var totals: RunTotals
 
     /// Opens the reports of the words.
     init(_ words: CommandWords, _ context: CommandContext, total: Int) throws {
         streams = context.streams
-        self.total = total
+        totals = RunTotals(planned: total)
         reports = try RunReport.opened(words, context)
         isQuiet = words.has("quiet")
         // Annotations are found between other lines of a log.
@@ -70,6 +71,7 @@ final class RunOutput {
         let start = ContinuousClock.now
         var failure: (any Error)?
         do { try await run { try self.take($0) } } catch { failure = error }
+        totals.isCancelled = totals.isCut && (failure != nil || Task.isCancelled)
         try finish(seconds: start.duration(to: .now).seconds)
         if let failure, !(failure is CancellationError) { throw failure }
         if failure != nil || Task.isCancelled { return 130 }
@@ -82,8 +84,8 @@ final class RunOutput {
         totals.add(result)
         for report in reports { try report.add(result) }
         if !result.isPassed || !isQuiet { try write(line(result)) }
-        if isQuiet, totals.count % 64 == 0 || totals.count == total, streams.isErrorTerminal {
-            streams.showProgress("\(totals.count) of \(total)")
+        if isQuiet, totals.count % 64 == 0 || totals.count == totals.planned, streams.isErrorTerminal {
+            streams.showProgress("\(totals.count) of \(totals.planned)")
         }
     }
 
@@ -92,7 +94,7 @@ final class RunOutput {
         if isQuiet { streams.showProgress() }
         for report in reports { try report.finish(totals) }
         let rate = seconds > 0 ? ", \(Int(Double(totals.count) / seconds)) per second" : ""
-        let requests = (totals.count < total ? "\(totals.count) of " : "") + CountText.of(max(totals.count, total), "request")
+        let requests = (totals.isCut ? "\(totals.count) of " : "") + CountText.of(max(totals.count, totals.planned), "request")
         try write(
             "\(requests), \(totals.failed) failed, \(CountText.of(totals.checks, "assertion")), "
                 + "\(TimeText.milliseconds(seconds))\(rate)\n")

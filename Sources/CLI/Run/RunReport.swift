@@ -13,10 +13,13 @@ enum RunReportFormat: String, CaseIterable, Sendable {
 final class RunReport {
     let format: RunReportFormat
     private let target: Target
+    /// True if its file did not exist.
+    private let isNew: Bool
     private let streams: CommandStreams
     /// The workspace with a slash at its end, relative to the checked-out repository; empty if they are the same.
     private let folder: String
     private var count = 0
+    private var hasBegun = false
 
     /// The place of a report.
     private enum Target {
@@ -63,9 +66,10 @@ final class RunReport {
         self.streams = streams
         self.folder = folder
         if parts[1] == "-" {
-            target = .output
+            (target, isNew) = (.output, false)
         } else {
             do throws(SystemError) {
+                isNew = FileStatus(of: parts[1]) == nil
                 let file = try Descriptor(opening: parts[1], O_WRONLY | O_CREAT, permissions: 0o644)
                 target = .file(ReportFile(file), path: parts[1])
             } catch {
@@ -74,8 +78,14 @@ final class RunReport {
         }
     }
 
+    /// Removes the file of a run that was refused, if there was none before.
+    deinit {
+        if case .file(_, let path) = target, isNew, !hasBegun { unlink(path) }
+    }
+
     /// Replaces the content of a file by the beginning of the report.
     func begin() throws {
+        hasBegun = true
         if case .file(let file, let path) = target {
             do throws(SystemError) { try file.empty() } catch { throw Self.unwritten(path, error) }
         }
@@ -164,17 +174,25 @@ extension RunReportFormat {
     /// The text after the last result.
     func ending(_ totals: RunTotals) -> String {
         switch self {
-        case .junit: "</testsuite>\n</testsuites>\n"
-        case .tap: "1..\(totals.count)\n"
+        case .junit: (totals.isCancelled ? Self.junitCut(totals) : "") + "</testsuite>\n</testsuites>\n"
+        case .tap: "1..\(totals.planned)\n" + (totals.isCut ? "Bail out! \(Self.cut(totals))\n" : "")
         case .json: "\n], \"summary\": \(Self.json(totals).compactText)}\n"
         case .html: HTMLReport.ending(Self.json(totals).compactText)
         case .github: ""
         }
     }
 
+    private static func cut(_ totals: RunTotals) -> String { "The run ended after \(totals.count) of \(totals.planned) requests" }
+
+    private static func junitCut(_ totals: RunTotals) -> String {
+        "<testcase classname=\"apus\" name=\"the rest of the run\" time=\"0.000000\"><error message=\"\(cut(totals))\"/></testcase>\n"
+    }
+
     private static func junit(_ totals: RunTotals?) -> String {
         let counts = totals.map {
-            " tests=\"\($0.count)\" failures=\"\($0.failed - $0.unanswered)\" errors=\"\($0.unanswered)\" time=\"\(seconds($0.seconds))\""
+            let cut = $0.isCancelled ? 1 : 0
+            return " tests=\"\($0.count + cut)\" failures=\"\($0.failed - $0.unanswered)\" errors=\"\($0.unanswered + cut)\""
+                + " time=\"\(seconds($0.seconds))\""
         }
         let attributes = (counts ?? "") + String(repeating: " ", count: max(0, 120 - (counts ?? "").count))
         return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"apus\"\(attributes)>\n"
@@ -239,7 +257,8 @@ extension RunReportFormat {
 
     private static func json(_ totals: RunTotals) -> JSONValue {
         [
-            "requests": .number(totals.count), "failed": .number(totals.failed), "unanswered": .number(totals.unanswered),
+            "requests": .number(totals.count), "planned": .number(totals.planned), "cancelled": .bool(totals.isCancelled),
+            "failed": .number(totals.failed), "unanswered": .number(totals.unanswered),
             "assertions": .number(totals.checks), "seconds": JSONValue(floatLiteral: totals.seconds),
             "byteCount": .number(Int(totals.byteCount)),
         ]

@@ -14,11 +14,12 @@ extension RunPlan {
         let operands = words.operands.isEmpty && !tags.isEmpty ? ["."] : words.operands
         if operands.isEmpty { throw UsageError("missing WHAT: a request, a folder, a collection, a file, or --tag TAG") }
         for operand in operands { items += try Self.items(operand, in: store, complain) }
-        if !tags.isEmpty { items.removeAll { item in !item.draft.tags.contains(where: tags.contains) } }
+        // The tags of a file that cannot be read are not known.
+        if !tags.isEmpty { items.removeAll { item in item.problem == nil && !item.draft.tags.contains(where: tags.contains) } }
         if items.isEmpty {
             throw CommandFailure("no request \(tags.isEmpty ? "is there" : "has the tag \(tags.joined(separator: " or "))")", code: 2)
         }
-        items = try items.map { Item(draft: try $0.draft.settingOptions(words), path: $0.path) }
+        for index in items.indices { items[index].draft = try items[index].draft.settingOptions(words) }
         let rows = try words.value("data").map(Self.rows(ofFile:)) ?? [[:]]
         self.init(items, rows: rows, repetitions: words.number("repeat") ?? 1)
     }
@@ -40,33 +41,51 @@ extension RunPlan {
         if let store, let inside = try items(below: operand, store) { return inside }
         let source = try RequestSource([operand], rest: [], in: store)
         for loss in source.losses { complain(loss) }
-        return [Item(draft: source.draft, path: source.path)]
+        return [Item(draft: source.draft, path: source.path, failedChecks: source.failedChecks)]
     }
 
     /// The requests in the folder at this path or with this name, or the request at this path; nil if there is none.
     private static func items(below operand: String, _ store: WorkspaceStore) throws -> [Item]? {
-        do throws(WorkspaceError) {
+        do {
             let tree = try store.tree()
             let wanted = shortPath(ofRequest: operand.hasSuffix("/") ? String(operand.dropLast()) : operand)
             let isAll = wanted == "." || wanted == "collections"
-            func inside(_ place: String) -> [WorkspaceNode] {
-                tree.requests.filter { node in
+            func inside(_ place: String) throws -> [Item] {
+                try tree.requestsAndBroken.compactMap { node in
                     let path = shortPath(ofRequest: node.path)
-                    return isAll || path == place || path.hasPrefix(place + "/")
+                    // A request that is named itself is an error if it cannot be read.
+                    if path == place, node.path.hasSuffix(".request.json") { return item(try store.draft(at: node.path), node.path, store) }
+                    return isAll || path == place || path.hasPrefix(place + "/") ? item(node, store) : nil
                 }
             }
-            var found = inside(wanted)
-            if found.isEmpty, !tree.requests.contains(where: { $0.name == operand }), let folder = try? tree.folderAnywhere(named: wanted) {
-                found = inside(shortPath(ofRequest: folder))
-            }
-            return found.isEmpty ? nil : try found.map { node throws(WorkspaceError) in try item(node.path, store) }
-        } catch {
+            let found = try inside(wanted)
+            guard found.isEmpty, !tree.requests.contains(where: { $0.name == operand }),
+                let folder = try? tree.folderAnywhere(named: wanted)
+            else { return found.isEmpty ? nil : found }
+            let named = try inside(shortPath(ofRequest: folder))
+            if named.isEmpty, try RequestSource.path(operand, in: store) == nil { throw hasNoRequests(operand) }
+            return named.isEmpty ? nil : named
+        } catch let error as WorkspaceError {
             throw CommandFailure(error.message, code: 2)
         }
     }
 
-    private static func item(_ path: String, _ store: WorkspaceStore) throws(WorkspaceError) -> Item {
-        Item(draft: try store.draft(at: path), path: path)
+    private static func hasNoRequests(_ folder: String) -> CommandFailure {
+        CommandFailure("“\(folder)” has no requests; apus new request \(folder)/NAME makes one", code: 2)
+    }
+
+    /// The request of a file in a folder, or the reason why it cannot be read.
+    private static func item(_ node: WorkspaceNode, _ store: WorkspaceStore) -> Item {
+        if let problem = node.unreadable { return Item(unreadable: node.path, "\(problem)") }
+        do throws(WorkspaceError) {
+            return item(try store.draft(at: node.path), node.path, store)
+        } catch {
+            return Item(unreadable: node.path, error.message)
+        }
+    }
+
+    private static func item(_ draft: RequestDraft, _ path: String, _ store: WorkspaceStore) -> Item {
+        Item(draft: draft, path: path, failedChecks: store.failedChecks(ofRequestAt: path))
     }
 }
 

@@ -58,12 +58,12 @@ enum ExchangeJSON {
 
     private static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 
-    /// A request that was not sent.
-    static func value(of request: HTTPRequest, mask: SecretMask) -> JSONValue {
+    /// A request that was not sent, with the headers that its transport would send.
+    static func value(of request: HTTPRequest, _ sent: HTTPHeaders, mask: SecretMask) -> JSONValue {
         let bytes = (try? request.body.encode()) ?? []
         return [
             "method": .string(request.method.rawValue), "url": .string(mask.masked(request.url)),
-            "headers": headers(HTTPHeaders(request.headers.fields.map { HTTPHeaderField(name: $0.name, value: mask.masked($0.value)) })),
+            "headers": headers(HTTPHeaders(sent.fields.map { HTTPHeaderField(name: $0.name, value: mask.masked($0.value)) })),
             "body": body(ExchangeBody(mask.masked(bytes))),
         ]
     }

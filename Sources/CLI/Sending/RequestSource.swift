@@ -17,6 +17,8 @@ struct RequestSource: Sendable {
     var others: [RequestDraft] = []
     /// True for a command of another program, which decides itself what becomes of standard input.
     var isCommand = false
+    /// Failed checks of its file that the draft does not have.
+    var failedChecks: [CheckReport.Checked] = []
     /// The parts of a command or a file that are not used, as sentences.
     var losses: [String] = []
 
@@ -86,7 +88,9 @@ struct RequestSource: Sendable {
             throw CommandFailure("unexpected “\(operands[1])” after a saved request; --variable NAME=VALUE sets a variable", code: 2)
         }
         do throws(WorkspaceError) {
-            return RequestSource(draft: try workspace.request(at: path).draft, path: path)
+            var source = RequestSource(draft: try workspace.request(at: path).draft, path: path)
+            source.failedChecks = workspace.failedChecks(ofRequestAt: path)
+            return source
         } catch {
             throw CommandFailure(error.message, code: 2)
         }

@@ -35,9 +35,9 @@ public struct SendCommand: Sendable {
         ],
         rest: "curl …",
         details: [
-            "On a terminal, the response is shown with its head, and JSON is formatted. In a pipe, the body is unchanged. "
-                + "Standard input becomes the body of a request without one, unchanged.",
-            "A command of curl, wget or HTTPie after -- is read with its own options. A command of curl or wget in one "
+            "On a terminal, the response is shown with its head, JSON is formatted, and values of --secret-from are masked. "
+                + "In a pipe, the body is unchanged. Standard input becomes the body of a request without one, unchanged.",
+            "A command of curl, wget or HTTPie after -- is read with its own options; curl's -f is --fail. A command of curl or wget in one "
                 + "quoted word needs no --.",
             "If variables have no value, all of them are listed with exit code 3, and nothing is sent.",
         ],
@@ -61,6 +61,7 @@ public struct SendCommand: Sendable {
         if words.has("format"), !words.has("offline") { throw UsageError("--format needs --offline") }
         let uses = ["output", "download", "query"].filter(words.has).map { "--\($0)" }
         if uses.count > 1 { throw UsageError("\(ListText.of(uses)) cannot be combined") }
+        if words.has("json"), words.has("query") { throw UsageError("--json and --query cannot be combined") }
     }
 
     func run() async throws -> Int32 {
@@ -172,7 +173,7 @@ public struct SendCommand: Sendable {
         try Task.checkCancellation()
         let exchange = result.exchange
         complain(about: exchange, part)
-        let report = try await finish(result, source.draft)
+        let report = try await finish(result, source)
         if words.has("json") {
             let mask = await CapturedSecrets(queries: LiveQueries.all).mask(of: exchange, result.mask)
             let value = ExchangeJSON.value(of: exchange.concealingCookies(), checks: report, mask: mask)
@@ -197,12 +198,12 @@ public struct SendCommand: Sendable {
         complain(aboutMissing: preview.missingAuthentication)
     }
 
-    private func finish(_ result: LiveSender.Result, _ draft: RequestDraft) async throws -> CheckReport? {
+    private func finish(_ result: LiveSender.Result, _ source: RequestSource) async throws -> CheckReport? {
         guard words.has("check"), let facts = result.facts(bodyLimit: 64 << 20) else { return nil }
         let report = await ResponseChecks.run(
-            draft.captures, draft.assertions, expecting: result.exchange.origin.expected, on: facts, LiveQueries.all
+            source.draft.captures, source.draft.assertions, expecting: result.exchange.origin.expected, on: facts, LiveQueries.all
         )
-        .adding(ResponseContracts().checks(of: result.exchange, facts))
+        .adding(source.failedChecks).adding(ResponseContracts().checks(of: result.exchange, facts))
         context.streams.complain(result.mask.masked(CheckText.lines(of: report)))
         return report
     }
@@ -229,9 +230,15 @@ public struct SendCommand: Sendable {
     private func code(of exchange: Exchange, _ report: CheckReport?) -> Int32 {
         guard let response = exchange.response, exchange.error == nil else { return 3 }
         if let report, report.failureCount > 0 { return 1 }
-        if words.has("fail"), response.status >= 400 { return 4 }
+        if words.has("fail") || failsLikeCurl, response.status >= 400 { return 4 }
         let isUnaskedPart = response.status == 206 && !exchange.request.headers.contains("Range")
         return words.has("download") && (!(200..<300).contains(response.status) || isUnaskedPart) ? 1 : 0
+    }
+
+    /// True if the words of a command of curl have `--fail` or, also among other letters, `-f`.
+    private var failsLikeCurl: Bool {
+        words.rest.first == "curl"
+            && words.rest.contains { $0.hasPrefix("--fail") || $0.wholeMatch(of: /-[0-9aBgGIijJklLMnNOpqRsSvZ#]*f.*/) != nil }
     }
 
     // MARK: Without sending
@@ -249,7 +256,8 @@ public struct SendCommand: Sendable {
         }
         let printer = ResponsePrinter(streams: context.streams, parts: PrintedParts.request, colors: context.hasColors)
         if format == "json" {
-            try context.streams.write(ExchangeJSON.value(of: request, mask: resolved.mask).prettyText)
+            let headers = try context.live.transportHeaders(request)
+            try context.streams.write(ExchangeJSON.value(of: request, headers, mask: resolved.mask).prettyText)
         } else {
             try printer.printRequest(request, resolved, context.live.transportHeaders)
         }

@@ -56,6 +56,8 @@ package enum CheckLanguage: Equatable {
 
     /// The syntax error that a child process finds in the query; nil if it is valid or cannot be checked.
     package func problem(_ query: String, in worker: QueryWorker) async -> String? {
+        guard needsProcess else { return problem(query) }
+        if self == .jq, JQPath(query) != nil { return nil }
         do throws(QueryError) {
             // A filter is compiled before it gets a value, so that an endless filter never starts.
             let body: QueryInput = .bytes(self == .jq ? Array(" ".utf8) : Array("<a/>".utf8))

@@ -6,6 +6,8 @@ package struct RunResult: Sendable {
     package let title: String
     /// The number of the iteration, from 1.
     package let iteration: Int
+    /// The variables of the iteration's row.
+    package let row: [String: String]
     /// The request's file in the workspace; nil if it has none.
     package let file: String?
     /// The exchange; nil if nothing was sent.
@@ -22,14 +24,27 @@ package struct RunResult: Sendable {
     package var attempts = 1
 
     /// Creates a result without an outcome.
-    package init(title: String, iteration: Int, file: String? = nil) {
+    package init(title: String, iteration: Int, row: [String: String] = [:], file: String? = nil) {
         self.title = title
         self.iteration = iteration
+        self.row = row
         self.file = file
     }
 
-    /// The title, with the number of the iteration after the first one.
-    package var label: String { iteration > 1 ? "\(title) (\(iteration))" : title }
+    /// The title, with the number of the iteration after the first one, and the values of its row.
+    package var label: String {
+        let parts = (iteration > 1 ? ["\(iteration)"] : []) + (row.isEmpty ? [] : [rowText])
+        return parts.isEmpty ? title : "\(title) (\(parts.joined(separator: ": ")))"
+    }
+
+    /// The variables of the row by name, with secrets masked, shortened to 60 characters.
+    private var rowText: String {
+        let values = row.sorted { $0.key < $1.key }.map { name, value in
+            "\(name)=\(SecretName.soundsSecret(name) ? SecretMask.sign : mask.masked(value))"
+        }
+        let text = values.joined(separator: ", ")
+        return text.count > 60 ? text.prefix(59) + "…" : text
+    }
 
     /// Every reason for its failure, with secrets masked; empty if it passed.
     package var problems: [String] { reasons.map(mask.masked) }
@@ -52,6 +67,12 @@ package struct RunResult: Sendable {
 /// The totals of a run.
 package struct RunTotals: Hashable, Sendable {
     package var count = 0
+    /// The number of requests that the run was to send.
+    package var planned: Int
+    /// True if it ended before all of them, by a failure or otherwise.
+    package var isCut: Bool { count < planned }
+    /// True if it was cancelled before all of them.
+    package var isCancelled = false
     package var failed = 0
     package var unanswered = 0
     package var checks = 0
@@ -59,7 +80,7 @@ package struct RunTotals: Hashable, Sendable {
     package var byteCount: Int64 = 0
 
     /// The totals before the first result.
-    package init() {}
+    package init(planned: Int) { self.planned = planned }
 
     package mutating func add(_ result: RunResult) {
         count += 1

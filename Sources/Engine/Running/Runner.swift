@@ -7,20 +7,31 @@ package struct RunPlan: Sendable {
     /// A request of the run.
     package struct Item: Sendable, Equatable {
         /// The request.
-        package let draft: RequestDraft
+        package var draft: RequestDraft
         /// Its file in the workspace; nil if it has none.
         package let path: String?
         /// The title in results.
         package let title: String
+        /// Failed checks of its file that the draft does not have.
+        package let failedChecks: [CheckReport.Checked]
+        /// The reason why its file cannot be read; nil if it can.
+        package private(set) var problem: String?
 
         /// Creates an item from a request and its file.
         ///
         /// - Parameter title: nil for the path as typed on the command line, or else the name, or method and URL.
-        package init(draft: RequestDraft, path: String?, title: String? = nil) {
+        package init(draft: RequestDraft, path: String?, title: String? = nil, failedChecks: [CheckReport.Checked] = []) {
             self.draft = draft
             self.path = path
+            self.failedChecks = failedChecks
             self.title =
                 title ?? path.map(shortPath(ofRequest:)) ?? (draft.name.isEmpty ? "\(draft.method) \(draft.url)" : draft.name)
+        }
+
+        /// Creates an item for a file that cannot be read, which fails with the reason.
+        package init(unreadable path: String, title: String? = nil, _ problem: String) {
+            self.init(draft: RequestDraft(), path: path, title: title)
+            self.problem = problem
         }
     }
 
@@ -146,7 +157,7 @@ package final class Runner: Sendable {
     }
 
     private func send(_ item: RunPlan.Item, _ iteration: Int, _ captured: CapturedBox) async throws -> RunResult {
-        var result = RunResult(title: item.title, iteration: iteration + 1, file: item.path)
+        var result = RunResult(title: item.title, iteration: iteration + 1, row: plan.row(iteration), file: item.path)
         for attempt in 1...(max(0, settings.retries) + 1) {
             if let delay = settings.delay { try await Task.sleep(for: delay) }
             try await pace?.wait()
@@ -159,9 +170,10 @@ package final class Runner: Sendable {
     }
 
     private func attemptOnce(_ item: RunPlan.Item, _ iteration: Int, _ captured: CapturedBox) async throws -> RunResult {
-        var result = RunResult(title: item.title, iteration: iteration + 1, file: item.path)
+        var result = RunResult(title: item.title, iteration: iteration + 1, row: plan.row(iteration), file: item.path)
         let resolved: ResolvedSend
         do throws(RunRefusal) {
+            if let problem = item.problem { throw RunRefusal(problem) }
             resolved = try await resolve(item, plan.row(iteration), captured.values)
         } catch {
             result.refusal = error.reason
@@ -174,12 +186,13 @@ package final class Runner: Sendable {
         result.exchange = record == nil ? sent.exchange.withoutBodyFile() : sent.exchange
         result.mask = sent.mask
         let draft = item.draft
-        let hasChecks = !(draft.captures.isEmpty && draft.assertions.isEmpty) || sent.exchange.origin.openAPI != nil
+        let hasChecks =
+            !(draft.captures.isEmpty && draft.assertions.isEmpty && item.failedChecks.isEmpty) || sent.exchange.origin.openAPI != nil
         if hasChecks, let facts = sent.facts(bodyLimit: Self.bodyLimit) {
             let report = await ResponseChecks.run(
                 draft.captures, draft.assertions, expecting: sent.exchange.origin.expected, on: facts, LiveQueries.all
             )
-            .adding(contracts.checks(of: sent.exchange, facts))
+            .adding(item.failedChecks).adding(contracts.checks(of: sent.exchange, facts))
             captured.merge(report.values, of: resolved.origin.environment)
             result.checks = report
             result.mask = result.mask.adding(Set(report.captures.compactMap(\.value).filter(\.isSecret).map(\.text)))

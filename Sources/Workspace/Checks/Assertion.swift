@@ -20,6 +20,15 @@ public struct Assertion: Hashable, Sendable {
     }
 }
 
+extension Assertion {
+    /// The reason why its subject or predicate fails for every response; nil if both are known.
+    public var fault: String? {
+        if AssertionSubject(subject) == nil { return "expected \(AssertionSubject.names)" }
+        guard AssertionPredicate(rawValue: predicate) == nil else { return nil }
+        return "expected \(AssertionPredicate.allCases.map(\.rawValue).joined(separator: ", "))"
+    }
+}
+
 /// The subject of an assertion: a source in the response, and for some sources a name or a query.
 public struct AssertionSubject: Hashable, Sendable {
     /// The part of the response.

@@ -32,6 +32,9 @@ public struct Capture: Hashable, Sendable {
         return named.contains(where: SecretName.soundsSecret)
     }
 
+    /// The reason why its source fails for every response; nil if it is known.
+    public var fault: String? { CaptureSource(from) == nil ? "expected from \(CaptureSource.names)" : nil }
+
     private static let secretHeaders: Set<String> = ["set-cookie", "authorization", "authentication-info", "www-authenticate"]
 
     /// The last name in the query: `access_token` of `.data.access_token`.

@@ -27,7 +27,7 @@ public enum ResponseChecks {
     private static func take(_ capture: Capture, _ facts: ResponseFacts, _ queries: BodyQueries) async -> CheckReport.Captured {
         let place = capture.query.isEmpty ? capture.from : "\(capture.from) \(capture.query)"
         do throws(CheckError) {
-            guard let source = CaptureSource(capture.from) else { throw CheckError("expected from \(CaptureSource.names)") }
+            guard let source = CaptureSource(capture.from) else { throw CheckError(capture.fault ?? "") }
             let found = try await facts.values(source, capture.query, queries)
             // A null is treated as missing: in a URL it would become the word `null`.
             guard let first = found.first(where: { !$0.isNull }) else {
@@ -76,9 +76,9 @@ public enum ResponseChecks {
         let expected = assertion.value.isNull ? "" : " " + assertion.value.compactText
         let sentence = "\(assertion.subject) \(assertion.predicate)\(expected)"
         do throws(CheckError) {
-            guard let subject = AssertionSubject(assertion.subject) else { throw CheckError("expected \(AssertionSubject.names)") }
-            guard let predicate = AssertionPredicate(rawValue: assertion.predicate) else {
-                throw CheckError("expected \(AssertionPredicate.allCases.map(\.rawValue).joined(separator: ", "))")
+            guard let subject = AssertionSubject(assertion.subject), let predicate = AssertionPredicate(rawValue: assertion.predicate)
+            else {
+                throw CheckError(assertion.fault ?? "")
             }
             let found = try await facts.values(subject.source, subject.query, queries)
             let counted = predicate.isOfPresence && !queries.findsNull(subject.query) ? found.filter { !$0.isNull } : found

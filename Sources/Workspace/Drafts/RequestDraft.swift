@@ -154,6 +154,32 @@ extension Assertion: Formatted {
     static let blank = Self()
 }
 
+extension CheckReport.Checked {
+    /// A failed check for each member of a request's captures and assertions that the format does not know: without it they would check less
+    /// than their author meant.
+    static func unknownMembers(in document: JSONValue) -> [Self] {
+        let fields = RequestDraft.fields.map(\.name)
+        let misspelt = document.memberNames.filter { name in
+            !fields.contains(name)
+                && ["captures", "assertions"].contains { name == $0.dropLast() || NearestName.of(name, among: [$0]) != nil }
+        }
+        return misspelt.map { failed("the request", $0, fields) }
+            + unknownMembers(in: document["captures"], "capture", Capture.fields.map(\.name))
+            + unknownMembers(in: document["assertions"], "assertion", Assertion.fields.map(\.name))
+    }
+
+    private static func unknownMembers(in list: JSONValue?, _ kind: String, _ fields: [String]) -> [Self] {
+        (list?.array ?? []).enumerated().flatMap { index, value in
+            value.memberNames.filter { !fields.contains($0) && !$0.hasPrefix("x-") }.map { failed("\(kind) \(index + 1)", $0, fields) }
+        }
+    }
+
+    private static func failed(_ place: String, _ name: String, _ fields: [String]) -> Self {
+        let expected = NearestName.of(name, among: fields).map { "did you mean “\($0)”?" } ?? "expected " + fields.joined(separator: ", ")
+        return Self(sentence: place, problem: "unknown member “\(name)”; \(expected)")
+    }
+}
+
 extension Scripts: Formatted {
     static let fields: [Field<Scripts>] = [
         Field("before", \.before, .lines),

@@ -127,7 +127,7 @@ package enum TypedCredential {
 }
 
 /// Recognizes names of secrets. Works on bytes: an import, a list of rows and the masking of what is sent ask for every name.
-enum SecretName {
+package enum SecretName {
     /// Words that match within a name.
     private static let parts = [
         "token", "secret", "password", "passwd", "passphrase", "passcode", "apikey", "accesskey", "privatekey", "credential", "session",
@@ -140,7 +140,7 @@ enum SecretName {
     private static let openEndings = ["type", "count", "expiry", "expiresin", "expires", "name"].map { Array($0.utf8) }
 
     /// True for names of tokens, keys, passwords and sessions.
-    static func soundsSecret(_ name: String) -> Bool { soundsSecret(name, letters(of: name)) }
+    package static func soundsSecret(_ name: String) -> Bool { soundsSecret(name, letters(of: name)) }
 
     /// - Parameter letters: the name's ``letters(of:)``.
     static func soundsSecret(_ name: String, _ letters: [UInt8]) -> Bool {

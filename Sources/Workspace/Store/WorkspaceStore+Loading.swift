@@ -18,6 +18,12 @@ extension WorkspaceStore {
     /// - Throws: `broken` with the position if the file does not conform to the format.
     public func draft(at path: String) throws(WorkspaceError) -> RequestDraft { try load(RequestDraft.self, path).content }
 
+    /// Failed checks for the unknown members of the captures and assertions in the request's file; empty if it cannot be read.
+    public func failedChecks(ofRequestAt path: String) -> [CheckReport.Checked] {
+        guard let bytes = try? read(path), let document = try? JSONValue(parsing: bytes) else { return [] }
+        return CheckReport.Checked.unknownMembers(in: document)
+    }
+
     /// Writes the draft into the request's file, which is created if needed; unchanged parts keep their bytes. The file keeps its name,
     /// see ``rename(_:to:)``.
     ///

@@ -22,6 +22,14 @@ public struct WorkspaceTree: Hashable, Sendable {
         return list(nodes)
     }
 
+    /// The requests in the order of the tree, and the files and folders among them that cannot be read.
+    public var requestsAndBroken: [WorkspaceNode] {
+        func list(_ nodes: [WorkspaceNode]) -> [WorkspaceNode] {
+            nodes.flatMap { $0.method != nil || $0.unreadable != nil ? [$0] : list($0.children) }
+        }
+        return list(nodes)
+    }
+
     /// The environments available for the requests of a collection: its own, then those of the workspace.
     public func environments(for collection: String) -> [EnvironmentSummary] {
         (collection.isEmpty ? [] : environments[collection] ?? []) + (environments[""] ?? [])
@@ -151,6 +159,11 @@ public struct WorkspaceNode: Hashable, Sendable, Identifiable {
 
     /// True if there are children, read or not.
     public var hasChildren: Bool { isUnread || !children.isEmpty }
+
+    /// The reason why the request or folder itself cannot be read; nil if it can, or if only the settings of the folder cannot.
+    public var unreadable: WorkspaceIssue? {
+        if case .broken(let issue) = kind, issue.file == path { issue } else { nil }
+    }
 
     /// The request's method; nil for other kinds.
     public var method: String? { if case .request(let method) = kind { method } else { nil } }
