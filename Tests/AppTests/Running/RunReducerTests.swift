@@ -284,11 +284,13 @@ import Widgets
     private let folder = TemporaryFolder([
         "collections/c/collection.json": #"{"name": "C"}"#, "collections/c/one.request.json": #"{"name": "One", "url": "http://h/1"}"#,
         "collections/c/in/folder.json": #"{"name": "In / there"}"#,
-        "collections/c/in/two.request.json": #"{"name": "Twö", "url": "http://h/2"}"#,
+        "collections/c/in/two.request.json": #"{"name": "Twö", "url": "http://h/2"}"#, "collections/d/bad.request.json": "<<<<<<< HEAD",
+        "collections/d/worse.request.json": #"{"headers": 5}"#,
     ])
 
     @Test(arguments: [
         ("collections/c", ["In / there / Twö", "One"]), ("collections/c/in", ["Twö"]), ("collections/c/one.request.json", ["One"]),
+        ("collections/d", ["bad", "worse"]),
     ])
     func `each request begins and then has a result, named by it and the folders between`(path: String, titles: [String]) async {
         let history = HistoryEffects(open: { OpenedHistory(store: InMemoryHistoryStore()) }, queries: LiveQueries.all, post: { _ in })
