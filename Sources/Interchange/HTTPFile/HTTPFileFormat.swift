@@ -283,7 +283,8 @@ struct HTTPFile {
 
     /// A target without the version of HTTP at its end.
     private static func withoutVersion(_ target: Substring) -> Substring {
-        guard let space = target.lastIndex(where: { $0 == " " || $0 == "\t" }),
+        // A version is short, and a target may have megabytes.
+        guard let space = target.suffix(32).lastIndex(where: { $0 == " " || $0 == "\t" }),
             target[target.index(after: space)...].uppercased().hasPrefix("HTTP/")
         else { return target }
         return target[..<space].trimmingBlanks

@@ -98,15 +98,17 @@ public struct ImportContext: Sendable {
 
     /// A name for display and for a file name: one line, not longer than the limit.
     mutating func name(_ text: String, at place: ImportPlace) -> String {
+        let byteCount = text.utf8.count
+        let text = byteCount > limits.nameByteCount ? String(text.prefix(limits.nameByteCount + 1)) : text
         let line = text.contains(where: \.isNewline) ? text.split(whereSeparator: \.isNewline).joined(separator: " ") : text
-        guard line.utf8.count > limits.nameByteCount else { return line }
+        guard byteCount > limits.nameByteCount else { return line }
         var (short, count) = ("", 0)
         for character in line {
             count += character.utf8.count
             guard count <= limits.nameByteCount else { break }
             short.append(character)
         }
-        report(.changed, at: place, "name", "it has \(line.utf8.count) bytes", instead: "cut to \(limits.nameByteCount)")
+        report(.changed, at: place, "name", "it has \(byteCount) bytes", instead: "cut to \(limits.nameByteCount)")
         return short
     }
 

@@ -69,10 +69,10 @@ public struct ImportSource: Sendable {
 
     /// True if the first significant line is a directive, the start of a document, a key, or a list entry.
     private static func looksLikeYAML(_ text: String) -> Bool {
-        let line = text.split(whereSeparator: \.isNewline).lazy.map { $0.drop { $0.isWhitespace } }.first {
-            !$0.isEmpty && !$0.hasPrefix("#")
-        }
-        guard let line else { return false }
+        var text = text[...].drop(while: \.isWhitespace)
+        while text.first == "#" { text = text.drop { !$0.isNewline }.drop(while: \.isWhitespace) }
+        // A key is shorter; some files have one line of megabytes.
+        let line = text.prefix(1_000).prefix { !$0.isNewline }
         if line.hasPrefix("%YAML") || line == "---" || line.hasPrefix("--- ") || line.hasPrefix("- ") { return true }
         guard let colon = line.firstIndex(of: ":") else { return false }
         let rest = line[line.index(after: colon)...]
