@@ -7,9 +7,12 @@ struct CurlPattern {
     /// The most URLs that a command may have.
     static let limit = 10_000
     static let tooMany = ImportError("The command has more than \(limit) URLs. Shorten the ranges in its URLs.")
+    /// The most bytes of the URLs that one with several choices stands for.
+    private static let byteLimit = 16 << 20
 
     /// The choices of each part, in order; text has one.
     private var parts: [[String]] = []
+    private var count = 1
     private let url: String
     private var failure: ImportError?
 
@@ -20,14 +23,16 @@ struct CurlPattern {
     }
 
     /// True if there are several URLs.
-    var isSeveral: Bool { failure == nil && parts.contains { $0.count > 1 } }
+    var isSeveral: Bool { failure.map { $0 == Self.tooMany } ?? (count > 1) }
 
     /// The URLs, the last choice changing fastest.
     ///
     /// - Throws: an error for a pattern that curl refuses.
     func texts() throws(ImportError) -> [String] {
         if let failure { throw failure }
-        guard parts.reduce(1.0, { $0 * Double($1.count) }) <= Double(Self.limit) else { throw Self.tooMany }
+        guard count == 1 || count * url.utf8.count <= Self.byteLimit else {
+            throw ImportError("The command has more than \(Self.byteLimit >> 20) MB of URLs. Shorten the ranges in its URLs.")
+        }
         return parts.reduce([""]) { texts, choices in texts.flatMap { text in choices.map { text + $0 } } }
     }
 
@@ -38,7 +43,10 @@ struct CurlPattern {
             let text = try literal(&rest)
             if !text.isEmpty { parts.append([text]) }
             guard let sign = rest.popFirst() else { continue }
-            parts.append(sign == "{" ? try choices(&rest) : try range(&rest))
+            let choices = sign == "{" ? try choices(&rest) : try range(&rest)
+            parts.append(choices)
+            count *= choices.count
+            guard count <= Self.limit else { throw Self.tooMany }
         }
     }
 
@@ -108,6 +116,8 @@ struct CurlPattern {
             throw wrong("has “[\(text)]”, which is not a range: expected [1-10], [1-10:2] or [a-z]")
         }
         let isNumber = first.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        // Each number of the range gets as many digits.
+        guard first.utf8.count <= 18 else { throw wrong("has a range whose first number has more than 18 digits") }
         let bounds = isNumber ? (Int(first), Int(last.drop { $0 == " " || $0 == "\t" })) : (Self.letter(first), Self.letter(last))
         guard let low = bounds.0, let high = bounds.1, low <= high, low == high ? step == 1 : step <= high - low,
             isNumber || high - low < 26
@@ -172,6 +182,7 @@ extension CurlReader {
         let urls = isVerbatim ? [url] : try CurlPattern(url).texts()
         guard let upload else { return urls.map { Target(url: $0) } }
         let files = isVerbatim ? [upload] : try CurlPattern(upload).texts()
+        guard files.count * urls.count <= CurlPattern.limit else { throw CurlPattern.tooMany }
         return files.flatMap { file in urls.map { Target(url: $0, upload: file) } }
     }
 

@@ -60,6 +60,21 @@ import Workspace
         #expect(throws: ImportError.self) { try CurlCommand.requests("curl '\(url)'", reading: .exact) }
     }
 
+    /// More than 16 MB in all, although each has fewer than 10,000 URLs.
+    @Test(arguments: [
+        "h/[\(String(repeating: "0", count: 2000))-9998]", "h/\(String(repeating: "x", count: 2000))[1-9999]",
+        "h/{\(String(repeating: "x", count: 200_000)),y}[1-99]",
+    ])
+    func `URLs that are too long together are refused`(_ url: String) {
+        #expect(throws: ImportError.self) { try CurlPattern(url).texts() }
+    }
+
+    @Test func `files and URLs that are too many together are refused`() {
+        #expect(throws: CurlPattern.tooMany) {
+            try CurlCommand.requests("curl -T 'f[1-9999]' 'http://h/[1-9999]'", reading: .exact)
+        }
+    }
+
     @Test func `braces stay with globoff`() throws {
         #expect(try urls("curl -g 'http://h/{a,b}[1-2]'") == ["http://h/{a,b}[1-2]"])
         #expect(try urls("curl -g --no-globoff 'http://h/{a,b}'") == ["http://h/a", "http://h/b"])
