@@ -47,14 +47,14 @@ final class SessionTransfer: Sendable {
 
     func start(_ task: URLSessionTask) {
         execution.report(.started(request))
-        if let limit = request.timeouts.total {
-            // Called without the lock: it does nothing after the end.
-            DispatchQueue.global().asyncAfter(deadline: .now() + SessionRequest.seconds(limit)) { [weak self] in
-                self?.cut(with: .total(limit))
-            }
-        }
         state.withLock { $0.task = task }
         task.resume()
+        // Last, so that a short limit finds the task that it ends.
+        guard let limit = request.timeouts.total else { return }
+        // Called without the lock: it does nothing after the end.
+        DispatchQueue.global().asyncAfter(deadline: .now() + SessionRequest.seconds(limit)) { [weak self] in
+            self?.cut(with: .total(limit))
+        }
     }
 
     /// Sets the callback for the end of the transfer; calls it at once if it has ended.
@@ -198,9 +198,19 @@ final class SessionTransfer: Sendable {
         let task = state.withLock { state -> URLSessionTask? in
             guard state.cut == nil, state.outcome == nil || state.unreadByteCount > 0 else { return nil }
             state.cut = failure.error(for: request, head: state.head)
-            return state.outcome == nil ? state.task : nil
+            return state.outcome == nil && !endsByItself(state) ? state.task : nil
         }
         task?.cancel()
+    }
+
+    /// True on Linux for a body that has arrived to its announced end: Foundation ends the process if it is told to cancel a task that is about to end.
+    private func endsByItself(_ state: State) -> Bool {
+        #if canImport(FoundationNetworking)
+            guard let count = state.head.flatMap(expectedByteCount) else { return false }
+            return state.metrics.byteCounts.decodedBody >= count
+        #else
+            return false
+        #endif
     }
 
     #if !canImport(FoundationNetworking)

@@ -247,13 +247,21 @@ public struct FileLock: ~Copyable, Sendable {
     }
 
     /// Waits until no other process holds the lock on this folder.
-    public init(folder path: String) throws(SystemError) {
-        try self.init(Descriptor(opening: path, O_RDONLY | O_DIRECTORY), path)
+    ///
+    /// - Parameter limit: the longest wait; nil waits also for a process that was stopped and may never go on.
+    /// - Throws: `EWOULDBLOCK` at the limit.
+    public init(folder path: String, within limit: Duration? = nil) throws(SystemError) {
+        try self.init(Descriptor(opening: path, O_RDONLY | O_DIRECTORY), path, within: limit)
     }
 
-    private init(_ descriptor: consuming Descriptor, _ path: String) throws(SystemError) {
-        while flock(descriptor.number, LOCK_EX) != 0 {
-            guard errno == EINTR else { throw SystemError(path: path) }
+    private init(_ descriptor: consuming Descriptor, _ path: String, within limit: Duration? = nil) throws(SystemError) {
+        let start = ContinuousClock.now
+        while flock(descriptor.number, limit == nil ? LOCK_EX : LOCK_EX | LOCK_NB) != 0 {
+            let failure = errno
+            if failure == EINTR { continue }
+            guard failure == EWOULDBLOCK, let limit, .now - start < limit else { throw SystemError(failure, path: path) }
+            // The system has no wait for a lock that ends by itself.
+            usleep(2000)
         }
         self.descriptor = descriptor
     }

@@ -84,6 +84,8 @@ public final class ChildProcess: Sendable {
 
     private let output: Descriptor
     private let errorOutput: Descriptor
+    /// Ends the reading of the outputs once it has a byte; none where nothing is read.
+    private let wakeUp: PipeEnds
     private let signalsGroup: Bool
     /// Guards the writing end of standard input, until it is fed.
     private let input: Mutex<Descriptor?>
@@ -97,6 +99,8 @@ public final class ChildProcess: Sendable {
         let input = try Self.pipe(for: command.input)
         let output = try Self.pipe(for: command.output)
         let errorOutput = try Self.pipe(for: command.errorOutput)
+        let isRead = output.reader.number >= 0 || errorOutput.reader.number >= 0
+        wakeUp = try Self.pipe(for: isRead ? .pipe : .null)
         let id = try command.spawn(pipes: [input.reader.number, output.writer.number, errorOutput.writer.number])
         state = Mutex(State(id: id, hasOutput: output.reader.number >= 0, hasErrorOutput: errorOutput.reader.number >= 0))
         if case .inherited = command.group { signalsGroup = false } else { signalsGroup = true }
@@ -154,12 +158,12 @@ extension ChildProcess {
         DispatchQueue(label: "child process input").async { try? write(input) }
     }
 
-    /// The next bytes of standard output; nil at the end of both outputs. Blocks; not for the threads of tasks.
+    /// The next bytes of standard output; nil at the end of both outputs and after ``stopReading()``. Blocks; not for the threads of tasks.
     public func next() -> [UInt8]? {
         while true {
             let open = state.withLock { [$0.hasOutput ? output.number : -1, $0.hasErrorOutput ? errorOutput.number : -1] }
             guard open.contains(where: { $0 >= 0 }) else { return nil }
-            guard let isReady = waitForInput(open) else { return nil }
+            guard let isReady = waitForInput(open + [wakeUp.reader.number]), !isReady[2] else { return nil }
             if isReady[1] { readErrorText() }
             guard isReady[0] else { continue }
             let bytes = Self.piece(of: output)
@@ -167,6 +171,9 @@ extension ChildProcess {
             state.withLock { $0.hasOutput = false }
         }
     }
+
+    /// Ends ``next()``, also while it waits: a process outside the group, which no signal reaches, may hold the outputs open.
+    public func stopReading() { try? wakeUp.writer.write([0]) }
 
     /// The last bytes that were written to standard error while ``next()`` was called.
     public var errorText: [UInt8] { state.withLock { $0.errorText } }
@@ -186,7 +193,8 @@ extension ChildProcess {
         }
     }
 
-    /// Starts a program and collects its output. Cancelling the task ends the program: by `SIGTERM`, and later by `SIGKILL`.
+    /// Starts a program and collects its output. Cancelling the task ends the program: by `SIGTERM`, and later by `SIGKILL`; then
+    /// nothing more is read.
     ///
     /// - Parameters:
     ///   - outputLimit: more bytes on standard output end the program.
@@ -199,6 +207,7 @@ extension ChildProcess {
             child.signal(SIGTERM)
             DispatchQueue.global().asyncAfter(deadline: .now() + .microseconds(Int(grace / .microseconds(1)))) { [weak child] in
                 child?.signal(SIGKILL)
+                child?.stopReading()
             }
         }
     }

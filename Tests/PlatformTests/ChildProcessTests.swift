@@ -132,6 +132,22 @@ import Testing
         #expect(try await task.value.status == 128 + SIGKILL)
     }
 
+    #if os(Linux)
+        /// The signals reach only the group, and the other process would go on for minutes.
+        @Test func `cancelling ends the reading while a process of another session holds the output`() async throws {
+            let ready = try PipeEnds()
+            var command = shell("setsid sh -c 'printf %10d $$ >&2; exec sleep 300 2>&1' &")
+            command.errorOutput = .descriptor(ready.writer.number)
+            let task = Task { [command] in try await ChildProcess.run(command, outputLimit: 10, grace: .milliseconds(1)) }
+            let reader = ready.reader.number
+            let id = await onOwnThread { (try? Descriptor(duplicating: reader).read(10)).map { String(decoding: $0, as: UTF8.self) } }
+            task.cancel()
+            _ = try await task.value
+            let other = try #require(pid_t(id?.drop { $0 == " " } ?? ""))
+            #expect(kill(other, SIGKILL) == 0)
+        }
+    #endif
+
     @Test func `an unreferenced child is killed`() async throws {
         let pipe = try PipeEnds()
         var command = ChildProcess.Command(["/bin/sh", "-c", "exec sleep 1000"])

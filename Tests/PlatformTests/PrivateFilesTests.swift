@@ -52,6 +52,11 @@ import Testing
             let lock = try FileLock(file: path)
             let other = try Descriptor(opening: path, O_RDWR)
             #expect(flock(other.number, LOCK_EX | LOCK_NB) == -1)
+            #expect(throws: SystemError(EWOULDBLOCK, path: folder.path)) {
+                let held = try FileLock(folder: folder.path)
+                _ = try FileLock(folder: folder.path, within: .milliseconds(1))
+                _ = consume held
+            }
             _ = consume lock
             #expect(flock(other.number, LOCK_EX) == 0)
         }

@@ -245,9 +245,11 @@ actor HistoryEffects {
         await withCheckedContinuation { if !inbox.add(.mark($0)) { $0.resume() } }
     }
 
-    /// Writes queued exchanges until ``finishRecording()``; those that come during a write are written together.
+    /// Writes queued exchanges until ``finishRecording()`` or a cancellation; those that come during a write are written together.
     func keepRecords() async {
         for await _ in inbox.arrivals { await keep(inbox.take()) }
+        // A cancellation ends the queue too: nobody would keep what is added, or resume who waits for that.
+        inbox.finish()
         await keep(inbox.take())
     }
 

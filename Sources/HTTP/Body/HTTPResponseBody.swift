@@ -150,8 +150,10 @@ public struct HTTPResponseBody: AsyncSequence, Sendable {
         if expectedByteCount == 0 || isAtHand { return await skip(limit) }
         await withTaskGroup { group in
             group.addTask { await skip(limit) }
-            group.addTask { if (try? await clock.sleep(duration)) != nil { cancel() } }
+            group.addTask { _ = try? await clock.sleep(duration) }
             await group.next()
+            // The group waits for the reader, which may end only by this; in a cancelled task the sleep is over first.
+            cancel()
             group.cancelAll()
         }
     }

@@ -92,9 +92,10 @@ public struct FileCookieStorage: CookieStorage {
         return version
     }
 
-    /// Locks the folder. Without a lock, as on some file systems, the last of two changes at the same time wins.
+    /// Locks the folder. Without a lock, as on some file systems or while a process that was stopped holds it, the last of two changes at the
+    /// same time wins.
     public func withLock(_ work: () -> Void) {
-        let lock = try? FileLock(folder: folder)
+        let lock = try? FileLock(folder: folder, within: .seconds(5))
         seen.versions.withLock { $0 = [:] }
         work()
         withExtendedLifetime(lock) {}

@@ -101,6 +101,7 @@ public struct WorkerResults: AsyncSequence, Sendable {
                 await onOwnThread { process.next().map { ($0, 0) } ?? (nil, process.wait()) }
             } onCancel: {
                 process.signal(SIGKILL)
+                process.stopReading()
             }
             if let piece { return piece }
             guard status != 0, !Task.isCancelled else { return nil }

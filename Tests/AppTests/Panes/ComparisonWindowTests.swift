@@ -190,6 +190,23 @@ import Workspace
         #expect(window.old.id == "a" && window.new.id == "b" && !window.hasSameResponse)
     }
 
+    /// Nobody keeps what is recorded then.
+    @Test(.timeLimit(.minutes(1))) func `a replay is not waited for once recording is cancelled`() async {
+        let store = InMemoryHistoryStore()
+        let effects = HistoryEffects(open: { OpenedHistory(store: store) }, queries: LiveQueries.all) { _ in }
+        let recording = Task { await effects.keepRecords() }
+        recording.cancel()
+        await recording.value
+        let (isEnded, end) = AsyncStream.makeStream(of: Bool.self)
+        Task {
+            await effects.run(.compareReplay(old: "a", new: "b"))
+            end.yield(true)
+        }
+        // The limit of this test ends the wait with nil.
+        var ends = isEnded.makeAsyncIterator()
+        #expect(await ends.next() == true)
+    }
+
     /// The body of a replayed response, the user's action before it arrives, and whether the comparison opens.
     @Test(arguments: [("seven", false, true), ("n7", false, false), ("seven", true, false)])
     func `a replay opens compared if it differs and nothing is being typed`(name: String, isTyping: Bool, opens: Bool) throws {

@@ -90,6 +90,23 @@ import Testing
         #expect(large.isCancelled.withLock { $0 })
     }
 
+    /// There the wait for the limit of time ends at once.
+    @Test(.timeLimit(.minutes(1))) func discardingEndsInACancelledTask() async {
+        let source = StalledSource()
+        let body = HTTPResponseBody(source, for: request)
+        let (isEnded, end) = AsyncStream.makeStream(of: Bool.self)
+        let work = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            await body.discard(within: .seconds(3600))
+            end.yield(true)
+        }
+        // The limit of this test ends the wait with nil.
+        var ends = isEnded.makeAsyncIterator()
+        #expect(await ends.next() == true)
+        body.cancel()
+        await work.value
+    }
+
     @Test(arguments: [true, false]) func notifiesObserversOnceInnermostFirst(isRead: Bool) async throws {
         let told = Mutex<[String]>([])
         let note: @Sendable (String) -> Void = { text in told.withLock { $0.append(text) } }

@@ -208,6 +208,23 @@ import Testing
         #expect(try await reading.value > 1 << 20)
     }
 
+    #if os(Linux)
+        /// The command has ended, and a process that no signal reaches would hold its output for minutes.
+        @Test func endsWithTheTaskWhileAnotherProcessHoldsTheOutput() async throws {
+            let results = try worker.results(of: Query(.shell, "setsid sh -c 'echo $$; exec sleep 300' &"), in: .bytes([]))
+            let reading = Task {
+                var text = ""
+                for try await piece in results {
+                    text += String(decoding: piece, as: UTF8.self)
+                    withUnsafeCurrentTask { $0?.cancel() }
+                }
+                return text
+            }
+            let other = try #require(pid_t(try await reading.value.dropLast()))
+            #expect(kill(other, SIGKILL) == 0)
+        }
+    #endif
+
     @Test func readsABodyFromAFile() async throws {
         var template = Array("/tmp/apus-query.XXXXXX".utf8CString)
         let file = mkstemp(&template)
