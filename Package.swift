@@ -159,7 +159,7 @@ let targets: [Target] = needed([
 
     // Support for tests: libraries, a program that the terminal's tests run in a pseudo-terminal, and one that is killed while it saves.
     support("HTTPConformance", ["HTTP", "HTTPTesting", "Platform"]),
-    support("ScreenTesting", ["CVTerm", "Platform", "Screen"]),
+    support("ScreenTesting", ["CPlatform", "CVTerm", "Platform", "Screen"]),
     support("TestFixtures", ["Platform"]),
     .executableTarget(
         name: "terminal-probe", dependencies: ["Platform", "Screen", "TerminalNCurses"], path: "Tests/Support/TerminalProbe",

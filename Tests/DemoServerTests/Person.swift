@@ -31,9 +31,10 @@ final class Person: OAuthDelegate {
     }
 
     func show(_ code: OAuthDeviceCode) async {
+        // The waits end also where it cannot be typed in.
+        defer { hasUsedCode.open() }
         guard let url = code.completeVerificationURL else { return }
         _ = try? server.get(url + "&decision=allow")
-        hasUsedCode.open()
     }
 
     /// A clock whose waits are over as soon as this person has typed the code in, so that no login ends meanwhile.

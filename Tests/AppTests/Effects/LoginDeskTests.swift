@@ -79,11 +79,12 @@ import Workspace
         var messages = attached(desk).makeAsyncIterator()
         let login = desk.makeLogin(store: NoStore())
         let shown = Task { [device] in try await login.show(device) }
-        guard case .sending(.login(.began(let request, _)))? = await messages.next() else {
+        let first = await messages.next()
+        shown.cancel()
+        guard case .sending(.login(.began(let request, _)))? = first else {
             Issue.record("no login began")
             return
         }
-        shown.cancel()
         #expect(await messages.next() == .sending(.login(.ended(request.id))))
         try await shown.value
     }
@@ -93,7 +94,11 @@ import Workspace
         var messages = attached(desk).makeAsyncIterator()
         let login = desk.makeLogin(store: NoStore())
         let shown = Task { [device] in try await login.show(device) }
-        if case .sending(.login(.began(let request, _)))? = await messages.next() { desk.answer(request.id, with: nil) }
+        if case .sending(.login(.began(let request, _)))? = await messages.next() {
+            desk.answer(request.id, with: nil)
+        } else {
+            shown.cancel()
+        }
         await #expect(throws: CancellationError.self) { try await shown.value }
     }
 

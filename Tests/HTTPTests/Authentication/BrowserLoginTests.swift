@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Platform
 import Synchronization
 import Testing
 
@@ -115,7 +116,7 @@ import Testing
         let idle = Mutex<[LoopbackSocket]>([])
         let login = BrowserLogin(store: nil) { prompt in
             if case .openURL(let page) = prompt {
-                let connections = (0..<40).compactMap { _ in try? LoopbackSocket.connected(to: UInt16(port)) }
+                let connections = await onOwnThread { (0..<40).compactMap { _ in try? LoopbackSocket.connected(to: UInt16(port)) } }
                 idle.withLock { $0 = connections }
                 await Self.browse(page)
             }

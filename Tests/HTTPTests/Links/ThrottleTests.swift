@@ -103,7 +103,12 @@ import Testing
         case .task: waiting.cancel()
         case .reset: await throttle.reset()
         }
-        #expect(await reader.value.failure?.code == .cancelled)
+        let ending = await withTaskCancellationHandler {
+            await reader.value
+        } onCancel: {
+            reader.cancel()
+        }
+        #expect(ending.failure?.code == .cancelled)
         #expect(try await other.next() == nil)
     }
 

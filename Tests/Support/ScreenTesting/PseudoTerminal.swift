@@ -1,3 +1,4 @@
+import CPlatform
 import CVTerm
 import Dispatch
 import Platform
@@ -69,6 +70,10 @@ final class PseudoTerminal: Sendable {
         posix_spawn_file_actions_addopen(&actions, 0, path, O_RDWR, 0)
         posix_spawn_file_actions_adddup2(&actions, 0, 1)
         posix_spawn_file_actions_adddup2(&actions, 0, 2)
+        #if os(Linux)
+            // Foundation learns of the end of its processes by sockets that this one would inherit: their end would wait for this one's.
+            _ = platform_spawn_close_from(&actions, 3)
+        #endif
         if let directory { posix_spawn_file_actions_addchdir_np(&actions, directory) }
         var signals = sigset_t()
         sigemptyset(&signals)

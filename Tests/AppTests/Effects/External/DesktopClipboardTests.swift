@@ -39,10 +39,16 @@ import Testing
     func `copied text also goes to tmux, which is not a desktop`(knows: String) async throws {
         let folder = try await folder(["tmux": knows + #" && cat > "$0.text" && echo >> "$0.done""#])
         #expect(mkfifo(folder + "/tmux.done", 0o600) == 0)
+        let done = try Descriptor(opening: folder + "/tmux.done", O_RDONLY | O_NONBLOCK)
         let clipboard = DesktopClipboard(environment: ["PATH": folder + ":/usr/bin:/bin", "TMUX": "1"])
         #expect(clipboard.copy("mine") == .multiplexer)
-        // Opening it waits until the script has everything.
-        _ = await onOwnThread { FileHandle(forReadingAtPath: folder + "/tmux.done")?.readDataToEndOfFile() }
+        // It can be read once the script has everything.
+        let number = done.number
+        let isDone = await onOwnThread {
+            var wait = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+            return poll(&wait, 1, 60_000) == 1
+        }
+        #expect(isDone)
         #expect(try String(contentsOfFile: folder + "/tmux.text", encoding: .utf8) == "mine")
     }
 }
