@@ -11,19 +11,25 @@ enum DomainName {
         return labels.contains(nil) ? nil : labels.compactMap { $0 }.joined(separator: ".")
     }
 
+    /// The longest label that is encoded or decoded, which takes time in proportion to the square of its length. A domain name has at most
+    /// 253 characters.
+    private static let longestLabel = 1_000
+
     private static func asciiLabel(_ label: Substring) -> String? {
         let scalars = Array(label.unicodeScalars)
         if scalars.allSatisfy(\.isASCII) {
             return !label.hasPrefix("xn--") || isValidPunycode(label.dropFirst(4)) ? String(label) : nil
         }
         if let first = scalars.first, first.properties.generalCategory.isMark { return nil }
-        guard !label.hasPrefix("xn--"), scalars.allSatisfy(isAllowed) else { return nil }
+        guard !label.hasPrefix("xn--"), scalars.count <= longestLabel, scalars.allSatisfy(isAllowed) else { return nil }
         return "xn--" + Punycode.encode(scalars)
     }
 
     /// True if the text decodes to a label that is not ASCII only, is allowed, and encodes to the same text.
     private static func isValidPunycode(_ text: Substring) -> Bool {
-        guard let scalars = Punycode.decode(text), scalars.contains(where: { !$0.isASCII }), scalars.allSatisfy(isAllowed) else {
+        guard text.utf8.count <= longestLabel, let scalars = Punycode.decode(text), scalars.contains(where: { !$0.isASCII }),
+            scalars.allSatisfy(isAllowed)
+        else {
             return false
         }
         let label = String(String.UnicodeScalarView(scalars))

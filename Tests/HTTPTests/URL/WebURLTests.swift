@@ -22,6 +22,7 @@ import Testing
         #expect(url?.pathname == text)
         #expect(url?.search == "?" + text)
         #expect(url?.hash == "#" + text)
+        #expect(WebURL("http://" + (0..<30_000).map { String(Unicode.Scalar(0x4E00 + $0 % 20_000)!) }.joined()) == nil)
     }
 
     @Test(arguments: [
