@@ -304,11 +304,8 @@ struct WorkspaceEffects: Sendable {
             return message
         } catch {
             // The window merges what another program wrote.
-            if let error = error as? WorkspaceError, error.code == .changedOutside, let reading = effect.reading,
-                let message = try? await settings(reading)
-            {
-                return message
-            }
+            let isChanged = (error as? WorkspaceError)?.code == .changedOutside
+            if isChanged, let reading = effect.reading, let message = try? await settings(reading) { return message }
             return .changeFailed("\(error)")
         }
     }

@@ -4,15 +4,6 @@ import Screen
 public import Widgets
 import Workspace
 
-/// The reason why the value of a form's field cannot be used, as a sentence for the user.
-struct FieldError: Error, Equatable {
-    /// The field's id.
-    let field: String
-    let reason: String
-
-    init(_ field: String, _ reason: String) { (self.field, self.reason) = (field, reason) }
-}
-
 /// A window with a few labelled input fields, submitted together.
 public struct FormState: Sendable, Equatable {
     /// An input field.

@@ -158,13 +158,12 @@ struct OpenCollectionReader {
         var saved = SavedResponse(
             name: value.text("name"), status: response["status"]?.looseInteger ?? 200, reason: response.text("statusText"),
             headers: Self.rows(response["headers"]), body: Array((response["body"]?.text("data") ?? "").utf8))
-        if let request = value["request"], request.object != nil {
-            var (draft, kept) = (RequestDraft(method: request.nonEmpty("method")?.uppercased() ?? "GET"), JSONObject())
-            putURL(request, into: &draft)
-            draft.headers = Self.rows(request["headers"])
-            draft.body = body(request["body"] ?? .null, at: JSONPointer().member("examples"), &kept)
-            saved.request = draft
-        }
+        guard let request = value["request"], request.object != nil else { return saved }
+        var (draft, kept) = (RequestDraft(method: request.nonEmpty("method")?.uppercased() ?? "GET"), JSONObject())
+        putURL(request, into: &draft)
+        draft.headers = Self.rows(request["headers"])
+        draft.body = body(request["body"] ?? .null, at: JSONPointer().member("examples"), &kept)
+        saved.request = draft
         return saved
     }
 

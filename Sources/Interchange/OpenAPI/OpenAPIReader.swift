@@ -221,11 +221,9 @@ struct OpenAPIReader {
                 // Without a parameter of that name, a segment with a colon is literal.
                 return parameters[String(segment.dropFirst())] == nil ? PathParameters.escaped(String(segment)) : String(segment)
             }
-            let name = segment.dropFirst().dropLast()
-            let isEscaped = parameters[String(name)]?.segment.isEscaped == true
-            if segment.hasPrefix("{"), segment.hasSuffix("}"), !isEscaped, !name.contains("{"), !name.contains("}") {
-                return ":" + add(String(name), parameters, to: &draft.pathParameters)
-            }
+            let name = String(segment.dropFirst().dropLast())
+            let isWhole = segment.hasPrefix("{") && segment.hasSuffix("}") && !name.contains { "{}".contains($0) }
+            if isWhole, parameters[name]?.segment.isEscaped != true { return ":" + add(name, parameters, to: &draft.pathParameters) }
             return variables(in: String(segment), parameters, &draft.variables)
         }
         (draft.url, draft.query) = URLParts.split(segments.joined(separator: "/") + rest)

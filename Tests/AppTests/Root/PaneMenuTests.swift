@@ -1,0 +1,54 @@
+import Screen
+import Testing
+import Widgets
+import Workspace
+
+@testable import App
+
+/// The context menu of a pane, short and by a key too.
+@Suite struct PaneMenuTests {
+    private func menu(_ store: TestStore) -> [MenuItem] {
+        guard case .menu(let menu)? = store.state.windows.last else { return [] }
+        return menu.menu.items
+    }
+
+    @Test func `the menu of a pane is short, and its last line lists all other commands`() {
+        var store = TestStore.withResponse("{\"a\": 1}", type: "application/json")
+        store.rightClick(on: "\"a\"")
+        let first = menu(store)
+        #expect(first.count <= 16 && first.contains { $0.title == "Copy key" && $0.disabledReason == nil })
+        store.press(Key(.end), Key(.enter))
+        let more = menu(store)
+        for title in ["Copy path as JSONPath", "Expand all", "Collapse all", "Unfold", "Replay as sent"] {
+            #expect((first + more).contains { $0.title.hasPrefix(title) }, "\(title)")
+        }
+        #expect(Set(first.map(\.title)).isDisjoint(with: more.map(\.title)))
+    }
+
+    @Test func `tests cannot run again before there is a response`() {
+        let store = TestStore.opened()
+        #expect(CommandTable.command("request.runTests")?.disabledReason(store.state) == "there is no response yet")
+    }
+
+    @Test func `the menu without a response offers to send, and more commands say why they cannot be used`() {
+        var store = TestStore.withTree()
+        store.rightClick(on: "No response yet")
+        #expect(menu(store).first?.title == "Send request" && menu(store).first?.disabledReason == nil)
+        store.press(Key(.end), Key(.enter))
+        #expect(menu(store).first { $0.title == "Copy key" }?.disabledReason == "there is no response yet")
+    }
+
+    @Test(arguments: PaneID.allCases, [RequestTab.headers, .body, .auth]) func `a key opens the menu of each pane`(
+        pane: PaneID, tab: RequestTab
+    ) {
+        for size in [Size(width: 120, height: 40), Size(width: 40, height: 12)] {
+            var store = TestStore.withTree(size: size)
+            store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
+            store.send(.request(.selectTab(tab)))
+            store.send(.application(.focus(pane)))
+            store.press(.character("x"))
+            #expect(menu(store).count > 4 && menu(store).contains { $0.disabledReason == nil })
+            for id in PaneMenu.first(pane, store.state) { #expect(CommandTable.command(id) != nil, "\(id)") }
+        }
+    }
+}
