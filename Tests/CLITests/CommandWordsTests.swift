@@ -5,7 +5,7 @@ import Testing
 @testable import CLI
 
 @Suite struct CommandWordsTests {
-    @Test(.timeLimit(.minutes(1))) func `the input of a terminal ends once`() throws {
+    @Test(.timeLimit(.minutes(5))) func `the input of a terminal ends once`() throws {
         var (terminal, shell): (Int32, Int32) = (-1, -1)
         try #require(openpty(&terminal, &shell, nil, nil, nil) == 0)
         defer { for number in [terminal, shell] { close(number) } }

@@ -8,7 +8,7 @@ import Workspace
 @testable import Engine
 
 /// Runs of many requests, over a mock transport.
-@Suite(.timeLimit(.minutes(1))) struct RunnerTests {
+@Suite(.timeLimit(.minutes(5))) struct RunnerTests {
     private static let items = ["a", "b", "c"].map { RunPlan.Item(draft: RequestDraft(name: $0, url: "http://h/\($0)"), path: nil) }
 
     /// Runs a plan; the handler sees each result as it is taken, and the titles of all results are returned.

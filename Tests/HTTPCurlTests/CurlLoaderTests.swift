@@ -23,7 +23,7 @@ import Testing
     }
 
     /// libcurl sends a request again that a server answers with 417 before it has the body; it must not be sent for ever.
-    @Test(.timeLimit(.minutes(1)), arguments: [0, 4]) func aRefusedExpectationIsTheAnswer(length: Int) async throws {
+    @Test(.timeLimit(.minutes(5)), arguments: [0, 4]) func aRefusedExpectationIsTheAnswer(length: Int) async throws {
         let server = try FaultServer { connection in
             while try connection.readHead() != nil {
                 try connection.send("HTTP/1.1 417 Expectation Failed\r\nContent-Length: \(length)\r\n\r\n\("nope".prefix(length))")
@@ -39,7 +39,7 @@ import Testing
     }
 
     /// A kept connection that breaks once the body is on its way: libcurl sends the body again, on a new one.
-    @Test(.timeLimit(.minutes(1))) func countsABodyThatIsSentTwiceOnce() async throws {
+    @Test(.timeLimit(.minutes(5))) func countsABodyThatIsSentTwiceOnce() async throws {
         let server = try FaultServer { connection in
             while let request = try connection.readRequest() {
                 if request.method == "POST", connection.index == 0 { return }
@@ -60,7 +60,7 @@ import Testing
     }
 
     /// Bytes that wait for their reader hold the transfer up, not the server.
-    @Test(.timeLimit(.minutes(1))) func theReadersTimeIsNotIdleTime() async throws {
+    @Test(.timeLimit(.minutes(5))) func theReadersTimeIsNotIdleTime() async throws {
         let gate = FaultGate()
         let server = try FaultServer { connection in
             _ = try connection.readRequest()
@@ -76,7 +76,7 @@ import Testing
         #expect(try await response.body.collect(upTo: 100) == Array("helloagain".utf8))
     }
 
-    @Test(.timeLimit(.minutes(1))) func everyTransferHasItsOwnIdleLimit() async throws {
+    @Test(.timeLimit(.minutes(5))) func everyTransferHasItsOwnIdleLimit() async throws {
         let server = try FaultServer(thatHangsAfter: "")
         let tasks = [Duration.milliseconds(200), .milliseconds(50), .milliseconds(100)].map { limit in
             var request = server.request()
@@ -91,7 +91,7 @@ import Testing
     }
 
     /// The whole compressed body may arrive before its reader has read a thousandth of the decompressed data.
-    @Test(.timeLimit(.minutes(1)), arguments: [50, 300], [false, true])
+    @Test(.timeLimit(.minutes(5)), arguments: [50, 300], [false, true])
     func `a body that is a thousand times its size is read whole`(count: Int, isReaderSlow: Bool) async throws {
         let bytes = DecompressionBomb.pieces(count)
         let server = try FaultServer { connection in
@@ -113,7 +113,7 @@ import Testing
     }
 
     /// libcurl removes a transfer coding itself, as much as it has read at once, and keeps at most 64 MB for a slow reader.
-    @Test(.timeLimit(.minutes(1))) func `a transfer coding is read whole or ends at the limit of libcurl`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a transfer coding is read whole or ends at the limit of libcurl`() async throws {
         let (count, bytes) = (300, DecompressionBomb.pieces(300))
         let server = try FaultServer { connection in
             guard try connection.readRequest() != nil else { return }

@@ -121,7 +121,7 @@ import Testing
         #expect(try await task.value.status == 128 + SIGTERM)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `cancelling ends a child that ignores the request`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `cancelling ends a child that ignores the request`() async throws {
         let ready = try PipeEnds()
         var command = shell("trap '' TERM; echo ready >&2; while :; do sleep 1; done")
         command.errorOutput = .descriptor(ready.writer.number)

@@ -191,7 +191,7 @@ import Workspace
     }
 
     /// Nobody keeps what is recorded then.
-    @Test(.timeLimit(.minutes(1))) func `a replay is not waited for once recording is cancelled`() async {
+    @Test(.timeLimit(.minutes(5))) func `a replay is not waited for once recording is cancelled`() async {
         let store = InMemoryHistoryStore()
         let effects = HistoryEffects(open: { OpenedHistory(store: store) }, queries: LiveQueries.all) { _ in }
         let recording = Task { await effects.keepRecords() }

@@ -111,7 +111,7 @@ import Testing
     }
 
     /// Browsers open connections ahead of requests, and never use some of them.
-    @Test(.timeLimit(.minutes(1))) func `connections without a request do not delay the redirect`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `connections without a request do not delay the redirect`() async throws {
         let port = try FreePort.find()
         let idle = Mutex<[LoopbackSocket]>([])
         let login = BrowserLogin(store: nil) { prompt in

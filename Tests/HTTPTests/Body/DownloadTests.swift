@@ -114,7 +114,7 @@ import Testing
 
     /// The bytes of two programs that download the same file at the same time would mix, or one would move the file of the other.
     @Test(
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(5)),
         arguments: [
             (206, ["Content-Range": "bytes 2-3/4"]), (206, ["Content-Range": "bytes 1-3/4"]), (200, [:]),
         ] as [(HTTPStatus, HTTPHeaders)])

@@ -91,7 +91,7 @@ import Testing
     }
 
     /// There the wait for the limit of time ends at once.
-    @Test(.timeLimit(.minutes(1))) func discardingEndsInACancelledTask() async {
+    @Test(.timeLimit(.minutes(5))) func discardingEndsInACancelledTask() async {
         let source = StalledSource()
         let body = HTTPResponseBody(source, for: request)
         let (isEnded, end) = AsyncStream.makeStream(of: Bool.self)

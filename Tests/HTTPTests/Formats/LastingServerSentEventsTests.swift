@@ -2,7 +2,7 @@ import HTTP
 import HTTPTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct LastingServerSentEventsTests {
+@Suite(.timeLimit(.minutes(5))) struct LastingServerSentEventsTests {
     private static let stream: HTTPHeaders = ["Content-Type": "text/event-stream; charset=utf-8"]
     private let clock = ManualClock(advancesBySleeping: true)
 

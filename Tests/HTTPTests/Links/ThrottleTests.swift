@@ -34,7 +34,7 @@ import Testing
         #expect(try await second.value.body.collect(upTo: 9) == Array("2".utf8))
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [(HTTPMethod.head, HTTPStatus.ok), (.get, 204), (.get, 304)])
+    @Test(.timeLimit(.minutes(5)), arguments: [(HTTPMethod.head, HTTPStatus.ok), (.get, 204), (.get, 304)])
     func aResponseWithoutABodyIsNotCounted(method: HTTPMethod, status: HTTPStatus) async throws {
         let mock = MockLoader().when({ _ in true }) { request throws(HTTPError) in
             HTTPResponse(request: request, status: status, body: HTTPResponseBody(StalledSource(), for: request))
@@ -46,7 +46,7 @@ import Testing
     }
 
     /// All heads are read first, the bodies later.
-    @Test(.timeLimit(.minutes(1))) func unreadBodiesDoNotBlockRequests() async throws {
+    @Test(.timeLimit(.minutes(5))) func unreadBodiesDoNotBlockRequests() async throws {
         let loader = Throttle(maximumNumberOfRequests: 1) --> MockLoader().then(200, body: "1").then(200, body: "2").then(200, body: "3")
         var responses: [HTTPResponse] = []
         for _ in 1...3 { responses.append(try await loader.load(request)) }
@@ -57,7 +57,7 @@ import Testing
         #expect(bodies == [[0x31], [0x32], [0x33]])
     }
 
-    @Test(.timeLimit(.minutes(1))) func bodyReadersGoBeforeNewRequests() async throws {
+    @Test(.timeLimit(.minutes(5))) func bodyReadersGoBeforeNewRequests() async throws {
         let gate = Gate()
         let mock = MockLoader().then(200, body: "1").then { request throws(HTTPError) in
             await gate.enter()
@@ -84,7 +84,7 @@ import Testing
         case reset
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: Ending.allCases) func aReaderThatWaitsCanBeCancelled(_ ending: Ending) async throws {
+    @Test(.timeLimit(.minutes(5)), arguments: Ending.allCases) func aReaderThatWaitsCanBeCancelled(_ ending: Ending) async throws {
         let throttle = Throttle(maximumNumberOfRequests: 1)
         let loader = throttle --> MockLoader().then(200, body: "1").then(200, body: "2")
         let waiting = loader.start(request)

@@ -95,7 +95,7 @@ import Testing
     }
 
     /// A count that the other one has read already is replaced for those who have not.
-    @Test(.timeLimit(.minutes(1))) func twoListenersWaitAtTheSameTime() async {
+    @Test(.timeLimit(.minutes(5))) func twoListenersWaitAtTheSameTime() async {
         let task = HTTPTask()
         let gate = Gate()
         let listeners = (1...2).map { _ in
@@ -121,14 +121,14 @@ import Testing
     static func name(of event: HTTPTaskEvent) -> String { String("\(event)".prefix { $0 != "(" }) }
 
     /// Nothing more will happen, whether or not anyone reads.
-    @Test(.timeLimit(.minutes(1)), arguments: ["", "whole"]) func eventsEndWithAResponseThatIsWhole(body: String) async throws {
+    @Test(.timeLimit(.minutes(5)), arguments: ["", "whole"]) func eventsEndWithAResponseThatIsWhole(body: String) async throws {
         let task = (ResetGuard() --> AutoCancel() --> MockLoader().then(200, body: body)).start(request)
         #expect(await task.events.reduce(into: [String]()) { $0.append(Self.name(of: $1)) }.last == "finished")
         #expect(try await task.value.body.text() == body)
     }
 
     /// A transport that has the head only, and nobody who reads.
-    @Test(.timeLimit(.minutes(1))) func eventsEndWithAResponseThatHasNoBody() async throws {
+    @Test(.timeLimit(.minutes(5))) func eventsEndWithAResponseThatHasNoBody() async throws {
         struct Headless: HTTPLoader {
             func load(_ request: HTTPRequest, task: HTTPTask) async throws(HTTPError) -> HTTPResponse {
                 let execution = task.execution

@@ -111,7 +111,7 @@ import Testing
         gate.open()
     }
 
-    @Test(.timeLimit(.minutes(1))) func `waits of a test end when it is cancelled, as its time limit does`() async {
+    @Test(.timeLimit(.minutes(5))) func `waits of a test end when it is cancelled, as its time limit does`() async {
         await withTaskGroup { group in
             group.addTask { await Gate().waitUntilEntered() }
             group.addTask { await ManualClock().waitForSleepers() }
