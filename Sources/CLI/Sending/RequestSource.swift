@@ -202,7 +202,7 @@ struct RequestSource: Sendable {
         return (drafts, file)
     }
 
-    /// The parts of a file that are not used, the gravest first.
+    /// The parts of a file that are not used, the most severe first.
     static func losses(_ issues: [ImportIssue], ofFile path: String) -> [String] {
         let grave = issues.filter { $0.severity > .note }.sorted { $0.severity > $1.severity }
         let rest = grave.count - shownLossCount

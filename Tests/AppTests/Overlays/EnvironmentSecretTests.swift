@@ -5,21 +5,8 @@ import Workspace
 
 @testable import App
 
-/// Secrets typed in the window of an environment: merged, asked for before quitting, and shown as dots once they are stored.
-@Suite struct EnvironmentSecretTests {
-    private static let path = "collections/star-wars/environments/local.json"
-    private static let draft = EnvironmentDraft(name: "local", variables: [Row("team", "red")])
-
-    private func store() -> TestStore {
-        var store = TestStore.withTree()
-        store.send(.workspace(.settings(.environmentRead(path: Self.path, Self.draft))))
-        return store
-    }
-
-    private func sheet(_ store: TestStore) -> SheetOverlay? {
-        if case .sheet(let sheet)? = store.state.windows.last { sheet } else { nil }
-    }
-
+/// Secrets typed in the window: merged, asked for before quitting, and shown as dots once they are stored.
+extension EnvironmentSheetTests {
     /// A window in which the secret `key` with the value `v4lue` is typed.
     private func withSecret() -> TestStore {
         var store = store()

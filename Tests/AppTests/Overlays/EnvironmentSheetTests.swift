@@ -6,18 +6,18 @@ import Workspace
 @testable import App
 
 @Suite struct EnvironmentSheetTests {
-    private static let path = "collections/star-wars/environments/local.json"
-    private static let draft = EnvironmentDraft(
+    static let path = "collections/star-wars/environments/local.json"
+    static let draft = EnvironmentDraft(
         name: "local", scheme: "http", host: "127.0.0.1", port: "8080", headers: [Row("X-Team", "red")],
         variables: [Row("team", "red", comment: "ours")], secrets: [SecretEntry("token", .environment("TOKEN"))])
 
-    private func store() -> TestStore {
+    func store() -> TestStore {
         var store = TestStore.withTree()
         store.send(.workspace(.settings(.environmentRead(path: Self.path, Self.draft))))
         return store
     }
 
-    private func sheet(_ store: TestStore) -> SheetOverlay? {
+    func sheet(_ store: TestStore) -> SheetOverlay? {
         if case .sheet(let sheet)? = store.state.windows.last { sheet } else { nil }
     }
 
