@@ -47,7 +47,7 @@ import Testing
         #expect(try JSONValue(parsing: outcome.output)["args"] != nil || outcome.output.contains("page"))
     }
 
-    @Test(arguments: [("-f", Int32(4)), ("-sSfL", 4), ("--fail-with-body", 4), ("-s", 0)])
+    @Test(arguments: [("-f", Int32(4)), ("-sSfL", 4), ("--fail-with-body", 4), ("--fail-early", 0), ("-s", 0)])
     func `a command of curl fails as curl does`(option: String, code: Int32) async throws {
         #expect(try await program().run(["send", "--", "curl", option, server.url + "/status/404"]).code == code)
     }

@@ -235,10 +235,12 @@ public struct SendCommand: Sendable {
         return words.has("download") && (!(200..<300).contains(response.status) || isUnaskedPart) ? 1 : 0
     }
 
-    /// True if the words of a command of curl have `--fail` or, also among other letters, `-f`.
+    /// True if the words of a command of curl have `--fail`, `--fail-with-body` or, also among other letters, `-f`.
     private var failsLikeCurl: Bool {
         words.rest.first == "curl"
-            && words.rest.contains { $0.hasPrefix("--fail") || $0.wholeMatch(of: /-[0-9aBgGIijJklLMnNOpqRsSvZ#]*f.*/) != nil }
+            && words.rest.contains {
+                ["--fail", "--fail-with-body"].contains($0) || $0.wholeMatch(of: /-[0-9aBgGIijJklLMnNOpqRsSvZ#]*f.*/) != nil
+            }
     }
 
     // MARK: Without sending
