@@ -76,7 +76,9 @@ struct RunEffects: Sendable {
     private func item(_ node: WorkspaceNode, title: String) async -> RunPlan.Item {
         if let problem = node.unreadable { return RunPlan.Item(unreadable: node.path, title: title, "\(problem)") }
         do {
-            return RunPlan.Item(draft: try await workspace.request(at: node.path), path: node.path, title: title)
+            let draft = try await workspace.request(at: node.path)
+            let failed = await workspace.failedChecks(ofRequestAt: node.path)
+            return RunPlan.Item(draft: draft, path: node.path, title: title, failedChecks: failed)
         } catch {
             return RunPlan.Item(unreadable: node.path, title: title, "\(error)")
         }

@@ -91,7 +91,8 @@ final class EffectRunner {
             expected: { [workspace = environment.workspace] job in
                 let resolved = try? await workspace.outline(job) { _ in }
                 return resolved?.missingPermissions.isEmpty == true ? resolved?.origin.expected ?? [] : []
-            }
+            },
+            failed: { [workspace = environment.workspace] in await workspace.failedChecks(ofRequestAt: $0) }
         ) { queue.post(.sending($0)) }
         environment.offline.attach { [history] () throws(HistoryError) in await history.store() }
         environment.logins.attach { queue.post(.sending($0)) }

@@ -9,12 +9,11 @@ enum CheckReducer {
     /// Runs the captures and assertions of a sent request on its response.
     static func run(after exchange: Exchange, _ arrived: ArrivedResponse?, _ context: SendingContext) -> SendingOutcome {
         guard let draft = exchange.draft, exchange.response != nil else { return [] }
-        guard !(draft.captures.isEmpty && draft.assertions.isEmpty) || exchange.origin.openAPI != nil else { return [] }
         let tab = context.tabs().first { $0.shownID == exchange.id }
         let collection = context.collection(exchange.origin.requestPath ?? tab?.place)
         var job = CheckJob(captures: draft.captures, assertions: draft.assertions, exchange: exchange, collection: collection)
         job.arrived = arrived
-        return [.effect(.check(job))]
+        return job.isEmpty && exchange.origin.requestPath == nil ? [] : [.effect(.check(job))]
     }
 
     /// Runs the request's current captures and assertions on the shown response, without sending.
@@ -126,9 +125,13 @@ struct CheckEffects: Sendable {
     let history: HistoryEffects
     /// The expected values of the assertions of a job; empty if they cannot be resolved.
     var expected: @Sendable (SendJob) async -> [JSONValue] = { _ in [] }
+    /// The failed checks for what cannot be read in the request's file.
+    var failed: @Sendable (String) async -> [CheckReport.Checked] = { _ in [] }
     let post: @Sendable (SendingMessage) -> Void
 
     func run(_ job: CheckJob) async {
+        let failed = if let path = job.exchange.origin.requestPath { await failed(path) } else { [CheckReport.Checked]() }
+        guard !job.isEmpty || !failed.isEmpty else { return HeldBody.release(job.exchange) }
         let facts = job.facts(of: await readable(job.exchange), bodyLimit: Self.bodyLimit)
         HeldBody.release(job.exchange)
         guard let facts else { return }
@@ -137,7 +140,7 @@ struct CheckEffects: Sendable {
         let report = await ResponseChecks.run(
             job.captures, job.assertions, expecting: values, on: facts, queries
         )
-        .adding(contracts.checks(of: job.exchange, facts))
+        .adding(failed).adding(contracts.checks(of: job.exchange, facts))
         post(.checked(job.exchange.id, report, collection: job.collection, environment: job.environment))
     }
 

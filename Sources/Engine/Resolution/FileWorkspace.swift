@@ -109,6 +109,11 @@ public actor FileWorkspace: WorkspaceAccess {
         }
     }
 
+    /// Failed checks for the unknown members of the captures and assertions in a request's file.
+    public func failedChecks(ofRequestAt path: String) -> [CheckReport.Checked] {
+        (try? store())?.failedChecks(ofRequestAt: path) ?? []
+    }
+
     /// Saves the changes of a request, or all of it if its file was deleted; false if the file changed since it was read.
     public func save(_ draft: RequestDraft, at path: String, overwrites: Bool) throws -> Bool {
         let store = try store()

@@ -67,6 +67,8 @@ public protocol WorkspaceAccess: WorkspaceFiles {
     func findUnreadable(in tree: WorkspaceTree) async -> Bool
     /// The draft in a request's file.
     func request(at path: String) async throws -> RequestDraft
+    /// Failed checks for the unknown members of the captures and assertions in a request's file; empty if it cannot be read.
+    func failedChecks(ofRequestAt path: String) async -> [CheckReport.Checked]
     /// Saves a draft to its file; false, without writing, if the file changed since it was read.
     func save(_ draft: RequestDraft, at path: String, overwrites: Bool) async throws -> Bool
     /// Creates a file for a draft in a folder, or in a new collection if `folder` is empty; returns its path.

@@ -286,11 +286,13 @@ import Widgets
         "collections/c/in/folder.json": #"{"name": "In / there"}"#,
         "collections/c/in/two.request.json": #"{"name": "Twö", "url": "http://h/2"}"#, "collections/d/bad.request.json": "<<<<<<< HEAD",
         "collections/d/worse.request.json": #"{"headers": 5}"#,
+        "collections/e/misspelt.request.json": #"{"url": "http://h/3", "assertion": []}"#,
     ])
 
     @Test(arguments: [
         ("collections/c", ["In / there / Twö", "One"]), ("collections/c/in", ["Twö"]), ("collections/c/one.request.json", ["One"]),
         ("collections/d", ["bad", "worse"]),
+        ("collections/e", ["misspelt"]),
     ])
     func `each request begins and then has a result, named by it and the folders between`(path: String, titles: [String]) async {
         let history = HistoryEffects(open: { OpenedHistory(store: InMemoryHistoryStore()) }, queries: LiveQueries.all, post: { _ in })
@@ -304,6 +306,7 @@ import Widgets
             if case .progress(.began(let row, _)) = message { begun.withLock { $0.append(row.title) } }
             if case .progress(.took(let row, _)) = message {
                 #expect(begun.withLock { $0.last } == row.title)
+                #expect(row.isPassed == (row.file?.hasPrefix("collections/c") == true))
                 taken.withLock { $0.append(row.title) }
             }
         }

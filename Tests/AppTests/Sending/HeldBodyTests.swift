@@ -63,6 +63,20 @@ import Workspace
         #expect(report.withLock { $0 }?.assertions.map(\.problem) == [nil])
     }
 
+    @Test(arguments: [[], [CheckReport.Checked(sentence: "the request", problem: "unknown member")]])
+    func `what cannot be read in the request's file fails, also without other checks`(failed: [CheckReport.Checked]) async {
+        var exchange = exchange(in: .bytes(bytes))
+        exchange.origin.requestPath = Sample.draftPath
+        let report = Mutex<CheckReport?>(nil)
+        let history = HistoryEffects(
+            open: { OpenedHistory(store: InMemoryHistoryStore()) }, queries: LiveQueries.all, post: { _ in })
+        let effects = CheckEffects(queries: LiveQueries.all, history: history, failed: { $0 == Sample.draftPath ? failed : [] }) {
+            if case .checked(_, let found, _, _) = $0 { report.withLock { $0 = found } }
+        }
+        await effects.run(CheckJob(captures: [], assertions: [], exchange: exchange, collection: "c"))
+        #expect(report.withLock { $0 }?.assertions.count == (failed.isEmpty ? nil : 1))
+    }
+
     @Test func `checking again finds the same as the history`() async {
         let report = await report(of: exchange(in: .file(path)), keeping: exchange(in: .bytes(bytes)))
         #expect(report?.captures.map(\.value?.text) == ["7"])

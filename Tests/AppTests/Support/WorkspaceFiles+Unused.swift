@@ -9,6 +9,7 @@ struct UnusedInTest: Error {}
 
 extension WorkspaceFiles {
     func text(ofFileAt path: String) async throws -> String { throw UnusedInTest() }
+    func failedChecks(ofRequestAt path: String) async -> [CheckReport.Checked] { [] }
     func usedVariables(at path: String) async -> Set<String> { [] }
     func listing(ofFolderAt path: String) async -> FolderListing { FolderListing(folder: path, names: []) }
     func create(_ draft: RequestDraft, in folder: String, after sibling: String?) async throws -> String { throw UnusedInTest() }
