@@ -41,12 +41,15 @@ public struct ComparisonRow: Hashable, Sendable {
     public let right: Cell?
     /// The JSON Pointer of a difference in a JSON document; nil for other rows.
     public let path: String?
+    /// True for the removed and added lines of a value that replaces one of another kind, which are one difference.
+    public let isReplacement: Bool
 
-    init(_ kind: Kind, left: Cell? = nil, right: Cell? = nil, path: String? = nil) {
+    init(_ kind: Kind, left: Cell? = nil, right: Cell? = nil, path: String? = nil, isReplacement: Bool = false) {
         self.kind = kind
         self.left = left
         self.right = right
         self.path = path
+        self.isReplacement = isReplacement
     }
 
     /// A row whose sides differ in some words.

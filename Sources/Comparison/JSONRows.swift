@@ -81,8 +81,8 @@ struct JSONRows {
             let texts = (prefix.old + text(left, old), prefix.new + text(right, new))
             return rows.append(.changed(texts.0, texts.1, path: path))
         }
-        for line in lines(left, old, prefix.old, prefix.depth) { append(.removed, line, nil, path: path) }
-        for line in lines(right, new, prefix.new, prefix.depth) { append(.added, nil, line, path: path) }
+        for line in lines(left, old, prefix.old, prefix.depth) { append(.removed, line, nil, path: path, isReplacement: true) }
+        for line in lines(right, new, prefix.new, prefix.depth) { append(.added, nil, line, path: path, isReplacement: true) }
     }
 
     // MARK: Equal values
@@ -113,9 +113,12 @@ struct JSONRows {
 
     // MARK: Texts
 
-    private mutating func append(_ kind: ComparisonRow.Kind, _ left: String?, _ right: String?, path: String? = nil) {
+    private mutating func append(
+        _ kind: ComparisonRow.Kind, _ left: String?, _ right: String?, path: String? = nil, isReplacement: Bool = false
+    ) {
         guard !isCut else { return }
-        rows.append(ComparisonRow(kind, left: left.map { .init($0) }, right: right.map { .init($0) }, path: path))
+        let (left, right) = (left.map { ComparisonRow.Cell($0) }, right.map { ComparisonRow.Cell($0) })
+        rows.append(ComparisonRow(kind, left: left, right: right, path: path, isReplacement: isReplacement))
     }
 
     private func indentation(_ depth: Int) -> String { String(repeating: "  ", count: min(depth, 40)) }

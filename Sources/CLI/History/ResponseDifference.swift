@@ -122,7 +122,9 @@ struct ResponseDifference: Sendable {
     private static func values(in rows: [ComparisonRow]) -> [JSONValue] {
         var differences: [[ComparisonRow]] = []
         for row in rows where row.isDifference {
-            if let last = differences.last?.last, last.kind == row.kind, last.path == row.path, row.kind == .added || row.kind == .removed {
+            if let last = differences.last?.last, last.path == row.path, row.kind == .added || row.kind == .removed,
+                last.isReplacement ? row.isReplacement : last.kind == row.kind && !row.isReplacement
+            {
                 differences[differences.count - 1].append(row)
             } else {
                 differences.append([row])
@@ -143,10 +145,10 @@ struct ResponseDifference: Sendable {
     private static func json(_ row: ComparisonRow) -> JSONValue {
         let kind =
             switch row.kind {
-            case .added: "added"
-            case .removed: "removed"
+            case .added where !row.isReplacement: "added"
+            case .removed where !row.isReplacement: "removed"
             case .moved: "moved"
-            case .changed, .same, .fold: "changed"
+            case .changed, .same, .fold, .added, .removed: "changed"
             }
         let members = [
             ("kind", kind), ("path", row.path), ("old", row.left?.text), ("new", row.right?.text),
