@@ -14,8 +14,15 @@ import Testing
     @Test func `cells with the same style are one run`() {
         let lines = picture("ab \u{1B}[31mcd")
         #expect(lines.count == 2)
-        #expect(lines[0].contains(#"x="8" y="20" textLength="24""#) && lines[0].contains(">ab </text>"))
+        #expect(lines[0].contains(#"x="8" y="20" textLength="16""#) && lines[0].contains(">ab</text>"))
         #expect(lines[1].contains(##"x="32" y="20" textLength="16""##) && lines[1].contains(##"fill="#cd0000">cd</text>"##))
+    }
+
+    @Test func `words between wide gaps have their own columns, since browsers collapse spaces`() {
+        let lines = picture("  a b  c", width: 10)
+        #expect(lines.count == 2)
+        #expect(lines[0].contains(#"x="24" y="20" textLength="24""#) && lines[0].contains(">a b</text>"))
+        #expect(lines[1].contains(#"x="64" y="20" textLength="8""#) && lines[1].contains(">c</text>"))
     }
 
     @Test func `colours of the palette and of 24 bits are preserved`() {

@@ -2,8 +2,8 @@ public import Workspace
 
 /// Escapes that keep a value on one line: `\n`, `\r`, and a backslash before characters that would end it.
 package enum HTTPTextEscape {
-    /// The characters that end a method or a header's name, or make the line a comment.
-    static let methodStops = " #/"
+    /// The characters that end a method or a header's name, or make the line a comment or a variable.
+    static let methodStops = " #/@"
     static let headerStops = ":#/"
 
     /// The value with the characters of `stops` escaped.

@@ -78,7 +78,7 @@ import Workspace
     @Test(arguments: BodyDraft.Kind.allCases)
     func `an empty body keeps its kind`(_ kind: BodyDraft.Kind) throws { try expectRoundTrip(RequestDraft(body: BodyDraft(kind: kind))) }
 
-    @Test(arguments: ["//h", "#", "# @name", "/", "\\/", "\\#"])
+    @Test(arguments: ["//h", "#", "# @name", "/", "\\/", "\\#", "@X", "\\@"])
     func `a line of a text that looks like a comment is not one`(text: String) throws {
         try expectRoundTrip(RequestDraft(method: text, url: "h", headers: [Row(text, "b"), Row(text, "c", isEnabled: false)]))
     }

@@ -22,7 +22,7 @@ public struct ScreenPicture {
     func document(of content: String) -> String {
         let (width, height) = (screen.size.width * Self.width + 2 * Self.margin, screen.size.height * Self.height + 2 * Self.margin)
         return """
-            <svg xmlns="http://www.w3.org/2000/svg" xml:space="preserve" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)">
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)">
             <style>text { font: 13.3px "DejaVu Sans Mono", Menlo, Consolas, monospace }</style>
             <rect width="100%" height="100%" rx="6" fill="\(palette.background)"/>
             \(content)
@@ -40,6 +40,19 @@ public struct ScreenPicture {
         var columns: Int
         var text: String
         var cell: RobotScreen.Cell
+
+        /// The parts of the text between two spaces or more, with their columns: browsers collapse such spaces.
+        var words: [(offset: Int, text: String)] {
+            var words: [(offset: Int, text: String)] = []
+            for (index, character) in text.enumerated() where character != " " {
+                if let last = words.last, index - last.offset - last.text.count <= 1 {
+                    words[words.count - 1].text += (index == last.offset + last.text.count ? "" : " ") + String(character)
+                } else {
+                    words.append((index, String(character)))
+                }
+            }
+            return words
+        }
     }
 
     private func runs(in y: Int) -> [Run] {
@@ -69,12 +82,12 @@ public struct ScreenPicture {
         let (x, top) = (Self.margin + run.x * Self.width, Self.margin + y * Self.height)
         let width = run.columns * Self.width
         let behind = colors.behind.map { #"<rect x="\#(x)" y="\#(top)" width="\#(width)" height="\#(Self.height)" fill="\#($0)"/>"# }
-        guard run.text.contains(where: { $0 != " " }) else { return behind }
-        let set = setting(run.cell.attributes)
-        let text =
-            #"<text x="\#(x)" y="\#(top + 12)" textLength="\#(width)" lengthAdjust="spacingAndGlyphs" fill="\#(colors.glyph)"\#(set)>"#
-            + escape(run.text) + "</text>"
-        return (behind ?? "") + text
+        let words = run.words.map { word in
+            let columns = word.text.count == run.text.count ? run.columns : word.text.count
+            return #"<text x="\#(x + word.offset * Self.width)" y="\#(top + 12)" textLength="\#(columns * Self.width)" "#
+                + #"lengthAdjust="spacingAndGlyphs" fill="\#(colors.glyph)"\#(setting(run.cell.attributes))>\#(escape(word.text))</text>"#
+        }
+        return behind == nil && words.isEmpty ? nil : (behind ?? "") + words.joined(separator: "\n")
     }
 
     private func setting(_ attributes: Style.Attributes) -> String {
