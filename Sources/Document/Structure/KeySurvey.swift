@@ -11,11 +11,11 @@ public struct KeySurvey: Sendable, Equatable {
     /// True if the outermost element declares a default namespace (Namespaces in XML, section 6.2).
     public var hasDefaultNamespace: Bool { keys[""]?.first.flatMap { keys["/\($0)/@"] }?.contains("xmlns") == true }
 
-    private var count = 0
     private static let byteLimit = 8 << 20
-    private static let countLimit = 5000
-    private static let depthLimit = 64
-    private static let keyLimit = 200
+    fileprivate static let countLimit = 5000
+    fileprivate static let depthLimit = 64
+    /// The maximum size of a name.
+    fileprivate static let keyLimit = 200
 
     /// Surveys the beginning of a document.
     public init(_ document: Document) {
@@ -31,25 +31,36 @@ public struct KeySurvey: Sendable, Equatable {
     }
 
     private mutating func look(at bytes: UnsafeRawBufferPointer) {
-        var places: [(path: String, isObject: Bool)] = []
-        var known: [String: Set<String>] = [:]
+        var places: [(number: Int, isObject: Bool)] = []
+        var paths = SurveyedPaths()
+        // The number of open values that are nested too deeply.
+        var deepCount = 0
         var key: String?
+        var count = 0
         var offset = 0
         while offset < bytes.count, count < Self.countLimit {
             switch bytes[offset] {
             case UInt8(ascii: "{"), UInt8(ascii: "["):
-                places.append((Self.path(of: key, in: places.last), bytes[offset] == UInt8(ascii: "{")))
+                if places.count < Self.depthLimit {
+                    let number = places.last.map { paths.number(of: $0.isObject ? ".\(key ?? "")" : "[]", in: $0.number) } ?? 0
+                    places.append((number, bytes[offset] == UInt8(ascii: "{")))
+                } else {
+                    deepCount += 1
+                }
                 key = nil
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                _ = places.popLast()
+                if deepCount > 0 { deepCount -= 1 } else { _ = places.popLast() }
                 key = nil
             case UInt8(ascii: ","): key = nil
             case UInt8(ascii: "\""):
                 let end = JSONLines.endOfString(in: bytes, from: offset + 1, stop: bytes.count)
-                if key == nil, let place = places.last, place.isObject, places.count <= Self.depthLimit, end - offset < Self.keyLimit {
+                if key == nil, let place = places.last, place.isObject, deepCount == 0, end - offset < Self.keyLimit {
                     let name = String(decoding: bytes[offset + 1..<max(offset + 1, end - 1)], as: UTF8.self)
                     key = name
-                    if known[place.path, default: []].insert(name).inserted { add(name, at: place.path) }
+                    if paths.isNew(name, in: place.number) {
+                        keys[paths[place.number], default: []].append(name)
+                        count += 1
+                    }
                 }
                 offset = end
                 continue
@@ -58,16 +69,33 @@ public struct KeySurvey: Sendable, Equatable {
             offset += 1
         }
     }
+}
 
-    private mutating func add(_ key: String, at path: String) {
-        keys[path, default: []].append(key)
-        count += 1
+/// The paths of a survey by number. A step is looked up by the number of the path before it, since paths may be long.
+private struct SurveyedPaths {
+    private struct Step: Hashable {
+        let path: Int
+        let text: String
     }
 
-    private static func path(of key: String?, in place: (path: String, isObject: Bool)?) -> String {
-        guard let place else { return "" }
-        return place.isObject ? "\(place.path).\(key ?? "")" : place.path + "[]"
+    private var numbers: [Step: Int] = [:]
+    private var known: Set<Step> = []
+    private var paths = [""]
+
+    /// The path with a number; 0 has that of the outermost place.
+    subscript(number: Int) -> String { paths[number] }
+
+    /// The number of a path with one more step.
+    mutating func number(of step: String, in path: Int) -> Int {
+        let key = Step(path: path, text: step)
+        if let number = numbers[key] { return number }
+        paths.append(paths[path] + step)
+        numbers[key] = paths.count - 1
+        return paths.count - 1
     }
+
+    /// True for the first call with a name in a path.
+    mutating func isNew(_ name: String, in path: Int) -> Bool { known.insert(Step(path: path, text: name)).inserted }
 }
 
 /// The elements and attributes in the first part of an XML or HTML body, by path.
@@ -81,15 +109,17 @@ struct MarkupSurvey {
     private(set) var elements: [String] = []
 
     private let isHTML: Bool
-    private var path: [String] = []
-    private var known: Set<String> = []
-    private static let countLimit = 5000
-    private static let depthLimit = 64
+    /// The open elements with the numbers of their paths; nil for those in places that are not surveyed.
+    private var open: [(name: String, path: Int?)] = []
+    /// The numbers of open elements by name, for end tags without a start.
+    private var openCounts: [String: Int] = [:]
+    private var paths = SurveyedPaths()
+    private var count = 0
 
     init(_ bytes: UnsafeRawBufferPointer, isHTML: Bool) {
         self.isHTML = isHTML
         var place = 0
-        while place < bytes.count, known.count < Self.countLimit {
+        while place < bytes.count, count < KeySurvey.countLimit {
             let part = MarkupPart(in: bytes, at: place, isHTML: isHTML)
             guard let end = part.end(before: bytes.count) else { break }
             look(at: part, in: bytes, endingAt: end)
@@ -102,28 +132,45 @@ struct MarkupSurvey {
         switch part.kind {
         case .text: break
         case .startTag:
-            note(name, in: bytes, part.name.upperBound..<end)
-            path.append(name)
-        case .element: note(name, in: bytes, part.name.upperBound..<end)
-        case .endTag:
-            if let index = path.lastIndex(of: name) { path.removeSubrange(index...) }
+            open.append((name, note(name, in: bytes, part.name.upperBound..<end)))
+            openCounts[name, default: 0] += 1
+        case .element: _ = note(name, in: bytes, part.name.upperBound..<end)
+        case .endTag: close(name)
         // HTML tags that are not treated as containers have names as well.
         case .other:
             if isHTML, !name.isEmpty, part.name.lowerBound > 0, bytes[part.name.lowerBound - 1] == UInt8(ascii: "<") {
-                note(name, in: bytes, part.name.upperBound..<end)
+                _ = note(name, in: bytes, part.name.upperBound..<end)
             }
         }
     }
 
-    private mutating func note(_ name: String, in bytes: UnsafeRawBufferPointer, _ rest: Range<Int>) {
-        guard path.count < Self.depthLimit else { return }
-        let place = path.map { "/" + $0 }.joined()
-        if known.insert("\(place)/\(name)").inserted { names[place, default: []].append(name) }
-        if known.insert("//\(name)").inserted { elements.append(name) }
-        for attribute in MarkupAttributes.names(in: rest, of: bytes) {
-            if known.insert("\(place)/\(name)/@\(attribute)").inserted { names["\(place)/\(name)/@", default: []].append(attribute) }
-            if known.insert("//@\(attribute)").inserted { attributes.append(attribute) }
+    private mutating func close(_ name: String) {
+        guard openCounts[name, default: 0] > 0 else { return }
+        while let last = open.popLast() {
+            openCounts[last.name, default: 0] -= 1
+            if last.name == name { return }
         }
+    }
+
+    /// Notes an element and returns the number of its path; nil if it is nested too deeply, or a name is too long.
+    private mutating func note(_ name: String, in bytes: UnsafeRawBufferPointer, _ rest: Range<Int>) -> Int? {
+        guard open.count < KeySurvey.depthLimit, name.utf8.count < KeySurvey.keyLimit,
+            let parent = open.isEmpty ? 0 : open.last?.path
+        else { return nil }
+        if isNew(name, in: parent) { names[paths[parent], default: []].append(name) }
+        if isNew(name, in: -1) { elements.append(name) }
+        let path = paths.number(of: "/\(name)", in: parent)
+        for attribute in MarkupAttributes.names(in: rest, of: bytes) where attribute.utf8.count < KeySurvey.keyLimit {
+            if isNew("@\(attribute)", in: path) { names["\(paths[path])/@", default: []].append(attribute) }
+            if isNew("@\(attribute)", in: -1) { attributes.append(attribute) }
+        }
+        return path
+    }
+
+    private mutating func isNew(_ name: String, in path: Int) -> Bool {
+        guard paths.isNew(name, in: path) else { return false }
+        count += 1
+        return true
     }
 }
 

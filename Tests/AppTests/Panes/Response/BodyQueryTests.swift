@@ -131,6 +131,26 @@ import Workspace
         #expect(Set(items) == Set(expected) || (expected.isEmpty && items == ["id"]))
     }
 
+    @Test func `keys in deeply nested values and long keys are not surveyed`() throws {
+        func text(_ depth: Int) -> String {
+            let (start, end) = (String(repeating: "[", count: depth), String(repeating: "]", count: depth))
+            return start + #"{"deep": 1}"# + end + #", {"near": 1, "x": [{"y": 1}]}"#
+        }
+        let key = String(repeating: "k", count: 300)
+        #expect(KeySurvey(Document(Array(#"[{"\#(key)": {"a": 1}}, \#(text(62))]"#.utf8))).all == ["near", "x", "a", "y", "deep"])
+        let survey = KeySurvey(Document(Array("[\(text(100_000))]".utf8), kind: .json))
+        #expect(survey.keys == ["[]": ["near", "x"], "[].x[]": ["y"]])
+    }
+
+    @Test func `many elements in others with long names are surveyed`() throws {
+        let names = (0..<63).map { String(repeating: "n", count: 199) + ($0 == 40 ? String(repeating: "m", count: 60_000) : "") }
+        let (starts, ends) = (names.map { "<\($0)>" }.joined(), names.reversed().map { "</\($0)>" }.joined())
+        let text = "<a>" + starts + String(repeating: "<b/>", count: 200_000) + ends
+        let survey = KeySurvey(Document(Array((text + "<c d='1'/></a>").utf8), mediaType: "application/xml"))
+        #expect(survey.all == ["a", names[0], "c"])
+        #expect(survey.keys["/a"] == [names[0], "c"] && survey.keys["/a/c/@"] == ["d"])
+    }
+
     private static let feed = """
         <?xml version="1.0"?><!-- <no/> --><feed xml:lang="en"><title a='1'>t</title>
         <entry id="1" b><link href="x"/><name>n</name></entry><entry><more>m</more></entry></feed>
