@@ -48,8 +48,20 @@ final class Transcoder: Sendable {
                 }
                 goesOn = stopped == E2BIG || isInvalid
             }
+            if ending != nil { try text.append(Self.rest(of: state.descriptor)) }
         }
         if let ending { text.finish(ending) }
+    }
+
+    /// The converted text that iconv holds back, since a combining mark may follow, as in Vietnamese character sets.
+    private static func rest(of descriptor: iconv_t) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: 64) { output, count in
+            output.withMemoryRebound(to: CChar.self) { output in
+                var (target, left) = (output.baseAddress, output.count)
+                _ = iconv(descriptor, nil, nil, &target, &left)
+                count = output.count - left
+            }
+        }
     }
 
     /// Converts bytes and returns the numbers of bytes read and written, and the error at which iconv stopped before the end.

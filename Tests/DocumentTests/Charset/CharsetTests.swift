@@ -34,6 +34,7 @@ import Testing
             Array("<?xml version='1.0' encoding='ISO-8859-1'?>".utf8) + [0xE9], "application/xml", "WINDOWS-1252",
             "<?xml version='1.0' encoding='ISO-8859-1'?>é"),
         Case(Array("<meta charset=windows-1251>".utf8) + [0xCF], "text/html", "WINDOWS-1251", "<meta charset=windows-1251>П"),
+        Case(Array("xin cha".utf8), "text/plain; charset=windows-1258", "WINDOWS-1258", "xin cha"),
         Case([0x61, 0xFF], "text/plain; charset=no-such", "UTF-8", "a\u{FFFD}"),
         Case([0x61, 0x00, 0x00, 0xD8, 0x62, 0x00], "text/plain; charset=utf-16le", "UTF-16LE", "a\u{FFFD}b"),
     ])
