@@ -147,8 +147,9 @@ public struct TimeZoneOffsets: Hashable, Sendable, ExpressibleByIntegerLiteral {
     /// The local time as seconds since 1970 as if it were UTC.
     public func local(_ seconds: Double) -> Double { seconds + Double(offset(at: seconds)) }
 
-    /// The moment at which a local time begins.
+    /// The moment of a local time: the first one if the time is repeated, or as long after the change if the change skips the time.
     public func moment(ofLocal seconds: Double) -> Double {
-        seconds - Double(offset(at: seconds - Double(offset(at: seconds))))
+        let (before, after) = (seconds - Double(offset(at: seconds - 86_400)), seconds - Double(offset(at: seconds + 86_400)))
+        return local(after) == seconds && local(before) != seconds ? after : before
     }
 }

@@ -44,6 +44,17 @@ import Testing
         #expect(TimeZoneOffsets(integerLiteral: -18_000).offset(at: Double(start)) == -18_000)
     }
 
+    /// Seconds as if they were UTC: the clock goes from 00:00 to 01:00, and later from 24:00 to 23:00, as in Chile.
+    @Test(arguments: [
+        (1_788_652_800, 1_788_667_200), (1_788_650_999, 1_788_665_399), (1_788_654_600, 1_788_669_000), (1_788_656_400, 1_788_667_200),
+        (1_806_793_200, 1_806_804_000), (1_806_795_000, 1_806_805_800), (1_806_796_800, 1_806_811_200),
+    ])
+    func `a local time that is skipped is that after the change, and of a repeated one the first counts`(local: Int, moment: Int) {
+        let (start, end) = (1_788_667_200, 1_806_807_600)
+        let zone = TimeZoneOffsets(in: start - 100 * 86_400..<end + 100 * 86_400) { (start..<end).contains($0) ? -10_800 : -14_400 }
+        #expect(zone.moment(ofLocal: Double(local)) == Double(moment))
+    }
+
     @Test func `the zone of this machine has its offset`() {
         let now = Date()
         #expect(TimeZoneOffsets.local().offset(at: now.timeIntervalSince1970) == TimeZone.current.secondsFromGMT(for: now))
