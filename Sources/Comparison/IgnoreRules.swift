@@ -1,3 +1,5 @@
+import JSON
+
 /// The differences between two documents to ignore.
 public struct IgnoreRules: Hashable, Sendable {
     /// JSON Pointers (RFC 6901), in which `*` matches one step and `**` any number of steps; a name without a slash matches members with
@@ -107,7 +109,7 @@ struct IgnoredPaths: Sendable {
 
     private mutating func add(_ pattern: String) {
         guard pattern.contains("/") || pattern == "*" || pattern == "**" else {
-            anywhere.insert(Self.name(pattern))
+            anywhere.insert(JSONPointer.unescaped(pattern))
             return
         }
         let path = pattern.hasPrefix("/") ? String(pattern.dropFirst()) : "**/" + pattern
@@ -127,19 +129,17 @@ struct IgnoredPaths: Sendable {
             switch step {
             case "*": nodes[node].any
             case "**": nodes[node].rest
-            default: nodes[node].names[Self.name(step)]
+            default: nodes[node].names[JSONPointer.unescaped(step)]
             }
         if let known { return known }
         switch step {
         case "*": nodes[node].any = nodes.count
         case "**": nodes[node].rest = nodes.count
-        default: nodes[node].names[Self.name(step)] = nodes.count
+        default: nodes[node].names[JSONPointer.unescaped(step)] = nodes.count
         }
         nodes.append(Node(repeats: step == "**"))
         return nodes.count - 1
     }
-
-    private static func name(_ step: String) -> String { step.replacing("~1", with: "/").replacing("~0", with: "~") }
 
     /// The place at a node, with those behind it that `**` may skip.
     private func reached(_ node: Int) -> Place {

@@ -9,15 +9,6 @@ public enum HashAlgorithm: String, Hashable, Sendable, CaseIterable {
     /// SHA-512/256, which has its own initial values (FIPS 180-4 section 5.3.6.2).
     case sha512Truncated256 = "SHA-512-256"
 
-    /// The size of a digest in bytes.
-    public var digestSize: Int {
-        switch self {
-        case .md5: 16
-        case .sha1: 20
-        case .sha256, .sha512Truncated256: 32
-        }
-    }
-
     /// The size of the algorithm's blocks in bytes, for HMAC.
     public var blockSize: Int {
         self == .sha512Truncated256 ? 128 : 64
@@ -64,7 +55,7 @@ public struct MessageDigest: Sendable {
         }
     }
 
-    /// The digest of all bytes; its size is ``HashAlgorithm/digestSize``.
+    /// The digest of all bytes.
     public consuming func finish() -> [UInt8] {
         switch context {
         case .system(var digest): digest.finish()

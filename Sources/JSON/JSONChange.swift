@@ -45,7 +45,7 @@ extension JSONObject {
 }
 
 /// Pairs the elements of a changed list with those of the old list.
-enum Alignment {
+package enum Alignment {
     /// For each new element the index of the old element that it equals, or that it replaces between two equal ones; nil for an added
     /// element. The indices rise.
     ///
@@ -55,7 +55,8 @@ enum Alignment {
         let (head, tail) = commonEnds(old, new)
         let oldMiddle = Array(old[head..<(old.count - tail)])
         let newMiddle = Array(new[head..<(new.count - tail)])
-        let middle = matches(of: newMiddle, in: oldMiddle).map { $0.map { $0 + head } }
+        let isLong = oldMiddle.count + newMiddle.count >= 1000
+        let middle = isLong ? newMiddle.map { _ in nil } : matches(of: newMiddle, in: oldMiddle).map { $0.map { $0 + head } }
         let all = (0..<head).map { $0 } + middle + (0..<tail).map { old.count - tail + $0 }
         return pairsChanged ? pairing(all, count: old.count) : all
     }
@@ -67,25 +68,17 @@ enum Alignment {
         return (head, tail)
     }
 
-    /// The longest common sequence, by Myers' algorithm in the standard library.
-    private static func matches<Element: Hashable>(of new: [Element], in old: [Element]) -> [Int?] {
-        var result = [Int?](repeating: nil, count: new.count)
-        guard !old.isEmpty, !new.isEmpty, old.count + new.count < 1000 else { return result }
-        let difference = new.difference(from: old)
-        let removed = offsets(of: difference.removals)
-        let inserted = offsets(of: difference.insertions)
-        let kept = old.indices.filter { !removed.contains($0) }
-        for (source, target) in zip(kept, new.indices.filter { !inserted.contains($0) }) { result[target] = source }
-        return result
-    }
-
-    private static func offsets<Element>(of changes: [CollectionDifference<Element>.Change]) -> Set<Int> {
-        Set(
-            changes.map { change in
-                switch change {
-                case .insert(let offset, _, _), .remove(let offset, _, _): offset
-                }
-            })
+    /// For each new element the index of the old one in the longest common sequence, which the standard library finds by Myers' algorithm.
+    package static func matches<Element: Equatable>(of new: [Element], in old: [Element]) -> [Int?] {
+        var (removed, inserted) = (Set<Int>(), Set<Int>())
+        for change in new.difference(from: old) {
+            switch change {
+            case .remove(let offset, _, _): removed.insert(offset)
+            case .insert(let offset, _, _): inserted.insert(offset)
+            }
+        }
+        var kept = old.indices.lazy.filter { !removed.contains($0) }.makeIterator()
+        return new.indices.map { inserted.contains($0) ? nil : kept.next() }
     }
 
     /// Pairs the unmatched new elements between two matches with the unmatched old ones between them, in order.

@@ -266,17 +266,17 @@ public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
     /// A member's name as a token of the notation.
     public static func escaped(_ name: some StringProtocol) -> String {
         name.utf8.contains { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }
-            ? name.map { $0 == "~" ? "~0" : $0 == "/" ? "~1" : String($0) }.joined() : String(name)
+            ? name.unicodeScalars.map { $0 == "~" ? "~0" : $0 == "/" ? "~1" : String($0) }.joined() : String(name)
     }
 
     /// The member's name of a token.
     public static func unescaped(_ token: some StringProtocol) -> String {
-        let parts = token.split(separator: "~", omittingEmptySubsequences: false)
+        let parts = String(token).unicodeScalars.split(separator: "~", omittingEmptySubsequences: false)
         return parts.enumerated().map { index, part in
             switch part.first {
-            case "1" where index > 0: "/" + part.dropFirst()
-            case "0" where index > 0: "~" + part.dropFirst()
-            default: (index > 0 ? "~" : "") + part
+            case "1" where index > 0: "/" + String(part.dropFirst())
+            case "0" where index > 0: "~" + String(part.dropFirst())
+            default: (index > 0 ? "~" : "") + String(part)
             }
         }.joined()
     }

@@ -79,9 +79,9 @@ struct Configuration {
     /// An element for each change of the user's themes, also if their folder is created later.
     static func themeChanges(of folder: String) throws -> AsyncStream<Void> { try FolderChanges.stream(of: "\(folder)/themes") }
 
-    /// The theme from the settings, the one of the last session, or the default for the terminal.
-    func theme(for capabilities: TerminalCapabilities, last: String?) -> Theme {
-        let chosen = (settings.theme ?? last).flatMap { name in themes.first { $0.name == name } }
+    /// The theme from the settings, or the default for the terminal.
+    func theme(for capabilities: TerminalCapabilities) -> Theme {
+        let chosen = settings.theme.flatMap { name in themes.first { $0.name == name } }
         // A terminal without colours cannot show the chosen theme.
         return capabilities.colors == .none
             ? ShippedThemes.preferred(for: capabilities) : chosen ?? ShippedThemes.preferred(for: capabilities)

@@ -57,7 +57,7 @@ enum WorkbenchCommand {
         let terminal = NCursesTerminal(options: options, environment: environment)
         let workbench = Workbench(
             state: state, terminal: terminal, environment: live, queue: queue,
-            firstTheme: { configuration.theme(for: $0, last: session?.theme) })
+            firstTheme: { configuration.theme(for: $0) })
         try run(workbench, on: terminal, viewer)
     }
 

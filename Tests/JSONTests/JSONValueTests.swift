@@ -53,6 +53,7 @@ struct JSONValueTests {
 
     @Test func writesPointersAsInRFC6901() {
         #expect(JSONPointer().description == "")
+        #expect(JSONPointer([.member("/\u{301}")]).description == "/~1\u{301}" && JSONPointer.unescaped("~1\u{301}") == "/\u{301}")
         #expect(JSONPointer([.member("a/b"), .element(3), .member("m~n"), .member("")]).description == "/a~1b/3/m~0n/")
         #expect(["a", "a~1b", "~0~01", "~", "~2", ""].map(JSONPointer.unescaped) == ["a", "a/b", "~~1", "~", "~2", ""])
     }

@@ -130,7 +130,7 @@ public struct AppState: Sendable, Equatable {
         self.timeZone = timeZone
         history.timeZone = timeZone
         if let arrangement = settings.arrangement { layout.arrangement = arrangement }
-        followsBackground = settings.theme == nil && session?.theme == nil
+        followsBackground = settings.theme == nil
         usesASCII = settings.usesASCII ?? isPlainTerminal
         self.isPlainTerminal = isPlainTerminal
         self.settings = settings
@@ -143,13 +143,11 @@ public struct AppState: Sendable, Equatable {
 
     /// The effects to run at the start.
     func startEffects() -> [Effect] {
-        // A theme chosen for this workspace by an earlier version becomes the theme of all workspaces.
-        let theme = settings.theme == nil ? session?.theme : nil
-        return [
+        [
             .history(.list(after: nil, filter: history.query)),
             .keep(.resume(session?.open ?? [], current: session?.current)), .watchThemes,
             .workspace(.follow),
-        ] + (theme.map { [.saveSettings([.theme($0)])] } ?? [])
+        ]
     }
 
     /// True while the last session is being restored; keys pressed so early are meant for it.

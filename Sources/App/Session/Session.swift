@@ -8,8 +8,6 @@ public struct Session: Sendable, Equatable {
     public var layout = LayoutState()
     /// The focused pane.
     public var focus = PaneID.tree
-    /// The theme's name, which earlier versions stored for each workspace; nil if none was chosen. Now it is in the user's ``Settings``.
-    public var theme: String?
     /// The files of the open requests, in the order of their tabs.
     public var open: [String] = []
     /// The file of the request in front.
@@ -74,12 +72,10 @@ extension Session {
         if let share = layout?["sidebar"]?.double { self.layout.set(.sidebar, to: share) }
         if let share = layout?["tree"]?.double { self.layout.set(.tree, to: share) }
         if let share = layout?["request"]?.double { self.layout.set(.request, to: share) }
-        // Sessions of older versions have one share for both arrangements.
-        if let share = (layout?["requestBeside"] ?? layout?["request"])?.double { self.layout.set(.requestBeside, to: share) }
+        if let share = layout?["requestBeside"]?.double { self.layout.set(.requestBeside, to: share) }
         self.layout.zoomed = Self.pane(layout?["zoomed"])
         self.layout.wrapsBody = layout?["wrapsBody"]?.bool == true
         focus = Self.pane(json["focus"]) ?? .tree
-        theme = json["theme"]?.string
         open = Self.strings(json["open"])
         current = json["current"]?.string
         front = json["front"]?.integer.flatMap { $0 >= 0 ? $0 : nil }

@@ -203,7 +203,7 @@ enum RowMerge {
     }
 
     private static func side<Element: Equatable>(_ base: [Element], _ now: [Element], _ name: (Element) -> String) -> Side<Element> {
-        var places = sameRows(base, now)
+        var places = Alignment.matches(of: base, in: now)
         pairChanged(base, now, &places, name)
         var side = Side(kept: places.map { $0.map { now[$0] } }, added: Array(repeating: [Element](), count: base.count + 1))
         let taken = Dictionary(places.enumerated().compactMap { index, place in place.map { ($0, index) } }) { first, _ in first }
@@ -212,21 +212,6 @@ enum RowMerge {
             if let row = taken[index] { behind = row + 1 } else { side.added[behind].append(now[index]) }
         }
         return side
-    }
-
-    /// The new index of each unchanged row: a longest common subsequence.
-    private static func sameRows<Element: Equatable>(_ base: [Element], _ now: [Element]) -> [Int?] {
-        var places: [Int?] = base.indices.map { _ in nil }
-        var (removed, inserted) = (Set<Int>(), Set<Int>())
-        for change in now.difference(from: base) {
-            switch change {
-            case .remove(let offset, _, _): removed.insert(offset)
-            case .insert(let offset, _, _): inserted.insert(offset)
-            }
-        }
-        var rest = now.indices.filter { !inserted.contains($0) }[...]
-        for index in base.indices where !removed.contains(index) { places[index] = rest.popFirst() }
-        return places
     }
 
     /// Pairs changed rows by name between unchanged ones.

@@ -42,22 +42,6 @@ import Workspace
         #expect(Session(json: sample().json) == sample())
     }
 
-    @Test func `a workspace's theme from an earlier version becomes the user's theme, once`() throws {
-        let session = Session(json: try JSONValue(parsing: #"{"theme": "nord"}"#))
-        let state = AppState(workspaceFolder: "space", themes: [], session: session)
-        #expect(!state.followsBackground && state.startEffects().contains(.saveSettings([.theme("nord")])))
-        #expect(Session(of: state).json["theme"] == nil && session.json["theme"] == nil)
-        var settings = Settings()
-        settings.theme = "dracula"
-        let chosen = AppState(workspaceFolder: "space", themes: [], settings: settings, session: session)
-        #expect(!chosen.startEffects().contains { if case .saveSettings = $0 { true } else { false } })
-    }
-
-    @Test func aSessionWithOneShareForBothArrangementsIsRead() throws {
-        let layout = Session(json: try JSONValue(parsing: #"{"layout": {"request": 0.3}}"#)).layout
-        #expect(layout.requestShare == 0.3 && layout.requestShareBeside == 0.3)
-    }
-
     @Test(arguments: ["[]", "{}", #"{"layout": {"sidebar": "wide", "zoomed": 9}, "open": [1], "environments": {"a": 1}, "focus": "x"}"#])
     func anInvalidSessionIsReadAsAnEmptyOne(text: String) throws {
         #expect(Session(json: try JSONValue(parsing: text)) == Session())
