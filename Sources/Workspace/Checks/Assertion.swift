@@ -84,7 +84,7 @@ public enum AssertionPredicate: String, CaseIterable, Sendable {
         case .lessOrEqual: return try Self.numbers(value, expected, <=)
         case .greaterThan: return try Self.numbers(value, expected, >)
         case .greaterOrEqual: return try Self.numbers(value, expected, >=)
-        case .hasLength: return Self.length(value).map(Double.init) == expected.double ?? Double(Self.text(expected))
+        case .hasLength: return try Self.numbers(Self.length(value).map { .number(JSONNumber($0)) } ?? .null, expected, ==)
         case .isType: return Self.typeName(value) == Self.text(expected)
         default: return Self.same(value, expected)
         }

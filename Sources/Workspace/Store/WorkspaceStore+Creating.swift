@@ -193,8 +193,11 @@ extension WorkspaceStore {
         }
         do throws(WorkspaceError) {
             try putBack(item)
-            // Deleting all children has left an empty order.
-            if !item.order.isEmpty { try changeOrder(of: WorkspacePath.parent(of: item.path), begins: true) { $0 = item.order } }
+            let names = [WorkspacePath.stem(of: item.path), WorkspacePath.name(of: item.path)]
+            if let place = item.order.firstIndex(where: names.contains) {
+                // Deleting all children has left an empty order.
+                try changeOrder(of: WorkspacePath.parent(of: item.path), begins: true) { item.insert(place, into: &$0) }
+            }
         } catch {
             if item.folders.isEmpty { try? remove(item.path) } else { discard(item.path) }
             throw error
@@ -271,6 +274,15 @@ public struct DeletedItem: Hashable, Sendable {
     let links: [Link]
     /// The previous order of the parent folder.
     let order: [String]
+
+    /// Inserts an element of the previous order into the present one, which another program may have changed: after the nearest element
+    /// that was before it, or before the nearest one that was after it.
+    fileprivate func insert(_ place: Int, into present: inout [String]) {
+        guard !present.contains(order[place]) else { return }
+        let before = order[..<place].reversed().compactMap { present.firstIndex(of: $0) }.first
+        let after = order[place...].compactMap { present.firstIndex(of: $0) }.first
+        present.insert(order[place], at: before.map { $0 + 1 } ?? after ?? present.count)
+    }
 
     struct File: Hashable, Sendable {
         let path: String

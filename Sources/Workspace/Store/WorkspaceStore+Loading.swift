@@ -1,4 +1,5 @@
 import JSON
+import Platform
 
 extension WorkspaceStore {
     /// Reads the request at `path` with the settings it inherits.
@@ -186,7 +187,8 @@ extension WorkspaceStore {
         let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         // The folder of a workspace may be that of a whole project.
         let names = [WorkspacePath.collections, WorkspacePath.environments]
-        let folders = [root] + names.filter { !isMissing($0) }.flatMap { Disk.folders(within: "\(root)/\($0)") }
+        // A folder of the workspace may be a link, which a watch does not follow.
+        let folders = [root] + names.compactMap { resolvedPath("\(root)/\($0)") }.flatMap { Disk.folders(within: $0) }
         do throws(DiskError) {
             let watch = try FolderWatch(folders, following: [root: Set(names)]) { continuation.yield() }
             continuation.onTermination = { _ in watch.cancel() }

@@ -2,8 +2,8 @@ public import Platform
 
 /// The functions of `{{$name}}`: Postman's dynamic variables by their names (learning.postman.com, “Dynamic variables”), and `$uuid`.
 ///
-/// Each use returns a new value. Names, words and places are invented or common; email addresses and URLs use `example` domains, so that
-/// they reach nobody.
+/// Each use returns a new value. Names, words and places are invented or common; email addresses, domain names and URLs other than those of
+/// pictures use the domains of RFC 2606, so that they reach nobody.
 public struct DynamicValues: Sendable {
     typealias Function = @Sendable (inout DynamicValues) -> String
 
@@ -112,13 +112,15 @@ public struct DynamicValues: Sendable {
         "randomDomainName": { $0.domain() },
         "randomDomainSuffix": { $0.pick(domainSuffixes) },
         "randomDomainWord": { $0.pick(firstNames).lowercased() },
-        "randomEmail": { values in "\(values.userName())@\(values.pick(["gmail.com", "hotmail.com", "yahoo.com"]))" },
-        "randomExampleEmail": { values in "\(values.userName())@example.\(values.pick(["com", "net", "org"]))" },
+        "randomEmail": { values in "\(values.userName())@\(values.exampleDomain())" },
+        "randomExampleEmail": { values in "\(values.userName())@\(values.exampleDomain())" },
         "randomUserName": { $0.userName() },
         "randomUrl": { values in "\(values.pick(["http", "https"]))://\(values.domain())" },
     ]
 
-    mutating func domain() -> String { "\(pick(Self.firstNames).lowercased()).\(pick(Self.domainSuffixes))" }
+    mutating func domain() -> String { "\(pick(Self.firstNames).lowercased()).\(exampleDomain())" }
+
+    mutating func exampleDomain() -> String { pick(["example.com", "example.net", "example.org"]) }
 
     mutating func userName() -> String {
         let last = number(0...1) == 0 ? "" : pick(["_", "."]) + pick(Self.lastNames)
@@ -155,11 +157,7 @@ enum DateWords {
     ]
 
     /// `2020-06-09T21:10:36.177Z`.
-    static func iso(_ date: Date) -> String {
-        let milliseconds = Int((date.timeIntervalSince1970 * 1000).rounded(.down))
-        let fraction = String(1000 + (milliseconds % 1000 + 1000) % 1000).dropFirst()
-        return "\(time(of: date).iso8601.dropLast()).\(fraction)Z"
-    }
+    static func iso(_ date: Date) -> String { CivilTime.iso8601(secondsSince1970: date.timeIntervalSince1970) }
 
     /// The date as ECMAScript writes it: `Tue Mar 17 2020 13:11:50 GMT+0000 (Coordinated Universal Time)`.
     static func text(of date: Date) -> String {

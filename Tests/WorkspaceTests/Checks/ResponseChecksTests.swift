@@ -62,7 +62,9 @@ import Workspace
         ("body long", "equals", .number(1_234_567_890_123_456_788), false),
         ("body object", "equals", Self.object, true), ("body object", "notEquals", .number(2), true),
         ("body lines", "contains", .string("\nb"), true), ("body lines", "endsWith", .string("\nb"), true),
-        ("body lines", "hasLength", .number(4), true), ("body accent", "contains", .string("Cafe"), true),
+        ("body lines", "hasLength", .number(4), true),
+        ("status", "hasLength", .null, false), ("status", "hasLength", .string("abc"), false), ("status", "hasLength", .number(3), false),
+        ("body accent", "contains", .string("Cafe"), true),
         ("body accent", "startsWith", .string("Cafe"), true), ("body accent", "equals", .string("Caf\u{E9} x"), false),
     ])
     func `an assertion passes or fails`(_ subject: String, _ predicate: String, _ value: JSONValue, _ expected: Bool) async {
@@ -109,6 +111,13 @@ import Workspace
         let report = await ResponseChecks.run([Capture(variable: "n", query: query)], [], on: Self.facts, Self.queries)
         #expect(report.values.isEmpty)
         #expect(report.captures.first?.problem == "only null was found")
+    }
+
+    @Test(arguments: [("status", "hasLength", "many"), ("body abc", "hasLength", "many"), ("status", "lessThan", "many")])
+    func `an expected value that is no number is the reason`(subject: String, predicate: String, value: String) async {
+        let assertion = Assertion(subject: subject, predicate: predicate, value: .string(value))
+        let report = await ResponseChecks.run([], [assertion], on: Self.facts, Self.queries)
+        #expect(report.assertions.map(\.problem) == ["expects a number, not many"])
     }
 
     @Test func `a failed assertion reports the actual value`() async {

@@ -23,6 +23,17 @@ struct WatcherTests {
         await #expect(changes.next() != nil)
     }
 
+    @Test(.timeLimit(.minutes(5))) func `a linked folder of collections is watched`() async throws {
+        let workspace = try TemporaryWorkspace(["elsewhere/c/a.request.json": "{}"])
+        let root = workspace.url.path
+        try FileManager.default.createSymbolicLink(atPath: "\(root)/collections", withDestinationPath: "\(root)/elsewhere")
+        var changes = try workspace.store.changes().makeAsyncIterator()
+        try workspace.write(#"{"name": "A"}"#, to: "elsewhere/c/a.request.json")
+        await #expect(changes.next() != nil)
+        try workspace.write("{}", to: "elsewhere/d/b.request.json")
+        await #expect(changes.next() != nil)
+    }
+
     @Test(.timeLimit(.minutes(5)), arguments: [false, true])
     func aFolderIsWatchedWhereverItIsMadeLater(isLink: Bool) async throws {
         let workspace = try TemporaryWorkspace()

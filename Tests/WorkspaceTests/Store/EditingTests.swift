@@ -152,6 +152,15 @@ struct EditingTests {
         #expect(try Self.names(workspace) == ["F", "B", "A"])
     }
 
+    @Test(arguments: [(#"["a", "f"]"#, ["A", "F", "B"]), (#"["a"]"#, ["B", "A", "F"]), (#"["a", "b"]"#, ["A", "B", "F"])])
+    func `restoring keeps the order that another program wrote since`(order: String, names: [String]) throws {
+        let workspace = try Self.workspace(order: #"["f", "b", "a"]"#)
+        let item = try workspace.store.delete("collections/c/b.request.json")
+        try workspace.write(#"{"name": "C", "order": \#(order)}"#, to: "collections/c/collection.json")
+        try workspace.store.restore(item)
+        #expect(try Self.names(workspace) == names)
+    }
+
     @Test func doesNotRestoreOverSomethingNew() throws {
         let workspace = try Self.workspace()
         let item = try workspace.store.delete("collections/c/b.request.json")

@@ -52,6 +52,8 @@ struct DynamicValuesTests {
         ("randomPhoneNumber", #"[0-9]{3}-[0-9]{3}-[0-9]{4}"#),
         ("randomLatitude", #"-?[0-9]{1,2}\.[0-9]{4}"#),
         ("randomPrice", #"[0-9]{1,4}\.[0-9]{2}"#),
+        ("randomEmail", #"[^@]+@example\.(com|net|org)"#), ("randomDomainName", #"[a-z]+\.example\.(com|net|org)"#),
+        ("randomUrl", #"https?://[a-z]+\.example\.(com|net|org)"#),
         ("randomExampleEmail", #"[^@]+@example\.(com|net|org)"#),
         ("randomDatePast", #"[A-Z][a-z]{2} [A-Z][a-z]{2} [0-9]{2} (2019|2020) [0-9:]{8} GMT\+0000 \(Coordinated Universal Time\)"#),
         ("randomBankAccountIban", #"DE[0-9]{20}"#),
