@@ -122,6 +122,13 @@ public struct Comparison: Sendable {
         }
     }
 
+    /// The old and the new value of a row that moved.
+    ///
+    /// - Throws: a `JSONError` if a value is nested too deeply.
+    public func values(of move: ComparisonRow.Move) throws(JSONError) -> (old: JSONValue, new: JSONValue) {
+        try withScanners { old, new throws(JSONError) in (try old.value(move.old), try new.value(move.new)) }
+    }
+
     /// The patch from the old document to the new one; nil unless both are JSON.
     ///
     /// - Throws: a `JSONError` if a value is nested too deeply to be written.

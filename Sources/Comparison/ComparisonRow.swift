@@ -7,6 +7,15 @@ public struct ComparisonRow: Hashable, Sendable {
         case fold(ComparisonFold)
     }
 
+    /// The places of a value that moved.
+    public struct Move: Hashable, Sendable {
+        /// The JSON Pointer in the old document.
+        public let from: String
+        /// The values; ``Comparison/values(of:)`` reads them.
+        let old: JSONNode
+        let new: JSONNode
+    }
+
     /// One side of a row.
     public struct Cell: Hashable, Sendable {
         /// The number of the line in its document, from 1; nil if rows are not lines.
@@ -43,13 +52,16 @@ public struct ComparisonRow: Hashable, Sendable {
     public let path: String?
     /// True for the removed and added lines of a value that replaces one of another kind, which are one difference.
     public let isReplacement: Bool
+    /// Where a moved value was; nil for other rows.
+    public let move: Move?
 
-    init(_ kind: Kind, left: Cell? = nil, right: Cell? = nil, path: String? = nil, isReplacement: Bool = false) {
+    init(_ kind: Kind, left: Cell? = nil, right: Cell? = nil, path: String? = nil, isReplacement: Bool = false, move: Move? = nil) {
         self.kind = kind
         self.left = left
         self.right = right
         self.path = path
         self.isReplacement = isReplacement
+        self.move = move
     }
 
     /// A row whose sides differ in some words.

@@ -1,5 +1,4 @@
 public import JSON
-import Platform
 
 /// The operations that turn one JSON document into another (RFC 6902).
 public struct JSONPatch: Hashable, Sendable {
@@ -26,9 +25,6 @@ public struct JSONPatch: Hashable, Sendable {
                 }
             })
     }
-
-    /// A step in a document, escaped as in a JSON Pointer (RFC 6901).
-    static func step(_ name: String) -> String { "/" + name.escaping(["~": "~0", "/": "~1"]) }
 }
 
 /// Creates the patch of a difference.
@@ -47,18 +43,14 @@ struct JSONPatchWriter {
 
     mutating func write(_ difference: JSONDifference, at path: String) throws(JSONError) {
         switch difference {
-        case .replaced(_, let node): operations.append(.replace(path: path, try value(node)))
+        case .replaced(_, let node): operations.append(.replace(path: path, try new.value(node)))
         case .inside(let node, _, let steps):
             if old.isObject(node) { try writeMembers(steps, at: path) } else { try writeElements(steps, at: path) }
         }
     }
 
-    private func value(_ node: JSONNode) throws(JSONError) -> JSONValue {
-        try JSONValue(parsing: Array(new.bytes[node.range]), limits: JSONLimits(byteCount: .max))
-    }
-
     private func pointer(_ child: JSONChild, in scanner: JSONScanner, at path: String) -> String {
-        path + JSONPatch.step(scanner.name(of: child))
+        "\(path)/\(JSONPointer.escaped(scanner.name(of: child)))"
     }
 
     private mutating func writeMembers(_ steps: [JSONDifference.Step], at path: String) throws(JSONError) {
@@ -66,7 +58,7 @@ struct JSONPatchWriter {
             switch step {
             case .same: continue
             case .removed(let child, _): operations.append(.remove(path: pointer(child, in: old, at: path)))
-            case .added(let child, _): operations.append(.add(path: pointer(child, in: new, at: path), try value(child.node)))
+            case .added(let child, _): operations.append(.add(path: pointer(child, in: new, at: path), try new.value(child.node)))
             case .changed(_, _, let child, _, let change): try write(change, at: pointer(child, in: new, at: path))
             case .moved(let source, _, let child, _, let change):
                 let target = pointer(child, in: new, at: path)
@@ -99,7 +91,9 @@ struct JSONPatchWriter {
         }
         for index in removed.sorted(by: >) { operations.append(.remove(path: "\(path)/\(index)")) }
         if moves { writeMoves(steps, at: path) }
-        for (index, child) in added.sorted(by: { $0.0 < $1.0 }) { operations.append(.add(path: "\(path)/\(index)", try value(child.node))) }
+        for (index, child) in added.sorted(by: { $0.0 < $1.0 }) {
+            operations.append(.add(path: "\(path)/\(index)", try new.value(child.node)))
+        }
         for (index, change) in changes { try write(change, at: "\(path)/\(index)") }
     }
 
@@ -127,6 +121,11 @@ struct JSONPatchWriter {
 }
 
 extension JSONScanner {
+    /// The value of a node.
+    func value(_ node: JSONNode) throws(JSONError) -> JSONValue {
+        try JSONValue(parsing: Array(bytes[node.range]), limits: JSONLimits(byteCount: .max))
+    }
+
     /// The name of a member.
     func name(of child: JSONChild) -> String {
         var end = Int(child.nameStart) + 1

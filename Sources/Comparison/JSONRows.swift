@@ -63,8 +63,9 @@ struct JSONRows {
         case .moved(let left, let source, let right, let index, let difference):
             if !(old.rules.order && !isMember(left)) {
                 counts.moved += 1
-                let note = "  ⇠ \(pointer(left, old, path, source))"
-                append(.moved, summary(left, old, depth), summary(right, new, depth) + note, path: pointer(right, new, path, index))
+                let move = ComparisonRow.Move(from: pointer(left, old, path, source), old: left.node, new: right.node)
+                let texts = (summary(left, old, depth), summary(right, new, depth) + "  ⇠ \(move.from)")
+                append(.moved, texts.0, texts.1, path: pointer(right, new, path, index), move: move)
             } else if difference == nil {
                 addEach([left], [right], depth)
             }
@@ -114,11 +115,12 @@ struct JSONRows {
     // MARK: Texts
 
     private mutating func append(
-        _ kind: ComparisonRow.Kind, _ left: String?, _ right: String?, path: String? = nil, isReplacement: Bool = false
+        _ kind: ComparisonRow.Kind, _ left: String?, _ right: String?, path: String? = nil, isReplacement: Bool = false,
+        move: ComparisonRow.Move? = nil
     ) {
         guard !isCut else { return }
         let (left, right) = (left.map { ComparisonRow.Cell($0) }, right.map { ComparisonRow.Cell($0) })
-        rows.append(ComparisonRow(kind, left: left, right: right, path: path, isReplacement: isReplacement))
+        rows.append(ComparisonRow(kind, left: left, right: right, path: path, isReplacement: isReplacement, move: move))
     }
 
     private func indentation(_ depth: Int) -> String { String(repeating: "  ", count: min(depth, 40)) }
@@ -130,7 +132,7 @@ struct JSONRows {
     }
 
     private func pointer(_ child: JSONChild, _ scanner: JSONScanner, _ path: String, _ index: Int) -> String {
-        path + (isMember(child) ? JSONPatch.step(scanner.name(of: child)) : "/\(index)")
+        "\(path)/\(isMember(child) ? JSONPointer.escaped(scanner.name(of: child)) : "\(index)")"
     }
 
     private func text(_ node: JSONNode, _ scanner: JSONScanner) -> String {

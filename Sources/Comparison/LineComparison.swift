@@ -26,8 +26,11 @@ struct LineTable: Sendable {
     /// The maximum size of the text of a displayed line.
     private static let maxByteCount = 16 << 10
 
-    /// A line without its end, or the beginning of a long one.
-    func text(_ index: Int) -> String { bytes.text(range(of: index), limit: Self.maxByteCount) }
+    /// A line without its end, or the beginning of a long one and `…`.
+    func text(_ index: Int) -> String {
+        let range = range(of: index)
+        return bytes.text(range, limit: Self.maxByteCount) + (range.count > Self.maxByteCount ? "…" : "")
+    }
 
     /// The bytes of a line without its end.
     func range(of index: Int) -> Range<Int> {

@@ -1,12 +1,16 @@
-/// Formats an XML document with a line for each tag and each text, so that two documents compare by structure: white space between tags and
-/// the order of attributes are ignored.
+/// Formats an XML document with a line for each tag and each text, so that two documents compare by structure: comments, white space
+/// between tags, the amount of other white space, the order and quotes of attributes and the form of empty elements are ignored.
 struct XMLLines {
     private static let maxDepth = 2000
 
     private let text: UnsafeRawBufferPointer
     private var position = 0
-    private var open: [ArraySlice<UInt8>] = []
+    private var open: [[UInt8]] = []
+    /// The text since the last tag; comments do not end it.
+    private var pending: [UInt8] = []
     private var lines: [UInt8] = []
+    /// The end of the lines if the last one is a start tag.
+    private var startTagEnd: Int?
 
     /// The lines; nil if the text is not well-formed XML, judging by its tags.
     static func lines(of text: UnsafeRawBufferPointer) -> [UInt8]? {
@@ -21,13 +25,16 @@ struct XMLLines {
         while position < text.count {
             guard text[position] == UInt8(ascii: "<") else {
                 let end = text[position...].firstIndex(of: UInt8(ascii: "<")) ?? text.count
-                addText(position..<end)
+                pending += text[position..<end]
                 position = end
                 continue
             }
             if starts("<!--") {
                 guard skip(past: "-->") else { return false }
-            } else if starts("<![CDATA[") {
+                continue
+            }
+            addText()
+            if starts("<![CDATA[") {
                 guard addPart(until: "]]>") else { return false }
             } else if starts("<?") {
                 guard addPart(until: "?>") else { return false }
@@ -38,6 +45,7 @@ struct XMLLines {
                 elementCount += 1
             }
         }
+        addText()
         return open.isEmpty && elementCount > 0
     }
 
@@ -67,15 +75,21 @@ struct XMLLines {
         return true
     }
 
-    private mutating func addText(_ range: Range<Int>) {
-        let words = text[range].split { Self.isSpace($0) }
-        if !words.isEmpty { addLine(Array(words.joined(separator: [UInt8(ascii: " ")]))) }
+    /// Adds the pending text with single spaces, also at its ends; white space alone is left out.
+    private mutating func addText() {
+        let words = pending.split { Self.isSpace($0) }
+        if let first = words.first, let last = words.last {
+            let (head, tail) = (first.startIndex > 0 ? " " : "", last.endIndex < pending.count ? " " : "")
+            addLine(Array(head.utf8) + words.joined(separator: " ".utf8) + tail.utf8)
+        }
+        pending = []
     }
 
     private mutating func addLine(_ line: [UInt8]) {
         lines.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * min(open.count, 40)))
         lines += line
         lines.append(UInt8(ascii: "\n"))
+        startTagEnd = nil
     }
 
     /// Reads a tag from `<` to `>`; quotes may contain a `>`.
@@ -93,42 +107,59 @@ struct XMLLines {
         guard end < text.count else { return false }
         let content = Array(text[position + 1..<end])
         position = end + 1
-        if content.first == UInt8(ascii: "/") { return close(content.dropFirst().filter { !Self.isSpace($0) }[...]) }
+        if content.first == UInt8(ascii: "/") { return close(content.dropFirst().filter { !Self.isSpace($0) }) }
         let isEmpty = content.last == UInt8(ascii: "/")
-        let parts = Self.parts(isEmpty ? content.dropLast() : content[...])
-        guard let name = parts.first, !name.isEmpty, open.count < Self.maxDepth else { return false }
+        guard let parts = Self.parts(isEmpty ? content.dropLast() : content[...]), let name = parts.first, open.count < Self.maxDepth else {
+            return false
+        }
         let attributes = parts.dropFirst().sorted { $0.lexicographicallyPrecedes($1) }
-        let line = [name] + attributes
-        let start = [UInt8(ascii: "<")] + line.joined(separator: [UInt8(ascii: " ")])
-        addLine(start + (isEmpty ? [UInt8(ascii: "/"), UInt8(ascii: ">")] : [UInt8(ascii: ">")]))
-        if !isEmpty { open.append(name) }
+        addLine(Array("<".utf8) + ([name] + attributes).joined(separator: " ".utf8) + (isEmpty ? "/>" : ">").utf8)
+        guard !isEmpty else { return true }
+        open.append(name)
+        startTagEnd = lines.count
         return true
     }
 
-    private mutating func close(_ name: ArraySlice<UInt8>) -> Bool {
+    private mutating func close(_ name: [UInt8]) -> Bool {
         guard open.last == name else { return false }
         open.removeLast()
-        addLine([UInt8(ascii: "<"), UInt8(ascii: "/")] + name + [UInt8(ascii: ">")])
+        guard startTagEnd == lines.count else {
+            addLine("</".utf8 + name + ">".utf8)
+            return true
+        }
+        lines.replaceSubrange((lines.count - 2)..., with: "/>\n".utf8)
+        startTagEnd = nil
         return true
     }
 
-    /// The name of a tag and its attributes, separated by spaces outside quotes.
-    private static func parts(_ content: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
-        var (parts, start): ([ArraySlice<UInt8>], Int?) = ([], nil)
-        var quote: UInt8?
-        for index in content.indices {
-            let byte = content[index]
-            if quote == byte { quote = nil } else if quote == nil, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { quote = byte }
-            if quote == nil, isSpace(byte) {
-                if let first = start { parts.append(content[first..<index]) }
-                start = nil
-            } else if start == nil {
-                start = index
+    /// The name of a tag and its attributes as `name="value"`; nil if one has no name.
+    private static func parts(_ content: ArraySlice<UInt8>) -> [[UInt8]]? {
+        var parts: [[UInt8]] = []
+        var rest = content.drop(while: isSpace)
+        while !rest.isEmpty {
+            let name = rest.prefix { !isSpace($0) && $0 != UInt8(ascii: "=") && !isQuote($0) }
+            guard !name.isEmpty else { return nil }
+            rest = rest[name.endIndex...].drop(while: isSpace)
+            var part = Array(name)
+            if rest.first == UInt8(ascii: "=") {
+                let (value, end) = value(rest.dropFirst().drop(while: isSpace))
+                let quote = value.contains(UInt8(ascii: "\"")) ? UInt8(ascii: "'") : UInt8(ascii: "\"")
+                part += [UInt8(ascii: "="), quote] + value + [quote]
+                rest = rest[end...].drop(while: isSpace)
             }
+            parts.append(part)
         }
-        if let first = start { parts.append(content[first...]) }
         return parts
     }
+
+    /// The value at the beginning of a text, on one line and without quotes, and its end.
+    private static func value(_ text: ArraySlice<UInt8>) -> (value: [UInt8], end: Int) {
+        let quote = text.first.flatMap { isQuote($0) ? $0 : nil }
+        let value = text.dropFirst(quote == nil ? 0 : 1).prefix { quote == nil ? !isSpace($0) : $0 != quote }
+        return (value.map { isSpace($0) ? UInt8(ascii: " ") : $0 }, min(value.endIndex + (quote == nil ? 0 : 1), text.endIndex))
+    }
+
+    private static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
 }

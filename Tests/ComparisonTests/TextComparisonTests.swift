@@ -119,12 +119,35 @@ import Testing
     }
 
     @Test func comparesXMLByStructure() throws {
-        let old = "<a>\n  <b y='2' x='1'/>\n  text   here</a>"
+        let old = "<a>\n  <b y='2' x='1'/>text   here</a>"
         let comparison = try Self.compare(old, "<a><b x='1' y='2' />text here</a>")
         #expect(comparison.kind == .xml)
         #expect(comparison.isEqual)
         let changed = try Self.compare(old, old.replacing("here", with: "there"))
-        #expect(Self.signs(changed) == [" <a>", "   <b x='1' y='2'/>", "~  text here→  text there", " </a>"])
+        #expect(Self.signs(changed) == [" <a>", #"   <b x="1" y="2"/>"#, "~  text here→  text there", " </a>"])
+    }
+
+    @Test(arguments: [
+        ("<u role =\"admin\" name= \"guest\"/>", "<u role=\"admin\" name = \"guest\"/>", true),
+        ("<u role =\"admin\" name =\"guest\"/>", "<u role =\"guest\" name =\"admin\"/>", false),
+        ("<u role = \"admin\" name = \"guest\"/>", "<u role = \"guest\" name = \"admin\"/>", false),
+        ("<a x='1'/>", "<a x=\"1\"></a>", true), ("<a x='\"'/>", "<a x='1'/>", false), ("<a x='y z=1'/>", "<a x='z=1 y'/>", false),
+        ("<a> <b> </b> </a>", "<a><b/></a>", true), ("<a><b>c</b></a>", "<a><b/>c</a>", false),
+        ("<p>Hello <b>World</b></p>", "<p>Hello<b>World</b></p>", false),
+        ("<p><b>Hello</b> World</p>", "<p><b>Hello</b>World</p>", false), ("<p>a<b> c</b></p>", "<p>a<b>c</b></p>", false),
+        ("<p>Hello\n <b>World</b></p>", "<p>Hello <b>World</b></p>", true), ("<p>a <!-- b -->c</p>", "<p>a c</p>", true),
+        ("<p>a<!-- b -->c</p>", "<p>a c</p>", false),
+    ])
+    func `of XML, the amount of white space, quotes and empty tags do not count`(old: String, new: String, isEqual: Bool) throws {
+        let comparison = try Self.compare(old, new)
+        #expect(comparison.kind == .xml)
+        #expect(comparison.isEqual == isEqual)
+    }
+
+    @Test func `a long line that is cut ends with a sign`() throws {
+        let line = String(repeating: "x", count: 17 << 10)
+        let comparison = try Self.compare(line + "1\n", line + "2\n")
+        #expect(comparison.rows.compactMap { ($0.left ?? $0.right)?.text.last } == ["…", "…"])
     }
 
     @Test(arguments: ["<a>", "<a></b>", "<a", "< >", "<!-- ", "<a><![CDATA[</a>"])

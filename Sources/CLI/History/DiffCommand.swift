@@ -15,14 +15,14 @@ enum DiffCommand {
             OperandSpec("B", "the new response", .one, .file),
         ],
         options: DifferenceOptions.rules + [
-            OptionSpec("unified", "u", "Print a unified diff of the bodies"),
+            OptionSpec("unified", "u", "Print a unified diff of the bodies, including ignored differences; nothing if there are no others"),
             OptionSpec("json-patch", "p", "Print the JSON Patch (RFC 6902) from the old body to the new one"),
             OptionSpec("json", "j", "Print the differences as JSON"),
             OptionSpec("quiet", "q", "Print nothing; the exit code is 1 if there are differences"),
         ],
         details: [
-            "JSON and XML are compared by structure, other text by lines, everything else by bytes. In XML, comments and the amount of "
-                + "white space do not count. For two history entries the status "
+            "JSON and XML are compared by structure, other text by lines, everything else by bytes. In XML, comments, white space between "
+                + "tags and the amount of other white space do not count. For two history entries the status "
                 + "is compared too, and with --headers the response headers.",
             "Exit code 0: no differences. 1: differences. 2: a response cannot be read.",
         ],
@@ -62,7 +62,7 @@ enum DiffCommand {
             guard let bytes = difference.bodies.unifiedDiff(old.name, new.name) else {
                 throw CommandFailure("a unified diff needs two text bodies", code: 2)
             }
-            try streams.write(bytes)
+            if !difference.bodies.isEqual { try streams.write(bytes) }
         default:
             guard !difference.isEqual else { return }
             let heads = [("- ", old), ("+ ", new)].map { DifferenceLine($0, $1.title) }

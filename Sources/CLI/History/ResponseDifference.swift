@@ -33,12 +33,18 @@ struct DifferenceOptions: Sendable {
         ignoredHeaders = words.has("headers") ? Set(["date", "age"] + words.values("ignore-header").map { $0.lowercased() }) : nil
     }
 
-    /// The rules together with those saved with the request of an exchange.
-    func rules(of exchange: Exchange) -> IgnoreRules {
-        guard usesSavedRules, let path = exchange.origin.requestPath,
-            let saved = try? WorkspaceStore(opening: exchange.origin.workspace).request(at: path)
-        else { return rules }
-        return rules.adding(saved.draft.comparison)
+    /// The rules together with those saved with the request of an exchange, if there is one.
+    ///
+    /// - Throws: a ``CommandFailure`` if there are too many paths.
+    func rules(of exchange: Exchange?) throws -> IgnoreRules {
+        var rules = rules
+        if usesSavedRules, let origin = exchange?.origin, let path = origin.requestPath,
+            let saved = try? WorkspaceStore(opening: origin.workspace).request(at: path)
+        {
+            rules = rules.adding(saved.draft.comparison)
+        }
+        if let path = rules.unusedPaths.first { throw CommandFailure("too many different paths are ignored, from \(path) on", code: 2) }
+        return rules
     }
 
     /// The rows of headers that differ.
@@ -61,7 +67,8 @@ struct ResponseDifference: Sendable {
     /// Compares two sides; with status and headers if both are exchanges.
     init(_ old: ComparedSide, _ new: ComparedSide, _ options: DifferenceOptions) throws {
         guard let left = old.exchange, let right = new.exchange else {
-            self.init(bodies: try Comparison(old.bytes, new.bytes, rules: options.rules))
+            let rules = try options.rules(of: new.exchange ?? old.exchange)
+            self.init(bodies: try Comparison(old.bytes, new.bytes, rules: rules))
             return
         }
         try self.init(left, right, options)
@@ -69,9 +76,7 @@ struct ResponseDifference: Sendable {
 
     /// Compares two exchanges.
     init(_ old: Exchange, _ new: Exchange, _ options: DifferenceOptions) throws {
-        let rules = options.rules(of: new)
-        if let path = rules.unusedPaths.first { throw CommandFailure("too many different paths are ignored, from \(path) on", code: 2) }
-        let compared = try ExchangeComparison(old, new, rules: rules)
+        let compared = try ExchangeComparison(old, new, rules: try options.rules(of: new))
         self.init(bodies: compared.bodies, outcome: compared.outcome, headers: options.counted(compared.headers))
     }
 
@@ -113,15 +118,15 @@ struct ResponseDifference: Sendable {
                 "kind": .string("\(bodies.kind)"), "added": .number(counts.added), "removed": .number(counts.removed),
                 "changed": .number(counts.changed), "moved": .number(counts.moved), "isCut": .bool(bodies.isCut),
                 "differences": .array(
-                    bodies.kind == .json ? Self.values(in: bodies.rows) : bodies.rows.filter(\.isDifference).map(Self.json)),
+                    bodies.kind == .json ? values : bodies.rows.filter(\.isDifference).map(Self.json)),
             ],
         ]
     }
 
     /// The differences of JSON bodies with their values. A value of several lines has several rows with one path.
-    private static func values(in rows: [ComparisonRow]) -> [JSONValue] {
+    private var values: [JSONValue] {
         var differences: [[ComparisonRow]] = []
-        for row in rows where row.isDifference {
+        for row in bodies.rows where row.isDifference {
             if let last = differences.last?.last, last.path == row.path, row.kind == .added || row.kind == .removed,
                 last.isReplacement ? row.isReplacement : last.kind == row.kind && !row.isReplacement
             {
@@ -131,7 +136,11 @@ struct ResponseDifference: Sendable {
             }
         }
         return differences.map { rows in
-            var entry = json(rows[0])
+            var entry = Self.json(rows[0])
+            if let move = rows[0].move, let values = try? bodies.values(of: move) {
+                (entry["from"], entry["old"], entry["new"]) = (.string(move.from), values.old, values.new)
+                return entry
+            }
             for (name, lines) in [("old", rows.compactMap(\.left?.text)), ("new", rows.compactMap(\.right?.text))] where !lines.isEmpty {
                 let text = lines.joined(separator: "\n")
                 let member = try? JSONValue(parsing: "{\(text)}").object?.first?.value
@@ -151,7 +160,7 @@ struct ResponseDifference: Sendable {
             case .changed, .same, .fold, .added, .removed: "changed"
             }
         let members = [
-            ("kind", kind), ("path", row.path), ("old", row.left?.text), ("new", row.right?.text),
+            ("kind", kind), ("path", row.path), ("from", row.move?.from), ("old", row.left?.text), ("new", row.right?.text),
         ]
         return .object(JSONObject(members.compactMap { name, text in text.map { JSONMember(name, .string($0)) } }))
     }
