@@ -13,9 +13,9 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// How the program is linked on Linux: libdispatch is kept from waking every second (see `CDispatchIdle`), and what the loader of programs must
-/// read and change at each start is kept small: no names for other libraries, and addresses in packed form where the C library reads it.
-/// The functions that every run needs lie together (docs/decisions/0010-order-of-functions.md).
+/// How the program is linked on Linux: libdispatch is kept from waking every second (see `CDispatchIdle`), and the dynamic linker's work
+/// at each start is kept small: no exported symbols, and packed relocations if the C library supports them. The functions that every run
+/// needs are placed together (docs/decisions/0010-order-of-functions.md).
 let program: [LinkerSetting] = {
     var options = ["register", "unregister"].map { "--wrap=_dispatch_workq_worker_\($0)" } + ["--no-export-dynamic"]
     options += ["--symbol-ordering-file=\(Context.packageDirectory)/scripts/symbol-order.txt", "--no-warn-symbol-ordering"]
@@ -54,7 +54,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [S
 /// The suites to build, named in `APUS_TESTS` and separated by commas (`HTTPTests,JSONTests`); nil builds everything.
 let chosenSuites = Context.environment["APUS_TESTS"]?.split(separator: ",").map(String.init)
 
-/// The targets that the chosen suites need, directly or through others; all of them where none are chosen.
+/// The targets that the chosen suites need, directly or through others; all targets if none are chosen.
 func needed(_ all: [Target]) -> [Target] {
     guard let chosenSuites else { return all }
     var (names, unread) = (Set<String>(), chosenSuites)
@@ -87,7 +87,7 @@ let targets: [Target] = needed([
     library("Platform", ["CPlatform"]),
     library("JSON"),
     library("Comparison", ["JSON", "Hashing", "Platform"]),
-    // Elsewhere CryptoKit does the same.
+    // Without nettle, CryptoKit does the same.
     library("Hashing", [.byName(name: "CNettle", condition: .when(platforms: [.linux, .android]))]),
     library("RegularExpressions", ["CPCRE2"]),
     library("Document", ["CDocumentScan", "CPCRE2", "Platform", "RegularExpressions"]),
@@ -133,7 +133,7 @@ let targets: [Target] = needed([
             "TerminalNCurses", "Themes", "Workspace",
         ], swiftSettings: strict, linkerSettings: program),
 
-    // Development: reads cases that others wrote, for `scripts/conformance`; takes the pictures of the documentation, for `scripts/screenshot`.
+    // Development: runs external test suites, for `scripts/conformance`; renders the pictures of the documentation, for `scripts/screenshot`.
     .executableTarget(
         name: "conformance",
         dependencies: [
@@ -157,7 +157,7 @@ let targets: [Target] = needed([
     .executableTarget(
         name: "document-bench", dependencies: ["Document", "Platform"], path: "Benchmarks/DocumentBench", swiftSettings: strict),
 
-    // Support for tests: libraries, a program that the terminal's tests run in a pseudo-terminal, and one that is killed while it saves.
+    // Support for tests: libraries, a program that the terminal's tests run in a pseudo-terminal, and one that a test kills while it saves.
     support("HTTPConformance", ["HTTP", "HTTPTesting", "Platform"]),
     support("ScreenTesting", ["CPlatform", "CVTerm", "Platform", "Screen"]),
     support("TestFixtures", ["Platform"]),

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures `apus send`, `apus run`, a download and `apus --help` beside curl, HTTPie and hurl, as far as they are installed.
+"""Measures `apus send`, `apus run`, a download and `apus --help`, compared with curl, HTTPie and hurl if they are installed.
 
 usage: Benchmarks/commands.py [--times 15] [--requests 20000] [--gigabytes 5]      (after make build; run it on a quiet machine)
 
@@ -31,7 +31,7 @@ def row(name, ours, reference, ratio, budget):
 
 
 def run(command, environment):
-    """The seconds of a whole process, and its peak memory in MB."""
+    """The duration of a process in seconds, and its peak memory in MB."""
     start = time.perf_counter()
     process = subprocess.Popen(
         command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -54,20 +54,20 @@ def ratio(value, reference):
     return f"{value / reference:.2f}" if reference else ""
 
 
-def milliseconds(value):
-    return f"{value * 1000:.1f} ms" if value else "—"
+def milliseconds(value, program=""):
+    return f"{program and program + ': '}{value * 1000:.1f} ms" if value else "—"
 
 
 def single(url, times, environment):
     ours, curl, httpie, start = alternate(
         times, [APUS, "send", url], ["curl", "-s", url], ["http", "--ignore-stdin", url], [APUS, "--help"], environment=environment)
-    row("`apus send`, 1 KB, beside curl", milliseconds(ours), milliseconds(curl), ratio(ours, curl), "≤ 1.6")
-    row("the same beside HTTPie", milliseconds(ours), milliseconds(httpie), ratio(ours, httpie), "≤ 0.1")
+    row("`apus send`, 1 KB", milliseconds(ours), milliseconds(curl, "curl"), ratio(ours, curl), "≤ 1.6")
+    row("the same", milliseconds(ours), milliseconds(httpie, "HTTPie"), ratio(ours, httpie), "≤ 0.1")
     row("`apus --help`", milliseconds(start), "", "", "≤ 10 ms")
 
 
 def rate(command, environment):
-    """Requests a second, as `apus run` says them in its last line."""
+    """Requests per second, from the last line of `apus run`."""
     text = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
     return float(re.search(r"([0-9]+) per second", text).group(1))
 
@@ -76,12 +76,12 @@ def runs(port, space, count, environment):
     words = [APUS, "run", "bench", "--workspace", space, "--quiet", "--repeat"]
     for jobs, budget in ((1, 5000), (64, 10000)):
         ours = statistics.median(rate([*words, str(count), "--jobs", str(jobs)], environment) for _ in range(3))
-        row(f"`apus run --jobs {jobs}`, requests a second", f"{ours:,.0f}", "", "", f"≥ {budget:,}")
+        row(f"`apus run --jobs {jobs}`, requests per second", f"{ours:,.0f}", "", "", f"≥ {budget:,}")
     few = 1000
     ours, loop = alternate(5, [*words, str(few)], [sys.executable, "-c", LOOP, str(port), str(few)], environment=environment)
-    row(f"{few:,} requests in one process, beside http.client", milliseconds(ours), milliseconds(loop), ratio(ours, loop), "")
+    row(f"{few:,} requests in one process", milliseconds(ours), milliseconds(loop, "http.client"), ratio(ours, loop), "")
     with tempfile.TemporaryDirectory() as folder:
-        # curl has no way to send one URL so often but to name it so often.
+        # curl sends a URL several times only if it is listed several times.
         with open(f"{folder}/urls", "w") as file:
             file.writelines(f'url = "http://127.0.0.1:{port}/small"\noutput = "/dev/null"\n' for _ in range(few))
         with open(f"{folder}/one.hurl", "w") as file:
@@ -89,18 +89,18 @@ def runs(port, space, count, environment):
         parallel, curl, hurl = alternate(
             5, [*words, str(few), "--jobs", "50"], ["curl", "-s", "--parallel", "--parallel-max", "50", "-K", f"{folder}/urls"],
             ["hurl", f"{folder}/one.hurl"], environment=environment)
-        row("the same at 50 at once, beside curl --parallel", milliseconds(parallel), milliseconds(curl), ratio(parallel, curl), "")
-        row("the same one after the other, beside hurl", milliseconds(ours), milliseconds(hurl), ratio(ours, hurl), "")
+        row("the same, 50 concurrent", milliseconds(parallel), milliseconds(curl, "curl --parallel"), ratio(parallel, curl), "")
+        row("the same, sequential", milliseconds(ours), milliseconds(hurl, "hurl"), ratio(ours, hurl), "")
     short, long = (run([*words, str(number), "--jobs", "64"], environment)[1] for number in (few, 50 * few))
-    row("peak memory of 50,000 requests, beside 1,000", f"{long:.0f} MB", f"{short:.0f} MB", ratio(long, short), "does not grow")
+    row("peak memory of 50,000 requests", f"{long:.0f} MB", f"1,000 requests: {short:.0f} MB", ratio(long, short), "does not grow")
 
 
 def download(base, gigabytes, environment):
     url = f"{base}/bytes/{gigabytes * 1_000_000_000}"
-    # To the device, so that neither of the two is judged by the disk.
+    # Written to the device, so that the disk has no influence.
     ours, curl = alternate(
         3, [APUS, "send", url, "--no-history", "--output", "/dev/null"], ["curl", "-s", "-o", "/dev/null", url], environment=environment)
-    row(f"download of {gigabytes} GB, beside curl", f"{gigabytes / ours:.2f} GB/s", f"{gigabytes / curl:.2f} GB/s", f"{curl / ours:.2f}", "≥ 0.8")
+    row(f"download of {gigabytes} GB", f"{gigabytes / ours:.2f} GB/s", f"curl: {gigabytes / curl:.2f} GB/s", f"{curl / ours:.2f}", "≥ 0.8")
 
 
 def main():
@@ -125,7 +125,7 @@ def main():
             download(base, arguments.gigabytes, environment)
         finally:
             server.terminate()
-    print("| what | apus | beside | ratio | budget |\n| --- | ---: | ---: | ---: | --- |")
+    print("| what | apus | reference | ratio | budget |\n| --- | ---: | ---: | ---: | --- |")
     for cells in ROWS:
         print("| " + " | ".join(cells) + " |")
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures the history: filters over a million entries key by key, comparisons of JSON beside `jq -S . | diff`, replays beside the loader's own rate.
+"""Measures the history: filters over a million entries key by key, and comparisons of JSON and replays, each compared with a reference.
 
 usage: Benchmarks/history.py [filter|compare|replay]…      (all without one; scripts/bench history builds what they need)
 
@@ -77,7 +77,7 @@ def filters(folder):
     fields = [line.split("\t") for line in lines]
     keys = sorted((float(shown), text) for shown, _, text, _ in fields)
     whole = sorted((float(taken), text) for _, _, text, taken in fields)
-    print(f"\nThe first rows of a filter, for each key that is typed, among {count:,} entries; a longer search shows what it has found.\n")
+    print(f"\nMilliseconds until a filter shows its first rows, for each key that is typed, among {count:,} entries.\n")
     print("| | ms | budget |\n| --- | ---: | ---: |")
     print(f"| median of {len(keys)} keys | {keys[len(keys) // 2][0]:.1f} | |")
     print(f"| 99 of 100 | {keys[len(keys) * 99 // 100][0]:.1f} | ≤ 50 |")
@@ -91,7 +91,7 @@ def filters(folder):
 
 
 def people(size, seed):
-    """About so many bytes of JSON, as lists of a server are."""
+    """About `size` bytes of JSON, similar to a list of a server."""
     chance = random.Random(seed)
     count = size // 210
     return [{"id": number, "name": f"Pilot {number % 997}", "team": {"id": number % 17, "name": f"Team {number % 17}"},
@@ -110,7 +110,7 @@ def change(list, seed):
 
 
 def comparisons(folder):
-    print("\nTwo JSON texts that differ in one of a thousand elements, beside `jq -S . | diff`: seconds, and peak memory of one process.\n")
+    print("\nTwo JSON texts that differ in one of a thousand elements, compared with `jq -S . | diff`: seconds, and peak memory of one process.\n")
     print("| size | apus diff | memory | jq, jq, diff | memory | ratio of times | of memory | budget |")
     print("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     old, new = f"{folder}/old.json", f"{folder}/new.json"
@@ -121,7 +121,7 @@ def comparisons(folder):
                 json.dump(list, file)
             list = change(list, seed=megabytes)
         ours = middle([f"{BUILD}/apus", "diff", "--json-patch", old, new], expected=(1,))
-        # Both are sorted at once, as a person with two processors would.
+        # Both are sorted concurrently, as a user with two processors would do it.
         theirs = middle(["sh", "-c", f"jq -S . {old} > {folder}/a & jq -S . {new} > {folder}/b; wait; diff {folder}/a {folder}/b"], expected=(1,))
         print(f"| {os.path.getsize(old) / 1e6:.0f} MB | {ours[0]:.2f} | {ours[1]:.0f} MB | {theirs[0]:.2f} | {theirs[1]:.0f} MB "
               f"| {ours[0] / theirs[0]:.2f} | {ours[1] / theirs[1]:.2f} | < 1 |", flush=True)
@@ -141,7 +141,7 @@ def replays(folder):
     try:
         url = f"http://127.0.0.1:{server.stdout.readline().split()[1]}/small"
         run([f"{BUILD}/apus", "run", url, "--repeat", str(REPLAYS), "-J", "16", "--history", "-q"], environment)
-        print(f"\nReplays of {REPLAYS:,} entries, in requests a second, beside the loader with all links, which keeps nothing.\n")
+        print(f"\nReplays of {REPLAYS:,} entries, in requests per second, compared with the loader with all links, which records nothing.\n")
         print("| in flight | loader | replay, kept | ratio | replay, not kept | ratio | budget |")
         print("| ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
         for jobs in ("16", "64"):

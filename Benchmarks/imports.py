@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Measures `apus import --dry-run` on the largest file of each kind, beside Python's own parser for it; prints a table.
+"""Measures `apus import --dry-run` on the largest file of each kind, compared with Python's parser; prints a table.
 
-The files are looked for in $APUS_CORPORA, else ../shared/corpora; a Postman collection of 50 MB is made here. Budgets: the 50 MB in
+The files are those in $APUS_CORPORA, if it is set; the Postman collection of 50 MB is generated. Budgets: the 50 MB in
 2 s and 5 × its size of memory.
 """
 import json, os, statistics, subprocess, sys, tempfile, time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-CORPORA = os.environ.get("APUS_CORPORA") or os.path.join(ROOT, "..", "shared", "corpora")
+CORPORA = os.environ.get("APUS_CORPORA")
 PROGRAM = os.environ.get("APUS_BINARY") or os.path.join(ROOT, ".build", "release", "apus")
 ROUNDS = 5
 
@@ -17,6 +17,8 @@ YAML_PARSER = "import yaml, sys; yaml.load(open(sys.argv[1], encoding='utf-8-sig
 
 def largest(kind, endings):
     """The largest file of a folder of real and made files; None where there is none."""
+    if not CORPORA:
+        return None
     folder = os.path.join(CORPORA, kind)
     found = [os.path.join(parent, name) for parent, _, names in os.walk(folder) for name in names if name.endswith(endings) and name != "SOURCES.tsv"]
     return max(found, key=os.path.getsize, default=None)
@@ -42,7 +44,7 @@ def run(words):
         process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
-        # 1 says that an item of the file was left out.
+        # 1: an item of the file was omitted.
         if process.returncode not in (0, 1):
             return None
         seconds.append(time.perf_counter() - start)

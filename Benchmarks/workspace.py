@@ -1,4 +1,4 @@
-"""Reading the tree of 10,000 saved requests, beside `find` with `jq` reading one member of each, and Python's own JSON parser."""
+"""Measures reading the tree of 10,000 saved requests, compared with `find` and `jq`, which reads one member of each, and with Python's JSON parser."""
 import json
 import os
 import shutil

@@ -98,7 +98,7 @@ import Platform
         report(name, times.sorted()[min(times.count - 1, times.count * 99 / 100)])
     }
 
-    /// Of nine times: a busy machine holds single ones up.
+    /// The median of nine times, because other programs may delay single ones.
     private static func median(_ body: () -> Void) -> Double { (0..<9).map { _ in time(body) }.sorted()[4] }
 
     private static func time(_ body: () -> Void) -> Double {

@@ -4,10 +4,10 @@ import HistorySQLite
 import Platform
 import Workspace
 
-/// Makes a history and measures filters over it; `Benchmarks/history.py` multiplies the entries in between and judges the figures.
+/// Creates a history and measures filters over it; `Benchmarks/history.py` multiplies the entries in between and compares the figures with the budgets.
 ///
 ///     history-bench make FOLDER COUNT      records entries of many hosts, statuses and times
-///     history-bench filter FOLDER TEXT…    milliseconds until each beginning of each text, as it is typed, shows rows, and until its first page is whole
+///     history-bench filter FOLDER TEXT…    milliseconds until each prefix of each text, as it is typed, shows rows, and until its first page is complete
 @main enum HistoryBench {
     static func main() async throws {
         let arguments = CommandLine.arguments.dropFirst().map { $0 }

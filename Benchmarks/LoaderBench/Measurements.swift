@@ -98,7 +98,7 @@ enum ThrottleBench {
         return "\(answered) \(microseconds / Double(count))"
     }
 
-    /// Reads all of them at once: a request holds its place until its body has ended.
+    /// Reads all of them concurrently: a request counts as in flight until the end of its body.
     private static func answeredCount(of tasks: [HTTPTask]) async -> Int {
         await withTaskGroup(of: Int.self) { group in
             for task in tasks {

@@ -1,9 +1,9 @@
 import Platform
 import Workspace
 
-/// Measures how long the tree of a workspace takes to read; `Benchmarks/workspace.py` puts the figure beside those of other programs.
+/// Measures the time to read the tree of a workspace; `Benchmarks/workspace.py` compares it with other programs.
 ///
-///     workspace-bench FOLDER TIMES     milliseconds of each time, one a line, behind the number of nodes
+///     workspace-bench FOLDER TIMES     the number of nodes, then the milliseconds of each run, one per line
 @main enum WorkspaceBench {
     static func main() throws {
         let arguments = CommandLine.arguments.dropFirst().map { $0 }

@@ -1,4 +1,4 @@
-"""Bodies of all shapes and sizes in the viewer's model, beside less, vim, jq and Python's json.tool on the same file in the same run.
+"""Measures the viewer's model on bodies of all shapes and sizes, compared with less, vim, jq and Python's json.tool on the same files.
 
 usage: bench.py [--sizes 1m,100m,1g] [--kinds 'nested JSON,log'] [--folder FOLDER]
 """
@@ -26,7 +26,7 @@ FIGURES = [
     ("search-frame-p99-ms", "while searching, p99 ms", "{:.2f}"),
 ]
 UNITS = {"k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
-# So long another program may take, and so much memory, before it is given up.
+# The limits of time in seconds and memory in bytes for other programs.
 PATIENCE = 10
 MEMORY = 8 << 30
 
@@ -41,7 +41,7 @@ def measure(path, media_type):
 
 
 def run(command):
-    """Seconds for a program that prints everything; None where it gives up or takes too long."""
+    """Seconds of a program that prints everything; None if it fails or takes too long."""
     begin = time.perf_counter()
     try:
         done = subprocess.run(
@@ -66,7 +66,7 @@ def to_end(command, keys):
 
 
 def jq_start():
-    """Milliseconds for a filter in a process of its own, from the start to the end."""
+    """Milliseconds of a filter in its own process, from start to end."""
     request = b'{"task":"jq","arguments":{"expression":"."},"cpuSeconds":5,"memory":4294967296,"output":1000000}\n{"a":1}'
 
     def once():
@@ -115,7 +115,7 @@ def main():
     finally:
         shutil.rmtree(folder)
     command = run(["jq", "-n", "1"])
-    print(f"A jq filter in its own process, start to end: {jq_start():.0f} ms; the command `jq`: {shown(command)}.")
+    print(f"A jq filter in its own process, from start to end: {jq_start():.0f} ms; the command `jq`: {shown(command)}.")
 
 
 main()

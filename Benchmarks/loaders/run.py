@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures the loader beside C on libcurl and beside curl, against one loopback server, and prints the part "loaders" of docs/benchmarks.md.
+"""Measures the loader, compared with C on libcurl and with curl, against a loopback server; prints the part "loaders" of docs/benchmarks.md.
 
 usage: Benchmarks/loaders/run.py [--runs 5] [--requests 20000] [--gigabytes 5]      (after make build PRODUCT=loader-bench; run it on a quiet machine)
 
@@ -29,7 +29,7 @@ def output(command, **more):
 
 
 def peak(command):
-    """What a command prints, and its peak memory in MB."""
+    """The output of a command, and its peak memory in MB."""
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     text = process.stdout.read()
     _, status, usage = os.wait4(process.pid, 0)
@@ -54,7 +54,7 @@ def rates(folder, url, arguments):
         transport, live, reference = (statistics.median(column) for column in zip(*runs))
         rows.append([f"{in_flight}", f"{reference:,.0f}", f"{transport:,.0f}", f"{transport / reference:.2f}", f"{live:,.0f}",
                      f"{live / reference:.2f}", f"≥ {budget}"])
-    table("Requests a second for 1 KB over kept connections.",
+    table("Requests per second of 1 KB on reused connections.",
           ["in flight", "C, multi", "transport", "ratio", "all links", "ratio", "budget"], rows)
     easy = statistics.median(float(output([f"{folder}/reference", "easy", str(arguments.requests), url])) for _ in range(arguments.runs))
     print(f"\nC's easy interface, one at a time: {easy:,.0f}.")
@@ -69,7 +69,7 @@ def allocations(folder, url):
             counts.append(int(re.search(r"allocations (\d+)", run.stderr).group(1)))
         return f"{(counts[1] - counts[0]) / 2000:.0f}"
 
-    table("Allocations for each request, libcurl's own included.", ["in flight", "C, multi", "transport", "all links"],
+    table("Allocations per request, including those of libcurl.", ["in flight", "C, multi", "transport", "all links"],
           [[n, each([f"{folder}/reference", "multi", n]), each([BENCH, "load", "curl", n]), each([BENCH, "load", "live", n])]
            for n in ("1", "64")])
 
@@ -79,7 +79,7 @@ def transfers(folder, base, gigabytes):
     path = f"{folder}/large"
     with open(path, "wb") as file:
         file.truncate(size)
-    # Read once, so that neither of the two pays for the first time.
+    # Read once, so that the first of the two finds it in memory as well.
     with open(path, "rb", buffering=0) as file:
         while file.read(1 << 20):
             pass
@@ -97,7 +97,7 @@ def transfers(folder, base, gigabytes):
         reference, reference_memory = peak(theirs)
         rows.append([name, f"{size / float(reference) / 1e6:,.0f}", f"{size / float(seconds) / 1e6:,.0f}",
                      f"{float(reference) / float(seconds):.2f}", "≥ 0.8", f"{reference_memory:.0f}", f"{memory:.0f}", "≤ 32"])
-    table(f"One body of {gigabytes} GB, in MB a second, and peak memory in MB.",
+    table(f"One body of {gigabytes} GB, in MB per second, and peak memory in MB.",
           ["", "curl", "loader", "ratio", "budget", "curl's memory", "loader's memory", "budget"], rows)
 
 

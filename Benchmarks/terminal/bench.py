@@ -1,4 +1,4 @@
-"""Start to first frame, memory at rest, idle, key to frame, send to answer: apus beside vim, wuzz and less in the same pseudo-terminal."""
+"""Measures the start to the first frame, memory at rest, idling, key to frame and send to response, compared with vim, wuzz and less."""
 import argparse
 import json
 import os
@@ -18,9 +18,9 @@ ROWS = []
 F5, CONTROL_R = b"\x1b[15~", b"\x12"
 
 
-def row(name, value, unit, reference=None, budget=""):
+def row(name, value, unit, reference=None, program="", budget=""):
     ratio = f"{value / reference:.2f}" if reference else ""
-    ROWS.append((name, f"{value:.2f} {unit}", f"{reference:.2f} {unit}" if reference else "", ratio, budget))
+    ROWS.append((name, f"{value:.2f} {unit}", f"{program}: {reference:.2f} {unit}" if reference else "", ratio, budget))
 
 
 def write(path, value):
@@ -30,7 +30,7 @@ def write(path, value):
 
 
 class Home:
-    """A user's folders: a workspace of many requests, a history of many exchanges, and the settings that keep them."""
+    """A user's folders: a workspace of many requests, a history of many exchanges, and their settings."""
 
     def __init__(self, folder):
         self.space = f"{folder}/space"
@@ -92,13 +92,13 @@ def starts(apus, home, times):
         if shutil.which("wuzz"):
             samples["wuzz"].append(start(["wuzz"], rb"URL", home.environment))
     found = {name: statistics.median(values) for name, values in samples.items() if values}
-    row("start → first frame with the tree, vim -u NONE beside it", found["apus"], "ms", found["vim"], "≤ 7 ms")
+    row("start → first frame with the tree", found["apus"], "ms", found["vim"], "vim -u NONE", "≤ 7 ms")
     if "wuzz" in found:
-        row("start → first frame with the tree, wuzz beside it", found["apus"], "ms", found["wuzz"], "≤ 0.7")
+        row("the same", found["apus"], "ms", found["wuzz"], "wuzz", "≤ 0.7")
 
 
 def moves(terminal, times):
-    """Milliseconds from a key to the first byte of its frame. Each frame is read whole before the next key."""
+    """Milliseconds from a key to the first byte of its frame. Each frame is read completely before the next key."""
     taken = []
     for index in range(times):
         taken.append(terminal.press(b"j" if index % 2 == 0 else b"k") * 1000)
@@ -113,10 +113,10 @@ def keys(apus, home):
         row("memory at rest (proportional set)", terminal.memory(), "MB", budget="≤ 20 MB")
         taken = sorted(moves(terminal, 300))
         with Terminal(["less", os.path.abspath(__file__)]) as less:
-            less.wait(rb"Start to first")
+            less.wait(rb"Measures the start")
             less.settle()
-            beside = moves(less, 60)
-        row("key → frame, median, less beside it", statistics.median(taken), "ms", statistics.median(beside), "≤ 1 ms")
+            reference = moves(less, 60)
+        row("key → frame, median", statistics.median(taken), "ms", statistics.median(reference), "less", "≤ 1 ms")
         row("key → frame, 99th percentile", taken[int(len(taken) * 0.99)], "ms", budget="≤ 4 ms")
         terminal.press(b"j")
         terminal.settle()
@@ -128,7 +128,7 @@ def idle(apus, home):
     with home.open(apus) as terminal:
         open_request(terminal)
         terminal.press(F5, rb"[a-z]{12}")
-        # What a send leaves behind, such as an idle connection's thread, has ended by then.
+        # The rest of a send, such as the thread of an idle connection, has ended by then.
         terminal.settle(10)
         before, cpu = terminal.wakeups(), terminal.processor_time()
         terminal.settle(10)
@@ -146,7 +146,7 @@ def wait_for_tree(terminal):
 
 
 def open_request(terminal):
-    """Opens the request that stands last in the tree."""
+    """Opens the last request in the tree."""
     wait_for_tree(terminal)
     terminal.settle(0.5)
     os.write(terminal.fd, b"G")
@@ -156,7 +156,7 @@ def open_request(terminal):
 
 
 def transfer(port, times):
-    """Milliseconds from a request written to its answer read whole, on one connection of a bare socket."""
+    """Milliseconds from writing a request to the end of its response, on one connection of a bare socket."""
     taken = []
     with socket.create_connection(("127.0.0.1", port)) as connection:
         for _ in range(times):
@@ -174,7 +174,7 @@ def length(answer):
 
 
 def repeat(terminal, key, times):
-    """Milliseconds from a key to the whole mark of the next answer: no cell of a mark is as it was before."""
+    """Milliseconds from a key to the complete mark of the next response: every cell of a mark differs from the one before."""
     taken, seen = [], None
     for _ in range(times):
         terminal.settle(0.1)
@@ -199,8 +199,8 @@ def sends(apus, home, port, times):
             terminal.press(CONTROL_R, rb"[a-z]{12}")
             reference = repeat(terminal, CONTROL_R, times)
     bare = transfer(port, 100)
-    row("send → response on screen, wuzz beside it", apus_time, "ms", reference, "≤ 2.5 ms")
-    row("the same over the bare transfer", apus_time - bare, "ms", budget="≤ 1 ms")
+    row("send → response on screen", apus_time, "ms", reference, "wuzz", "≤ 2.5 ms")
+    row("the same without the bare transfer", apus_time - bare, "ms", budget="≤ 1 ms")
 
 
 def main():
@@ -233,7 +233,7 @@ def main():
                 sends(apus, home, port, arguments.times)
     finally:
         server.kill()
-    print("| what | apus | beside | ratio | budget |\n| --- | --- | --- | --- | --- |")
+    print("| what | apus | reference | ratio | budget |\n| --- | --- | --- | --- | --- |")
     for cells in ROWS:
         print("| " + " | ".join(cells) + " |")
 

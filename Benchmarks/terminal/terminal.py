@@ -10,7 +10,7 @@ import termios
 import time
 
 CONTROL = re.compile(rb"\x1b\[[0-9;:?<>=]*[ -/]*[@-~]|\x1b[()][A-Z0-9]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[=>78MDEc]")
-# What a program may ask of its terminal, and an xterm's answer.
+# The queries of programs to their terminal, and the answers of xterm.
 ANSWERS = [(b"\x1b[c", b"\x1b[?62;22c"), (b"\x1b[>c", b"\x1b[>41;354;0c"), (b"\x1b[6n", b"\x1b[1;1R")]
 
 
@@ -34,7 +34,7 @@ class Terminal:
                 os.chdir(folder)
             os.execvpe(LAUNCHER[0], [*LAUNCHER, *command], environment)
         fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-        # The shell is at its first line by then.
+        # The shell shows its first line by then.
         time.sleep(0.02)
         self.started = time.perf_counter()
         os.write(write_end, b"\n")
@@ -42,7 +42,7 @@ class Terminal:
         os.close(write_end)
 
     def wait(self, pattern, timeout=30):
-        """Seconds since the start of the wait until `pattern` stands in what was written since."""
+        """Seconds until the output since the start of the wait contains `pattern`."""
         begin, mark, wanted = time.perf_counter(), len(self.output), re.compile(pattern)
         deadline = begin + timeout
         while time.perf_counter() < deadline:
@@ -62,7 +62,7 @@ class Terminal:
         raise TimeoutError(f"{pattern!r} not seen; the end of the output is {self.output[-300:]!r}")
 
     def press(self, keys, pattern=rb"", timeout=30):
-        """Seconds from a key to the first output, or to output that holds `pattern`."""
+        """Seconds from a key to the first output, or to output that contains `pattern`."""
         os.write(self.fd, keys)
         return self.wait(pattern, timeout)
 
@@ -88,7 +88,7 @@ class Terminal:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def wakeups(self):
-        """How often each thread that lives gave up the processor by itself, by the thread's number."""
+        """The number of voluntary context switches of each thread, by the thread's number."""
         found = {}
         for thread in os.listdir(f"/proc/{self.pid}/task"):
             with open(f"/proc/{self.pid}/task/{thread}/status") as status:

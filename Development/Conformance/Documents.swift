@@ -104,11 +104,11 @@ extension Corpus {
 
     // MARK: Text on the screen
 
-    /// The code points of a case, without the marks between clusters. Where a case comes without them, they are looked up where it stands.
+    /// The code points of a case, without the marks between clusters. If a case lacks them, they are read from the file of the cases.
     private static func codePoints(_ example: JSONValue) throws -> [String] {
         var clusters = example["codepoints"]
         if clusters == nil {
-            let folder = ProcessInfo.processInfo.environment["APUS_CORPORA"] ?? "../shared/corpora"
+            let folder = ProcessInfo.processInfo.environment["APUS_CORPORA"] ?? ""
             let file = try String(decoding: Data(contentsOf: URL(filePath: "\(folder)/cases/graphemes.jsonl")), as: UTF8.self)
             let id = try example.text("id")
             let lines = file.split(separator: "\n").compactMap { try? JSONValue(parsing: String($0)) }

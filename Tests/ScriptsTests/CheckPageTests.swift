@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `docs/ux-check.md` and `docs/safety.md` name tests, which are there.
+/// `docs/promises.md` and `docs/safety.md` name tests, which are there.
 @Suite struct CheckPageTests {
     private static let root = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL
 
@@ -24,7 +24,7 @@ import Testing
 
     @Test func `every test and every scene that the page names is there`() throws {
         let suites = try Self.suites()
-        let page = try String(contentsOf: Self.root.appending(path: "docs/ux-check.md"), encoding: .utf8)
+        let page = try String(contentsOf: Self.root.appending(path: "docs/promises.md"), encoding: .utf8)
         let scenes = Self.root.appending(path: "Tests/__Snapshots__/AppTests/AppearanceSnapshotTests").path
         let pictures = try FileManager.default.contentsOfDirectory(atPath: scenes)
         for row in page.split(separator: "\n") where row.hasPrefix("| ") {

@@ -1,6 +1,6 @@
 import Testing
 
-/// What the `Makefile` would run.
+/// The commands that the `Makefile` would run.
 @Suite struct MakefileTests {
     @Test func `installing builds first, but with sudo uses the existing build`() async throws {
         let built = try await FakeMachine([]).run("/usr/bin/make", ["-n", "install"])

@@ -1,6 +1,6 @@
 import Testing
 
-/// `scripts/setup` on machines that are played: what it says, and what it tells the package manager.
+/// `scripts/setup` on simulated machines: its output, and its calls of the package manager.
 @Suite struct SetupTests {
     @Test(arguments: FakeMachine.Manager.allCases, [[], ["--tests"], ["--bench"]])
     func `does nothing if nothing is missing`(manager: FakeMachine.Manager, arguments: [String]) async throws {
@@ -10,7 +10,7 @@ import Testing
         #expect(outcome.calls == [])
     }
 
-    /// For each manager: two packages, and the words that install them.
+    /// Each manager with two packages and the commands that install them.
     static let installations: [(FakeMachine.Manager, [String], [String])] = [
         (
             .apt, ["libjq-dev", "nettle-dev"],
@@ -46,7 +46,7 @@ import Testing
     func `without sudo it prints the commands for root`(manager: FakeMachine.Manager, missing: [String], calls: [String]) async throws {
         let outcome = try await FakeMachine([manager], missing: missing, user: 1000, hasSudo: false).run("scripts/setup")
         #expect(outcome.status == 1)
-        #expect(outcome.errors.contains("there is no sudo. As root:\n"))
+        #expect(outcome.errors.contains("sudo is not installed. Run as root:\n"))
         let command = try #require(calls.last).replacing("DEBIAN_FRONTEND=noninteractive ", with: "")
         #expect(outcome.errors.contains("    \(manager == .apt ? "apt-get update && " : "")\(command)\n"))
         #expect(outcome.calls == [])
@@ -73,7 +73,7 @@ import Testing
     @Test func `without a known package manager it lists the required packages, and continues`() async throws {
         let outcome = try await FakeMachine([]).run("scripts/setup", ["--tests"])
         #expect(outcome.status == 0)
-        #expect(outcome.errors.contains("none of apt, dnf, pacman, brew is here"))
+        #expect(outcome.errors.contains("No supported package manager found."))
         #expect(outcome.errors.contains(" libcurl4-openssl-dev ") && outcome.errors.contains(" libvterm-dev "))
     }
 
@@ -103,7 +103,9 @@ import Testing
             program, #"case $1 in --prefix) echo "$STATE" ;; -T) here "$last" ;; -Si) ;; *) echo 'the mirror is gone' >&2; exit 9 ;; esac"#)
         let outcome = try await machine.run("scripts/setup")
         #expect(outcome.status == 1)
-        #expect(outcome.errors == "the mirror is gone\nsetup: \(manager) could not install what is missing. By hand:\n    \(command)\n")
+        #expect(
+            outcome.errors
+                == "the mirror is gone\nsetup: \(manager) could not install the missing packages. Run this yourself:\n    \(command)\n")
     }
 
     @Test func `asks for a password once`() async throws {
@@ -119,15 +121,15 @@ import Testing
     // MARK: - Swift
 
     @Test(arguments: [
-        (nil, "there is no 'swift' on the PATH"), (FakeMachine.swift("5.9.2"), "is Swift 5.9"), (FakeMachine.swift("6.1"), "is Swift 6.1"),
+        (nil, "swift was not found on PATH"), (FakeMachine.swift("5.9.2"), "is Swift 5.9"), (FakeMachine.swift("6.1"), "is Swift 6.1"),
     ])
     func `gives instructions if Swift is missing, before it installs anything`(swift: String?, problem: String) async throws {
         for missing in [[], ["libjq-dev", "make"]] {
             let outcome = try await FakeMachine([.apt], missing: missing, swift: swift).run("scripts/setup")
             #expect(outcome.status == 1)
             #expect(outcome.errors.contains(problem))
-            #expect(outcome.errors.contains("Apus needs Swift 6.2 or later: https://www.swift.org/install/"))
-            #expect(outcome.errors.contains("install with apt: libjq-dev make") == !missing.isEmpty)
+            #expect(outcome.errors.contains("Apus needs Swift 6.2 or later. See https://www.swift.org/install/"))
+            #expect(outcome.errors.contains("installs with apt: libjq-dev make") == !missing.isEmpty)
             #expect(outcome.calls == [])
         }
     }
@@ -143,7 +145,7 @@ import Testing
     @Test func `another program called swift is ignored`() async throws {
         let outcome = try await FakeMachine([.apt], swift: "echo python-swiftclient 4.2.0").run("scripts/setup")
         #expect(outcome.status == 1)
-        #expect(outcome.errors.contains("does not tell its version: python-swiftclient 4.2.0"))
+        #expect(outcome.errors.contains("reports no Swift version: python-swiftclient 4.2.0"))
     }
 
     @Test func `installs missing packages of a Swift that does not run, and tries again`() async throws {
@@ -158,9 +160,9 @@ import Testing
         #expect(broken.errors.contains("libedit.so.2: not found"))
     }
 
-    @Test func `reports that sudo has a different PATH`() async throws {
+    @Test func `reports that sudo uses another PATH`() async throws {
         let outcome = try await FakeMachine([.apt], swift: nil, environment: ["SUDO_USER": "ada"]).run("scripts/setup")
-        #expect(outcome.errors.contains("without sudo there may be a 'swift'"))
+        #expect(outcome.errors.contains("sudo uses another PATH"))
     }
 
     // MARK: - Words

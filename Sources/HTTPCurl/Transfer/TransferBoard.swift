@@ -93,7 +93,7 @@ struct HandleShape: Equatable {
 }
 
 /// Handles of successful transfers, for transfers that differ only in their URL. Creating and configuring a handle takes a seventh of the
-/// instructions of a short transfer (docs/decisions/0011-handles-used-again.md).
+/// instructions of a short transfer (docs/decisions/0011-shared-easy-handles.md).
 struct HandlePool<Handle: AnyObject> {
     /// The maximum number of handles, of some 10 KB each: as many as there are likely to be transfers at once.
     static var capacity: Int { 64 }

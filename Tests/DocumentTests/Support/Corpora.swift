@@ -1,6 +1,6 @@
 import Foundation
 
-/// Cases of others, which are not part of the project: `APUS_CORPORA` says where they are, else they are looked for beside it.
+/// The cases of external test suites, in the folder that `APUS_CORPORA` names.
 enum Corpora {
     static func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
 
@@ -11,8 +11,6 @@ enum Corpora {
     }
 
     private static func path(_ name: String) -> String {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../../../shared/corpora")
-        let folder = ProcessInfo.processInfo.environment["APUS_CORPORA"] ?? root.standardizedFileURL.path
-        return "\(folder)/cases/\(name).jsonl"
+        "\(ProcessInfo.processInfo.environment["APUS_CORPORA"] ?? "")/cases/\(name).jsonl"
     }
 }

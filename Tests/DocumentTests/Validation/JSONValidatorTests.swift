@@ -56,7 +56,7 @@ import Testing
     }
 
     /// Cases of others (JSONTestSuite among them), where they are at hand.
-    @Test(.enabled(if: Corpora.has("json_parse"), "needs the corpora")) func agreesWithOtherParsers() throws {
+    @Test(.enabled(if: Corpora.has("json_parse"), "APUS_CORPORA is not set")) func agreesWithOtherParsers() throws {
         for example in try Corpora.cases("json_parse") {
             let expected = try #require(example["expected"] as? String)
             let bytes = try #require(Data(base64Encoded: example["input_b64"] as? String ?? ""))

@@ -15,7 +15,7 @@ import Workspace
     }
 
     @Test func `a Postman export is valid to the official schema`() async throws {
-        let corpora = ProcessInfo.processInfo.environment["APUS_CORPORA"] ?? "../shared/corpora"
+        guard let corpora = ProcessInfo.processInfo.environment["APUS_CORPORA"] else { return }
         let schema = "\(corpora)/schemas/collection-v2.1.0.bundled.json"
         guard FileManager.default.fileExists(atPath: schema), try await run(["python3", "-c", "import jsonschema"]).status == 0 else {
             return

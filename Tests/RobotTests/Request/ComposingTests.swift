@@ -32,14 +32,14 @@ import Testing
         try await robot.see(" NAV ")
     }
 
-    /// The number of keys in `docs/ux-check.md` is enough to get a first response.
+    /// The number of keys in `docs/promises.md` is enough to get a first response.
     @Test func `a new request with a JSON body, a token and two headers`() async throws {
         let robot = try await machine.start(size: Size(width: 120, height: 46))
         let steps = CountedStep.all(url: "\(server.url)/anything")
         for step in steps { try await step.run(robot) }
         try await robot.see(all: ["200 OK", "\"X-One\": \"1\"", "\"X-Two\": \"2\"", "Bearer abc", "Lea"])
         try await leave(robot)
-        let page = try String(contentsOf: Self.root.appending(path: "docs/ux-check.md"), encoding: .utf8)
+        let page = try String(contentsOf: Self.root.appending(path: "docs/promises.md"), encoding: .utf8)
         for step in steps { #expect(page.contains("\n| \(step.name) | \(step.cell) |"), "\(step.name): \(step.cell)") }
         #expect(page.contains("Apus needs \(steps.map(\.count).reduce(0, +)) "))
     }

@@ -1,7 +1,7 @@
 import Screen
 import ScreenTesting
 
-/// A step of composing a request, as `docs/ux-check.md` counts its keys: what is typed between them is the same in every program.
+/// A step of composing a request, as `docs/promises.md` counts its keys: what is typed between them is the same in every program.
 struct CountedStep {
     /// What is pressed, by its name, or typed.
     private enum Part {
