@@ -5,7 +5,7 @@ import Testing
 @testable import CLI
 
 /// The declaration of the command line, and what is made of it.
-@Suite struct CommandTableTests {
+@Suite struct CommandLineTableTests {
     private static let page = URL(filePath: #filePath).appending(path: "../../../docs/cli.md").standardizedFileURL
 
     @Test func `the page matches the table`() throws {
