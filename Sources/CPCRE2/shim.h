@@ -1,5 +1,5 @@
 // PCRE2's types and constants, and the table of its functions that searching calls. The library itself is opened at run time, when
-// somebody searches for a pattern: linking it would cost every start.
+// a pattern is searched for: linking it would cost every start.
 #pragma once
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <dlfcn.h>

@@ -65,7 +65,7 @@ public final class ComparedBytes: @unchecked Sendable {
     }
 }
 
-/// A 64-bit hash with a random seed for each comparison, so that nobody can craft different content with the same hash.
+/// A 64-bit hash with a random seed for each comparison, so that an attacker cannot craft different content with the same hash.
 struct ContentHash: Sendable {
     private let seed: UInt64
 

@@ -1,9 +1,9 @@
 import Platform
 
-/// Refuses requests that a foreign web page sends through somebody's browser.
+/// Refuses requests that a foreign web page sends through a user's browser.
 ///
 /// A page whose name is made to point at this machine (DNS rebinding) sends its own name in `Host`, and a page elsewhere sends its origin. Only
-/// addresses, names of this machine and names that nobody can register reach the server, unless the configuration names others.
+/// addresses, names of this machine and names that cannot be registered reach the server, unless the configuration names others.
 struct AccessPolicy: Sendable {
     /// Names that cannot be registered, and so cannot be made to point here (RFC 2606, RFC 6761).
     private static let reserved = ["localhost", "test", "example", "invalid"]
@@ -24,7 +24,7 @@ struct AccessPolicy: Sendable {
         }
         let hosts = head.headers.values("Host").compactMap { Self.host(of: $0) }
         for origin in head.headers.values("Origin") where !isKnown(origin: origin, besides: hosts) { throw refusal("Origin", origin) }
-        // Scripts and pictures of a foreign page come without an origin; a link that somebody follows does too.
+        // Scripts and pictures of a foreign page come without an origin; a link that the user follows does too.
         let site = head.headers["Sec-Fetch-Site"]?.lowercased() ?? ""
         let isNavigation = head.headers["Sec-Fetch-Mode"]?.lowercased() == "navigate"
         if site == "cross-site", head.headers["Origin"] == nil, !isNavigation { throw refusal("Sec-Fetch-Site", site) }

@@ -130,7 +130,7 @@ enum ContentSniffer {
         byte <= 0x08 || byte == 0x0B || (0x0E...0x1A).contains(byte) || (0x1C...0x1F).contains(byte)
     }
 
-    /// Returns true if a body declared as text can be text: it may have a few control bytes but no zero byte.
+    /// True if a body declared as text can be text: it may have a few control bytes but no zero byte.
     private static func isMostlyText(_ bytes: UnsafeRawBufferPointer) -> Bool {
         !bytes.contains(0) && bytes.count(where: isBinaryByte) * 10 <= bytes.count
     }
@@ -155,7 +155,7 @@ enum ContentSniffer {
         return UInt8(ascii: "a")...UInt8(ascii: "z") ~= second || second == UInt8(ascii: "!") ? .xml : nil
     }
 
-    /// Returns true if the first token inside a bracket is JSON, so that other text in brackets (a log, a chat) is not taken for JSON.
+    /// True if the first token inside a bracket is JSON, so that other text in brackets (a log, a chat) is not taken for JSON.
     private static func looksLikeJSON(_ bytes: Slice<UnsafeRawBufferPointer>) -> Bool {
         let isObject = bytes.first == UInt8(ascii: "{")
         guard let next = bytes.dropFirst().first(where: { $0 > 0x20 }) else { return true }

@@ -19,7 +19,7 @@ final class Database {
         case full
         /// The file belongs to this process as long as it is open; there is no shared memory.
         case none
-        /// The file is only read, without locks and without its write-ahead log: nobody may write to it.
+        /// The file is only read, without locks and without its write-ahead log: no process may write to it.
         case immutable
     }
 

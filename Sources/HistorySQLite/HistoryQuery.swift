@@ -117,7 +117,7 @@ struct HistoryQuery {
         return ("NOT (coalesce(\(exact.sql), 0) AND \(isInIndex))", exact.values + [.text(words)])
     }
 
-    /// The part of the path behind the last slash.
+    /// The part of the path after the last slash.
     private static let workspaceName = "lower(replace(workspace, rtrim(workspace, replace(workspace, '/', '')), ''))"
     private static let behindScheme = "lower(iif(instr(url, '://') > 0, substr(url, instr(url, '://') + 3), url))"
 
@@ -138,7 +138,7 @@ struct HistoryQuery {
 
 /// Words in the full-text index that stand for columns, so that a rare status is found among a million rows without reading them.
 ///
-/// Each begins with U+E000, which nobody types, and a letter for its column. A duration or a size is the number of its digits and the first of
+/// Each begins with U+E000, which is not typed, and a letter for its column. A duration or a size is the number of its digits and the first of
 /// them, so that a range is a few words.
 enum HistoryFacets {
     /// A word that every row has.

@@ -187,7 +187,7 @@ public func makePrivateFolder(_ path: String) throws(SystemError) {
 
 /// Creates an empty file that only its owner can use (0600), or restricts an existing one to its owner.
 ///
-/// A symbolic link is not followed (`ELOOP`): the file behind it may belong to somebody else. The file itself is never opened, since
+/// A symbolic link is not followed (`ELOOP`): the file behind it may belong to another user. The file itself is never opened, since
 /// closing it would drop the locks that SQLite holds on it elsewhere in this process (<https://sqlite.org/howtocorrupt.html>, section 2.2).
 public func makePrivateFile(_ path: String) throws(SystemError) {
     if let status = FileStatus(of: path, followsLinks: false) {

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// A running program, started by `posix_spawn`.
 ///
-/// It begins with the system's default signals and inherits no descriptor but its streams. A process that nobody has waited for is killed when
+/// It begins with the system's default signals and inherits no descriptor but its streams. A process that has not been waited for is killed when
 /// the last reference goes; ``detach()`` lets it run on.
 public final class ChildProcess: Sendable {
     /// A program to start, with its surroundings.
@@ -130,7 +130,7 @@ public final class ChildProcess: Sendable {
     public func wait() -> Int32 {
         guard let id = state.withLock({ $0.id }) else { return state.withLock { $0.status } }
         var information = siginfo_t()
-        // Leaves the ended process in place, so that its number is nobody else's if it is signalled meanwhile.
+        // Leaves the ended process in place, so that no other process gets its number and the signal for it.
         while waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
         return state.withLock { state in
             guard state.id != nil else { return state.status }

@@ -1,4 +1,4 @@
-/// A value that its owners share and nobody changes: one that cannot be copied, such as an open file, or one that is too large to copy often.
+/// An immutable value that its owners share: one that cannot be copied, such as an open file, or one that is too large to copy often.
 public final class Shared<Value: ~Copyable> {
     /// The value.
     public let value: Value

@@ -30,7 +30,7 @@ public struct JSONTable: Sendable, Equatable {
     /// The number of bytes within which the array of objects must begin.
     private static let window = 64 << 10
 
-    /// Returns true if a text seems to have a table: an array of objects, at the top level or in a member of the outermost object, or a
+    /// True if a text seems to have a table: an array of objects, at the top level or in a member of the outermost object, or a
     /// sequence of objects. Takes bounded time.
     public static func isLikely(in bytes: UnsafeRawBufferPointer) -> Bool {
         source(in: JSONText(UnsafeRawBufferPointer(rebasing: bytes.prefix(window)))) != nil
@@ -219,7 +219,7 @@ struct SortKey {
         return prefix
     }
 
-    /// Returns true if this key comes first, false if the other does, nil if they are equal. Missing values come last in either direction.
+    /// True if this key comes first, false if the other does, nil if they are equal. Missing values come last in either direction.
     func isBefore(_ other: SortKey, isDescending: Bool, in text: JSONText) -> Bool? {
         switch (kind, other.kind) {
         case (.nothing, .nothing): nil

@@ -108,7 +108,7 @@ struct JSONText {
 
     func string(_ value: Int) -> [UInt8] { string(value..<endOfString(value)) }
 
-    /// Returns true if the quoted name in a range is `name`.
+    /// True if the quoted name in a range is `name`.
     @inline(__always)
     func isName(_ range: Range<Int>, _ name: [UInt8]) -> Bool {
         let raw = bytes[range.lowerBound + 1..<Swift.max(range.lowerBound + 1, range.upperBound - 1)]
@@ -131,7 +131,7 @@ struct JSONText {
         return found
     }
 
-    /// Returns true if two values are equal, in any order of members (RFC 9535, section 2.3.5.2.2).
+    /// True if two values are equal, in any order of members (RFC 9535, section 2.3.5.2.2).
     func areEqual(_ left: Int, _ right: Int, depth: Int = 0) throws(QueryError) -> Bool {
         guard depth < Self.depthLimit else {
             throw QueryError(.limit, "Values nested deeper than \(Self.depthLimit) levels cannot be compared.")

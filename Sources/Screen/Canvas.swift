@@ -377,6 +377,6 @@ extension Canvas {
 }
 
 extension CellStyle: CustomStringConvertible {
-    /// The role's name, and the backdrop's behind a slash.
+    /// The role's name, and the backdrop's after a slash.
     public var description: String { backdrop.map { "\(role)/\($0)" } ?? "\(role)" }
 }

@@ -62,7 +62,7 @@ public struct Rect: Hashable, Sendable {
     /// True if the rectangle has no cell.
     public var isEmpty: Bool { size.width == 0 || size.height == 0 }
 
-    /// Returns true if the cell at `point` is inside.
+    /// True if the cell at `point` is inside.
     public func contains(_ point: Point) -> Bool {
         point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
     }

@@ -74,7 +74,7 @@ struct InputDecoder {
         return outputs
     }
 
-    /// Moves bytes into the open paste and returns the index behind them.
+    /// Moves bytes into the open paste and returns the index after them.
     private mutating func takePaste(from index: Int, isFinal: Bool, _ outputs: inout [Output]) -> Int {
         guard var open = paste else { return index }
         let (length, isClosed) = open.take(pending[index...], isFinal: isFinal)

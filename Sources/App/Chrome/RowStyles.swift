@@ -98,7 +98,7 @@ extension String {
 
 /// The sign of a drop-down list. No ASCII arrow is distinct from letters beside it, so the ASCII form has brackets.
 enum DropDown {
-    /// The sign behind a word in a cell.
+    /// The sign after a word in a cell.
     static func sign(usesASCII: Bool) -> String { usesASCII ? "[v]" : " ▾" }
 
     /// The word with the sign; equally wide in both forms.

@@ -47,7 +47,7 @@ enum FilterBar {
     ///
     /// - Parameters:
     ///   - spans: parts of the text in other styles.
-    ///   - ending: what Tab would add; shown behind the text while the cursor is there.
+    ///   - ending: what Tab would add; shown after the text while the cursor is there.
     static func draw(
         _ filter: TextFieldState, in row: Rect, isTyping: Bool, spans: [TextSpan] = [], ending: String? = nil, backdrop: StyleRole? = nil,
         on canvas: inout Canvas

@@ -127,7 +127,7 @@ struct ToastView<Sent: Sendable> {
         }
     }
 
-    /// The columns of the bar at the left end and of the padding behind it. One more column of padding follows the text where there is room.
+    /// The columns of the bar at the left end and of the padding after it. One more column of padding follows the text where there is room.
     fileprivate static var margin: Int { 2 }
 
     /// The columns for text on the lower border of the panes; the border's first cell stays in sight.

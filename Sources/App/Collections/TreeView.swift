@@ -34,7 +34,7 @@ enum TreeView {
         return TextWidth.columns(of: row.node.name) > room ? row.node.name : nil
     }
 
-    /// The signs behind the name of a request with unsaved changes, and of the one in front.
+    /// The signs after the name of a request with unsaved changes, and of the one in front.
     private static func signs(
         of row: TreeState.Row, _ context: CollectionsContext, _ isUnsaved: (String) -> Bool
     ) -> (unsaved: String, front: String) {
@@ -48,7 +48,7 @@ enum TreeView {
         return (tree.favorites.contains(row.node.path) ? " ★" : "", isTarget ? (row.node.isFolder ? " ← into" : " ← before") : "")
     }
 
-    /// The columns of everything behind the name.
+    /// The columns of everything after the name.
     private static func columns(of signs: (unsaved: String, front: String), _ row: TreeState.Row, _ tree: TreeState) -> Int {
         let marks = marks(of: row, tree)
         return [signs.unsaved, signs.front, marks.star, marks.target].reduce(0) { $0 + TextWidth.columns(of: $1) }

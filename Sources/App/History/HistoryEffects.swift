@@ -248,7 +248,7 @@ actor HistoryEffects {
     /// Writes queued exchanges until ``finishRecording()`` or a cancellation; those that come during a write are written together.
     func keepRecords() async {
         for await _ in inbox.arrivals { await keep(inbox.take()) }
-        // A cancellation ends the queue too: nobody would keep what is added, or resume who waits for that.
+        // A cancellation ends the queue too: added records would not be kept, and their waiters not resumed.
         inbox.finish()
         await keep(inbox.take())
     }

@@ -125,7 +125,7 @@ enum HistoryView {
         // The sign of a note stays in sight however long the title is.
         let hasNotes = !row.notes.text.isEmpty || !row.notes.tags.isEmpty
         write(title.text(columns: rect.maxX - x - (hasNotes ? 2 : 0)), .text)
-        // The paths behind names begin in the same column.
+        // The paths after names begin in the same column.
         if title.nameColumns != nil, rect.maxX - start > 2 * nameColumns { x = max(x, start + nameColumns) }
         /// Writes a sign, which is always visible, and a text that is cut at the end of the row.
         func write(_ sign: String, _ text: String, _ role: StyleRole) {

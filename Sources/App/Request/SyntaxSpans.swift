@@ -90,7 +90,7 @@ enum VariableSpans {
     }
 }
 
-/// The parts of a URL: its scheme, query and fragment stand back behind host and path, and the values of its parameters are coloured.
+/// The parts of a URL: its scheme, query and fragment are muted in comparison with host and path, and the values of its parameters are coloured.
 enum URLSpans {
     /// The length up to which the query is looked for.
     private static let mostBytes = 4_000

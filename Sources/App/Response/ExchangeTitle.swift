@@ -44,7 +44,7 @@ struct ExchangeTitle {
     /// The width of the name; nil for a row without one, whose title is the path.
     var nameColumns: Int? { name.isEmpty ? nil : TextWidth.columns(of: name) }
 
-    /// The path behind a name, with the query and then the host where all of it fits, else the host; nil if there is too little room or
+    /// The path after a name, with the query and then the host where all of it fits, else the host; nil if there is too little room or
     /// nothing to add.
     func place(columns: Int) -> String? {
         let least = ReadableURL.text(name.isEmpty ? (path.isEmpty && query.isEmpty ? "" : host) : path.isEmpty ? host : path)

@@ -126,7 +126,7 @@ public indirect enum TabMessage: Sendable, Equatable {
     case new
     /// Opens a draft as a new request.
     case compose(RequestDraft)
-    /// Opens a draft of somebody else as a new request.
+    /// Opens a draft from another source as a new request.
     case composeForeign(RequestDraft)
     /// Opens the request of a history entry, in its file if that still exists, so that it inherits from its folders.
     case composeAgain(RequestDraft, Exchange.Origin)

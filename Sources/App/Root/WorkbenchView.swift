@@ -157,7 +157,7 @@ struct TabNames {
         }
     }
 
-    /// The names, with the folder behind those that occur twice: a cut keeps the name.
+    /// The names, with the folder after those that occur twice: a cut keeps the name.
     private static func distinct(_ requests: [RequestState]) -> [String] {
         let counts = Dictionary(requests.map { ($0.name, 1) }, uniquingKeysWith: +)
         return requests.map { request in

@@ -14,7 +14,7 @@ public struct FormState: Sendable, Equatable {
         public let label: String
         /// The text typed so far.
         public var input: TextFieldState
-        /// A note shown muted behind the field.
+        /// A note shown muted after the field.
         public let note: String
         /// The only possible texts; empty for any text.
         let choices: [String]
@@ -52,7 +52,7 @@ public struct FormState: Sendable, Equatable {
             return true
         }
 
-        /// The content as drawn; a choice has the sign of one, and no cursor behind it.
+        /// The content as drawn; a choice has the sign of one, and no cursor after it.
         fileprivate func shown(usesASCII: Bool) -> TextFieldState {
             guard !choices.isEmpty else { return input }
             var shown = TextFieldState(text: input.text + DropDown.sign(usesASCII: usesASCII))

@@ -133,7 +133,7 @@ public struct ImportCommand: Hashable, Sendable {
         }
     }
 
-    /// Reads the content of a file. Nobody holds that of a large file while requests are made of it.
+    /// Reads the content of a file. The content of a large file is released before requests are created from it.
     private typealias Content = () throws(ImportError) -> [UInt8]
 
     /// The file with the folder around it, in which references are allowed.

@@ -113,7 +113,7 @@ extension WorkspaceTree {
         return path
     }
 
-    /// The deepest folder of such a path that exists, and the names behind it, which do not.
+    /// The deepest folder of such a path that exists, and the names after it, which do not.
     ///
     /// - Throws: an error with the names there, if the collection does not exist or several match.
     func deepestFolder(named text: String) throws(WorkspaceError) -> (path: String, missing: ArraySlice<String>) {

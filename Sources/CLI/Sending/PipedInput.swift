@@ -37,7 +37,7 @@ enum PipedInput {
     fileprivate static let binaryType = "application/octet-stream"
 }
 
-/// A large standard input, sent as it arrives behind the bytes that were read of it already.
+/// A large standard input, sent as it arrives after the bytes that were read of it already.
 private struct PipedBody: HTTPStreamedBody {
     let length: HTTPBodyLength
     private let beginning: [UInt8]

@@ -20,7 +20,7 @@ void terminal_guard_cover_thread(void);
 /// From now on endings leave the terminal alone. While it is `lent` to another program, interrupts from its keyboard are not for us.
 void terminal_guard_disarm(bool lent);
 
-/// Ends the process by a signal, also where that is ignored: a program whose terminal is gone has nobody to wait for.
+/// Ends the process by a signal, also where that is ignored: a program whose terminal is gone cannot get any input.
 void terminal_guard_end(int number);
 
 /// From now on the first SIGHUP or SIGTERM is noted like SIGWINCH, for a program that then ends itself; it has two seconds.
@@ -32,7 +32,7 @@ bool terminal_guard_note(int number);
 /// Gives a descriptor on which the number of each arriving SIGWINCH, SIGTSTP and SIGCONT, and of reported endings, can be read as one byte; -1 on failure.
 int terminal_guard_watch(void);
 
-/// Stops the process group as the terminal's suspend key would, and returns when it is continued, or at once where nobody could.
+/// Stops the process group as the terminal's suspend key would, and returns when it is continued, or at once if no shell could continue it.
 ///
 /// What continues it is not noted: the caller knows.
 void terminal_guard_stop_group(void);

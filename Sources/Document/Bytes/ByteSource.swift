@@ -1,7 +1,7 @@
 public import Platform
 import Synchronization
 
-/// A file that somebody else fills with the same bytes as a ``ByteSource`` gets, such as the copy that a history keeps.
+/// A file that another owner fills with the same bytes as a ``ByteSource``, such as the copy that a history keeps.
 public protocol SharedSpool: Sendable {
     /// True if the file holds at least the first `count` bytes.
     func holds(_ count: Int) -> Bool

@@ -43,7 +43,7 @@ public struct DocumentPath: Hashable, Sendable {
         return text
     }
 
-    /// Returns true if a key needs no quotes in either form.
+    /// True if a key needs no quotes in either form.
     private static func isPlain(_ key: String) -> Bool {
         guard let first = key.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= first) else { return false }
         return key.utf8.allSatisfy { byte in

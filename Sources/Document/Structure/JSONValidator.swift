@@ -174,7 +174,7 @@ enum JSONScalars {
         return rest.isEmpty
     }
 
-    /// Returns true if the text after a backslash is an escape. It may have fewer than five bytes at the end of the text.
+    /// True if the text after a backslash is an escape. It may have fewer than five bytes at the end of the text.
     static func isEscape(_ text: Slice<UnsafeRawBufferPointer>) -> Bool {
         switch text.first {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"),

@@ -53,7 +53,7 @@ struct JSONTokens: Sequence, IteratorProtocol {
         }
     }
 
-    /// Returns true if a colon follows, after optional whitespace.
+    /// True if a colon follows, after optional whitespace.
     static func hasColon(after offset: Int, before end: Int, in bytes: UnsafeRawBufferPointer) -> Bool {
         let following = JSONLines.skipSpace(in: UnsafeRawBufferPointer(rebasing: bytes[..<end]), from: offset)
         return following < end && bytes[following] == UInt8(ascii: ":")
@@ -121,7 +121,7 @@ enum JSONLineTokens {
         return bytes[rest.lowerBound] != UInt8(ascii: "\"") || endsString(rest.lowerBound..<end, in: bytes) ? end : rest.upperBound
     }
 
-    /// Returns true if the last byte is a quote that is not escaped.
+    /// True if the last byte is a quote that is not escaped.
     private static func endsString(_ range: Range<Int>, in bytes: UnsafeRawBufferPointer) -> Bool {
         let quote = range.upperBound - 1
         guard bytes[quote] == UInt8(ascii: "\"") else { return false }

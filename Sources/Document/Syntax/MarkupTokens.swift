@@ -115,7 +115,7 @@ enum MarkupLineTokens {
             + MarkupTokens.tokens(of: bytes, in: end..<line.upperBound, isHTML: isHTML)
     }
 
-    /// Returns true if a line is text and longer than the part read for each row.
+    /// True if a line is text and longer than the part read for each row.
     private static func isLongText(_ line: Range<Int>, in bytes: UnsafeRawBufferPointer) -> Bool {
         line.count > Checkpoint.spacing && bytes[line.lowerBound] != UInt8(ascii: "<")
     }

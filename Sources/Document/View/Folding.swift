@@ -27,7 +27,7 @@ public struct FoldLevel: Sendable {
 
     func shows(_ line: ScannedLine) -> Bool { line.depthBefore <= level }
 
-    /// Returns true if a line opens a container that is collapsed.
+    /// True if a line opens a container that is collapsed.
     func collapses(_ line: ScannedLine) -> Bool { line.opens && line.depth == level }
 
     /// The number of visible rows before a row.
@@ -128,7 +128,7 @@ struct Folding: Sendable {
         return place < folds.count && folds[place].opening.line == opening.line ? folds[place] : nil
     }
 
-    /// Returns true if the fold level collapses a line.
+    /// True if the fold level collapses a line.
     private func isCollapsedByLevel(_ opening: NumberedLine) -> Bool {
         guard let level, level.collapses(opening.scanned), opening.row < level.index.rowCount else { return false }
         return true

@@ -44,7 +44,7 @@ public enum LiveChain {
         return chain.loader(over: completing(transport, settings))
     }
 
-    /// The transport behind the links that apply to every request.
+    /// The transport after the links that apply to every request.
     private static func completing(_ transport: any HTTPLoader, _ settings: ChainSettings) -> any HTTPLoader {
         settings.addsAutomaticHeaders ? AutomaticHeaders() --> transport : transport
     }

@@ -144,7 +144,7 @@ package struct PartialFile: Sendable {
     package func use(of response: HTTPResponse, isContinuation: Bool) -> Use {
         if isContinuation, isContinued(by: response) { return .rest }
         if isContinuation, [.partialContent, .rangeNotSatisfiable].contains(response.status) { return .stale }
-        // A part that nobody asked for is not the file.
+        // An unrequested part is not the file.
         let isUnasked = response.status == .partialContent && !response.request.headers.contains("Range")
         return response.status.isSuccess && !isUnasked ? .whole : .none
     }

@@ -23,10 +23,10 @@ public protocol CookieStorage: Sendable {
 }
 
 extension CookieStorage {
-    /// Nil: nobody else uses the storage.
+    /// Nil: no other process uses the storage.
     public func version(of jar: String) -> Int? { nil }
 
-    /// Runs `work`: nobody else uses the storage.
+    /// Runs `work`: no other process uses the storage.
     public func withLock(_ work: () -> Void) { work() }
 }
 

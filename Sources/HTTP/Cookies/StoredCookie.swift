@@ -2,7 +2,7 @@ public import Platform
 
 /// A cookie in a jar (RFC 6265bis section 5.7, "storage model").
 public struct StoredCookie: Hashable, Sendable, Codable {
-    /// The rule for sending a cookie with requests that another site caused.
+    /// The rule for sending a cookie with cross-site requests.
     public enum SameSite: String, Hashable, Sendable, CaseIterable, Codable {
         /// Sent always; the cookie must be secure.
         case none = "None"

@@ -40,7 +40,7 @@ public struct ContentDisposition: Hashable, Sendable {
     /// The file name without folders, control characters and leading dots; nil if there is none. Safe to suggest, but an existing file may
     /// have this name.
     public var safeFileName: String? {
-        // By scalars: an accent behind a slash makes another character of it, and leaves the slash in the name.
+        // By scalars: an accent after a slash makes another character of it, and leaves the slash in the name.
         guard let name = parameters["filename"]?.unicodeScalars.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last else { return nil }
         let visible = name.filter {
             $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) && $0.properties.generalCategory != .format

@@ -93,7 +93,7 @@ public struct MultipartParser {
         return nil
     }
 
-    /// True for the boundary, after the last part with two hyphens, followed by white space and a line break; with anything else behind it, the
+    /// True for the boundary, after the last part with two hyphens, followed by white space and a line break; with anything else after it, the
     /// line is data.
     private func isDelimiter(at index: Int) -> Bool {
         guard matches(delimiter, at: index) else { return false }

@@ -9,7 +9,7 @@ public struct ApplyEnvironment: HTTPLoaderLink {
     /// - Parameter environment: the environment for requests without one of their own.
     public init(environment: ServerEnvironment? = nil) { self.environment = environment }
 
-    /// Passes on the completed request, with the environment as its option for the links behind.
+    /// Passes on the completed request, with the environment as its option for the links after.
     public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
         guard let environment = request.serverEnvironment ?? environment else { return try await nextLoader.load(request, task: task) }
         var completed = environment.applied(to: request)

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// Its place is outside all links that wait, so that none of them delays a reset.
 public final class AutoCancel: HTTPLoaderLink, BodyObserver {
-    /// A response whose body has not ended. It holds what is behind the reader's end of the body, because releasing that end abandons the body.
+    /// A response whose body has not ended. It holds what is after the reader's end of the body, because releasing that end abandons the body.
     private struct Arrival {
         let execution: HTTPExecution
         let source: any HTTPResponseBodySource
@@ -26,7 +26,7 @@ public final class AutoCancel: HTTPLoaderLink, BodyObserver {
     public init() {}
 
     /// Passes the request on and tracks its task until the body has ended.
-    /// - Throws: ``HTTPError/Code/resetInProgress`` while the links behind are being reset, because the request would be affected by a part
+    /// - Throws: ``HTTPError/Code/resetInProgress`` while the links after are being reset, because the request would be affected by a part
     ///   of the reset.
     public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
         guard register(task) else { throw HTTPError(.resetInProgress, request: request) }

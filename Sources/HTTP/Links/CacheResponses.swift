@@ -3,7 +3,7 @@ import Platform
 /// A private cache (RFC 9111; part 17 of “HTTP in Swift”).
 ///
 /// Its place is outside ``Retry`` and ``Redirect``, so that a fresh response needs none of them. A response is used only for requests with
-/// the same credentials (``HTTPCacheIdentity``), because the links that add them are behind the cache. Only GET is cached, without a body, a range
+/// the same credentials (``HTTPCacheIdentity``), because the links that add them are after the cache. Only GET is cached, without a body, a range
 /// or a condition of its own. Redirected responses are not, since they belong to another URL.
 public struct CacheResponses: HTTPLoaderLink {
     private let shelf: CacheShelf
@@ -179,7 +179,7 @@ enum CacheDecision: Equatable {
         return -rest <= asked.seconds("max-stale") ?? .infinity
     }
 
-    /// True if the response varies with values that cannot be compared: everything, or cookies that ``CookieJar`` adds behind the cache.
+    /// True if the response varies with values that cannot be compared: everything, or cookies that ``CookieJar`` adds after the cache.
     private static func variesUnseen(_ head: HTTPResponseHead, for request: HTTPRequest) -> Bool {
         HeaderList.split(head.headers.values(for: "Vary")).contains { name in
             name == "*" || (request.usesCookies && ASCII.equalIgnoringCase(name, "Cookie"))

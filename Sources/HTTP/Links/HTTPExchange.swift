@@ -6,7 +6,7 @@ public struct HTTPExchange: Sendable {
     public let startedAt: Date
     /// The duration until the body ended.
     public let duration: Duration
-    /// The request before the links behind ``RecordExchanges`` changed it.
+    /// The request before the links after ``RecordExchanges`` changed it.
     public let request: HTTPRequest
     /// All transfers, in order. Redirects, retries and challenges cause several; a stored response causes none.
     public var hops: [HTTPHop] { hopList.all }

@@ -1,8 +1,8 @@
-/// A link that follows redirects. Each hop passes everything behind this link, so that cookies, credentials and the trace apply to it.
+/// A link that follows redirects. Each hop passes everything after this link, so that cookies, credentials and the trace apply to it.
 ///
 /// Credentials are never sent to another origin: those in options, and header fields with names of credentials (`Authorization`, `Cookie`,
 /// `X-API-Key`). They are not restored if a later hop leads back to the first origin, as in the Fetch standard, because another origin
-/// chose that URL. Only ``CookieJar`` decides anew for each hop. A redirect from https to http is refused unless
+/// chose that URL. Only ``CookieJar`` decides again for each hop. A redirect from https to http is refused unless
 /// ``HTTPRequest/redirectPolicy`` allows it.
 public struct Redirect: HTTPLoaderLink {
     private let clock: HTTPClock

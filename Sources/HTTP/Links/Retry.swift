@@ -2,7 +2,7 @@ import Platform
 
 /// A link that sends a request again after a failure that may be temporary (part 12 of “HTTP in Swift”).
 ///
-/// Each attempt passes everything behind this link and is part of the trace. A request is not repeated after a cancellation, nor if its
+/// Each attempt passes everything after this link and is part of the trace. A request is not repeated after a cancellation, nor if its
 /// body can be read only once.
 public struct Retry: HTTPLoaderLink {
     private let strategy: (any HTTPRetryStrategy)?

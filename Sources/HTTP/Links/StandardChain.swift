@@ -9,8 +9,8 @@ import Synchronization
 /// 2. ``ResetGuard``: a request during a reset would be affected by a part of the reset.
 /// 3. ``AutoCancel``: outside all links that wait, so that nothing delays a reset.
 /// 4. ``ApplyEnvironment``: completes the URL before anything uses it.
-/// 5. ``DefaultHeaders``: behind the environment, whose fields win.
-/// 6. ``Deduplicate``: shared requests pass everything behind it once.
+/// 5. ``DefaultHeaders``: after the environment, whose fields win.
+/// 6. ``Deduplicate``: shared requests pass everything after it once.
 /// 7. ``CacheResponses``: a fresh response is neither retried nor redirected nor authenticated.
 /// 8. ``Retry``: an attempt includes its redirects and logins.
 /// 9. ``Redirect``: each hop gets its own cookies and authentication.
@@ -69,7 +69,7 @@ public struct StandardChain: Sendable {
     }
 }
 
-/// A link that refuses requests while everything behind it is being reset, and joins overlapping resets (part 9 of “HTTP in Swift”).
+/// A link that refuses requests while everything after it is being reset, and joins overlapping resets (part 9 of “HTTP in Swift”).
 ///
 /// Its place is outside all links that a reset affects, because a request during a reset would be affected by a part of it.
 public final class ResetGuard: HTTPLoaderLink {
@@ -95,7 +95,7 @@ public final class ResetGuard: HTTPLoaderLink {
         return try await nextLoader.load(request, task: task)
     }
 
-    /// Resets everything behind this link, or joins a reset in progress.
+    /// Resets everything after this link, or joins a reset in progress.
     public func reset(nextLoader: any HTTPLoader) async {
         guard beginReset() else { return await joinReset() }
         await nextLoader.reset()

@@ -3,7 +3,7 @@ import Synchronization
 /// A link that limits the number of concurrent requests and the rate at which they begin (part 11 of “HTTP in Swift”).
 ///
 /// A request counts until the head of its response has arrived, and again from the first time that its body is read until the body has ended. A
-/// response whose body nobody reads yet does not count, nor does one without a body (HEAD, 204, 304), so a program may wait for many heads before it
+/// response whose body is unread does not count, nor does one without a body (HEAD, 204, 304), so a program may wait for many heads before it
 /// reads the first body. Readers start before requests, and one of them reads even during a pause; requests start in order of arrival, and cancelled
 /// ones leave the queue. Its place is innermost, so that a waiting retry or login does not count.
 public final class Throttle: HTTPLoaderLink {
@@ -157,7 +157,7 @@ public final class Throttle: HTTPLoaderLink {
     }
 }
 
-/// A body whose reader waits for a place before the first chunk, and holds it until the end.
+/// A body that waits for a free place before its first chunk, and keeps the place until its end.
 private final class ThrottledSource: HTTPResponseBodySource {
     private enum State {
         case unread

@@ -58,7 +58,7 @@ extension HTTPLoader {
     func begin(_ request: HTTPRequest, as task: HTTPTask) {
         let work = Task {
             let result = await HTTPResult.catching { () throws(HTTPError) in try await load(request, task: task) }
-            // Nobody needs to read it for its events to end.
+            // Its events end even without a reader.
             if task.execution.log != nil, let body = (try? result.get())?.body, body.expectedByteCount == 0 { await body.discard() }
             task.finish(result)
         }
@@ -127,11 +127,11 @@ public func --> (link: (any HTTPLoaderLink)?, nextLoader: (any HTTPLoader)?) -> 
     nextLoader.map { link --> $0 }
 }
 
-/// A link and the loader behind it.
+/// A link and the loader after it.
 public struct HTTPChain: HTTPLoader {
     /// The outer stage.
     public let link: any HTTPLoaderLink
-    /// The loader behind the link.
+    /// The loader after the link.
     public let nextLoader: any HTTPLoader
 
     /// Creates the same as `link --> nextLoader`, for chains that are built in a loop.
@@ -145,7 +145,7 @@ public struct HTTPChain: HTTPLoader {
         try await link.load(request, task: task, nextLoader: nextLoader)
     }
 
-    /// Resets the link and everything behind it.
+    /// Resets the link and everything after it.
     public func reset() async {
         await link.reset(nextLoader: nextLoader)
     }

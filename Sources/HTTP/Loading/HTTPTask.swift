@@ -31,7 +31,7 @@ public struct HTTPTask: Sendable, Identifiable {
         completion = nil
     }
 
-    /// Creates the task of a call that returns the result, so that nobody waits for it here.
+    /// Creates the task of a call that returns the result, which no one waits for here.
     static func forCall() -> HTTPTask { HTTPTask(execution: HTTPExecution(recordsEvents: false)) }
 
     /// The identity of this execution.

@@ -131,7 +131,7 @@ extension HTTPRequest {
 
 /// The largest numbers of connections that a transport opens. Requests beyond them wait in order.
 ///
-/// A response whose body nobody reads holds its connection as soon as more has arrived than the transport keeps in memory; a caller that wants many
+/// A response whose body is unread holds its connection as soon as more has arrived than the transport keeps in memory; a caller that wants many
 /// heads before it reads a body needs as many connections.
 public struct HTTPConnectionLimits: Hashable, Sendable {
     /// The number of connections to one host; nil for any number. At least 1.

@@ -9,7 +9,7 @@ internal import Synchronization
 ///                           └────► the engine's thread drives all the rest, and sleeps without a timer while there is nothing
 ///
 /// A single transfer whose response comes within a millisecond, as from this machine, needs no change of threads, which halves its
-/// time (docs/decisions/0006-who-drives-the-transport.md). While the only transfer has bytes for its reader, nobody drives; the reader drives when it
+/// time (docs/decisions/0006-who-drives-the-transport.md). While the only transfer has bytes for its reader, no thread drives; the reader drives when it
 /// wants more, so that a large response passes through one thread. The engine's thread ends after `retire` or `shutDown`.
 final class CurlEngine: Sendable {
     /// The time after which the engine's thread takes over from a caller, who blocks a thread of Swift's pool.

@@ -187,7 +187,7 @@ final class ActiveTransfer {
             guard decoder.isStarved else { return CCURL_WRITEFUNC_PAUSE }
             decoder.feed(bytes)
             guard try decode(decoder) else { return 0 }
-            // Paused, libcurl does not end the transfer behind its last bytes.
+            // Paused, libcurl does not end the transfer after its last bytes.
             if !decoder.isStarved { _ = easy.pause(CURLPAUSE_RECV) }
             return bytes.count
         } catch {

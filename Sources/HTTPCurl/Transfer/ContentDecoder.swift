@@ -191,7 +191,7 @@ extension CodingStage {
         return (code, output.count - span.output_count)
     }
 
-    /// Refuses bytes behind the end, as libcurl does.
+    /// Refuses bytes after the end, as libcurl does.
     fileprivate func checkEnd(_ input: UnsafeRawBufferPointer) throws(ContentDecoder.Failure) {
         if !input.isEmpty { throw ContentDecoder.Failure(reason: "bytes follow the end of the compressed data") }
     }

@@ -32,9 +32,9 @@ struct CommandPrelude {
     }
 
     private static let words: Set<Substring> = ["if", "while", "until", "then", "else", "elif", "do", "!", "{", "("]
-    /// Programs that start another one, behind their options.
+    /// Programs that start another one, after their options.
     private static let starters: Set<Substring> = ["sudo", "time", "command", "exec", "nohup", "env", "timeout", "nice", "doas", "stdbuf"]
-    /// Programs that run a command elsewhere, behind words of their own.
+    /// Programs that run a command elsewhere, after words of their own.
     private static let runners: Set<Substring> = ["docker", "docker-compose", "podman", "kubectl", "oc", "xargs", "watch", "ssh"]
     private static let writers: Set<Substring> = ["echo", "printf", "cat", "jq", "envsubst", "gzip", "tar", "sed"]
 
@@ -92,7 +92,7 @@ struct CommandPrelude {
         return rest.first.map { $0 == " " || $0 == "\t" } == true ? Substring(rest) : nil
     }
 
-    /// The text after the pipe behind a command that writes the input.
+    /// The text after the pipe after a command that writes the input.
     private mutating func skipWriter(_ text: Substring) -> Substring? {
         let line = text.prefix { !$0.isNewline }
         // The lines of a here-document follow the whole line.

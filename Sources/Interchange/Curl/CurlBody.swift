@@ -289,7 +289,7 @@ extension CurlReader {
         return meaning.map(CurlOption.hasValue)
     }
 
-    /// The words of a config file (curl(1), `--config`): an option on each line, its value behind white space, `=` or `:`, or in quotes.
+    /// The words of a config file (curl(1), `--config`): an option on each line, its value after white space, `=` or `:`, or in quotes.
     mutating func configWords(_ text: String) -> [String] {
         text.split(whereSeparator: \.isNewline).flatMap { line -> [String] in
             let line = line.drop(while: \.isWhitespace)

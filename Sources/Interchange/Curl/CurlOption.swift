@@ -132,7 +132,7 @@ struct CurlPart {
 
     /// The parts that options describe, those between brackets within one.
     static func all(_ options: [(value: String, isString: Bool)], _ reader: CurlReader) throws(ImportError) -> [CurlPart] {
-        // The parts of each open bracket, behind the part that opened it.
+        // The parts of each open bracket, after the part that opened it.
         var levels: [[CurlPart]] = [[]]
         let close = { (levels: inout [[CurlPart]]) in
             let group = levels.removeLast()
@@ -281,7 +281,7 @@ struct CurlPart {
             encoder = String(attribute.dropFirst(8))
         } else if attribute.hasPrefix("headers=") {
             let line = String(attribute.dropFirst(8))
-            // curl reads the lines from a file behind an at sign.
+            // curl reads the lines from a file after an at sign.
             let lines = line.hasPrefix("@") ? reader.files(String(line.dropFirst())).map(Self.headerLines) : line
             if let lines { addHeader(lines) } else { loss = "--form \(text) reads headers from a file" }
         } else if !part.contentType.isEmpty {

@@ -242,7 +242,7 @@ extension String {
     /// The reference in the notation of Postman, which has all dynamic values but no others, and no arguments.
     var postmanReference: String? { self == "$uuid" ? "$guid" : hasPrefix("$") && !contains(" ") ? self : nil }
 
-    /// The part of a reference behind that prefix; nil without it.
+    /// The part of a reference after that prefix; nil without it.
     func reference(behind prefix: String) -> String? { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil }
 }
 

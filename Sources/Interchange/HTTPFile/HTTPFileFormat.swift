@@ -211,7 +211,7 @@ struct HTTPFile {
             }
             rest.removeFirst()
             var value = String(line[line.index(after: colon)...].trimmingBlanks)
-            // A value goes on in indented lines behind a comma.
+            // A value goes on in indented lines after a comma.
             while value.hasSuffix(","), let more = rest.first?.text, more.first?.isWhitespace == true, !more.trimmingBlanks.isEmpty {
                 value += " " + more.trimmingBlanks
                 rest.removeFirst()

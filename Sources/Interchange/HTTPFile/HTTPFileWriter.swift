@@ -238,7 +238,7 @@ struct HTTPFileWriter {
         case .json: text = plain(body.json)
         case .xml: text = plain(body.xml)
         case .form:
-            // Lines go on behind an ampersand only in a form.
+            // Lines go on after an ampersand only in a form.
             let isForm = headers.contains { $0.name.lowercased() == "content-type" && MediaTypeName.kind(of: $0.value) == .form }
             text = FormText.text(of: body.form.filter(\.isEnabled)).replacing("&", with: isForm ? "&\n" : "&")
         case .file: text = "< \(body.file.onOneLine)"

@@ -151,7 +151,7 @@ extension ImportedContent {
 
     /// Makes the paths of files that requests send relative to the imported folder.
     ///
-    /// - Parameter parent: the folder within it that they are relative to, with a slash behind it.
+    /// - Parameter parent: the folder within it that they are relative to, with a slash after it.
     fileprivate mutating func moveFiles(from parent: String, in folder: ImportFolder) {
         guard !parent.isEmpty else { return }
         for index in collections.indices {

@@ -67,7 +67,7 @@ struct ScriptCaptures {
         "insomnia.environment.set(", "insomnia.baseEnvironment.set(", "insomnia.collectionVariables.set(", "insomnia.variables.set(",
     ]
 
-    /// True if a text contains the call of a setter: `.set` with a bracket or a capital letter behind it.
+    /// True if a text contains the call of a setter: `.set` with a bracket or a capital letter after it.
     private static func sets(_ text: String) -> Bool {
         let (bytes, word) = (Array(text.utf8), Array(".set".utf8))
         guard bytes.count > word.count else { return false }
@@ -78,7 +78,7 @@ struct ScriptCaptures {
         }
     }
 
-    /// The text between the quotes at the start of a text, and the rest behind them; nil if the text is empty or has placeholders, as `t_${n}`.
+    /// The text between the quotes at the start of a text, and the rest after them; nil if the text is empty or has placeholders, as `t_${n}`.
     private static func quoted(_ text: Substring) -> (text: String, rest: Substring)? {
         let start = text.trimmingBlanks
         guard let quote = start.first, "\"'`".contains(quote), let end = start.dropFirst().firstIndex(of: quote) else { return nil }

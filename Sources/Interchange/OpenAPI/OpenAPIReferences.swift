@@ -155,7 +155,7 @@ struct OpenAPIReferences {
         return parts.joined(separator: "/")
     }
 
-    /// The value at a JSON pointer in a URI fragment (RFC 6901 section 6), also behind references on its way.
+    /// The value at a JSON pointer in a URI fragment (RFC 6901 section 6), also through references on its way.
     private mutating func value(at fragment: String, in document: Int) -> OpenAPIValue? {
         var value = OpenAPIValue(value: documents[document], document: document)
         guard fragment.hasPrefix("/") else { return fragment.isEmpty ? value : nil }

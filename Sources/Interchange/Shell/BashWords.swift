@@ -2,7 +2,7 @@ import Workspace
 
 /// POSIX quoting (IEEE 1003.1, Shell Command Language, section 2.2) and bash's `$'…'`.
 struct BashWords {
-    // Scalars, not characters: with a combining mark behind it, a quote would be another character.
+    // Scalars, not characters: with a combining mark after it, a quote would be another character.
     var rest: Substring.UnicodeScalarView
     var builder = WordBuilder()
     /// The redirections of the command's input and output.
@@ -257,7 +257,7 @@ struct BashWords {
 extension BashWords {
     /// A redirection (IEEE 1003.1, Shell Command Language, section 2.7; bash's `<<<` and `&>`).
     struct Redirection {
-        /// The meaning of the word behind the sign.
+        /// The meaning of the word after the sign.
         enum Kind {
             /// `< file`.
             case file
@@ -270,7 +270,7 @@ extension BashWords {
         }
 
         let kind: Kind
-        /// The number of words before the word behind the sign.
+        /// The number of words before the word after the sign.
         let wordCount: Int
     }
 

@@ -44,7 +44,7 @@ enum CommandPromptWords {
         return (result, rest)
     }
 
-    /// The character behind a caret: the next one, or the one after a line break, which it joins. Browsers double every backslash, where the C
+    /// The character after a caret: the next one, or the one after a line break, which it joins. Browsers double every backslash, where the C
     /// runtime halves only those before a quote: a pasted command has what the browser meant.
     private static func escaped(_ rest: inout Substring, _ reading: CommandReading) -> String {
         guard let next = rest.popFirst() else { return "" }

@@ -126,7 +126,7 @@ struct ShellScript {
 
     private static let declarations: Set<String> = ["export", "local", "readonly", "declare", "typeset", "-r", "-x"]
 
-    /// The variables with their values of `NAME=value`, also behind `export`, and of `for NAME in value`; none if only a shell can tell one.
+    /// The variables with their values of `NAME=value`, also after `export`, and of `for NAME in value`; none if only a shell can tell one.
     static func assignments(_ text: Substring, _ files: @escaping CommandFiles) -> [Row] {
         let first = text.prefix(100).prefix { $0.isPartOfName }
         guard declarations.contains(String(first)) || first == "for" || text.dropFirst(first.count).first == "=",
@@ -221,7 +221,7 @@ private struct ShellScriptScanner {
 
     /// Reads what a quote or a bracket opens.
     ///
-    /// - Returns: true after a bracket, behind which a command may follow.
+    /// - Returns: true after a bracket, after which a command may follow.
     private mutating func scanQuoted(_ byte: UInt8, _ depth: Int) -> Bool {
         switch byte {
         case UInt8(ascii: "'"): skip(to: UInt8(ascii: "'"))

@@ -206,7 +206,7 @@ struct WebRequestCommand {
         }
     }
 
-    /// The value behind `| ConvertTo-Json`; another command behind a pipe is not taken over.
+    /// The value after `| ConvertTo-Json`; another command after a pipe is not taken over.
     private mutating func converted(_ value: Value?) -> Value? {
         guard rest.first == .pipe else { return value }
         rest = rest.dropFirst()

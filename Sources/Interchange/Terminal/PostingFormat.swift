@@ -78,7 +78,7 @@ enum DotenvFile {
         return rows
     }
 
-    /// The value at the start of a text, and the index behind it. A quoted one may have several lines.
+    /// The value at the start of a text, and the index after it. A quoted one may have several lines.
     private static func value(_ text: Substring) -> (value: String, end: String.Index) {
         let start = text.drop { $0 == " " || $0 == "\t" }
         if let quote = start.first, quote == "'" || quote == "\"" {

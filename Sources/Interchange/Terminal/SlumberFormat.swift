@@ -280,7 +280,7 @@ private struct SlumberReader {
         let strings: [String]
         /// The values of named arguments in quotes, by name.
         let named: [String: String]
-        /// The functions behind it.
+        /// The functions after it.
         let pipes: [Substring]
         /// All texts in quotes.
         let allStrings: [String]

@@ -24,7 +24,7 @@ struct IRegexp: Sendable {
         program = compiler.program + [.match]
     }
 
-    /// Returns true if the pattern matches a text in UTF-8.
+    /// True if the pattern matches a text in UTF-8.
     /// - Parameter isWhole: true to match the whole text, false to match any part of it.
     func matches(_ text: [UInt8], isWhole: Bool) -> Bool {
         var active = States(count: program.count)

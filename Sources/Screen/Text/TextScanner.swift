@@ -111,7 +111,7 @@ struct TextScanner {
         }
     }
 
-    /// Returns true if the scalar after the joiner, which is next, can be joined.
+    /// True if the scalar after the joiner, which is next, can be joined.
     private func joins(after joiner: UTF8Scalar) -> Bool {
         let index = position + joiner.length
         guard index < bytes.count, bytes[index] >= 0xC2 else { return false }

@@ -23,7 +23,7 @@ public enum TextWidth {
         columns(of: String(character))
     }
 
-    /// Returns true if `text` takes at most `columns`; text beyond them is not read. Negative `columns` fit nothing.
+    /// True if `text` takes at most `columns`; text beyond them is not read. Negative `columns` fit nothing.
     @_specialize(where Text == String)
     public static func fits<Text: StringProtocol>(_ text: Text, columns: Int) -> Bool {
         withBytes(text) { bytes in

@@ -94,7 +94,7 @@ struct StyleTable {
 /// The numbers of colour pairs: those of styles from 0 up, those of picture cells from the last one down.
 ///
 /// Terminals with eight colours may have only 64 pairs; pairs without a number fall back to 0, the default colours. Picture cells can have
-/// thousands, so they get at most half of the numbers, and begin anew when those are used up.
+/// thousands, so they get at most half of the numbers, and begin again when those are used up.
 struct ColorPairs {
     struct Pair: Hashable {
         var foreground: Int32

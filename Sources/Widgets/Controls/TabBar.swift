@@ -164,7 +164,7 @@ extension TabBar where ID: Equatable {
     }
 }
 
-/// The sign for content behind the title of a tab.
+/// The sign for content after the title of a tab.
 public enum TabBadge: Hashable, Sendable {
     /// No content.
     case none
@@ -177,7 +177,7 @@ public enum TabBadge: Hashable, Sendable {
     /// A word for something that failed or is invalid, with its sign.
     case problem(String)
 
-    /// The text behind the title, with the space before it.
+    /// The text after the title, with the space before it.
     var text: String {
         switch self {
         case .none: ""

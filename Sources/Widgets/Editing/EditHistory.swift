@@ -82,7 +82,7 @@ struct EditHistory: Equatable, Sendable {
 
     /// Ends the group that the matching `beginGroup` started; `selection` is the selection after it.
     ///
-    /// - Parameter continuesTyping: The group is typed text: it joins the typing before it, and the typing behind it joins the group.
+    /// - Parameter continuesTyping: The group is typed text: it joins the typing before it, and the typing after it joins the group.
     mutating func endGroup(selection: TextSelection, continuesTyping: Bool = false) {
         groupDepth = max(0, groupDepth - 1)
         if isOpen, let last = undoable.indices.last { undoable[last].after = selection }

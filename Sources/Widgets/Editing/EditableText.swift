@@ -63,7 +63,7 @@ struct EditableText: Equatable, Sendable {
 
     // MARK: Changes
 
-    /// Replaces the text in `range` and moves the cursor behind `new`. Every change goes through this method.
+    /// Replaces the text in `range` and moves the cursor after `new`. Every change goes through this method.
     mutating func replace(_ range: Range<TextPosition>, with new: String, kind: EditHistory.Kind = .other) {
         guard !range.isEmpty || !new.isEmpty else { return }
         let before = selection

@@ -267,7 +267,7 @@ enum StandardKeys {
 enum BracketPairs {
     /// A change beside that of the key itself.
     enum Action: Equatable {
-        /// Inserts the closing character behind the one that is typed.
+        /// Inserts the closing character after the one that is typed.
         case close(Character)
         /// Moves over the closing character, which already exists.
         case typeOver
@@ -289,7 +289,7 @@ enum BracketPairs {
         if typed == next, closing.values.contains(typed) { return .typeOver }
         guard let close = closing[typed], next.map({ $0.isWhitespace || "}]),:;".contains($0) }) ?? true else { return nil }
         guard typed == "\"" else { return .close(close) }
-        // A quote behind a word ends one, and so does one behind an odd number of them.
+        // A quote after a word ends one, and so does one after an odd number of them.
         let quotes = line.slice(0..<text.cursor.offset).count { $0 == "\"" }
         let isBehindWord = before.map { $0.isLetter || $0.isNumber } ?? false
         return isBehindWord || !quotes.isMultiple(of: 2) ? nil : .close(close)
@@ -297,13 +297,13 @@ enum BracketPairs {
 }
 
 extension EditableText {
-    /// Inserts a text behind the cursor.
+    /// Inserts a text after the cursor.
     mutating func insertBehind(_ new: String) {
         let place = cursor
         insert(new)
         moveCursor(to: place)
     }
 
-    /// Deletes the character behind the cursor.
+    /// Deletes the character after the cursor.
     mutating func deleteNext() { replace(cursor..<after(cursor), with: "") }
 }

@@ -122,9 +122,9 @@ extension TextAreaState {
 
 /// The layout of a text area in a rectangle.
 struct TextAreaLayout {
-    /// The line numbers and the space behind them.
+    /// The line numbers and the space after them.
     let gutter: Rect
-    /// The text; the last column holds the cursor behind a full row.
+    /// The text; the last column holds the cursor after a full row.
     let text: Rect
     /// The scrollbar at the right edge.
     let scrollbar: Rect

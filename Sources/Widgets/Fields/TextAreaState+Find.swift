@@ -275,7 +275,7 @@ extension TextAreaState {
 
     private func offersReplace(in row: Rect) -> Bool { !isReplacing && row.width >= Self.columnsForReplace }
 
-    /// The cells of the text field, and those of the count and buttons behind it.
+    /// The cells of the text field, and those of the count and buttons after it.
     private func split(_ row: Rect) -> (field: Rect, side: Rect) {
         let rest = row.splitLeft(Self.labelColumns).rest
         let columns = Self.sideColumns + (offersReplace(in: row) ? Self.replaceLabel.count + 2 : 0)

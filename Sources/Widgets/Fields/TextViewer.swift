@@ -66,7 +66,7 @@ struct TextViewer {
         return clamped(result)
     }
 
-    /// The line and row that are `rows` below the top of `viewport`; nil behind the end.
+    /// The line and row that are `rows` below the top of `viewport`; nil after the end.
     func place(_ rows: Int, below viewport: TextViewport) -> TextViewport? {
         let place = walked(viewport, by: rows)
         return place.line < lines.count ? place : nil

@@ -203,10 +203,10 @@ extension Int: ListRows {
 public struct GroupedRows: ListRows, Equatable {
     /// The number of rows.
     public let rowCount: Int
-    /// The first rows of the groups behind the first, rising.
+    /// The first rows of the groups after the first, rising.
     private let starts: [Int]
 
-    /// Creates rows; groups that begin behind the last row do not count.
+    /// Creates rows; groups that begin after the last row do not count.
     public init(_ rowCount: Int, starts: [Int]) {
         self.rowCount = rowCount
         self.starts = starts.filter { $0 < rowCount }
@@ -215,7 +215,7 @@ public struct GroupedRows: ListRows, Equatable {
     /// The number of rows and blank lines.
     public var lineCount: Int { rowCount + starts.count }
 
-    /// The line of a row, behind the blank lines before it.
+    /// The line of a row, after the blank lines before it.
     public func line(ofRow row: Int) -> Int { row + starts.count { $0 <= row } }
 
     /// The row on a line; nil for a blank line.

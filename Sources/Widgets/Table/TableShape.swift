@@ -105,7 +105,7 @@ public struct TableRow: Hashable, Sendable {
     public var placeholder = ""
     /// True if the empty masked cells have a value that is stored elsewhere; they show its dots.
     public var hasStoredSecret = false
-    /// A short error message, shown behind the last cell.
+    /// A short error message, shown after the last cell.
     public var problem: String?
 
     /// Creates a row.

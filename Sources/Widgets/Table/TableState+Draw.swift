@@ -10,7 +10,7 @@ extension TableState {
     ///   - shape: The structure of the table.
     ///   - isFocused: True if the table receives keys.
     ///   - showsCursor: False to mark no row.
-    ///   - choiceSign: The sign behind a cell with choices.
+    ///   - choiceSign: The sign after a cell with choices.
     ///   - spans: Styled parts of a cell's text, such as variables.
     public func draw(
         in rect: Rect, on canvas: inout Canvas, rows: [TableRow], shape: TableShape, isFocused: Bool,
@@ -41,7 +41,7 @@ extension TableState {
         }
     }
 
-    /// The column behind which the error message of a row is drawn: the last one, or an earlier one if the columns behind it are empty and
+    /// The column after which the error message of a row is drawn: the last one, or an earlier one if the columns after it are empty and
     /// without the cursor.
     func freeColumn(_ row: TableRow, isCurrent: Bool, _ shape: TableShape) -> Int {
         let last = shape.columns.count - 1
@@ -183,7 +183,7 @@ struct TableLayout {
             .intersection(row)
     }
 
-    /// Splits a row into the cells for a column's text and those for the error message, which may cover the columns behind. The text keeps
+    /// Splits a row into the cells for a column's text and those for the error message, which may cover the columns after. The text keeps
     /// a third of the space, or the width it needs if that is less.
     ///
     /// - Parameter textWidth: The width of the text.

@@ -157,13 +157,13 @@ struct TextLine: Equatable, Sendable {
         return isPlain ? end - start : TextWidth.columns(of: slice(start..<end))
     }
 
-    /// The offset of the grapheme at `column`, counted from the one at `start`; the end of the line for a column behind it.
+    /// The offset of the grapheme at `column`, counted from the one at `start`; the end of the line for a column after it.
     func offset(atColumn column: Int, from start: Int = 0) -> Int {
         guard !isPlain else { return min(start + max(0, column), count) }
         return roundedDown(utf8Offset(of: TextWidth.index(in: slice(start..<count), atColumn: column)))
     }
 
-    /// The grapheme boundary nearest to `column`, for clicks: the right half of a wide grapheme belongs to the boundary behind it.
+    /// The grapheme boundary nearest to `column`, for clicks: the right half of a wide grapheme belongs to the boundary after it.
     func boundary(nearColumn column: Int, from start: Int = 0) -> Int {
         let left = offset(atColumn: column, from: start)
         guard !isPlain, left < count else { return left }

@@ -103,7 +103,7 @@ struct LinePainter {
         }
     }
 
-    /// Hides the text from `offset` to the end of the line behind dots; their number is independent of its length.
+    /// Hides the text from `offset` to the end of the line with dots; their number is independent of its length.
     func hide(from offset: Int, on canvas: inout Canvas) {
         guard visible.upperBound > offset else { return }
         canvas.clipped(to: rect) { canvas in

@@ -215,7 +215,7 @@ extension VimKeys {
     ) -> VimObjects.Stretch? {
         let targets = VimTargets(text: text, page: page, lastFind: lastFind)
         let cursor = text.cursor
-        // On a word, `cw` changes the word without the spaces behind it.
+        // On a word, `cw` changes the word without the spaces after it.
         if vimOperator == .change, case .wordForward(let big) = motion, !text.isSpace(at: cursor) {
             return VimObjects.Stretch(range: cursor..<text.afterOnLine(targets.endOfWord(count ?? 1, big: big)))
         }

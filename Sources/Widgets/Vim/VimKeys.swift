@@ -157,7 +157,7 @@ struct VimKeys: Equatable, Sendable {
         rest(&text)
     }
 
-    /// Moves the cursor from behind the last character of a line onto it.
+    /// Moves the cursor from after the last character of a line onto it.
     func rest(_ text: inout EditableText) {
         let goal = text.goalColumn
         let line = text.lines[text.cursor.line]

@@ -111,7 +111,7 @@ extension WorkspaceStore {
         let hidden = "\(WorkspacePath.collections)/.apus-\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
         do throws(WorkspaceError) {
             let items = CollectionItem.list(of: tree)
-            // Waits for the disk once for all files, not for each one, since nobody sees them before.
+            // Waits for the disk once for all files, not for each one, since they are not visible before.
             for item in items { try write(item, at: item.path, in: hidden, settles: false) }
             if var record {
                 record.entries = items.map { $0.entry(at: $0.path) }

@@ -113,7 +113,7 @@ extension WorkspaceStore {
     public func topLevel() throws(WorkspaceError) -> WorkspaceTree { try tree(reading: []) }
 
     /// The tree as shown before everything is read: only these collections and folders have children, or the first collection with content
-    /// if none is given. The others only tell if they have children; folders with settings count as if. Environments are left
+    /// if none is given. The others only tell if they have children; folders with settings count as if they had. Environments are left
     /// out.
     public func tree(unfolded: Set<String>) throws(WorkspaceError) -> WorkspaceTree {
         guard unfolded.isEmpty else { return try tree(reading: unfolded) }

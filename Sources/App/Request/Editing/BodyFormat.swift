@@ -154,7 +154,7 @@ struct JSONTemplate {
 
     /// The text with placeholders, as JSON.
     let text: String
-    /// The variable behind each placeholder, in order.
+    /// The variable after each placeholder, in order.
     private let variables: [String]
 
     init(_ source: String) {

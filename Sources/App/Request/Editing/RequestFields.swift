@@ -79,7 +79,7 @@ enum AuthFields {
 
 /// The options of a request as form rows, one for each row of the option table. An empty value is inherited.
 enum OptionFields {
-    /// The first rows of the groups behind the first.
+    /// The first rows of the groups after the first.
     static let groupStarts = RequestOption.groups.dropLast().reduce(into: [Int]()) { $0.append(($0.last ?? 0) + $1.count) }
 
     static func rows(of options: RequestOptions) -> [TableRow] {

@@ -45,7 +45,7 @@ public struct RowsState: Sendable, Equatable {
     }
 }
 
-/// The parts of a multipart body as rows: name, value (a path behind `@`, as in curl's `-F`), content type, file name, headers (with `\n`
+/// The parts of a multipart body as rows: name, value (a path after `@`, as in curl's `-F`), content type, file name, headers (with `\n`
 /// between lines), note.
 enum PartRows {
     static func row(_ part: BodyDraft.Part) -> TableRow {

@@ -223,7 +223,7 @@ enum TableMaker {
             guard let table = JSONTable(bytes, isCancelled: { Task.isCancelled }) else {
                 return MadeTable(body: body, table: nil, widths: [])
             }
-            // With room for the sort mark behind the title.
+            // With room for the sort mark after the title.
             var widths = table.columns.map { min(widest, TextWidth.columns(of: $0) + 2) }
             let all = Array(table.columns.indices)
             for row in 0..<min(table.rowCount, measuredRows) {

@@ -4,7 +4,7 @@ import Workspace
 
 /// A window with tabs that edits a file as tables and texts: an environment, a folder, the cookie jar.
 public struct SheetOverlay: Sendable, Equatable {
-    /// A table or a text behind a tab.
+    /// A table or a text of a tab.
     public struct Page: Sendable, Equatable {
         /// The tab's name.
         let title: String
