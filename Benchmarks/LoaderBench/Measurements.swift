@@ -2,7 +2,7 @@ import Hashing
 import HTTP
 import HTTPCurl
 
-/// Sends one request many times, so many at once.
+/// Sends one request many times, with this number in flight.
 struct LoadBench {
     let loader: any HTTPLoader
     let inFlight: Int

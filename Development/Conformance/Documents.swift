@@ -43,7 +43,7 @@ extension Corpus {
         return Array(data)
     }
 
-    /// Bytes as they are, or so many of one.
+    /// Bytes, or a byte repeated.
     private static func payload(_ example: JSONValue) throws -> [UInt8] {
         guard let made = example["payload_gen"], let count = made["n"]?.integer, let byte = made["byte"]?.string else {
             return try encoded(example["payload_b64"]?.string)

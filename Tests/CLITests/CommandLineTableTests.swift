@@ -4,7 +4,7 @@ import Testing
 
 @testable import CLI
 
-/// The declaration of the command line, and what is made of it.
+/// The declaration of the command line, and the pages and scripts generated from it.
 @Suite struct CommandLineTableTests {
     private static let page = URL(filePath: #filePath).appending(path: "../../../docs/cli.md").standardizedFileURL
 
@@ -69,7 +69,7 @@ import Testing
 
     private static func path(_ shell: CompletionShell) -> String { shell == .bash ? "/bin/bash" : "/usr/bin/\(shell.rawValue)" }
 
-    /// What a shell prints for a script with these arguments, with errors; it reads no settings of the user.
+    /// The output and errors of a shell for a script with these arguments, without the settings of the user.
     private func run(_ shell: CompletionShell, _ script: String, _ words: [String] = [], in folder: TemporaryFolder) throws -> String {
         let (process, output) = (Process(), Pipe())
         process.executableURL = URL(filePath: Self.path(shell))
@@ -83,7 +83,7 @@ import Testing
         return text
     }
 
-    /// Names come from files that somebody else may have written.
+    /// Names come from files, which may have another author.
     @Test(.enabled(if: Self.has(.bash))) func `completion runs no command in a name`() throws {
         let names = "api/$(touch ran)\napi/`touch ran`\napi/* two words\n"
         let (text, hasRun) = try complete(["send", "api/"], names: names + "other\n")

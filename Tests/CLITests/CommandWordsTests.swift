@@ -32,7 +32,7 @@ import Testing
     @Test(arguments: [
         ["x", "-f", "-n", "1", "--name=2"], ["-fn1", "x", "--name", "2"], ["--flag", "-n=1", "x", "-n2"],
     ])
-    func `options stand in every form and place`(words: [String]) throws {
+    func `options are accepted in every form and position`(words: [String]) throws {
         let parsed = try CommandWords(words, of: Self.spec)
         #expect(parsed.operands == ["x"])
         #expect(parsed.has("flag"))

@@ -2,14 +2,14 @@ import Foundation
 import JSON
 import Testing
 
-/// Downloads that go on where an earlier call was cut off.
+/// Downloads that continue an interrupted one.
 @Suite(.timeLimit(.minutes(2))) struct DownloadTests {
     private static func response(_ status: String, _ fields: [String], _ body: String, length: Int? = nil) -> String {
         let head = ["HTTP/1.1 \(status)", "Content-Length: \(length ?? body.utf8.count)", "Connection: close"] + fields
         return head.joined(separator: "\r\n") + "\r\n\r\n" + body
     }
 
-    /// The second call of a download of `0123456789` that broke off behind `01234`, each with what the server says then.
+    /// The response to the second call of a download of `0123456789` that was interrupted after `01234`.
     @Test(arguments: [
         (response("206 Partial Content", ["Content-Range: bytes 5-9/10"], "56789"), 2, "0123456789"),
         (response("200 OK", ["ETag: \"two\""], "another"), 2, "another"),
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `a part that nobody asked for is not saved`() async throws {
+    @Test func `an unrequested part is not saved`() async throws {
         let server = try ScriptedServer { _, _ in Self.response("206 Partial Content", ["Content-Range: bytes 0-1/4"], "ab") }
         let program = try Program()
         #expect(try await program.run(["send", "\(server.url)/file.txt", "--download", "--no-history"]).code == 1)
@@ -83,7 +83,7 @@ import Testing
         #expect(try await program.run(["send", "\(server.url)/file.txt", "--download", "--no-history"]).error.contains("file-2.txt"))
     }
 
-    /// Nothing tells the version of what is there.
+    /// The file name is the last segment of the URL.
     @Test(arguments: [("a/%1b]0;x%07%c2%9f", "]0;x"), ("%2e%2e%2fb%e2%80%ae", "b"), ("%2e", "download")])
     func `a name of the URL has no control characters`(path: String, name: String) async throws {
         let server = try ScriptedServer { _, _ in Self.response("200 OK", [], "text") }

@@ -239,7 +239,7 @@ import Testing
         }
     }
 
-    /// A limit on the size of files stands for a disk without room.
+    /// A limit on the size of files simulates a full disk.
     @Test func `on a full disk, unsaved data is reported, and earlier data is intact`() async throws {
         let program = try program()
         for page in 1...3 { try await send(program, "\(server.url)/get?page=\(page)") }

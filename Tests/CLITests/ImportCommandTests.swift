@@ -11,7 +11,7 @@ import Workspace
           {"name": "../../etc", "request": "{{base}}/x"}, 7]}
         """#
 
-    /// Runs the command in a workspace of its own, and gives its files.
+    /// Runs the command in a new workspace, and returns its files.
     private func run(
         _ words: [String], input: String = collection, around: (URL) throws -> Void = { _ in }
     ) async throws -> (outcome: Program.Outcome, files: [String]) {

@@ -3,7 +3,7 @@ import Foundation
 import JSON
 import Testing
 
-/// The built program as a person and a script call it.
+/// The built program as users and scripts call it.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct ProgramTests {
     private let server: DemoServer
 
@@ -119,7 +119,7 @@ import Testing
         try Data("POST \(server.url)/post\n\n< /etc/hosts\n".utf8).write(to: program.folder.appending(path: "space/x.http"))
         let outcome = try await program.run(["send", "x.http"])
         #expect(outcome.code == 3 && outcome.error.contains("/etc/hosts"), "\(outcome.output) \(outcome.error)")
-        // Nor one of the folder that it lies in, or that the program runs in, where that is no workspace or another one.
+        // A file in its folder or in the current folder is refused as well if that is no workspace or another one.
         let elsewhere = program.folder.appending(path: "elsewhere").path
         try FileManager.default.createDirectory(atPath: elsewhere, withIntermediateDirectories: true)
         try Data("mine".utf8).write(to: program.folder.appending(path: "elsewhere/near.txt"))
@@ -142,7 +142,7 @@ import Testing
         #expect(outcome.code == 0 && outcome.output.contains("a pipe") && outcome.output.contains("POST"), "\(outcome.error)")
     }
 
-    /// What comes from elsewhere is no template, and need not be text or fit into memory.
+    /// Standard input may contain braces, any bytes, and more than fits into memory.
     @Test(arguments: [
         (#"printf '{"a": "{{base}}"}'"#, "application/json"), (#"printf '{{secret}} \\{{x}}'"#, "text/plain; charset=utf-8"),
         (#"printf '\377\376\000a'"#, "application/octet-stream"), ("head -c 20000000 /dev/zero", "application/octet-stream"),
@@ -249,7 +249,7 @@ import Testing
         #expect(try program.text(of: "a.json").contains("page"))
     }
 
-    /// The link stands for a device that must not be tried on a machine where the program fails.
+    /// The link replaces a device, which must not be used in case the program fails.
     @Test func `a device is written to, and not replaced`() async throws {
         let program = try program()
         let sink = program.folder.appending(path: "space/sink").path
@@ -259,7 +259,7 @@ import Testing
         #expect(try await program.run(["send", "\(server.url)/text/100k", "-o", "/dev/stdout"]).output.utf8.count >= 100_000)
     }
 
-    /// What is not printed is read, for the history and the checks.
+    /// The body is read for the history and the checks.
     @Test func `a body that is not printed counts as read`() async throws {
         let outcome = try await program().run(["send", "\(server.url)/text/100k", "--print", "h"])
         #expect(outcome.code == 0 && outcome.error.isEmpty, "\(outcome.error)")
@@ -278,7 +278,7 @@ import Testing
         #expect(outcome.code == 0 && outcome.output.contains(expected), "\(outcome.error)")
     }
 
-    @Test func `a request that cannot be sent is refused in words`() async throws {
+    @Test func `a request that cannot be sent is refused with the reason`() async throws {
         let outcome = try await program().run(["send", "POST", "http://127.0.0.1:1/x", "f@/nowhere", "--offline"])
         #expect(outcome.code == 3 && outcome.error.hasPrefix("apus send: The body cannot be sent"), "\(outcome.error)")
     }

@@ -71,7 +71,7 @@ import Testing
     }
 }
 
-/// `apus run` as a person and a script call it.
+/// `apus run` as users and scripts call it.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct RunProgramTests {
     private let server: DemoServer
 
@@ -107,7 +107,7 @@ import Testing
         #expect(users.code == 2 && users.error.contains("api/v1/users/a") && users.error.contains("api/v2/users/a"))
     }
 
-    /// In memory, in a file, and above the limit of what is kept of a body that nobody shows.
+    /// Sizes of bodies: in memory, in a file, and above the limit for bodies that are not displayed.
     @Test(arguments: ["/text/10k", "/text/100k", "/text/3m"]) func `a run reads responses to their end`(path: String) async throws {
         let program = try ProgramTests.program(beside: server)
         let outcome = try await program.run(["run", server.url + path, "--history"])
@@ -224,7 +224,7 @@ import Testing
     }
 
     @Test(arguments: [(["run", "a.http"], ["ever"]), (["send", "a.http#Log in"], []), (["send", "a.http#ever"], ["ever"])])
-    func `parts of a file that are not used are told, for a request those of its own`(words: [String], named: [String]) async throws {
+    func `unused parts of a file are reported, for a request only its own`(words: [String], named: [String]) async throws {
         let program = try Program(files: [
             "a.http": """
             ### Log in

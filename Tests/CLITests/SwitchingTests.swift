@@ -48,7 +48,7 @@ import Testing
     /// Imports a folder into a workspace, sends each request, and describes what arrives.
     private func arrivals(of collection: PilotsCollection, from source: URL, in place: String, _ program: Program) async throws -> [String]
     {
-        // A single file is imported by itself, as a person would.
+        // A user would import a single file by itself.
         let files = try FileManager.default.subpathsOfDirectory(atPath: source.path).filter { $0.contains(".") && !$0.hasSuffix(".txt") }
         let path = files.count == 1 ? source.appending(path: files[0]).path : source.path
         let imported = try await program.run(["import", path], in: place)

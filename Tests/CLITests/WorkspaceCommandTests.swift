@@ -204,7 +204,7 @@ import Testing
         #expect(outcome.code == (problem == nil ? 0 : 1) && outcome.output.contains(problem ?? "") == (problem != nil), "\(outcome)")
     }
 
-    @Test func `a method in small letters becomes the known one`() async throws {
+    @Test func `a lower-case method becomes the standard one`() async throws {
         let program = try Program()
         for (name, method) in [("a", "post"), ("b", "Brew")] { _ = try await program.run(["new", "request", "api/\(name)", "-m", method]) }
         #expect(try program.text(of: "collections/api/a.request.json").contains(#""POST""#))

@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    /// RFC 8252 section 7.3: the server hears of the port that was free, and the browser finds somebody there.
+    /// RFC 8252 section 7.3: the server gets the free port, and the browser reaches the listener on it.
     @Test(arguments: ["http://127.0.0.1/done", "http://localhost:0/done?a=b", "http://[::1]:0/done"])
     func aBrowserComesBackToAnyFreePort(redirectURL: String) async throws {
         // Not every machine has the address of version 6.

@@ -70,7 +70,7 @@ import Testing
         #expect(mock.requests.map(\.responseLimits.bodyByteCount) == [1000])
     }
 
-    @Test func `a limit of the request's own is nearer`() async throws {
+    @Test func `a limit of the request overrides that of the chain`() async throws {
         let mock = MockLoader().then(200)
         var request = HTTPRequest(url: "http://h/a")
         request.responseLimits.bodyByteCount = 5000

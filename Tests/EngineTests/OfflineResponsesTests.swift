@@ -30,7 +30,7 @@ import Workspace
         )
     }
 
-    /// Stores a response of the request, so many seconds after the first moment.
+    /// Stores a response of the request, this number of seconds after the first.
     private func store(
         _ body: ExchangeBody, id: String, after seconds: Double, url: String = "http://h/list", method: String = "GET",
         path: String? = OfflineResponsesTests.path, offline: String? = nil

@@ -33,7 +33,7 @@ import Workspace
         #expect(store.counts.written == 400 && store.counts.writes <= 2)
     }
 
-    /// Nothing holds the writes up but the queue itself.
+    /// Only the queue itself delays the writes.
     @Test func `a fast set is written in few groups`() async throws {
         let store = CountingStore([])
         let queue = RecordQueue(store)

@@ -44,7 +44,7 @@ import Testing
         #expect(Self.input().definitions.first { $0.name == "secret" }?.value == nil)
     }
 
-    @Test func `of rows with the same name the last enabled one counts`() {
+    @Test func `the last enabled row of several with the same name is used`() {
         var input = ResolutionInput(RequestDraft())
         input.workspaceVariables = [Row("a", "1"), Row("a", "2"), Row("a", "3", isEnabled: false)]
         #expect(input.definitions.map(\.value) == ["2"])

@@ -182,7 +182,7 @@ import Testing
         #expect(received["Expect"] == nil)
     }
 
-    /// Also of what takes no time: a progress that ends before its end would be wrong.
+    /// The progress is reported to its end, also of a body that is sent immediately.
     @Test(arguments: [StreamBody.short, DataBody(Array("content".utf8))] as [any HTTPBody]) func reportsTheProgress(body: any HTTPBody)
         async throws
     {

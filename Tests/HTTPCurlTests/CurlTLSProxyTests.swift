@@ -3,7 +3,7 @@ import HTTPConformance
 import HTTPCurl
 import Testing
 
-/// Proxies over TLS: a scripted proxy behind `openssl s_server`. Skipped if the command is missing.
+/// Proxies over TLS: a scripted proxy with `openssl s_server` in front of it. Skipped if the command is missing.
 @Suite(.enabled(if: ServerProcess.path(of: "openssl") != nil, "openssl is not installed"), .timeLimit(.minutes(5)))
 struct CurlTLSProxyTests {
     private let loader = CurlLoader()
@@ -100,7 +100,7 @@ struct CurlTLSProxyTests {
         }
     }
 
-    /// The proxy gets credentials of its own, and is another server than the one that is trusted as it is.
+    /// The proxy gets its own credentials, and is not trusted like the server.
     @Test func trustingAnyServerDoesNotTrustAnyProxy() async throws {
         let proxy = try FaultServer(ScriptedProxy.http(response: proxyResponse))
         let front = try await TLSFront("alone", of: authority, before: proxy)

@@ -5,7 +5,7 @@ import Workspace
 
 @testable import HistorySQLite
 
-/// What becomes of a history that cannot be used.
+/// A history that cannot be used is set aside or reported.
 struct DamageTests {
     private let folder: TemporaryFolder
     private let location: HistoryLocation

@@ -38,7 +38,7 @@ import Workspace
         #expect(try await SQLiteHistoryStore(HistoryLocation(folder: copy.path)).latest(9).map(\.id) == ["newest", "new", "old"])
     }
 
-    /// Only the superuser can become somebody whom no file belongs to.
+    /// Requires root, which can become a user without files.
     @Test(.enabled(if: geteuid() == 0), arguments: [true, false])
     func `a history in a folder that cannot be written can be read`(hasLog: Bool) async throws {
         let store = SQLiteHistoryStore(HistoryLocation(folder: folder.path))

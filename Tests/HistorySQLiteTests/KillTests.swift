@@ -33,7 +33,7 @@ import Workspace
         #expect(last > 0)
     }
 
-    /// Starts the writer, and kills it when it has begun so many steps, and some turns of the scheduler later.
+    /// Starts the writer, and kills it some turns of the scheduler after this number of steps has begun.
     private func kill(in folder: String, afterSteps count: Int, turns: Int) async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             BlockingThread.start { continuation.resume(with: Result { try Self.kill(in: folder, afterSteps: count, turns: turns) }) }

@@ -5,7 +5,7 @@ import Workspace
 
 @testable import HistorySQLite
 
-/// A history never writes through a link to somebody else's file.
+/// A history never writes through a link to another file.
 @Suite struct LinkTests {
     private let folder: TemporaryFolder
     private let elsewhere: TemporaryFolder

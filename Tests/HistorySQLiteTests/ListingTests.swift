@@ -89,7 +89,7 @@ struct ListingTests {
                 == memory.list(after: cursor, limit: 2, filter: filter).map(\.id))
     }
 
-    /// A beginning stands for all words that begin so, however many they are and whenever they came.
+    /// A prefix matches all words that begin with it, however many and old they are.
     @Test(arguments: [3, 400]) func findsEveryWordByALongPrefix(count: Int) async throws {
         for index in 0..<count { try await store.record(.sample("\(index)", at: Double(index), url: "https://h/number\(index)x")) }
         let filter = HistoryFilter(text: "numb")

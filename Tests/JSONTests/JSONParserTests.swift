@@ -19,7 +19,7 @@ struct JSONParserTests {
         #"{"a":1,"skip":{"x":"}\"]","y":[1,{"z":2}]},"b":2}"#, #"{"skip":"a,\\","a":1, "skip" : [ ] ,"b":2,"skip":true}"#,
         #"{"skip":-1.5e3 ,"a":1,"b":2}"#,
     ])
-    func `members of the outermost object are left out unread`(text: String) throws {
+    func `members of the outermost object are skipped without being read`(text: String) throws {
         #expect(try JSONValue(parsing: Array(text.utf8), omitting: ["skip", "none"]) == ["a": 1, "b": 2])
     }
 

@@ -63,7 +63,7 @@ extension BodyProvider {
         var name = "Leia"
     }
 
-    /// What the server saw of a request.
+    /// A request as the server received it.
     struct Echo: Decodable {
         let method: String
         let url: String

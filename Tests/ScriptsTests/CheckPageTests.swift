@@ -22,7 +22,7 @@ import Testing
         return suites
     }
 
-    @Test func `every test and every scene that the page names is there`() throws {
+    @Test func `every test and every scene on the page exists`() throws {
         let suites = try Self.suites()
         let page = try String(contentsOf: Self.root.appending(path: "docs/promises.md"), encoding: .utf8)
         let scenes = Self.root.appending(path: "Tests/__Snapshots__/AppTests/AppearanceSnapshotTests").path

@@ -9,7 +9,7 @@ import Testing
     private static let docs = URL(filePath: #filePath).appending(path: "../../../docs").standardizedFileURL
     /// The colours used in pictures for the terminal's default colours.
     private static let terminal: Set<String> = ["#d6d9e0", "#14161b", "#24292f", "#ffffff"]
-    /// What black is written as where the first colours are the palette's.
+    /// The notation of black in pictures whose first colours are those of the palette.
     private static let black = "#000010"
 
     @Test(arguments: ShippedThemes.names.filter { !["sixteen-colours", "no-colours"].contains($0) })

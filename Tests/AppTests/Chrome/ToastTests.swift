@@ -13,7 +13,7 @@ import Workspace
 
     private func covered(_ store: TestStore) -> Int { store.state.placedToasts.reduce(0) { $0 + $1.frame.height } }
 
-    @Test func `of many messages the two newest stand there, and all can be read`() {
+    @Test func `only the two newest of many messages are shown, and all can be read`() {
         var store = TestStore.withTree(size: Self.small)
         for index in 1...5 { _ = store.state.say(.done, "Did \(index)") }
         #expect(store.state.toasts.map(\.text) == ["Did 4", "Did 5"])

@@ -25,7 +25,7 @@ import Workspace
         return store
     }
 
-    /// What saving asks for.
+    /// The change that saving requests.
     private func saved(_ store: inout TestStore) -> CookieChange? {
         guard case .cookies(.apply(let changes))? = store.press(.control("s")).first, let change = changes.first else { return nil }
         return CookieChange(from: change.old, to: change.new)

@@ -124,7 +124,7 @@ import Workspace
         #expect(TransferReducer.reduce(.wasRead(read), TransferContext(folder: nil, isPromptWaiting: false)).steps.isEmpty)
     }
 
-    @Test func `a refusal is told when its prompt is closed`() {
+    @Test func `a refusal is reported when its prompt is closed`() {
         guard
             case .notify(let toast) = TransferReducer.reduce(.refused("full"), TransferContext(folder: nil, isPromptWaiting: false)).steps
                 .first

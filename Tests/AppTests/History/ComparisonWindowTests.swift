@@ -190,7 +190,7 @@ import Workspace
         #expect(window.old.id == "a" && window.new.id == "b" && !window.hasSameResponse)
     }
 
-    /// Nobody keeps what is recorded then.
+    /// Records are no longer kept after the cancellation.
     @Test(.timeLimit(.minutes(5))) func `a replay is not waited for once recording is cancelled`() async {
         let store = InMemoryHistoryStore()
         let effects = HistoryEffects(open: { OpenedHistory(store: store) }, queries: LiveQueries.all) { _ in }

@@ -55,7 +55,7 @@ import Workspace
         #expect(store.canvas.contains("12:01 200") && store.canvas.contains("01-01"))
     }
 
-    /// What a key or an open menu does then is done to the row that the user sees.
+    /// Keys and an open menu then act on the row that the user sees.
     @Test(arguments: [(PaneID.history, "old"), (.request, "new")])
     func `the cursor stays on the top row's entry while the list has the focus`(focus: PaneID, expected: String) {
         var store = TestStore.withTree()

@@ -39,7 +39,7 @@ import Testing
     ]
 
     @Test(arguments: shown)
-    func `keys are read as they are shown, too`(text: String, keys: [Key]?) {
+    func `keys are also read in their displayed form`(text: String, keys: [Key]?) {
         #expect(KeyNotation.read(text, prefixes: [.character("g")]) == keys)
     }
 }

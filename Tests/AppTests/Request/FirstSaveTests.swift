@@ -66,7 +66,7 @@ import Workspace
         return store
     }
 
-    @Test func `a credential that is typed is not written into the file without a word`() {
+    @Test func `saving a typed credential asks before writing it to the file`() {
         var store = withToken()
         #expect(store.press(.control("s")).isEmpty)
         #expect(store.canvas.contains("k Keep as a secret") && store.canvas.contains("· Authentication, “Token”: {{token2}}"))

@@ -15,7 +15,7 @@ import Workspace
         return store
     }
 
-    @Test func `a text that is no request counts as unsaved, and is not saved over`() {
+    @Test func `invalid request text counts as unsaved, and saving does not overwrite it`() {
         var store = withBrokenText()
         #expect(store.state.request.documentProblem != nil)
         #expect(store.state.request.hasUnsavedChanges)

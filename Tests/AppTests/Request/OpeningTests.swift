@@ -6,7 +6,7 @@ import Workspace
 
 @testable import App
 
-/// What happens between opening a request and its being there.
+/// Actions while a request is being opened.
 @Suite struct OpeningTests {
     private let planets = "collections/star-wars/planets.request.json"
 

@@ -5,7 +5,7 @@ import Workspace
 
 @testable import App
 
-/// What becomes of the request that a command is typed or pasted over.
+/// Commands typed or pasted into the URL, and the request that they replace.
 @Suite struct PastedRequestTests {
     private static let command = "curl -X PUT 'http://127.0.0.1:9/put?z=1' -H 'A: b'"
 

@@ -6,7 +6,7 @@ import Workspace
 
 @testable import App
 
-/// What typing and pasting in the request offers: completion, whole requests, explanations, formatting.
+/// Typing and pasting in the request: completion, whole requests, explanations, formatting.
 @Suite struct RequestTypingTests {
     @Test func `an added row that stays empty is not an edit`() {
         var store = TestStore.opened()

@@ -6,7 +6,7 @@ import Workspace
 
 @testable import App
 
-/// What captures and assertions can say is chosen from a list, by key and by mouse, from full and from empty cells.
+/// Lists of the possible words in captures and assertions: by key and by mouse, from full and from empty cells.
 @Suite struct TestWordsTests {
     private func store(subject: String = "status", comparison: String = "equals", size: Size = Size(width: 120, height: 40)) -> TestStore {
         var draft = Sample.draft

@@ -33,7 +33,7 @@ import Workspace
         return .response(.query(.evaluated(BodyHandle(exchange: "one", owner: 0, revision: 1, document: document, layer: layer))))
     }
 
-    @Test func `a view that is chosen while a query runs holds for its result`() {
+    @Test func `a view chosen while a query runs applies to its result`() {
         for (form, shown) in [(BodyForm.raw, BodyForm.raw), (.hexadecimal, .hexadecimal), (.table, .table)] {
             var store = asking(body: #"[{"a":1},{"a":2}]"#)
             store.press(.character("."))

@@ -176,7 +176,7 @@ import Workspace
         #expect(store.state.layer == .edit)
     }
 
-    @Test func `the mouse has signs for all that the keys do`() {
+    @Test func `every key of the search bar has a sign to click on`() {
         var store = withResponse()
         store.press(.character("/"))
         store.type("cache")

@@ -8,7 +8,7 @@ import Workspace
 
 @testable import App
 
-/// Values that only a person knows.
+/// Values that only the user knows.
 @Suite struct AskingTests {
     private let job = SendJob(draft: RequestDraft(name: "Ask", url: "http://h/"), path: nil, environmentPath: nil)
 

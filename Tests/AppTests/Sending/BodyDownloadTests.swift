@@ -24,7 +24,7 @@ import Workspace
         #expect(!store.canvas.contains("The response has no body."))
     }
 
-    @Test func `a short response is whole before its end is told`() async throws {
+    @Test func `a short response is complete before its end is reported`() async throws {
         let story = Mutex<[String]>([])
         let source = TellingSource([Array("[1,2]".utf8)]) { story.withLock { $0.append("the end") } }
         let reader = BodyDownload(exchange: "one", owner: 0, mediaType: "application/json") { handle in
@@ -47,7 +47,7 @@ import Workspace
         #expect(all.map(\.revision) == Array(1...all.count))
     }
 
-    @Test func `why a body is cut off can be read whole`() async throws {
+    @Test func `the reason for a cut-off body is shown completely`() async throws {
         let reason = "The answer ended too soon: " + String(repeating: "transfer closed ", count: 12) + "finally."
         let handles = Mutex<[BodyHandle]>([])
         var store = TestStore.opened()

@@ -64,7 +64,7 @@ import Workspace
     }
 
     @Test(arguments: [[], [CheckReport.Checked(sentence: "the request", problem: "unknown member")]])
-    func `what cannot be read in the request's file fails, also without other checks`(failed: [CheckReport.Checked]) async {
+    func `an unreadable part of the request's file fails the checks, even without others`(failed: [CheckReport.Checked]) async {
         var exchange = exchange(in: .bytes(bytes))
         exchange.origin.requestPath = Sample.draftPath
         let report = Mutex<CheckReport?>(nil)

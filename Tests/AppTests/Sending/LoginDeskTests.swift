@@ -8,7 +8,7 @@ import Workspace
 @testable import App
 @testable import HTTP
 
-/// Logins that wait for a person.
+/// Logins that wait for the user.
 @Suite struct LoginDeskTests {
     /// Tokens are of no concern here.
     private struct NoStore: OAuthCredentialStore {

@@ -31,7 +31,7 @@ import Workspace
         #expect(store.canvas.contains("Requests are paused"))
     }
 
-    @Test func `a request whose option or folder says so is marked`() {
+    @Test func `a request that its option or folder sets offline is marked`() {
         var draft = Sample.draft
         draft.options.offline.from = "examples"
         var store = TestStore.opened(draft)

@@ -42,7 +42,7 @@ import Workspace
         #expect(store.press(.character(key)) == [.sending(.send(job.permitting(permissions, forGood: isForGood)))])
     }
 
-    @Test func `words are shown to their end, however long the list is`() async throws {
+    @Test func `words are shown completely, even in a long list`() async throws {
         var store = TestStore.opened()
         let words = (0..<30).map { "BEGIN\($0) " + String(repeating: "x ", count: 100) + "END\($0)." }
         _ = try await Self.ask(&store, words)

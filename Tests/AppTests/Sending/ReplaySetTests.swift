@@ -19,7 +19,7 @@ import Workspace
         }
     }
 
-    /// A store that replays so many entries.
+    /// A store that replays `count` entries.
     private func replaying(_ count: Int) -> TestStore {
         var store = TestStore.withTree()
         store.send(.sending(.replays(.start(Self.rows(count), environment: nil))))

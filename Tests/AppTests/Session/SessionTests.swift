@@ -143,7 +143,7 @@ import Workspace
         #expect(store.state.request.name == "b")
     }
 
-    @Test func `if the tab in front does not come back, the one beside it does`() {
+    @Test func `if the selected tab cannot be restored, its neighbour is selected`() {
         var store = TestStore.withTree()
         for name in ["a", "b", "c"] {
             let path = "collections/x/\(name).request.json"

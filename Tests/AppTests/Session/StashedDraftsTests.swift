@@ -4,10 +4,10 @@ import Workspace
 
 @testable import App
 
-/// What saved requests hold besides their files.
+/// The stashed fields of saved requests.
 @Suite struct StashedDraftsTests {
     private static let path = Sample.draftPath
-    /// What the file says.
+    /// The content of the file.
     private static let file = RequestDraft(
         name: "Create a pilot", method: "POST", url: "http://h/", auth: AuthDraft(.bearer, fields: ["token": "t"]),
         body: BodyDraft(kind: .json, json: "[1]"))
@@ -266,7 +266,7 @@ import Workspace
 }
 
 extension TestStore {
-    /// What would be kept now.
+    /// The drafts that would be autosaved now.
     fileprivate var kept: (edits: [RequestState], stashed: [AutosavedDraft])? {
         var store = self
         return Self.kept(store.send(.session(.keep)))

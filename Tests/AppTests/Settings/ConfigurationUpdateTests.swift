@@ -4,7 +4,7 @@ import Widgets
 
 @testable import App
 
-/// What changes when the user's own files do.
+/// The effects of changes to the user's configuration files.
 @Suite struct ConfigurationUpdateTests {
     private func loaded(_ change: (inout LoadedConfiguration) -> Void) -> Message {
         var loaded = LoadedConfiguration()

@@ -4,9 +4,10 @@ import Engine
 import Interchange
 import Workspace
 
-/// Functions of a workspace that tests of reading and sending do not use.
+/// The error of functions that the tests of reading and sending do not call.
 struct UnusedInTest: Error {}
 
+/// Default implementations that throw ``UnusedInTest`` or return empty values, so that test doubles implement only the functions they need.
 extension WorkspaceFiles {
     func text(ofFileAt path: String) async throws -> String { throw UnusedInTest() }
     func failedChecks(ofRequestAt path: String) async -> [CheckReport.Checked] { [] }

@@ -128,7 +128,7 @@ import Workspace
     }
 
     @Test(arguments: [true, false])
-    func `a file that is there is overwritten, or named otherwise`(overwrites: Bool) throws {
+    func `an existing file is overwritten after a question, or another name is entered`(overwrites: Bool) throws {
         var (store, piece) = try #require(saving("/tmp/x"))
         store.send(.response(.file(.askToOverwrite(piece, path: "/tmp/x"))))
         let effects = store.press(.character(overwrites ? "o" : "k"))

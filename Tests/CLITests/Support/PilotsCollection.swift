@@ -1,6 +1,6 @@
 /// One collection as programs write it: a list with a query and a header, a JSON body with a token, a form, and an upload of a file.
 ///
-/// `BASE` in the files stands for a server's URL.
+/// `BASE` in the files is replaced by a server's URL.
 struct PilotsCollection: Sendable, CustomStringConvertible {
     /// The program.
     let program: String

@@ -1,7 +1,7 @@
 import Foundation
 import Platform
 
-/// The built program in a folder of its own: a home and a workspace with one collection.
+/// The built program in a temporary folder: a home and a workspace with one collection.
 final class Program: Sendable {
     /// The end of a call.
     struct Outcome: Sendable {

@@ -46,7 +46,7 @@ final class ScriptedServer: Sendable {
         }
     }
 
-    /// The next connection; nil if none comes within so many seconds.
+    /// The next connection; nil if none arrives within this number of seconds.
     private static func nextConnection(_ listener: Int32, within seconds: Int32) -> Int32? {
         var waiting = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
         guard poll(&waiting, 1, seconds * 1000) == 1 else { return nil }

@@ -44,7 +44,7 @@ import Workspace
         #expect(unused.isEmpty, "collections/demo has no request for \(unused.map { "\($0.method) \($0.path)" })")
     }
 
-    /// Only those that want to see 404 or 405 have none.
+    /// Requests that assert 404 or 405 have none.
     @Test func everyOtherDemoRequestHasAnEndpoint() throws {
         for request in try collections.requests(in: "demo") {
             let wantsNone = request.draft.assertions.contains {
@@ -58,9 +58,9 @@ import Workspace
         router.endpoint(method: draft.method, path: path(of: draft))
     }
 
-    /// The path that a draft asks for, with 1 for what is only known later.
+    /// The path of a draft, with 1 for values that are known only later.
     private func path(of draft: RequestDraft) -> String {
-        // Also of another host that the connection is only said to go to.
+        // Requests to `shop.example` are connected to the demo server too.
         var path = draft.url.replacing("{{baseURL}}", with: "").replacing("http://shop.example", with: "")
         for row in draft.pathParameters { path = path.replacing(":\(row.name)", with: row.value) }
         path = path.replacing(/\{\{[^}]*\}\}/, with: "1")

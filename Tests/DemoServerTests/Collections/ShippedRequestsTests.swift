@@ -10,7 +10,7 @@ import Workspace
     /// Expected statuses other than 200 of requests without assertions.
     private static let statuses = ["A status by chance": [200, 503]]
 
-    /// Star Wars' own request to a server of somebody else is left out: tests reach no network.
+    /// The request of Star Wars to a public server is omitted, since tests use no network.
     @Test(arguments: ["demo", "star-wars"])
     func everyRequestKeepsItsPromises(collection: String) async throws {
         let bench = try SendingBench(collection: "collections/\(collection)")

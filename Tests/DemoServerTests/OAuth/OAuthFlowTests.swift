@@ -28,7 +28,7 @@ import Testing
         return try server.get("/oauth/authorize?\(text)")
     }
 
-    /// What the redirect brings back.
+    /// A query item of the redirect.
     private func callbackItem(_ name: String, in response: RawResponse) throws -> String {
         #expect(response.status == 302)
         let location = try #require(response["Location"])

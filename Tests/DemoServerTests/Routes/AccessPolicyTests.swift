@@ -2,7 +2,7 @@ import Testing
 
 @testable import DemoServer
 
-/// A web page elsewhere cannot use the server through somebody's browser.
+/// A foreign web page cannot use the server through the user's browser.
 @Suite struct AccessPolicyTests {
     private static func status(_ target: String = "/get", host: String?, origin: String? = nil, names: [String] = [], more: [String] = [])
         throws -> Int

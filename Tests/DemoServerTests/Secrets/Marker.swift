@@ -13,14 +13,14 @@ struct Marker {
         value = core + " +&é"
     }
 
-    /// One that somebody else chose.
+    /// A marker with a given value.
     init(_ kind: String, value: String) {
         self.kind = kind
         core = value
         self.value = value
     }
 
-    /// Whether it is there as it is, or in Base64 behind any other bytes.
+    /// True if the bytes contain it literally, or in Base64 after any other bytes.
     func isFound(in bytes: Data) -> Bool {
         forms.contains { bytes.range(of: $0) != nil }
     }
@@ -29,7 +29,7 @@ struct Marker {
         [Data(core.utf8)]
             + (0..<3).map { offset in
                 let encoded = Data(repeating: 0x3A, count: offset) + Data(core.utf8)
-                // The first and the last letters depend on what stands beside it.
+                // The first and the last letters depend on the bytes around it.
                 let text = encoded.base64EncodedString().dropFirst(offset == 0 ? 0 : offset + 1)
                 return Data(text.prefix(encoded.count * 8 / 6 - (offset == 0 ? 0 : offset + 1) - 1).utf8)
             }

@@ -21,9 +21,9 @@ final class SecretsBench {
     private let files: FileWorkspace
     private let posted: Posted
 
-    /// What the effects told.
+    /// The messages of the effects.
     private final class Posted: Sendable {
-        /// Guards what came from any thread.
+        /// Guards the messages, which arrive on any thread.
         let state = Mutex<(exchanges: [Exchange.ID: Exchange], exports: [String])>(([:], []))
 
         func take(_ message: SendingMessage) {
@@ -104,7 +104,7 @@ final class SecretsBench {
 
     // MARK: - The run
 
-    /// Sends every request, shows and exports it without its secrets, keeps its draft, and writes what is told to a file.
+    /// Sends every request, shows and exports it without its secrets, keeps its draft, and writes all messages to a file.
     func run(_ names: [String], check: (String, Exchange?) -> Void) async throws {
         let history = history
         async let kept: Void = history.keepRecords()

@@ -7,7 +7,7 @@ import Workspace
 
 /// Secrets go to the server, and into no file that the workbench writes.
 ///
-/// What a person types into a request as it is stays in that request's file, and a token that was logged in for stays in the token's own.
+/// Literal secrets in a request are only in its file, and tokens of logins only in the file of tokens.
 @Suite(.timeLimit(.minutes(5))) struct SecretsStayTests {
     /// Every kind of secret in its place, with the expected response.
     private static let requests: [(name: String, members: String, status: Int?)] = [

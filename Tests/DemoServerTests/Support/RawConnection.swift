@@ -1,6 +1,6 @@
 import Foundation
 
-/// A connection to a server on the loopback address that sends what it is told, byte for byte.
+/// A connection to a server on the loopback address that sends the given bytes unchanged.
 final class RawConnection {
     struct Failure: Error {
         let description: String
@@ -65,7 +65,7 @@ final class RawConnection {
         return RawResponse(status: status, headers: headers, body: isEmpty ? [] : try body(of: partial))
     }
 
-    /// Reads until so many bytes are there, and gives exactly those.
+    /// Reads exactly this number of bytes.
     func read(_ count: Int) throws -> [UInt8] {
         while buffer.count < count {
             guard try fill() else { throw Failure(description: "the connection ended after \(buffer.count) of \(count) bytes") }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a server answered, as it came.
+/// An unprocessed response of a server.
 struct RawResponse {
     let status: Int
     let headers: [(name: String, value: String)]
@@ -19,7 +19,7 @@ struct RawResponse {
         let description: String
     }
 
-    /// What stands at a place in the JSON body: names of members and positions in lists with dots between them.
+    /// The value at a path in the JSON body: names of members and positions in lists, separated by dots.
     func json<Value>(_ path: String, as type: Value.Type = String.self) throws -> Value {
         var value = try JSONSerialization.jsonObject(with: Data(body), options: .fragmentsAllowed)
         for step in path.split(separator: ".").map(String.init) {

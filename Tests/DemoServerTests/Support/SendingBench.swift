@@ -9,9 +9,9 @@ import Workspace
 
 @testable import App
 
-/// Sends requests of the shipped collections to a server of its own, through what the workbench sends them through.
+/// Sends requests of the shipped collections to a demo server through the chain of the workbench.
 final class SendingBench {
-    /// What became of a request.
+    /// The result of a request.
     struct Outcome {
         var refusals: [String] = []
         var exchange: Exchange?

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Document
 
-/// What stands in lines that are not read through.
+/// Syntax colours in lines that are too long to be read from their start.
 @Suite struct MarkupColoursTests {
     /// The kinds of the text that is found last.
     private func kind(of text: String, in source: String, _ kind: ContentKind = .html) -> SyntaxKind? {

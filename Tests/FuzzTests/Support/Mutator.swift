@@ -7,7 +7,7 @@ struct Mutator {
         "0", "-1", "1e999", "2147483648", "18446744073709551616", "00000000000000000000001", "9223372036854775807", "-9223372036854775808",
         "1e22", "1e300", "-1e300", "inf", "nan",
     ]
-    /// What parsers of every kind trip over: controls, line ends, wrong and overlong UTF-8, surrogates, marks of direction.
+    /// Bytes that are difficult for parsers of every kind: controls, line ends, wrong and overlong UTF-8, surrogates, marks of direction.
     private static let oddities: [[UInt8]] = [
         [0], [0x0D, 0x0A], [0x0A], [0x1B, 0x5B], [0x7F], [0x80], [0xC0, 0x80], [0xE0, 0x80, 0xAF], [0xED, 0xA0, 0x80],
         [0xF4, 0x90, 0x80, 0x80],

@@ -34,7 +34,7 @@ extension FuzzTarget {
         if again != text { Issue.record("not read as it was written: \(text.debugDescription), but \(again.debugDescription)") }
     }
 
-    /// What people paste.
+    /// The formats that users paste.
     static let pasted: [FuzzTarget] = [
         FuzzTarget(
             "curl command", seeds: [command, #"curl.exe ^"https://h/^" -d ^"{\^"a\^":1}^""#, "curl `\n  --json \"{}\" https://h/"],

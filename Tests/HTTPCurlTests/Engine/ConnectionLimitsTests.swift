@@ -7,7 +7,7 @@ import Testing
 
 /// The limits on connections, with servers that hold requests back.
 @Suite(.timeLimit(.minutes(2))) struct ConnectionLimitsTests {
-    /// A server that answers as soon as so many requests have come, and counts those that it holds at the same time.
+    /// A server that responds when `count` requests have arrived, and counts the concurrent ones.
     private final class Holder: Sendable {
         private let counts = Mutex<(held: Int, most: Int)>((0, 0))
         let gate = FaultGate()
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// Sends so many requests to each server at once; returns the number of those that ended well.
+    /// Sends this number of concurrent requests to each server; returns the number of successes.
     private func send(_ count: Int, to servers: [FaultServer], on loader: CurlLoader) async -> Int {
         await withTaskGroup(of: Bool.self) { group in
             for server in servers {

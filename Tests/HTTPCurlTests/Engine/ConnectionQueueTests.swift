@@ -19,7 +19,7 @@ import Testing
         return names
     }
 
-    /// Enters so many members, and returns the hosts of those that may start.
+    /// Enters this number of members, and returns the hosts of those that may start.
     private func enter(_ names: [String], _ target: ConnectionTarget, _ queue: inout ConnectionQueue<Member>) -> [ConnectionQueue<Member>
         .Host]
     {

@@ -21,7 +21,7 @@ import Testing
 
     struct Unreadable: Error {}
 
-    /// Also what only reading shows.
+    /// Errors are found also if only reading shows them.
     @Test func aBodyThatCannotBeReadIsNotSentAsAnEmptyOne() throws {
         let body = StreamBody(length: .known(7), replay: .restartable) { throw Unreadable() }
         let version = try CurlLibrary.shared().version

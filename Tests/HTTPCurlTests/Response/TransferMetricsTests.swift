@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct TransferMetricsTests {
     private let loader = CurlLoader()
 
-    /// What libcurl rounds off.
+    /// The rounding error of libcurl.
     private static let rounding = Duration.microseconds(1)
 
     /// Takes as long as a request does.

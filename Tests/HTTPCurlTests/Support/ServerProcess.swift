@@ -19,7 +19,7 @@ final class ServerProcess: Sendable {
     }
 
     /// - Parameter ready: a part of the line that reports that the program listens.
-    /// - Parameter read: gets what the program writes afterwards, on a thread of its own; a program whose output nobody reads stops when the
+    /// - Parameter read: gets what the program writes afterwards, on another thread; a program whose output is not read stops when the
     ///   pipe is full.
     static func start(
         _ program: String, _ arguments: [String], readyWhenItSays ready: String,

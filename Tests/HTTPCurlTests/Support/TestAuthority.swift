@@ -48,7 +48,7 @@ final class TestAuthority: Sendable {
         return (process, process.readyPort)
     }
 
-    /// What makes `openssl` serve on a free port that it names in its line `ACCEPT`.
+    /// The arguments with which `openssl` serves on a free port, which its line `ACCEPT` names.
     func serving(_ certificate: String) -> [String] {
         ["s_server", "-accept", "127.0.0.1:0", "-cert", path("\(certificate).pem"), "-key", path("\(certificate).key")]
     }

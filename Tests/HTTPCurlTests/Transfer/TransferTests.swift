@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPCurl
 
-/// The result for a reader of a transfer that is cancelled while it ends. The test plays the engine, so that the order is fixed.
+/// The result for a reader of a transfer that is cancelled while it ends. The test takes the place of the engine, so that the order is fixed.
 @Suite struct TransferTests {
     private let engine: CurlEngine
     private let transfer: Transfer

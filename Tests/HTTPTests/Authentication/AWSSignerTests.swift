@@ -183,7 +183,7 @@ import Testing
         #expect(signer.sign(request, bodyDigest: "").headers["Authorization"]?.contains("SignedHeaders=host;x-amz-date;x-own,") == true)
     }
 
-    /// Its digest stands in the signature: it would be gone when it is to be sent.
+    /// Its digest is part of the signature: reading it would leave nothing to send.
     @Test func aBodyThatCanBeReadOnceIsNotReadForItsSignature() async {
         let key = AWSCredentials(accessKeyID: "a", secretAccessKey: "s", region: "r", service: "x")
         var request = HTTPRequest(

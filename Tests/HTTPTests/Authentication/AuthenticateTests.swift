@@ -4,7 +4,7 @@ import HTTPTesting
 import Synchronization
 import Testing
 
-/// What the wire does not show; the schemes stand in ``ExchangeScript``.
+/// Behaviour not visible on the wire; the schemes are tested by ``ExchangeScript``.
 @Suite(.timeLimit(.minutes(5))) struct AuthenticateTests {
     let request = HTTPRequest(url: "https://host/x?a=1")
 
@@ -94,7 +94,7 @@ import Testing
         let count = Mutex(0)
         let asked = AsyncStream<Void>.makeStream()
         let withdrawn = AsyncStream<Void>.makeStream()
-        /// Ends the wait of the newest question. Each has a stream of its own: one whose reader was cancelled is over for others too.
+        /// Ends the wait of the newest question. Each has another stream, because a stream whose reader was cancelled ends for all.
         private let answers = Mutex<AsyncStream<BasicCredentials?>.Continuation?>(nil)
 
         func answer(_ credentials: BasicCredentials?) { _ = answers.withLock { $0?.yield(credentials) } }

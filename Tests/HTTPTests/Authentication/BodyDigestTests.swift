@@ -2,9 +2,9 @@ import HTTP
 import HTTPTesting
 import Testing
 
-/// What must be read to be signed may be large.
+/// Reading a body to sign it can be cancelled.
 @Suite(.timeLimit(.minutes(5))) struct BodyDigestTests {
-    /// Has no end; somebody cancels while it is read.
+    /// A body without an end; the task is cancelled at the third read.
     private struct Endless: HTTPByteStream {
         let task: HTTPTask
         var pieces = 0

@@ -77,7 +77,7 @@ import Testing
         #expect(store.load(for: elsewhere)?.accessToken == "t")
     }
 
-    /// A browser: asks for its icon first, then for the page it was sent to. On a thread of its own: the login needs those of Swift's pool.
+    /// A browser: asks for its icon first, then for the page it was sent to. Runs on another thread: the login needs those of Swift's pool.
     static func browse(_ page: String) async {
         let redirectURL = HTTPRequest(url: page).queryItems.first { $0.name == "redirect_uri" }?.value ?? ""
         let base = redirectURL.hasSuffix("/cb") ? String(redirectURL.dropLast(3)) : redirectURL
@@ -94,7 +94,7 @@ import Testing
         OAuthLogin(redirectURL: redirectURL, endpoint: "https://as/login", parameters: [:])
     }
 
-    /// What a browser that does all it is asked brings back.
+    /// The redirect that a browser returns which follows every request.
     private func caught(_ redirectURL: String) async -> OAuthRedirect? {
         let login = BrowserLogin(store: nil) { prompt in
             if case .openURL(let page) = prompt { await Self.browse(page) }
@@ -128,7 +128,7 @@ import Testing
         for connection in idle.withLock({ $0 }) { connection.closeDescriptor() }
     }
 
-    /// RFC 8252 section 7.3: the port is chosen when the login begins, and the server is told.
+    /// RFC 8252 section 7.3: the port is chosen when the login begins, and sent to the server.
     @Test(arguments: ["127.0.0.1", "localhost"], ["", ":", ":0"])
     func anyFreePortIsTaken(host: String, port: String) async throws {
         let redirect = try #require(await caught("http://\(host)\(port)/cb"))

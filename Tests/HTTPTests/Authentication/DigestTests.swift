@@ -71,7 +71,7 @@ import Testing
         #expect(!authorization.headerValue.contains("cnonce"))
     }
 
-    /// A quote with a combining mark behind it is one character.
+    /// A quote with a combining mark after it is one character.
     @Test func aQuoteInAUserNameDoesNotEndIt() throws {
         let challenge = try Self.challenge(#"Digest realm="r", nonce="1""#)
         let credentials = BasicCredentials(username: "a\"\u{301}b\\", password: "p")
@@ -121,8 +121,7 @@ import Testing
         #expect(mock.requests.count == 6)
     }
 
-    /// What a server said before a reset is no longer answered.
-    /// The caller knows better: only a nonce that is too old is replaced.
+    /// The caller's own header has priority; only one with a nonce that is too old is replaced.
     @Test(arguments: [(false, HTTPStatus.unauthorized), (true, .ok)])
     func keepsTheRequestsAuthorizationUnlessStale(isStale: Bool, status: HTTPStatus) async throws {
         let challenge = "Digest realm=\"r\", nonce=\"n\", qop=\"auth\", stale=\(isStale)"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTP
 
-/// Many requests and one login: who comes, leaves and is left.
+/// Concurrent requests that share a login.
 @Suite(.timeLimit(.minutes(5))) struct OAuthSessionTests {
     /// Keeps one set of credentials.
     final class Keeper: OAuthDelegate {
@@ -61,7 +61,7 @@ import Testing
         #expect(count.withLock { $0 } == 1)
     }
 
-    /// Who comes while the login of somebody who left is being broken off gets one of its own.
+    /// A request that arrives while an abandoned login ends starts its own.
     @Test func startsANewLoginWhileAnAbandonedOneEnds() async {
         let (entered, mayEnd) = (Gate(), Gate())
         let count = Mutex(0)
@@ -152,7 +152,7 @@ import Testing
         do { return try request.body.encode() } catch { throw HTTPError(.invalidRequest, request: request, underlyingError: error) }
     }
 
-    /// What the body was read for, it cannot be read for again.
+    /// The body was read for the first attempt.
     @Test func aBodyThatCanBeReadOnceIsNotSentAgainWithANewToken() async throws {
         let mock = MockLoader().then { request throws(HTTPError) in Self.answer(request) }.then(401)
         var once = request()

@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    /// With rotating refresh tokens the one that paid for it is void: what was granted is kept though nobody waits for it any more.
+    /// With rotating refresh tokens the old one is invalid: the new token is stored even if no request waits for it any more.
     @Test func keepsAGrantedTokenWhenItsRequestIsCancelled() async throws {
         let task = HTTPTask()
         let server = server(tokens: [#"{"access_token":"one"}"#], taken: ["Bearer one"])

@@ -2,7 +2,7 @@ import HTTP
 import HTTPTesting
 import Testing
 
-/// What OAuth sends itself stands in the trace of whoever waits for it.
+/// OAuth's own requests are in the trace of the request that waits for them.
 @Suite(.timeLimit(.minutes(5))) struct OAuthTraceTests {
     private let recorder = ListRecorder()
 

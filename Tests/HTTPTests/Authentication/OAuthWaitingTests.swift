@@ -2,7 +2,7 @@ import HTTP
 import HTTPTesting
 import Testing
 
-/// Whoever waits for a token is told for what: a login may take minutes.
+/// The events of a request name what it waits for: a login may take minutes.
 @Suite(.timeLimit(.minutes(5))) struct OAuthWaitingTests {
     /// Shows codes until the test says what becomes of them.
     struct Person: OAuthDelegate {

@@ -131,7 +131,7 @@ import Testing
         try MultipartBody(parts).validate()
     }
 
-    /// Nothing that a person types into a field may begin another header, or another part.
+    /// Field values cannot start another header or part.
     @Test(arguments: [
         MultipartBody([MultipartPart(name: "a", contentType: "text/plain\r\nX: y", body: EmptyBody())]),
         MultipartBody([MultipartPart(name: "a", additionalHeaders: ["X": "a\nb"], body: EmptyBody())]),

@@ -37,7 +37,7 @@ import Testing
             version: .http11)
     }
 
-    /// What had been received of it, and at its end the same error: it is not all there was.
+    /// Expects that the error contains the received part of the response, whose body ends with the same error.
     private func check(_ error: HTTPError?, bytes: [UInt8]) async throws {
         let received = try #require(error?.response)
         #expect(received.status == 200)

@@ -34,7 +34,7 @@ import Testing
         #expect(try await response(bytes, type: type).body.text() == text)
     }
 
-    /// Also if a link has replaced the body or corrected the type.
+    /// The character set applies also if a link has replaced the body or corrected the type.
     @Test func aReplacedBodyIsReadInTheCharacterSetOfItsResponse() async throws {
         let type: HTTPHeaders = ["Content-Type": "text/plain; charset=latin1"]
         let request = HTTPRequest(url: "https://host/")

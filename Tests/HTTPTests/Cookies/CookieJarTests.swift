@@ -64,7 +64,7 @@ import Testing
         #expect(jar.cookies().map(\.name) == ["a"])
     }
 
-    /// Only the superuser can become somebody who may replace a file and not read it.
+    /// Requires root, which can become a user who may replace a file but not read it.
     @Test(.enabled(if: geteuid() == 0)) func `a jar that cannot be read is not replaced`() async throws {
         chmod(folder.path, 0o777)
         jar(FileCookieStorage(folder: folder.path)).change { $0.put(cookie("old")) }
@@ -92,7 +92,7 @@ import Testing
     }
 
     /// Two processes have a jar each, on the same file.
-    @Test func `jars on the same file share what lasts`() throws {
+    @Test func `jars on the same file share persistent cookies`() throws {
         let storage = FileCookieStorage(folder: folder.path)
         let (one, two) = (jar(storage), jar(storage))
         one.change { $0.put(cookie("early")) }
@@ -106,7 +106,7 @@ import Testing
         #expect(Set(two.cookies().map(\.name)) == ["early", "other", "session"])
     }
 
-    @Test func `changes at once are all kept`() async throws {
+    @Test func `concurrent changes are all kept`() async throws {
         await withTaskGroup { group in
             for number in 0..<20 {
                 group.addTask { jar(FileCookieStorage(folder: folder.path)).change { $0.put(cookie("c\(number)")) } }
@@ -124,7 +124,7 @@ import Testing
         #expect(storage.version(of: "") == version && jar.cookies().count == 2)
     }
 
-    @Test func `a damaged file is kept beside the new one`() async throws {
+    @Test func `a damaged file is kept next to the new one`() async throws {
         let storage = FileCookieStorage(folder: folder.path)
         try folder.write("{", to: "+.cookies.json")
         let jar = jar(storage)

@@ -2,7 +2,7 @@ import Foundation
 import HTTP
 import Testing
 
-/// A list's own limits, and what no server sees; which cookies are taken and sent stands in ``ExchangeScript``.
+/// The limits of a list, and behaviour not visible on the wire; acceptance and sending are tested by ``ExchangeScript``.
 @Suite struct CookieListTests {
     let now = Date(timeIntervalSince1970: 1_767_225_600)
     let request = HTTPRequest(url: "https://www.shop.example/")
@@ -114,7 +114,7 @@ import Testing
         #expect(CookieDate.date(from: "1 Jan \(year) 00:00:00")?.timeIntervalSince1970 == seconds)
     }
 
-    /// Without the list of suffixes nobody knows what is one: such a cookie could be everybody's.
+    /// Without the list of public suffixes, such a cookie could be sent to sites of other owners.
     @Test func cookiesAreHostOnlyWithoutPublicSuffixes() {
         #expect(list(["a=1; Domain=shop.example", "b=1"], suffixes: .refusingAll).cookies.map(\.name) == ["b"])
     }

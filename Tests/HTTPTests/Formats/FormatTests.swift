@@ -49,14 +49,14 @@ import Testing
         #expect(parts.map(\.name) == [name])
     }
 
-    /// As older programs write a quote in a name.
+    /// Older programs write a quote in a name in this way.
     @Test func aBackslashBeforeAQuoteEscapesIt() throws {
         let text = "--B\r\nContent-Disposition: form-data; name=\"a\\\"b\"; filename=\"c\\\"d\"\r\n\r\n\r\n--B--"
         let part = try #require(try MultipartParser.parse(Array(text.utf8), boundary: "B").first)
         #expect([part.name, part.fileName] == ["a\"b", "c\"d"])
     }
 
-    /// Only white space or two hyphens may follow it there (RFC 2046 section 5.1.1).
+    /// White space or two hyphens may follow a boundary, and nothing else (RFC 2046 section 5.1.1).
     @Test func aLineThatContinuesAfterTheBoundaryIsData() throws {
         let text = "--Bx\r\n--B \t\r\n\r\none\r\n--Bx\r\n--B-\r\n--B\r\n\r\ntwo\r\n--B--x\r\n--B-- "
         let parts = try MultipartParser.parse(Array(text.utf8), boundary: "B")

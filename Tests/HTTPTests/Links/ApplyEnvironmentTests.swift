@@ -37,7 +37,7 @@ import Testing
         #expect(mock.requests.map { $0.headers.contains("Key") } == [false, false, false])
     }
 
-    /// For the links behind, such as the jar that is this environment's.
+    /// Links after it use the environment, for example to choose the jar.
     @Test func requestCarriesItsEnvironment() async throws {
         let mock = MockLoader().then(200)
         _ = try await (ApplyEnvironment(environment: Self.environment) --> mock).load(HTTPRequest(url: "x"))

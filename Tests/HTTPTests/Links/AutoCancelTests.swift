@@ -21,7 +21,7 @@ import Testing
         #expect(mock.resetCount == 1)
     }
 
-    /// What still ran would run through links that are reset.
+    /// A running request would use links that are reset.
     @Test func aResetReturnsAfterTheLastOneInFlight() async {
         let entered = Gate()
         entered.open()
@@ -129,7 +129,7 @@ import Testing
         case repetition
     }
 
-    /// Also where nobody holds a handle to the request.
+    /// Waits end even if the program holds no handle to the request.
     @Test(arguments: Wait.allCases) func aResetEndsEveryWait(_ wait: Wait) async {
         let (waits, continuation) = AsyncStream.makeStream(of: Void.self)
         let inner: HTTPChain =

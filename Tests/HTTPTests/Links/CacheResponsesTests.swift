@@ -4,7 +4,7 @@ import HTTPConformance
 import HTTPTesting
 import Testing
 
-/// What the wire does not show; RFC 9111 stands in ``ExchangeScript``.
+/// Behaviour not visible on the wire; RFC 9111 is tested by ``ExchangeScript``.
 @Suite struct CacheResponsesTests {
     let request = HTTPRequest(url: "https://host/x")
     let clock = ManualClock()

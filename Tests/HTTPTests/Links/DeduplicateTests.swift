@@ -180,7 +180,7 @@ import Testing
         ended.open()
     }
 
-    /// Also where an outer link has cancelled those who waited for it: it still runs through links that are to be reset.
+    /// The transfer is awaited even if an outer link has cancelled its waiters, since it still uses links that are reset.
     @Test(arguments: [true, false]) func aResetWaitsForTheTransfer(isCancelledOutside: Bool) async {
         let (ended, gate) = (Gate(), Gate())
         let order = Mutex<[String]>([])

@@ -3,7 +3,7 @@ import HTTPConformance
 import HTTPTesting
 import Testing
 
-/// What the wire does not show; the rest stands in ``ExchangeScript``.
+/// Behaviour not visible on the wire; the rest is tested by ``ExchangeScript``.
 @Suite struct RedirectTests {
     @Test(arguments: [("https://host/x", true), ("https://host:8443/x", false), ("https://other/x", false)])
     func transportCredentialsStayAtTheirOrigin(location: String, isKept: Bool) async throws {
@@ -41,7 +41,7 @@ import Testing
         #expect(mock.requests.last?.headers["Authorization"] == authorization)
     }
 
-    /// Also the way back, which another server chose.
+    /// Trust is not restored on the way back, which another server chose.
     @Test func dropsTrustAtAnotherOriginAndOnTheWayBack() async throws {
         let mock = MockLoader().then(307, headers: ["Location": "/2"]).then(307, headers: ["Location": "https://other/3"])
             .then(307, headers: ["Location": "https://host/4"]).then(200)
@@ -96,7 +96,7 @@ import Testing
         #expect((response == nil) == isRefused && mock.requests.count == (isRefused ? 1 : 2))
     }
 
-    /// Also where a person wrote them.
+    /// Headers that the user wrote are removed too.
     @Test(arguments: [(303, "GET", false), (307, "POST", true)] as [(HTTPStatus, HTTPMethod, Bool)])
     func removesContentHeadersWithTheBody(status: HTTPStatus, method: HTTPMethod, isKept: Bool) async throws {
         let names = [
@@ -110,7 +110,7 @@ import Testing
         #expect(mock.requests.last?.headers.map(\.name) == (isKept ? names : []) + ["Accept"])
     }
 
-    /// The handler sees each hop, without credentials for another origin, and may change it, stop it, and not add a request of its own.
+    /// The handler sees each hop, without credentials for another origin, and may change or stop it, but not add another request.
     @Test func aHandlerDecidesAboutEachHop() async throws {
         let mock = MockLoader().then(302, headers: ["Location": "https://other/2"]).then(302, headers: ["Location": "/3"])
         var request = HTTPRequest(url: "https://host/1", headers: ["Authorization": "x"])

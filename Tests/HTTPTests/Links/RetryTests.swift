@@ -4,7 +4,7 @@ import HTTPTesting
 import Synchronization
 import Testing
 
-/// The strategies, and what the wire does not show; the rest stands in ``ExchangeScript``.
+/// The strategies, and behaviour not visible on the wire; the rest is tested by ``ExchangeScript``.
 @Suite struct RetryTests {
     let request = HTTPRequest(url: "https://host/")
 
@@ -20,7 +20,7 @@ import Testing
         #expect(backoff.retryDelay(for: result, attempt: 4) == nil)
     }
 
-    /// Durations trap on overflow, and nobody waits until a delay is computed.
+    /// Durations trap on overflow, and computing a delay must not take long.
     @Test(
         .timeLimit(.minutes(5)),
         arguments: [
@@ -43,7 +43,7 @@ import Testing
 
     static let failures: [HTTPError.Code] = [.timedOut, .invalidResponse, .cannotConnect, .cannotResolveHost]
 
-    /// RFC 9110 section 9.2.2: what may have been done already is done again only where that is the same, or where somebody asked for it.
+    /// Only idempotent methods are retried after a possible effect, unless requested (RFC 9110 section 9.2.2).
     @Test(arguments: ["GET", "PUT", "DELETE", "HEAD", "POST", "PATCH"] as [HTTPMethod])
     func repeatsUncertainRequestsOnlyIfIdempotent(method: HTTPMethod) {
         let request = HTTPRequest(method: method, url: "https://host/")
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    /// The POST was acted on: its redirect is what could not be reached, or wants a wait.
+    /// The POST had its effect; only the target of its redirect failed or asks for a wait.
     @Test(arguments: [503, nil] as [HTTPStatus?]) func doesNotRepeatARedirectedPost(status: HTTPStatus?) async {
         let mock = MockLoader().then(303, headers: ["Location": "/done"]).then { request throws(HTTPError) in
             guard let status else { throw HTTPError(.cannotConnect, request: request) }
@@ -75,7 +75,7 @@ import Testing
         #expect(mock.requests.map(\.method) == [.post, .get])
     }
 
-    /// A login on the way is a POST of its own; it is the request that is sent again.
+    /// The method of the retried request decides, not that of a login on the way.
     @Test func decidesByTheRequestThatIsRepeated() async {
         let mock = MockLoader().then { _ throws(HTTPError) in
             throw HTTPError(.timedOut, request: HTTPRequest(method: .post, url: "https://login/"))
@@ -95,7 +95,7 @@ import Testing
         #expect(mock.requests.count == 1)
     }
 
-    /// Repeats whatever it is shown.
+    /// Retries any result.
     struct Stubborn: HTTPRetryStrategy {
         func retryDelay(for result: HTTPResult, attempt: Int) -> Duration? { attempt < 3 ? .zero : nil }
     }

@@ -50,7 +50,7 @@ import Testing
         #expect((chosen as? HTTPChain)?.link is ResetGuard)
     }
 
-    /// Also where the new one is as long as the old one.
+    /// A change is noticed even if both bodies have the same length.
     @Test func aChangedBodyIsSeen() async {
         let link = ModifyRequest {
             var copy = $0

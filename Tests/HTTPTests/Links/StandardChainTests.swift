@@ -38,7 +38,7 @@ import Testing
         #expect(exchange.response?.status == 200)
     }
 
-    /// Whoever follows an exchange must learn of its end.
+    /// Recorders are notified of the end of every exchange.
     @Test func `a request that a reset refuses is recorded`() async throws {
         let (recorder, slow) = (ListRecorder(), ResetGuardTests.SlowToReset())
         var standard = StandardChain()

@@ -2,7 +2,7 @@ import HTTP
 import HTTPTesting
 import Testing
 
-/// What is set on the chain reaches the link that it is for.
+/// Each setting of the chain reaches its link.
 @Suite(.timeLimit(.minutes(5))) struct StandardChainWiringTests {
     let request = HTTPRequest(url: "https://host/x")
     let mock = MockLoader()

@@ -36,7 +36,7 @@ import Testing
         #expect(order.withLock { $0 } == [3, 2, 1].filter { $0 != removed })
     }
 
-    /// Whoever of two is first decides, for all who wait and for ever.
+    /// The first result wins, for every waiter.
     @Test func anExecutionCompletesOnce() async {
         let told = Mutex<[[Bool]]>([])
         await withTaskGroup { group in
@@ -55,7 +55,7 @@ import Testing
         #expect(told.withLock { $0.allSatisfy { $0 == [true, true] || $0 == [false, false] } })
     }
 
-    /// Also for later calls.
+    /// The first result stays.
     @Test func ignoresASecondResult() async {
         let task = HTTPTask()
         task.finish(.success(HTTPResponse(request: request, status: 200)))
@@ -120,14 +120,14 @@ import Testing
 
     static func name(of event: HTTPTaskEvent) -> String { String("\(event)".prefix { $0 != "(" }) }
 
-    /// Nothing more will happen, whether or not anyone reads.
+    /// Events end with a complete response even without a reader.
     @Test(.timeLimit(.minutes(5)), arguments: ["", "whole"]) func eventsEndWithAResponseThatIsWhole(body: String) async throws {
         let task = (ResetGuard() --> AutoCancel() --> MockLoader().then(200, body: body)).start(request)
         #expect(await task.events.reduce(into: [String]()) { $0.append(Self.name(of: $1)) }.last == "finished")
         #expect(try await task.value.body.text() == body)
     }
 
-    /// A transport that has the head only, and nobody who reads.
+    /// A transport with only a head, without a reader.
     @Test(.timeLimit(.minutes(5))) func eventsEndWithAResponseThatHasNoBody() async throws {
         struct Headless: HTTPLoader {
             func load(_ request: HTTPRequest, task: HTTPTask) async throws(HTTPError) -> HTTPResponse {

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct MockLoaderTests {
     private let request = HTTPRequest(method: .post, url: "https://host/x", body: TextBody("hello"))
 
-    /// What a transfer tells of its course, in short.
+    /// The events of a transfer, in short.
     private func course(of task: HTTPTask) async -> [String] {
         await task.allEvents().map { event in
             switch event {

@@ -100,7 +100,7 @@ import Testing
         #expect(written.url == "https://host/")
     }
 
-    /// A range counts the bytes as they are stored: of a compressed body it is a part that nobody can unpack.
+    /// A range counts bytes as they are stored: a part of a compressed body cannot be decompressed.
     @Test(
         arguments: [
             (["Range": "bytes=0-9"], HTTPDecompression.automatic, "identity"),

@@ -39,7 +39,7 @@ import Testing
         #expect(count >= 28)
     }
 
-    /// What the transport's options are made of: members with the defaults of their type's initializer, and cases.
+    /// The page lists the members of every option type, with the defaults of the initializer, and its cases.
     @Test func everyPartOfAnOptionIsNamed() throws {
         for (_, text) in try Self.sources(below: "Options") {
             for type in Self.types(in: text) {
@@ -74,7 +74,7 @@ import Testing
         var cases: [String] = []
     }
 
-    /// The public structs and enumerations of a file; a nested type stands for itself.
+    /// The public structs and enumerations of a file; a nested type is listed separately.
     private static func types(in text: String) -> [Declaration] {
         var types: [Declaration] = []
         var outer = 0
@@ -93,7 +93,7 @@ import Testing
         return types
     }
 
-    /// What stands behind a parameter's equals sign, up to the comma or parenthesis that ends it; nil where there is none.
+    /// The default value of a parameter: the text after its equals sign, up to the comma or parenthesis that ends it; nil if there is none.
     private static func initial(of parameter: String, in text: String) -> String? {
         guard let start = text.range(of: parameter)?.upperBound else { return nil }
         var depth = 0

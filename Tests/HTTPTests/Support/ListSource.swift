@@ -22,7 +22,7 @@ final class ListSource: HTTPResponseBodySource {
     func cancel() {}
 }
 
-/// A body of chunks from a list, which waits behind the first one.
+/// A body of chunks from a list, which waits after the first one.
 final class PausedSource: HTTPResponseBodySource {
     private let chunks: Mutex<[[UInt8]]>
     private let count: Int

@@ -26,7 +26,7 @@ import Workspace
         "cat <<E\ncurl h\nE",
         "curly h", "docker pull curl",
     ])
-    func `other texts are no command`(_ text: String) { #expect(!CurlCommand.isCommand(text)) }
+    func `texts that are not commands`(_ text: String) { #expect(!CurlCommand.isCommand(text)) }
 
     @Test(arguments: [
         ("echo 'a=1' | curl -d @- h", "a=1"), ("echo -n 'a b' | curl --data-binary @- h", "a b"),

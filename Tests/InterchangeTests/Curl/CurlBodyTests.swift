@@ -20,7 +20,7 @@ import Workspace
         ("n=x;type=text/x; charset=utf-8", BodyDraft.Part("n", "x", contentType: "text/x; charset=utf-8")),
         (#"n=say "x""#, BodyDraft.Part("n", #"say "x""#)), (#"n=a="b""#, BodyDraft.Part("n", #"a="b""#)),
     ])
-    func `quotes hold the signs that part values`(_ text: String, _ part: BodyDraft.Part) throws {
+    func `quotes protect the signs that separate values`(_ text: String, _ part: BodyDraft.Part) throws {
         #expect(try read("curl h -F '\(text)'").draft.body.parts == [part])
     }
 

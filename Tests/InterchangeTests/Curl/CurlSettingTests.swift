@@ -49,7 +49,7 @@ import Workspace
         #expect(imported.draft.options == RequestOptions())
     }
 
-    @Test func `wget has words for some of them`() throws {
+    @Test func `some settings are options of wget`() throws {
         let imported = try PastedCommand.wget.read("wget --read-timeout 5 --limit-rate=64k -4 --no-check-certificate https://h/")
         #expect(imported.losses == [])
         #expect(
@@ -190,7 +190,7 @@ import Workspace
         #expect(try CurlCommand.requests("curl $URL", reading: reading).map(\.draft.url) == ["{{URL}}"])
     }
 
-    @Test func `items of the query beside data in it`() throws {
+    @Test func `query items together with data in the query`() throws {
         #expect(try first("-G -d a=1 --url-query b=2 h/x").draft.query == [Row("a", "1")])
         #expect(try first("-G -d a=1 --url-query b=2 h/x").losses.count == 1)
         #expect(try first("-G -d a=1 --url-query b=2 h/x", .pasted).draft.query.map(\.name) == ["a", "b"])

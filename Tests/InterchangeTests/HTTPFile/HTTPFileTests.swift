@@ -308,7 +308,7 @@ import Workspace
         return try Importer().read(name: "a.http", bytes: Array(text.utf8), in: ImportFolder(folder.path, isBoundary: true))
     }
 
-    @Test func `values of the file .env beside it`() throws {
+    @Test func `values of the file .env in the same folder`() throws {
         let text = "@host = h\nGET http://{{host}}/{{$dotenv NAME}}/{{$dotenv OTHER}}/{{$processEnv NAME2}}\nX-A: {{ $dotenv NAME }}\n"
         let tree = try read(text, beside: [".env": "NAME=one\nUNUSED=two\n"]).collections[0]
         #expect(tree.root.draft.variables == [Row("host", "h"), Row("NAME", "one")])

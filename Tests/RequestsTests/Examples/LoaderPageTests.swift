@@ -2,12 +2,12 @@ import Foundation
 import Testing
 
 @Suite struct LoaderPageTests {
-    /// Lines without their indentation, empty ones left out: where a block stands does not matter.
+    /// Lines without their indentation and without empty ones: the position of a block does not matter.
     private static func lines(_ text: some StringProtocol) -> [String] {
         text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
 
-    /// In the order of the page; the test's own set-up may stand between.
+    /// In the order of the page, possibly with set-up of the test in between.
     private static func contains(_ block: [String], in source: [String]) -> Bool {
         source.indices.contains { start in
             var rest = block[...]

@@ -38,7 +38,7 @@ import Testing
         #expect(run.filter { CommandTable.command($0) == nil } == [])
     }
 
-    /// Commands that end or stop the program, that need a request on its way, or that hand the terminal over: each has a robot of its own
+    /// Commands that end or stop the program, that need a request on its way, or that hand the terminal over: their tests are
     /// in `EndingTests`, `QuitTests`, `SendingTroubleTests`, `LoginTests`, `EditorTests` and `BodyToolsTests`.
     private static let elsewhere: Set<String> = [
         "application.quit", "application.quitLetter", "application.suspend", "application.cancel", "request.openEditor",

@@ -1,31 +1,31 @@
 import Screen
 import ScreenTesting
 
-/// A row of commands as a person runs them, each with what must be seen of it.
+/// A sequence of commands as a user runs them, each with an expectation about the screen.
 struct CommandScenario: Sendable, CustomStringConvertible {
     /// What must be seen.
     enum Sight: Sendable {
         /// This stands on the screen.
         case text(String)
-        /// This stands nowhere on the screen any more.
+        /// This text was on the screen and is no longer.
         case gone(String)
-        /// The pane whose title begins so has the focus.
+        /// The pane whose title begins with this text has the focus.
         case focus(String)
         /// The tab with this title is selected.
         case tab(String)
-        /// One text stands before another.
+        /// The first text is before the second.
         case order(String, String)
-        /// This stands on the screen so many times.
+        /// The screen shows this text this number of times.
         case times(String, Int)
-        /// This stands on the screen, further there than before.
+        /// This text has moved in this direction.
         case moved(String, Direction)
     }
 
-    /// A way on the screen.
+    /// A direction on the screen.
     enum Direction: Sendable {
         case left, right, up, down
 
-        /// Whether `end` lies this way from `start`, and no other way.
+        /// True if `end` is in exactly this direction from `start`.
         func leads(from start: Point, to end: Point) -> Bool {
             switch self {
             case .left: end.x < start.x && end.y == start.y
@@ -36,7 +36,7 @@ struct CommandScenario: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Keys, the commands that they run, and what must be seen then.
+    /// Keys, the commands that they run, and the expectation after them.
     struct Step: Sendable {
         let commands: [String]
         let keys: [Key]
@@ -54,7 +54,7 @@ struct CommandScenario: Sendable, CustomStringConvertible {
     /// Adds a step of keys.
     func pressing(_ keys: Key..., runs commands: String..., sees sight: Sight) -> CommandScenario { adding(keys, commands, sight) }
 
-    /// Adds an Escape, which is told from Alt by what must be seen before the next key.
+    /// Adds an Escape. The expectation separates it from the next key, together with which it would be Alt.
     func escaping(from text: String) -> CommandScenario { adding([Key(.escape)], [], .gone(text)) }
 
     /// Finds a command by its name in the palette.
@@ -69,7 +69,7 @@ struct CommandScenario: Sendable, CustomStringConvertible {
         return copy
     }
 
-    /// Does it all.
+    /// Runs all steps.
     func run(_ robot: PtyRobot) async throws {
         for step in steps {
             // What was never there goes at once, and the next key joins an Escape.

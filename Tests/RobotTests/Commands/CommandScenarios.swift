@@ -1,6 +1,6 @@
 import Screen
 
-/// The commands of the tree, of tabs, environments and the frame, as a person runs them.
+/// The commands of the tree, of tabs, environments and the frame, as a user runs them.
 enum CommandScenarios {
     static let all =
         [moving, treeLooking, treeMaking, treeMoving, tabs, environments, frame, layout] + RequestScenarios.all + ResponseScenarios.all

@@ -1,6 +1,6 @@
 import Screen
 
-/// The commands of the request, as a person runs them.
+/// The commands of the request, as a user runs them.
 enum RequestScenarios {
     static let all = [tables, tabs, texts, kinds, sending]
 

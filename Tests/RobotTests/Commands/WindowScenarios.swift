@@ -1,6 +1,6 @@
 import Screen
 
-/// The commands of windows, as a person runs them.
+/// The commands of windows, as a user runs them.
 enum WindowScenarios {
     static let all = [rows, secrets, cookies, reading, preview, comparison, running, saving, transfers]
 

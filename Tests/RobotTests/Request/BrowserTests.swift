@@ -44,7 +44,7 @@ import Testing
         private static let browser =
             #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(2).joined(separator: "/") + "/Fixtures/browser"
 
-        /// What the browser writes at once; nothing if it has not within a minute.
+        /// The browser's first output; empty if there is none within a minute.
         private static func text(of pipe: Int32) async -> String {
             await withCheckedContinuation { continuation in
                 BlockingThread.start {
@@ -56,7 +56,7 @@ import Testing
             }
         }
 
-        /// A port that nothing listens at.
+        /// A port without a listener.
         private static func freePort() throws -> Int {
             let server = try FaultServer(answering: "")
             return Int(server.port)

@@ -1,24 +1,24 @@
 import Screen
 import ScreenTesting
 
-/// A step of composing a request, as `docs/promises.md` counts its keys: what is typed between them is the same in every program.
+/// A step of composing a request, whose keys `docs/promises.md` counts; the text typed between them is the same in every program.
 struct CountedStep {
-    /// What is pressed, by its name, or typed.
+    /// A key by its name, or typed text.
     private enum Part {
         case key(String)
         case typed(String)
     }
 
-    /// What the page calls it.
+    /// The name on the page.
     let name: String
     private let parts: [Part]
-    /// What must stand there before the next step begins, or before its last key is pressed where that is Esc.
+    /// The texts that the screen must show before the next step, or before the last key if it is Esc.
     private let sights: [String]
 
-    /// How many keys count.
+    /// The number of keys that count.
     var count: Int { parts.count { if case .key = $0 { true } else { false } } }
 
-    /// What the page says of the step: `m p o Enter`: 4.
+    /// The cell of the page: `m p o Enter`: 4.
     var cell: String {
         var words: [String] = []
         var keys: [String] = []
@@ -54,12 +54,12 @@ struct CountedStep {
         ]
     }
 
-    /// Presses and types all of it.
+    /// Presses all keys and types all text.
     func run(_ robot: PtyRobot) async throws {
         for part in parts {
             switch part {
             case .typed(let text): robot.send(text)
-            // What follows an Escape at once would be Alt and a key.
+            // A key right after an Escape would be Alt and a key.
             case .key("Esc"):
                 try await robot.see(all: sights)
                 robot.press(Key(.escape))

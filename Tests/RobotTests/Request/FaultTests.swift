@@ -3,7 +3,7 @@ import Screen
 import ScreenTesting
 import Testing
 
-/// What keeps a request from being sent, and what is asked before it is.
+/// Problems that prevent a send, and questions before it.
 @Suite struct FaultTests {
     private func start(_ members: String, folder: String = "", environments: [String: String] = [:]) async throws -> PtyRobot {
         let server = try DemoServer.start()

@@ -4,9 +4,9 @@ import Screen
 import ScreenTesting
 import Testing
 
-/// A daily task with the most keys that it may take, besides the text itself.
+/// A daily task with the maximum number of keys besides the text itself.
 struct CountedTask: Sendable, CustomTestStringConvertible {
-    /// A key that counts or a text that does not, and what must be seen before the next one.
+    /// Keys, which count, or a text, which does not, and a text that the screen must show before the next step.
     struct Step: Sendable {
         let keys: [Key]
         let text: String
@@ -15,7 +15,7 @@ struct CountedTask: Sendable, CustomTestStringConvertible {
 
     let testDescription: String
     let goal: Int
-    /// What leads to the task and does not count.
+    /// The steps before the task, which do not count.
     var before: [Step] = []
     let steps: [Step]
 

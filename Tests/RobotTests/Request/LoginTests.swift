@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// Logins that need a person.
+/// Logins that need the user.
 @Suite struct LoginTests {
     @Test func `the page to log in is shown, hidden and shown again, and cancelling it ends the request`() async throws {
         let server = try DemoServer.start()

@@ -114,7 +114,7 @@ import Testing
         return ([Array("SEKRIT".utf8)] + forms).contains { bytes.firstRange(of: $0) != nil }
     }
 
-    /// What was put on the clipboard by the terminal.
+    /// The contents put on the clipboard by the terminal.
     private static func copies(of output: [UInt8]) -> [[UInt8]] {
         String(decoding: output, as: UTF8.self).matches(of: #/\x1b\]52;c;([A-Za-z0-9+/=]*)/#)
             .compactMap { Data(base64Encoded: String($0.output.1)).map(Array.init) }

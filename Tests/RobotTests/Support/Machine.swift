@@ -63,7 +63,7 @@ final class Machine: Sendable {
         try text.write(toFile: path, atomically: true, encoding: .utf8)
     }
 
-    /// Writes a request as one line of JSON with these members behind its name.
+    /// Writes a request as one line of JSON with these members after its name.
     func writeRequest(_ name: String, _ members: String) throws {
         try write(#"{ "name": "\#(name)", \#(members) }"# + "\n", to: "collections/first/\(name.lowercased()).request.json")
     }
@@ -125,7 +125,7 @@ final class Machine: Sendable {
         return robot
     }
 
-    /// Starts a shell with job control, as a person has, that runs the program; waits until the tree is read.
+    /// Starts an interactive shell with job control that runs the program; waits until the tree is read.
     func startInShell(size: Size = Size(width: 120, height: 40)) async throws -> PtyRobot {
         let robot = try PtyRobot.spawn(
             "/bin/sh", arguments: ["-i"], environment: environment.merging(["PS1": "ready> "]) { $1 }, directory: home, size: size,

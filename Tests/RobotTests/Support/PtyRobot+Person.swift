@@ -2,27 +2,27 @@ import Screen
 import ScreenTesting
 import Testing
 
-/// What a person does and expects, over and over.
+/// Frequent actions and expectations of a user.
 extension PtyRobot {
-    /// How long a test waits for what must come: long, since machines that test are busy.
+    /// The longest wait for an expected screen; long, since machines that run tests are busy.
     static let patience = Duration.seconds(90)
 
-    /// Waits until `text` stands on the screen.
+    /// Waits until the screen shows `text`.
     @discardableResult
     func see(_ text: String) async throws -> RobotScreen { try await wait(for: text, timeout: Self.patience) }
 
-    /// Waits until `text` stands nowhere on the screen.
+    /// Waits until the screen does not show `text`.
     func seeNoMore(_ text: String) async throws {
         try await wait(until: "'\(text)' to go", timeout: Self.patience) { !$0.screen.text.contains(text) }
     }
 
-    /// Waits until all of `texts` stand on the screen at once.
+    /// Waits until the screen shows all of `texts`.
     @discardableResult
     func see(all texts: [String]) async throws -> RobotScreen {
         try await wait(until: "\(texts)", timeout: Self.patience) { moment in texts.allSatisfy { moment.screen.text.contains($0) } }.screen
     }
 
-    /// Waits until the pane whose title begins so has the focus.
+    /// Waits until the pane whose title begins with `title` has the focus.
     func seeFocus(on title: String) async throws {
         try await wait(until: "the focus on '\(title)'", timeout: Self.patience) { $0.screen.hasFocus(on: title) }
     }
@@ -50,13 +50,13 @@ extension PtyRobot {
         click(x: column ?? 0, y: footer)
     }
 
-    /// Waits until `text` stands on the screen, then clicks on its first cell.
+    /// Waits until the screen shows `text`, then clicks on its first cell.
     func click(on text: String, count: Int = 1) async throws {
         let place = try await see(text).position(of: text)
         click(x: place?.x ?? 0, y: place?.y ?? 0, count: count)
     }
 
-    /// Leaves the URL, which has the keys at a first start, for the tree.
+    /// Moves the focus from the URL, which has it at the first start, to the tree.
     func goToTree() async throws {
         try await see(" EDIT ")
         press(Key(.escape))
@@ -72,13 +72,13 @@ extension PtyRobot {
         try await see(environment: environment)
     }
 
-    /// Leaves by the key and expects the terminal as it was.
+    /// Quits by the key and expects the terminal in its original state.
     func quit(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         send("q")
         try await expectEnd(.exited(0), sourceLocation: sourceLocation)
     }
 
-    /// Waits for the end and expects that it is this one, with the terminal as it was.
+    /// Waits for the end and expects this status, with the terminal in its original state.
     func expectEnd(_ status: ProcessStatus, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let found = try await waitForEnd(timeout: Self.patience)
         #expect(found == status, "The screen:\n\(screen.asciiText)", sourceLocation: sourceLocation)
@@ -87,7 +87,7 @@ extension PtyRobot {
 }
 
 extension RobotScreen {
-    /// True if the pane whose title begins so has the focus: its title is bold.
+    /// True if the pane whose title begins with `title` has the focus: its title is bold.
     func hasFocus(on title: String) -> Bool {
         cells(of: "╭ " + title).contains { cell(x: $0.x + 2, y: $0.y).attributes.contains(.bold) }
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The right to run programs, which only some tests have at a time; it is given back when nobody holds it.
+/// The right to run programs, which only some tests have at a time; it returns when it is deinitialized.
 ///
 /// A hundred programs at once would wait for each other, and would ask for more watches of files than one user has (128, inotify(7)).
 final class Slot: Sendable {

@@ -10,7 +10,7 @@ import Testing
         try machine.writeRequest("Ask", #""url": "\#(server.url)/anything/kept""#)
         let robot = try await machine.startWithRequest()
         robot.press(.function(5))
-        // The sign of the form is drawn last: before it stands there the screen is none yet that comes back.
+        // The sign of the form is drawn last: without it the screen is not complete.
         try await robot.see(all: ["200 OK", "200 GET Ask", "pretty"])
         let before = robot.screen.text
 

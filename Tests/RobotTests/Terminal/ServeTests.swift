@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// `apus serve` as a process of its own.
+/// `apus serve` as a process.
 @Suite struct ServeTests {
     private let size = Size(width: 200, height: 5)
 

@@ -5,7 +5,7 @@ import ScreenTesting
 import Synchronization
 import Testing
 
-/// A workspace that somebody else wrote, opened in the built program: nothing of this machine is used before a person allows it.
+/// A workspace of another author in the built program: no resource of this machine is used before the user allows it.
 @Suite struct HostileWorkspaceTests {
     private static let title = "This workspace asks for permission"
 

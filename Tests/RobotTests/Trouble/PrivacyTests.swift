@@ -33,7 +33,7 @@ import Testing
     }
 
     #if os(Linux)
-        /// What programs that are started get to know is written down by each of them, with what every process of the tree above it shows.
+        /// Each started program records its arguments and environment and those of its ancestors.
         @Test func `programs that are started get no secret`() async throws {
             let server = try Self.server()
             let machine = try await machine(server, command: #"["/bin/sh", "HOME/probe", "told"]"#)

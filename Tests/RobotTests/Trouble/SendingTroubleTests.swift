@@ -33,7 +33,7 @@ import Testing
         try await robot.expectEnd(.exited(0))
     }
 
-    // Port 1 of the loopback is nobody's; the name is one that must not exist (RFC 6761, 6.4).
+    // Port 1 of the loopback has no listener; the name cannot exist (RFC 6761, 6.4).
     @Test(arguments: [
         ("http://127.0.0.1:1/", "✗ Could not connect"), ("http://nobody.invalid/", "Host not found"),
     ])

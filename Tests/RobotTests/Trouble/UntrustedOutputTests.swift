@@ -3,7 +3,7 @@ import HTTPConformance
 import ScreenTesting
 import Testing
 
-/// Nothing that a server or a file says commands the terminal on which a command of the program prints.
+/// Output of servers and files printed by a command contains no control sequences.
 @Suite struct UntrustedOutputTests {
     /// Controls of seven and eight bits, commands with their strings, and signs that hide or turn text; `commands` of ``UntrustedResponseTests``
     /// and more.
@@ -35,7 +35,7 @@ import Testing
         ["new", "request", name], ["completion", name], ["manual", name], ["help", name],
     ]
 
-    @Test(arguments: commands) func `is written by no command`(words: [String]) async throws {
+    @Test(arguments: commands) func `no command writes it`(words: [String]) async throws {
         let server = try Self.server()
         let machine = try await Self.machine(beside: server)
         let robot = try PtyRobot.spawn(

@@ -3,7 +3,7 @@ import Screen
 import ScreenTesting
 import Testing
 
-/// Nothing that a server or a file says commands the terminal.
+/// Data of a server or a file reaches the terminal without control sequences.
 @Suite struct UntrustedResponseTests {
     /// Sets the title, the clipboard, a colour and a mode; asks for the cursor's place; the last in its 8-bit form and as UTF-8.
     private static let commands =
@@ -14,7 +14,7 @@ import Testing
     private func expectHarmless(_ robot: PtyRobot, sourceLocation: SourceLocation = #_sourceLocation) {
         let output = robot.output
         for bytes in Self.forbidden {
-            // The shown form of an escape is another character, so what follows it may stand there.
+            // The visible form of an escape is another character, so the text after it may be shown.
             let isCommand = output.firstRange(of: bytes) != nil && (bytes[0] == 0x1B || bytes[0] == 0xC2)
             #expect(!isCommand, "wrote \(String(decoding: bytes, as: UTF8.self).debugDescription)", sourceLocation: sourceLocation)
         }
@@ -35,7 +35,7 @@ import Testing
         expectHarmless(robot)
     }
 
-    /// What a server can put into a text, by what it is; nothing of it ends a line.
+    /// Bytes that a server can send in a text, by kind; none ends a line.
     private static let tables: [(name: String, bytes: [UInt8])] = [
         ("controls of ASCII", (1...0x1F).filter { ![0x0A, 0x0D].contains($0) } + [0x7F]),
         ("controls of eight bits", Array(0x80...0x9F)), ("the same in UTF-8", (0x80...0x9F).flatMap { [0xC2, UInt8($0)] }),

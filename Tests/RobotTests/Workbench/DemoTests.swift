@@ -44,7 +44,7 @@ import Testing
         try await robot.expectEnd(.exited(0))
     }
 
-    @Test func `several that begin at once on an empty data folder all open, without a word of trouble`() async throws {
+    @Test func `several programs open concurrently on an empty data folder without a problem`() async throws {
         for _ in 0..<5 {
             let machine = try await Machine()
             let robots = try (0..<4).map { _ in try machine.spawn(["demo"]) }

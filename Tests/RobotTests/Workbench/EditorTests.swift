@@ -11,7 +11,7 @@ import Testing
         try machine.writeRequest("Ask", #""url": "http://127.0.0.1:1/", "body": { "type": "text", "text": ["before"] }"#)
     }
 
-    /// A command that is somebody's editor. The shell reads the script: executing a file that was just written can fail while another
+    /// The command of a user's editor. The shell reads the script: executing a file that was just written can fail while another
     /// test forks.
     private func makeEditor(_ script: String) throws -> String {
         let path = "\(machine.home)/editor"
@@ -60,7 +60,7 @@ import Testing
         try await robot.wait(until: "the workbench", timeout: PtyRobot.patience) { $0.screen.isAlternate }
     }
 
-    @Test func `settings and keys are edited as files, which hold at once`() async throws {
+    @Test func `settings and keys are edited as files and apply immediately`() async throws {
         let editor = try makeEditor("cat \"$1\"; printf 'editing? '; read line; printf '%s' \"$line\" > \"$1\"")
         let robot = try await machine.startWithRequest(environment: ["EDITOR": editor])
         try await edit("settings.edit", holding: "editorKeys", writing: #"{ "borders": "ascii", "motoin": "full" }"#, robot)
@@ -75,7 +75,7 @@ import Testing
         try await robot.quit()
     }
 
-    @Test func `an editor that is not there is named`() async throws {
+    @Test func `a missing editor is named`() async throws {
         let robot = try await machine.startWithRequest(environment: ["EDITOR": "no-such-editor"])
         robot.press(.function(4))
         try await robot.see("no-such-editor")

@@ -3,7 +3,7 @@ import Screen
 import ScreenTesting
 import Testing
 
-/// The pictures of the documentation show the program as it is: `scripts/screenshot` takes them anew.
+/// The pictures of the documentation show the program as it is: `scripts/screenshot` renders them again.
 @Suite struct PictureTests {
     private static let picture = URL(filePath: #filePath).appending(path: "../../../../docs/themes/dark.svg").standardizedFileURL
 
@@ -27,7 +27,7 @@ import Testing
         try await robot.quit()
     }
 
-    /// What stands in each row with its colours; not where, nor how long lines are, nor numbers: times and sizes are others each time.
+    /// The words of each row with their colours, without positions, lines and numbers, since times and sizes vary.
     private static func words(of svg: String) -> [String] {
         svg.split(separator: "\n").map(String.init).reduce(into: [(y: Substring, words: String)]()) { rows, line in
             guard let text = line.firstMatch(of: #/<text x="\d+" y="(\d+)"[^>]* fill="(#\w+)"[^>]*>([^<]*)</#)?.output else { return }

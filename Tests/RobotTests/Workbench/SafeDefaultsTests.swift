@@ -4,7 +4,7 @@ import Screen
 import ScreenTesting
 import Testing
 
-/// Nothing goes anywhere that nobody chose.
+/// Requests are sent only to servers that the user has chosen.
 @Suite struct SafeDefaultsTests {
     @Test func `nothing is sent to an environment that was not chosen, and a leading slash keeps its path prefix`() async throws {
         let server = try DemoServer.start()

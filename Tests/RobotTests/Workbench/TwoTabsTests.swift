@@ -39,7 +39,7 @@ import Testing
         try await robot.quit()
     }
 
-    @Test func `a response that arrives in another tab is there on return`() async throws {
+    @Test func `a response that arrived in another tab is shown on return`() async throws {
         let robot = try await start("/delay/1")
         robot.press(.function(5))
         robot.send("1j\r")

@@ -96,7 +96,7 @@ import Testing
         try await robot.expectEnd(.exited(0))
     }
 
-    @Test func `the history is there again at the next start`() async throws {
+    @Test func `the history is kept until the next start`() async throws {
         let first = try await machine.startWithRequest()
         first.press(.function(5))
         try await first.see("200 OK")

@@ -18,7 +18,7 @@ import Testing
         #expect(VisibleText.escaping("a\tb\n\u{1B}", keeping: ["\n", "\t"]) == "a\tb\n␛")
     }
 
-    @Test func `nothing that is shown is a control or a format character`() {
+    @Test func `visible text has no control and no format characters`() {
         let all = (0...0x10FFFF as ClosedRange<UInt32>).lazy.compactMap(Unicode.Scalar.init)
         for scalar in all {
             let shown = VisibleText.escaping(String(Character(scalar)))

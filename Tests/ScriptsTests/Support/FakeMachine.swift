@@ -1,14 +1,14 @@
 import Foundation
 
-/// A machine that consists of programs that play others: package managers that note what they are told, and the few real tools that a script
-/// of the project uses. Nothing else is on its PATH, and nothing of it reaches the network.
+/// A simulated machine: package managers that record their calls, and the few real tools that a script of the project uses. Its PATH contains
+/// nothing else, and it does not use the network.
 final class FakeMachine: Sendable {
     /// A package manager, with the programs that belong to it.
     enum Manager: String, CaseIterable, Sendable {
         case apt, dnf, pacman, brew
     }
 
-    /// What a script did.
+    /// The result of a script.
     struct Outcome: Sendable {
         let status: Int32
         let output: String
@@ -20,9 +20,9 @@ final class FakeMachine: Sendable {
     private let folder: String
     private let environment: [String: String]
 
-    /// - Parameter missing: the packages that are not installed, until a manager installs something; the manager itself among them says that
-    ///   it is a guest on a system that is made with another.
-    /// - Parameter swift: what `swift --version` runs, as a shell script; `nil` where there is no `swift`.
+    /// - Parameter missing: the packages that are not installed, until a manager installs something; the package of a manager among them means
+    ///   that another manager is that of the system.
+    /// - Parameter swift: what `swift --version` runs, as a shell script; nil if there is no `swift`.
     init(
         _ managers: [Manager], missing: [String] = [], user: Int = 0, hasSudo: Bool = true, swift: String? = FakeMachine.swift("6.3.1"),
         environment: [String: String] = [:]
@@ -48,7 +48,7 @@ final class FakeMachine: Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// A `swift` that says that it is this version.
+    /// A `swift` that reports this version.
     static func swift(_ version: String) -> String { "echo 'Swift version \(version) (swift-\(version)-RELEASE)'" }
 
     /// Makes a program of the machine behave otherwise. Its script may call `note`, which notes the command line, and `here NAME`, which tells
@@ -78,13 +78,13 @@ final class FakeMachine: Sendable {
         case .apt:
             ["apt-get": "case $1 in install) \(install) ;; *) note ;; esac", "dpkg-query": #"here "$last" && echo 'install ok installed'"#]
         case .dnf: ["dnf": install, "rpm": #"here "$last""#]
-        // -T asks what is missing, -Si what the lists say of a package: nothing where there are no lists.
+        // -T fails for missing packages, -Si without package lists.
         case .pacman: ["pacman": #"case $1 in -T) here "$last" ;; -Si) here lists ;; *) \#(install) ;; esac"#]
         case .brew: ["brew": #"case $1 in --prefix) echo "$STATE" ;; *) \#(install) ;; esac"#]
         }
     }
 
-    /// What Homebrew has installed stands in a folder of its own.
+    /// Adds the folder of the packages that Homebrew has installed.
     private func brew(besides missing: [String]) throws {
         try FileManager.default.createDirectory(atPath: "\(folder)/opt", withIntermediateDirectories: true)
         for name in Self.formulas where !missing.contains(name) {
@@ -102,8 +102,8 @@ final class FakeMachine: Sendable {
 
     /// Runs a command of the project's folder to its end.
     ///
-    /// A process of its own puts the programs onto the PATH: were their files written by this one, a child that another test starts at that
-    /// moment would hold them open for a while, and the system runs no file that is open for writing.
+    /// Another process copies the programs into the PATH: a file written by this process might still be open in a child that another test has
+    /// started, and the system runs no file that is open for writing.
     func run(_ command: String, _ arguments: [String] = []) async throws -> Outcome {
         let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/")
         let process = Process()

@@ -93,7 +93,7 @@ public final class PtyRobot: Sendable {
     /// All output of the program.
     public var output: [UInt8] { state.withLock { $0.output } }
 
-    /// True if the program has written these bytes so many times.
+    /// True if the program has written these bytes this number of times.
     public func hasWritten(_ bytes: String, times: Int) -> Bool {
         String(decoding: output, as: UTF8.self).split(separator: bytes, omittingEmptySubsequences: false).count == times + 1
     }

@@ -74,7 +74,7 @@ public func expectScene(
     try SnapshotFile(name, testFile: testFile).verify(scene.text, sourceLocation: sourceLocation)
 }
 
-/// A canvas as text for a file that a person can read and compare: size, cursor, rows, and the role of every cell.
+/// A canvas as readable and comparable text for a file: size, cursor, rows, and the role of every cell.
 public struct CanvasSnapshot: Hashable, Sendable {
     /// The whole text, with a line end at its end.
     public let text: String

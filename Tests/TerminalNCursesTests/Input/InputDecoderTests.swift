@@ -81,7 +81,7 @@ import Testing
         #expect(decoder.feed([0x61], at: .zero) == [.event(.key(.character("a")))])
     }
 
-    /// Nothing that a terminal could send stops the decoder or makes it hold back for ever.
+    /// Random input neither stops the decoder nor makes it wait forever.
     @Test(arguments: 0..<200)
     func `any bytes are decoded to the end`(seed: UInt64) {
         var random = SplitMix64(seed: seed)

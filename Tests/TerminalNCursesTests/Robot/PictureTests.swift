@@ -58,7 +58,7 @@ import Testing
         #expect(!output(of: robot).contains("\u{1B}_G"))
     }
 
-    /// A terminal with eight colours has 64 pairs of them, of which pictures use half: the fifth picture begins anew.
+    /// A terminal with eight colours has 64 pairs of them, of which pictures use half: the fifth picture begins again.
     @Test func `pictures keep their colours after more pairs than there are`() async throws {
         let robot = try await Probe.start("act", environment: ["TERM": "linux"])
         for index in 0..<8 {

@@ -4,7 +4,7 @@ import ScreenTesting
 import Testing
 
 @Suite struct SuspendTests {
-    /// A shell with job control, as a person has, that runs the probe.
+    /// An interactive shell with job control that runs the probe.
     private func startInShell() async throws -> PtyRobot {
         let robot = try PtyRobot.spawn("/bin/sh", arguments: ["-i"], environment: ["PS1": "ready> "], size: Size(width: 60, height: 10))
         try await robot.wait(for: "ready>")

@@ -66,7 +66,7 @@ import Testing
         #expect(field.cursor == 2)
     }
 
-    @Test func `a click in a secret counts dots`() {
+    @Test func `a click in a secret is positioned by its dots`() {
         var field = TextFieldState(text: "日本語", isMasked: true)
         _ = field.handle(.press(4, 1), in: rect)
         #expect(field.cursor == 6)

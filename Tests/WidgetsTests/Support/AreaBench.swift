@@ -39,7 +39,7 @@ struct AreaBench {
     var seen: [String] { rows(of: canvas) }
 }
 
-/// What `typed` makes of `text`, with the cursor or the selection marked.
+/// The result of typing `typed` into `text`, with the cursor or the selection marked.
 func edited(_ text: String, _ typed: String, preset: EditorPreset = .standard, closesBrackets: Bool = false) -> String {
     var bench = AreaBench(text, preset: preset)
     bench.closesBrackets = closesBrackets

@@ -1,6 +1,6 @@
 import Screen
 
-/// What `body` draws on a canvas of a size, as rows of text without the spaces at their ends.
+/// The output of `body` on a canvas of a size, as rows of text without the spaces at their ends.
 func drawn(_ width: Int, _ height: Int, _ body: (Rect, inout Canvas) -> Void) -> [String] {
     rows(of: canvas(width, height, body))
 }

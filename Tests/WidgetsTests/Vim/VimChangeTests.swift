@@ -107,5 +107,5 @@ import Testing
     }
 
     @Test(arguments: ["w", "s", "send", "s/a", "s//b/", "set nu", "s/a/b/x", "3,1s/a/b/", "star wars", ""])
-    func `other words are no commands of lines`(text: String) { #expect(VimLineCommand(text) == nil) }
+    func `unknown words are not line commands`(text: String) { #expect(VimLineCommand(text) == nil) }
 }

@@ -116,7 +116,7 @@ import Testing
         #expect(bench.area.selectedText == nil)
     }
 
-    @Test func `counts and puts have an end`() {
+    @Test func `counts and puts are limited`() {
         var bench = AreaBench(String(repeating: "x", count: 100_000), preset: .vim)
         bench.type("yy99999999p")
         #expect(bench.area.text.utf8.count < 80 << 20)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Workspace
 
-/// Which captured values nobody may see.
+/// Captured values that are masked.
 @Suite struct CaptureSecrecyTests {
     @Test(arguments: [
         (Capture(variable: "id", from: "body", query: ".id"), false), (Capture(variable: "id", from: "cookie", query: "sid"), true),

@@ -9,7 +9,7 @@ import Workspace
         status: 201, headers: ["Content-Type": "application/json", "Set-Cookie": "sid=a b; Path=/", "X-Count": "5"], url: "http://h/x",
         milliseconds: 42.5, body: Array(#"{"id": 7}"#.utf8))
 
-    /// What the query `object` finds, with its members in another order.
+    /// The result of the query `object`, with its members in another order.
     private static let object: JSONValue = ["a": ["x": 1, "y": [1]], "b": 2]
 
     /// A language in which every query finds itself, and `none` nothing.

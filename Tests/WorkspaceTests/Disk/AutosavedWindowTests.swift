@@ -27,7 +27,7 @@ import Workspace
         }
     }
 
-    @Test func `where both changed the same one side counts there, and nowhere else`() {
+    @Test func `conflicting changes take one side, all others are merged`() {
         let page = AutosavedWindow.Page(0, typed: Self.content([["a", "mine"], ["b", "2"], ["c", "mine"]]), base: Self.base)
         let now = Self.content([["a", "theirs"], ["b", "9"], ["c", "theirs"], ["d", "4"]])
         #expect(page.merged(over: now) == nil)
@@ -36,7 +36,7 @@ import Workspace
         #expect(page.merged(over: now, preferringTyped: false) == now)
     }
 
-    @Test func `merged content counts as typed where it was typed`() throws {
+    @Test func `merged content keeps the typed changes over its new base`() throws {
         let typed = Self.content([["a", "mine"], ["b", "2"], ["c", "mine"]], "mine")
         let page = AutosavedWindow.Page(0, typed: typed, base: Self.content([["a", "1"], ["b", "2"]], "old"))
         let now = Self.content([["a", "theirs"], ["b", "9"], ["d", "4"]], "theirs")

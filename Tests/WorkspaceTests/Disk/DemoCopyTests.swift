@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Workspace
 
-/// What `apus demo` opens.
+/// The copy of the shipped collections that `apus demo` opens.
 struct DemoCopyTests {
     static let shipped = ["collections/demo/collection.json": "{}", "collections/demo/a.request.json": #"{"name": "A"}"#]
 
@@ -46,7 +46,7 @@ struct DemoCopyTests {
         #expect(FileManager.default.fileExists(atPath: "\(copy.folder)/collections/demo/a.request.json"))
     }
 
-    @Test func `where no place can be written the reason is a sentence`() throws {
+    @Test func `if no folder can be written, the reason is a sentence`() throws {
         let (shared, user) = (try TemporaryWorkspace(Self.shipped), try TemporaryWorkspace(["data": ""]))
         let file = "\(user.url.path)/data"
         let problem = #expect(throws: DemoCopy.Problem.self) {

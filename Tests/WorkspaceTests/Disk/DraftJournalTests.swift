@@ -18,7 +18,7 @@ import Workspace
         try await first?.keep(drafts)
         let mode = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(names().first { $0.hasSuffix(".json") } ?? "")")
         #expect((mode[.posixPermissions] as? NSNumber)?.intValue == 0o600)
-        // The lock ends with whoever holds it, as after a crash.
+        // The lock ends with its owner, as after a crash.
         first = nil
         let second = DraftJournal(folder: folder, workspace: "/w")
         #expect(try await second.takeOver().drafts == drafts)
@@ -65,7 +65,7 @@ import Workspace
         #expect(Set(last) == Set(drafts) && last.count == 2)
     }
 
-    /// What a request file leaves out.
+    /// A draft with content that a request file omits.
     private static var unfiled: RequestDraft {
         var draft = RequestDraft(
             auth: AuthDraft(.bearer, fields: ["token": "t", "username": "u", "password": "p"]),

@@ -10,7 +10,7 @@ import Testing
     import Musl
 #endif
 
-/// Changes on disk are told.
+/// Notifications of changes on disk.
 struct WatcherTests {
     @Test(.timeLimit(.minutes(5))) func reportsChangesInOldAndNewFolders() async throws {
         let workspace = try TemporaryWorkspace(["collections/c/a.request.json": "{}"])
@@ -78,7 +78,7 @@ struct WatcherTests {
             #expect(watched.withLock { Set($0) } == [root, root + "/collections", root + "/collections/packages"])
         }
 
-        /// The system watches so many folders and no more; the next change finds it with room again.
+        /// The system's limit of watched folders is reached, and no longer at the next change.
         @Test(.timeLimit(.minutes(5))) func aFolderThatCouldNotBeWatchedIsTriedAgain() async throws {
             let workspace = try TemporaryWorkspace(["collections/c/a.request.json": "{}"])
             let root = "\(workspace.url.path)/collections/c"

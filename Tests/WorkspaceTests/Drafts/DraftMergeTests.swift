@@ -6,7 +6,7 @@ import Workspace
     private let base = RequestDraft(
         method: "GET", url: "h", headers: [Row("A", "1")], auth: AuthDraft(.none, fields: ["token": "t"]), body: BodyDraft(text: "old"))
 
-    /// What a text says of method, URL and headers; the rest is as in what it is read over.
+    /// Merges a text with method, URL and headers; it leaves the other parts of a draft unchanged.
     private func merge(_ parts: RequestDraft, _ change: (inout RequestDraft) -> Void) -> DraftMerge {
         var text = base
         change(&text)
@@ -24,7 +24,7 @@ import Workspace
         #expect(merge.disputed == [])
     }
 
-    @Test func `changes of different members are both there`() {
+    @Test func `changes of different members are merged`() {
         var parts = base
         parts.headers.append(Row("X-New", "1"))
         let merge = merge(parts) { $0.method = "PUT" }
@@ -73,7 +73,7 @@ import Workspace
             // The same row.
             (["A:1"], ["A:x"], ["A:y"], nil), (["A:1"], [], ["A:y"], nil), ([], ["A:1"], ["A:2"], nil), (["A:1"], ["B:1"], ["A:y"], nil),
         ] as [([String], [String], [String], [String]?)])
-    func `different rows of a table are both there`(_ old: [String], _ text: [String], _ parts: [String], _ merged: [String]?) {
+    func `changes of different rows of a table are merged`(_ old: [String], _ text: [String], _ parts: [String], _ merged: [String]?) {
         func rows(_ texts: [String]) -> [Row] { texts.map { Row(String($0.prefix(1)), String($0.dropFirst(2))) } }
         var (base, changed) = (base, base)
         (base.headers, changed.headers) = (rows(old), rows(parts))

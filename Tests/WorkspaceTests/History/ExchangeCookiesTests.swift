@@ -3,7 +3,7 @@ import HTTP
 import Testing
 import Workspace
 
-/// What the history keeps of cookies.
+/// Cookies in the history.
 @Suite struct ExchangeCookiesTests {
     private func exchange(_ headers: HTTPHeaders) -> Exchange {
         Exchange(

@@ -28,7 +28,7 @@ struct FilterTextTests {
         ("before:0000-12-01", [.sent(.distantPast..<Date.distantPast)]),
     ]
 
-    /// Numbers that a person may type on the way to another one, and that no exchange has.
+    /// Numbers on the way to another one while typing, which no exchange has.
     @Test(arguments: ["status:>", "status:>=", "status:<=", "status:0-", "status:", "time:>", "time:<", "size:>", "before:", "after:"])
     func hugeNumbersAreNumbers(key: String) {
         for digits in [4, 18, 19, 20, 400] {

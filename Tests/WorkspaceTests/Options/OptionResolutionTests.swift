@@ -3,7 +3,7 @@ import Testing
 
 @testable import Workspace
 
-/// What options make of a request.
+/// The effects of options on a request.
 @Suite struct OptionResolutionTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let text: [(name: String, text: String)]
@@ -111,7 +111,7 @@ import Testing
         #expect(others == ["environment"])
     }
 
-    /// What the form and `docs/options.md` say holds where nothing is said.
+    /// The documented defaults apply.
     @Test func defaultsMatchTheDocumentation() throws {
         let request = try RequestResolver.resolve(Self.input([])).request
         let unset = Dictionary(uniqueKeysWithValues: RequestOption.all.map { ($0.name, $0.unset) })
@@ -189,7 +189,7 @@ import Testing
         #expect(resolved.values.contains { $0.place == "option Time-out (s)" && $0.text.text == "2.5" })
     }
 
-    /// What is wrong with one option, where a variable holds a word and another nothing.
+    /// The problems of one option; `it` is a variable with a word, `none` an empty one.
     private func problems(_ name: String, _ text: String) throws -> [String] {
         let draft = RequestDraft(url: "http://h/", variables: [Row("it", "soon"), Row("none", "")])
         return RequestResolverTests.problems(try Self.input([(name, text)], draft))

@@ -29,7 +29,7 @@ import Testing
         "offline.delay": ("0.5", 0.5), "offline.faults": ("503=20 reset", ["503=20", "reset"]),
     ]
 
-    /// Options that say one thing alone.
+    /// Options with only this one set.
     private static func options(_ name: String, _ text: String) throws -> RequestOptions {
         var options = RequestOptions()
         let option = try #require(RequestOption.named(name))
@@ -119,7 +119,7 @@ import Testing
         #expect(try Self.options(name, "{{it}}") != RequestOptions())
     }
 
-    /// What is no text in the files is one there where a variable stands in its place.
+    /// A number or switch in a file is a text if it contains a variable.
     @Test(arguments: ["timeout", "redirects.limit", "redirects.follow", "retry.backoff", "retry.statuses", "limits.bodyByteCount"])
     func acceptsVariablesForNumbersAndSwitches(name: String) throws {
         let option = try #require(RequestOption.named(name))
@@ -147,7 +147,7 @@ import Testing
         #expect(RequestOption.naming("`x` stays") == "`x` stays")
     }
 
-    /// What the core's sentences name in backticks is an option that a person can find.
+    /// Messages of the core name options in backticks; each has a label for the user.
     @Test func everyOptionNameInAMessageIsKnown() throws {
         let known = Set(RequestOption.all.flatMap(\.coreNames))
         var found: Set<String> = []
@@ -169,7 +169,7 @@ import Testing
         #expect(found.contains("certificateAuthoritiesPath"))
     }
 
-    /// `docs/options.md` says what the table says. `UPDATE_SNAPSHOTS=1` writes it anew.
+    /// `docs/options.md` is generated from the table. `UPDATE_SNAPSHOTS=1` writes it.
     @Test func optionsPageIsUpToDate() throws {
         let url = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../docs/options.md").standardized
         if ProcessInfo.processInfo.environment["UPDATE_SNAPSHOTS"] == "1" {

@@ -91,7 +91,7 @@ struct BodyAndAuthTests {
         ("multipart/form-data", nil), ("foo/bar", nil), ("Multipart/Mixed; charset=x", nil), ("multipart/form-data; boundary=mine", "mine"),
         ("multipart/related; Boundary=\"a b\"", "a b"),
     ])
-    func `a type of the request's own names the boundary that is between the parts`(_ type: String, _ own: String?) throws {
+    func `a Content-Type of the request gets the boundary of the parts`(_ type: String, _ own: String?) throws {
         let request = try Self.sent(
             RequestDraft(headers: [Row("Content-Type", type)], body: BodyDraft(kind: .multipart, parts: [.init("a", "1")])))
         let boundary = try #require((request.body as? MultipartBody)?.boundary)

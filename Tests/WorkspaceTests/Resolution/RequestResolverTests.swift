@@ -223,7 +223,7 @@ struct RequestResolverTests {
         #expect(try RequestResolver.resolve(input).mask.masked("hunter2 swordfish") == "•••• ••••")
     }
 
-    /// Places stand in what will be sent and in refusals.
+    /// Places are named in the resolved values and in refusals.
     @Test func masksASecretInTheNameOfARow() throws {
         var environment = Self.local
         environment.secrets = [SecretEntry("token", .prompt)]

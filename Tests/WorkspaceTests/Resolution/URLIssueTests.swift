@@ -2,7 +2,7 @@ import Testing
 
 @testable import Workspace
 
-/// What can be said of a URL before it is sent.
+/// Problems of a URL that are known before it is sent.
 @Suite struct URLFaultTests {
     @Test(arguments: [
         "", "h", "http", "http://", "http://h", "people/:team?a=b c", "http://h/a b", "localhost:", "http://h:", "http://[::1]:80/x",

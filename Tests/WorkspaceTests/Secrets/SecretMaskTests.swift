@@ -107,7 +107,7 @@ struct SecretMaskTests {
         #expect(SecretMask(["hunter2"]).masked(bytes) == [0xFF, 0x00] + Array("••••".utf8) + [0xFE])
     }
 
-    /// Secrets with two signs, each pair once, in each place that has a writing of its own.
+    /// Secrets with two signs, each pair once, in each place with its own notation.
     @Test func hidesEveryPairOfSignsInEveryPlace() throws {
         let signs = (0x20...0x7E).map { String(UnicodeScalar(UInt8($0))) }.filter { !$0.allSatisfy { $0.isLetter || $0.isNumber } }
         for first in signs {

@@ -41,7 +41,7 @@ struct SecretReaderTests {
         #expect(await task.value.failures == ["s": "comes from sleep, which was cancelled"])
     }
 
-    /// What the shell began holds its outputs open, and would be waited for.
+    /// A child of the shell keeps its outputs open; the read would wait for it.
     @Test(.timeLimit(.minutes(5))) func endsTheProcessesOfACancelledCommand() async {
         let (lines, begun) = AsyncStream<Void>.makeStream()
         let reader = SecretReader(process: ["PATH": "/usr/bin:/bin"], environmentFile: nil) { _ in begun.yield() }

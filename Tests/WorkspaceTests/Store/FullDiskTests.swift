@@ -4,7 +4,7 @@ import TestFixtures
 import Testing
 import Workspace
 
-/// What cannot be written whole leaves the old file as it was, says so, and can be written once there is room.
+/// A failed write leaves the old file unchanged, reports the reason, and succeeds when there is room.
 @Suite struct FullDiskTests {
     private static let request = "collections/demo/get.request.json"
     private static let environment = "collections/demo/environments/local.json"
@@ -65,7 +65,7 @@ import Workspace
         #expect(workspace.files == files)
     }
 
-    /// Only the superuser can become somebody who may remove some files of a folder and not others.
+    /// Requires root, which can become a user who may remove some files of a folder and not others.
     @Test(.enabled(if: geteuid() == 0)) func aFolderThatCannotBeRemovedWholeStaysWhole() async throws {
         let workspace = try TemporaryWorkspace([
             "collections/demo/collection.json": "{}", "collections/demo/f/folder.json": "{}", "collections/demo/f/a.request.json": "{}",
@@ -119,7 +119,7 @@ import Workspace
         #expect(found.damaged == [])
     }
 
-    /// What a program can do without stays as it was, with the reason.
+    /// The old file of the session stays, and the reason is returned.
     @Test func sessionKeepsItsOldFileOnAFullDisk() async throws {
         let workspace = try TemporaryWorkspace()
         await #expect(processExitsWith: .success) { [folder = workspace.url.path as String] in

@@ -31,7 +31,7 @@ import Workspace
         #expect(try attribute(.posixPermissions, of: target) as? Int == 0o644, sourceLocation: sourceLocation)
     }
 
-    /// Reading follows: a person may share one request among workspaces. Saving makes it the workspace's own.
+    /// Reading follows links, since a request may be shared among workspaces. Saving replaces the link with a file.
     @Test func aRequestThatIsALinkBecomesAFileWhenItIsSaved() throws {
         let path = "collections/demo/get.request.json"
         try link(path)
@@ -96,7 +96,7 @@ import Workspace
             atPath: workspace.url.appending(path: path).path, withDestinationPath: elsewhere.url.path)
     }
 
-    /// Whoever wrote the workspace would choose a file of this machine to take secrets from.
+    /// The author of a workspace could otherwise read secrets from any file of this machine.
     @Test func `a file of secrets that is a link is not read`() async throws {
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: target)
         try link("collections/demo/environments/local.secrets.json")
@@ -141,7 +141,7 @@ import Workspace
         #expect(workspace.text("s.json")?.contains("session") == true)
     }
 
-    /// The journal's own files have names that nobody can know; what lies there under such names is taken for that of a process that died.
+    /// The journal's files have unpredictable names; existing files with such names are treated as those of a process that died.
     @Test(arguments: [".json", ".lock"]) func journalDoesNotFollowLinks(ending: String) async throws {
         let stem = DraftJournal.name(of: "/w") + "-x"
         try link(stem + ending)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Workspace
 
-/// What the tree shows of the files.
+/// The tree of the files of a workspace.
 struct TreeTests {
     /// The tree as lines: two spaces for each level, name, kind.
     static func outline(_ nodes: [WorkspaceNode], _ indentation: String = "") -> String {

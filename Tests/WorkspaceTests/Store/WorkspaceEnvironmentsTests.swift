@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: [("local", "own"), ("staging", "staging")])
-    func `of two with the same name the collection's own is meant`(name: String, value: String) throws {
+    func `a collection's environment precedes one of the workspace with the same name`(name: String, value: String) throws {
         #expect(try Self.input(Self.workspace(naming: name), choosing: nil).scopes["v"]?.value == value)
     }
 
@@ -91,7 +91,7 @@ import Testing
         #expect(workspace.store.environments(of: "").map(\.name) == ["stage"])
     }
 
-    @Test func `what others excluded from version control stays as it is, also if it is not UTF-8`() throws {
+    @Test func `existing exclusions from version control stay unchanged, even if they are not UTF-8`() throws {
         let workspace = try TemporaryWorkspace(["environments/.gitignore": ""])
         let file = workspace.url.appending(path: "environments/.gitignore")
         try Data([0x23, 0xE9]).write(to: file)

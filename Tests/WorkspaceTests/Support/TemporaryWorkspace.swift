@@ -3,7 +3,7 @@ import TestFixtures
 import Testing
 import Workspace
 
-/// A workspace of its own in a temporary folder, removed with the value.
+/// A workspace in a temporary folder, removed with the value.
 final class TemporaryWorkspace {
     private let folder = TemporaryFolder()
     let store: WorkspaceStore

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Workspace
 
-/// What a request asks of this machine.
+/// The resources of this machine that a request uses.
 @Suite struct PermissionTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String

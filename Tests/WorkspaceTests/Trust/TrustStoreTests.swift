@@ -29,7 +29,7 @@ import Testing
         #expect(state.files.isEmpty)
     }
 
-    @Test func `an allowance is for these words, this server and this workspace`() throws {
+    @Test func `a permission applies to its words, its server and its workspace`() throws {
         try store().allow([permission()])
         #expect(!missing(permission()))
         #expect(missing(permission(.command, "pass show y")))
@@ -135,7 +135,7 @@ import Testing
     }
 }
 
-/// Sensitive settings as they stand in files.
+/// Sensitive settings as files contain them.
 @Suite struct WrittenPermissionTests {
     @Test func `a request's settings are found wherever they stand`() {
         var draft = RequestDraft(

@@ -104,7 +104,7 @@ import Workspace
         ("secret", "environment.edit"), ("cookie", "cookies.show"), ("export", "transfer.export"), ("tab", "tab.next"),
         ("quit", "application.quit"),
     ])
-    func `a word that names one thing finds its command first`(word: String, id: String) {
+    func `a specific word finds its command first`(word: String, id: String) {
         #expect(found(word).first == CommandTable.command(id)?.title)
     }
 

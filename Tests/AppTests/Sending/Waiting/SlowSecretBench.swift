@@ -12,7 +12,7 @@ struct SlowSecretBench {
     private let temporary = TemporaryFolder()
     private var folder: String { temporary.path }
     let store = InMemoryHistoryStore()
-    /// What would send.
+    /// The loader, which must not get a request.
     let loader = MockLoader()
 
     init(isProtected: Bool = false) throws {
