@@ -1,8 +1,8 @@
 // The two lists of commands: what they are called, and what they do. Nothing else refers to all of them.
 
-extension CommandTable {
+extension CommandLineTable {
     /// The command lines of the program.
-    public static let standard = CommandTable([
+    public static let standard = CommandLineTable([
         ("demo", { .demo }), ("serve", { .serve }), ("send", { SendCommand.spec }), ("run", { RunCommand.spec }),
         ("history", { HistoryCommand.spec }), ("replay", { ReplayCommand.spec }), ("diff", { DiffCommand.spec }),
         ("list", { ListCommand.spec }),
@@ -28,13 +28,13 @@ extension Command {
         Command("import") { words, context in
             let outcome = await ImportCommand(words).run(.init(context))
             try context.streams.write(outcome.output)
-            context.streams.complain(outcome.error)
+            context.streams.writeError(outcome.error)
             return outcome.code
         },
         Command("export") { words, context in
             let outcome = try ExportCommand(words).run()
             try context.streams.write(outcome.output)
-            context.streams.complain(outcome.error)
+            context.streams.writeError(outcome.error)
             return outcome.code
         },
         Command("completion") { words, context in

@@ -55,7 +55,7 @@ struct ExpiringTable<Value: Sendable>: Sendable {
 
 /// Counters by key. If there are too many keys, all are removed.
 final class Counter: Sendable {
-    private static let mostKeys = 10_000
+    private static let maxKeys = 10_000
 
     /// Guards the counts.
     private let counts = Mutex<[String: Int]>([:])
@@ -63,7 +63,7 @@ final class Counter: Sendable {
     /// Adds one and returns the new count.
     func increment(_ key: String) -> Int {
         counts.withLock { counts in
-            if counts.count >= Self.mostKeys { counts.removeAll() }
+            if counts.count >= Self.maxKeys { counts.removeAll() }
             counts[key, default: 0] += 1
             return counts[key, default: 0]
         }

@@ -17,7 +17,7 @@ struct SchemaEvaluator {
     private var steps = 0
     /// The number of violations that were compared with those before, and its maximum.
     private var comparisons = 0
-    private static let mostComparisons = 10_000
+    private static let maxComparisons = 10_000
     /// The limit that ended the work.
     private var limit: String?
 
@@ -383,7 +383,7 @@ struct SchemaEvaluator {
             found: found.map { schema.options.showsValues ? SchemaText.described($0) : $0.kindDescription })
         // A schema that several others refer to is applied to the same value for each.
         comparisons += 1
-        if comparisons > Self.mostComparisons || !violations.contains(violation) { violations.append(violation) }
+        if comparisons > Self.maxComparisons || !violations.contains(violation) { violations.append(violation) }
         return false
     }
 }

@@ -179,7 +179,7 @@ public enum Color: Hashable, Sendable {
     }
 
     /// The most that a channel of a surface moves, so that text stays readable on it.
-    private static let mostShift = 0x14
+    private static let maxShift = 0x14
 
     /// A tint of a surface, moved as the background under it moves away from black or white; other colours stay.
     fileprivate func shifted(from old: Color, to new: Color) -> Color {
@@ -192,7 +192,7 @@ public enum Color: Hashable, Sendable {
         func level(_ channel: UInt8, _ old: UInt8, _ new: UInt8) -> UInt8 {
             let step = Int(new) - Int(old)
             return UInt8(
-                max(0, min(255, Int(channel) + (isLight ? max(-Self.mostShift, min(0, step)) : min(Self.mostShift, max(0, step))))))
+                max(0, min(255, Int(channel) + (isLight ? max(-Self.maxShift, min(0, step)) : min(Self.maxShift, max(0, step))))))
         }
         return .rgb(level(red, oldRed, newRed), level(green, oldGreen, newGreen), level(blue, oldBlue, newBlue))
     }

@@ -59,7 +59,7 @@ enum Apus {
     }
 
     private static func fail(_ message: String, code: Int32) -> Never {
-        CommandStreams().complain("\(message)\n")
+        CommandStreams().writeError("\(message)\n")
         exit(code)
     }
 }

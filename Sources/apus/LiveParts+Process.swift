@@ -38,7 +38,7 @@ extension LiveParts {
             transportHeaders: { request throws(HTTPError) in try CurlLoader().headersToSend(for: request) },
             makeBodyPath: { history.makeBodyPath() },
             history: { history.store() },
-            openHistory: { () throws(HistoryError) in try await history.store { CommandStreams().complain("apus: \($0)\n") } },
+            openHistory: { () throws(HistoryError) in try await history.store { CommandStreams().writeError("apus: \($0)\n") } },
             finishHistory: { await history.finish() },
             facts: { MachineFacts(folders: folders, environment: environment).all })
     }
@@ -47,14 +47,14 @@ extension LiveParts {
     private static func tell(_ prompt: OAuthPrompt) throws(CancellationError) -> String? {
         switch prompt {
         case .openURL(let url):
-            CommandStreams().complain("log in at \(url)\n")
+            CommandStreams().writeError("log in at \(url)\n")
             DesktopBrowser().open(url)
             return nil
         case .enterCode(let device):
-            CommandStreams().complain("log in at \(device.verificationURL) with the code \(device.userCode)\n")
+            CommandStreams().writeError("log in at \(device.verificationURL) with the code \(device.userCode)\n")
             return nil
         case .pasteURL:
-            CommandStreams().complain("the login needs a browser: log in once in the workbench\n")
+            CommandStreams().writeError("the login needs a browser: log in once in the workbench\n")
             throw CancellationError()
         }
     }

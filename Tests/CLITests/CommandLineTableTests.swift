@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test func `every command has unique option names`() {
-        for spec in CommandTable.standard.commands {
+        for spec in CommandLineTable.standard.commands {
             let names = spec.options.map(\.name)
             let letters = spec.options.compactMap(\.letter)
             #expect(Set(names).count == names.count, "\(spec.name)")
@@ -25,19 +25,19 @@ import Testing
 
     @Test func `every command that is declared is carried out`() {
         let outside = ["demo", "serve"]
-        let declared = CommandTable.standard.commands.map(\.name).filter { !outside.contains($0) }
+        let declared = CommandLineTable.standard.commands.map(\.name).filter { !outside.contains($0) }
         #expect(Set(declared) == Set(Command.all.map(\.name)))
     }
 
     @Test func `help stays within eighty columns`() {
-        for spec in CommandTable.standard.commands where spec.usage.count < 80 {
+        for spec in CommandLineTable.standard.commands where spec.usage.count < 80 {
             let lines = CommandHelp().text(of: spec).split(separator: "\n").filter { !$0.hasPrefix("  apus") && !$0.hasPrefix("  source") }
             for line in lines { #expect(line.count <= 100, "\(spec.name): \(line)") }
         }
     }
 
     @Test(arguments: CompletionShell.allCases) func `a completion script names every command`(shell: CompletionShell) {
-        for spec in CommandTable.standard.commands { #expect(Completions().script(shell).contains(spec.name)) }
+        for spec in CommandLineTable.standard.commands { #expect(Completions().script(shell).contains(spec.name)) }
     }
 
     @Test(
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test func `a command is found by its name`() {
-        for spec in CommandTable.standard.commands { #expect(CommandTable.standard.command(spec.name)?.name == spec.name) }
+        for spec in CommandLineTable.standard.commands { #expect(CommandLineTable.standard.command(spec.name)?.name == spec.name) }
     }
 
     /// A file of tests that runs the command with the option, by its long name or its letter.
@@ -143,7 +143,7 @@ import Testing
                 try String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8)
             }
         }
-        for spec in CommandTable.standard.commands {
+        for spec in CommandLineTable.standard.commands {
             let ofCommand = texts.filter { $0.contains("\"\(spec.name)\"") || $0.contains("apus \(spec.name) ") }
             for option in spec.options where option.name != "help" {
                 let words =
@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test func `a manual page escapes commands of the formatter`() {
-        for spec in CommandTable.standard.commands {
+        for spec in CommandLineTable.standard.commands {
             let lines = ManualPage().text(of: spec).split(separator: "\n")
             let macros: Set = [".TH", ".SH", ".TP", ".B", ".PP"]
             for line in lines where line.hasPrefix(".") {
@@ -167,11 +167,11 @@ import Testing
 
 /// Generates the page `docs/cli.md`.
 private struct CommandLinePage {
-    private let table = CommandTable.standard
+    private let table = CommandLineTable.standard
 
     /// The Markdown text, with a final line break.
     var text: String {
-        let calls = CommandTable.plainCalls.map { "| `\(Self.cell($0.0))` | \($0.1) |" }
+        let calls = CommandLineTable.plainCalls.map { "| `\(Self.cell($0.0))` | \($0.1) |" }
         let commands = table.commands.map { "| [`apus \($0.name)`](#apus-\($0.name)) | \($0.summary) |" }
         let intro = """
             # The command line
@@ -186,13 +186,13 @@ private struct CommandLinePage {
 
             | code | meaning |
             | --- | --- |
-            \(CommandTable.exitCodes.map { "| \($0.code) | \($0.meaning) |" }.joined(separator: "\n"))
+            \(CommandLineTable.exitCodes.map { "| \($0.code) | \($0.meaning) |" }.joined(separator: "\n"))
 
             ## Environment
 
             | variable | meaning |
             | --- | --- |
-            \(CommandTable.environment.map { "| `\($0.0)` | \($0.1) |" }.joined(separator: "\n"))
+            \(CommandLineTable.environment.map { "| `\($0.0)` | \($0.1) |" }.joined(separator: "\n"))
             """
         return ([intro] + table.commands.map(section)).joined(separator: "\n\n") + "\n"
     }

@@ -200,6 +200,18 @@ import Testing
         #expect(try await program.run(["replay", dead]).code == 3)
     }
 
+    @Test func `an entry of a workspace that has moved is not resolved in another one`() async throws {
+        let program = try program()
+        let id = try await send(program, "api/show", "-e", "local")
+        let (space, other) = (program.folder.appending(path: "space"), program.folder.appending(path: "other"))
+        try FileManager.default.copyItem(at: space, to: other)
+        try FileManager.default.removeItem(at: space)
+        let lost = try await program.run(["replay", id, "-e", "local"], in: "other")
+        #expect(lost.code == 3, "\(lost.output) \(lost.error)")
+        let named = try await program.run(["replay", id, "-e", "local", "--workspace", "."], in: "other")
+        #expect(named.code == 0, "\(named.output) \(named.error)")
+    }
+
     @Test func `an untrusted workspace is refused, and another one can be used`() async throws {
         let program = try program()
         let id = try await send(program, "api/show", "-e", "local")

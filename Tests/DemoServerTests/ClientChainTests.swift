@@ -47,7 +47,7 @@ import Testing
     @Test(arguments: ["", "&format=date"])
     func failuresAreTriedAgainAfterTheTimeThatTheServerNames(format: String) async throws {
         let start = server.clock.now
-        let loader = Retry(Backoff(.immediate, mostAttempts: 3), clock: clock) --> CurlLoader()
+        let loader = Retry(Backoff(.immediate, maxAttempts: 3), clock: clock) --> CurlLoader()
         let response = try await load(request("/flaky/2?retry_after=30\(format)"), through: loader)
         #expect(try response.json("attempt", as: Int.self) == 3)
         #expect(server.clock.now == start + 60)

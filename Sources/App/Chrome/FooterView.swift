@@ -43,7 +43,7 @@ struct FooterView<Sent: Sendable> {
     func placed(in rect: Rect) -> [Placed] {
         var right = rect.maxX - 1
         var placed: [Placed] = []
-        for (end, leastWidth) in zip(hints.filter(\.isLast).reversed(), Self.widthsForEnds) where rect.width >= leastWidth {
+        for (end, minWidth) in zip(hints.filter(\.isLast).reversed(), Self.widthsForEnds) where rect.width >= minWidth {
             right -= end.columns
             placed.append(Placed(hint: end, rect: Rect(x: right, y: rect.minY, width: end.columns, height: 1)))
             right -= Self.gap

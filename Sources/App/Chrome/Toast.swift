@@ -110,7 +110,7 @@ struct ToastView<Sent: Sendable> {
 
     private static var maxColumns: Int { 64 }
     /// The minimum width of a shortened path.
-    private static var leastPath: Int { 16 }
+    private static var minPath: Int { 16 }
 
     func draw(_ toasts: [Toast<Sent>], on canvas: inout Canvas) {
         for placed in placed(toasts) {
@@ -173,7 +173,7 @@ struct ToastView<Sent: Sendable> {
         let paths = words.indices.filter { words[$0].contains("/") }
         guard let longest = paths.max(by: { words[$0].utf8.count < words[$1].utf8.count }) else { return nil }
         let columns = TextWidth.columns(of: words[longest]) - TextWidth.columns(of: line) + columnsOnBorder
-        guard columns >= Self.leastPath else { return nil }
+        guard columns >= Self.minPath else { return nil }
         words[longest] = TextWidth.fitted(words[longest], columns: columns, cut: .middle)
         return words.joined(separator: " ")
     }

@@ -93,7 +93,7 @@ public indirect enum WorkspaceMessage: Sendable, Equatable {
     case notChanged(WorkspaceChange, TreeHistory.Way)
     case settings(SettingsMessage)
     /// The permissions that the workspace has, to be reviewed.
-    case allowancesRead([TrustStore.Allowance])
+    case grantedPermissionsRead([TrustStore.GrantedPermission])
     /// A request or the tree could not be read or written.
     case failed(String)
     /// A file or folder could not be changed.

@@ -40,8 +40,8 @@ enum CollectionsReducer {
         case .authKnown(let auth): state.workspace.inheritedAuth = auth
         case .optionsKnown(let options): state.workspace.inheritedOptions = options
         case .notChanged(let change, let way): state.tree.history.restore(change, of: way)
-        case .allowancesRead(let allowances):
-            guard let picker = AllowanceList(allowances).picker({ CollectionsMessage.workspace(.perform(.revoke($0))) }) else {
+        case .grantedPermissionsRead(let grantedPermissions):
+            guard let picker = AllowanceList(grantedPermissions).picker({ CollectionsMessage.workspace(.perform(.revoke($0))) }) else {
                 return .say(.done, "This workspace has no permissions")
             }
             return [.show(.picker(picker))]

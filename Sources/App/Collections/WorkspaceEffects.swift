@@ -31,7 +31,7 @@ public indirect enum WorkspaceEffect: Sendable, Equatable {
     /// Reads the permissions of the workspace.
     case readAllowances
     /// Revokes a permission of the workspace.
-    case revoke(TrustStore.Allowance)
+    case revoke(TrustStore.GrantedPermission)
     /// Changes files or folders; undo and redo run the opposite change.
     case change(WorkspaceChange, TreeHistory.Way = .new)
     /// Reads the settings of the collection and the folders around an item.
@@ -134,10 +134,10 @@ struct WorkspaceEffects: Sendable {
                 post(.textsRead(words, files: texts, purpose))
             case .listFolder(let folder): post(.folderListed(await workspace.listing(ofFolderAt: folder)))
             case .forgetAnswers: await workspace.forgetAnswers()
-            case .readAllowances: post(.allowancesRead(await workspace.allowances()))
-            case .revoke(let allowance):
-                try await workspace.revoke(allowance)
-                post(.allowancesRead(await workspace.allowances()))
+            case .readAllowances: post(.grantedPermissionsRead(await workspace.grantedPermissions()))
+            case .revoke(let permission):
+                try await workspace.revoke(permission)
+                post(.grantedPermissionsRead(await workspace.grantedPermissions()))
             case .readVariables(let environment, let request):
                 post(.variablesKnown(try await workspace.variables(environmentPath: environment, requestPath: request)))
                 let layers = if let request { try await workspace.inheritance(of: request) } else { [InheritedLayer]() }

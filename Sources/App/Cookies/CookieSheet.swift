@@ -22,7 +22,7 @@ public struct CookieSheet: Sendable, Equatable {
             SheetOverlay.Page(
                 title: jar.name.isEmpty ? noEnvironment : jar.name,
                 shape: TableShape(
-                    columns: CookieRows.columns, hasCheckboxes: false, addTitle: "Add a cookie", leastShare: 3),
+                    columns: CookieRows.columns, hasCheckboxes: false, addTitle: "Add a cookie", minShare: 3),
                 hint: "x delete domain · X delete all · ^S save. Session cookies last until Apus quits.",
                 rows: jar.cookies.map(CookieRows.row))
         }

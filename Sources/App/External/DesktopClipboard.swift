@@ -10,10 +10,10 @@ public enum ClipboardTool: Sendable {
 
 /// The name of copied text in the message.
 enum CopiedText {
-    private static let mostCharacters = 60
+    private static let maxCharacters = 60
 
     /// The text itself if it is short, else `name`.
-    static func name(_ text: String, or name: String) -> String { text.count <= mostCharacters ? text : name }
+    static func name(_ text: String, or name: String) -> String { text.count <= maxCharacters ? text : name }
 }
 
 /// The clipboard of the desktop, through its command-line tool; the newest buffer of tmux if there is no desktop.

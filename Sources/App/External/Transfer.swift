@@ -203,7 +203,7 @@ enum TransferReducer {
         let report = counts.isEmpty ? "Nothing is lost." : counts.joined(separator: ", ") + "."
         let source = pending.origin.source.split(separator: "/").last ?? "clipboard"
         return Question(
-            title: "Import from " + TextWidth.fitted(source, columns: mostSourceColumns, cut: .middle),
+            title: "Import from " + TextWidth.fitted(source, columns: maxSourceColumns, cut: .middle),
             text: (["\(result.formats.joined(separator: ", ")): \(result.summary). \(report)"] + pending.updates.map(text)
                 + credentialCounts(pending)).joined(separator: " "),
             items: shown + (rest > 0 ? ["and \(rest) more: apus import --json lists all"] : []), showsWholeItems: true,
@@ -249,7 +249,7 @@ enum TransferReducer {
     }
 
     private static let shownItemCount = 500
-    private static let mostSourceColumns = 44
+    private static let maxSourceColumns = 44
 
     private static func written(_ paths: [String], _ isUpdate: Bool) -> Result {
         let places = paths.prefix(3).joined(separator: ", ") + (paths.count > 3 ? " and \(paths.count - 3) more" : "")

@@ -76,10 +76,10 @@ extension ComparisonWindow: WindowContent {
         case .character("I"): return again(rulesIgnoringMore)
         case .character("x"): return again(IgnoreRules())
         case .character("s"):
-            guard let path = new.origin.requestPath ?? old.origin.requestPath else {
+            guard let saved = [new, old].first(where: { $0.origin.requestPath != nil }) else {
                 return [.say(.warning, "Save the request first: ignore rules are stored in its file.")]
             }
-            return [.output(.compare(.saveRules(rules, path: path)))]
+            return [.output(.compare(.saveRules(rules, of: saved.origin)))]
         case .character("R"): return [.output(.compare(.replay(new)))]
         case .character("y"): return [.output(.compare(.export(self, .jsonPatch)))]
         case .character("Y"): return [.output(.compare(.export(self, .unifiedDiff)))]

@@ -156,7 +156,7 @@ enum ComparisonReducer {
         case .made(let text, let name): return [.copy(text, name: name)]
         case .bodies(let old, let new): return [.effect(.compareBodies(old, new))]
         case .comparedBodies(let ids): return [.output(.comparedBodies(ids))]
-        case .saveRules(let rules, let path): return [.effect(.saveRules(rules, path: path))]
+        case .saveRules(let rules, let origin): return [.effect(.saveRules(rules, of: origin))]
         case .savedRules(let rules, let path):
             return [.output(.savedRules(rules, path: path))] + .say(.done, "Ignore rules saved with the request")
         }

@@ -16,7 +16,7 @@ enum HistoryCommands {
             "history.replayElsewhere", "Replay in other environment", synonyms: ["send again", "staging", "compare environments"],
             keys: ["E"], scope: .history, group: .send, disabled: nothing, sends: .replayElsewhere),
         Command(
-            "history.resolveAnew", "Resend with current variables", synonyms: ["send again", "repeat", "retry"], keys: ["r"],
+            "history.resend", "Resend with current variables", synonyms: ["send again", "repeat", "retry"], keys: ["r"],
             scope: .history,
             group: .send, disabled: nothing, sends: .edit(sends: true)),
         Command(

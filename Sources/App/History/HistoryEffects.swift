@@ -76,7 +76,7 @@ actor HistoryEffects {
             case .compare(let one, let other, let rules): try await compare(one, other, rules, in: store)
             case .compareReplay(let old, let new): try await compareReplay(old, new, in: store)
             case .compareBodies(let old, let new): try await compareBodies(old, new, in: store)
-            case .saveRules(let rules, let path): await save(rules, of: path)
+            case .saveRules(let rules, let origin): await save(rules, of: origin)
             case .compareWithEarlier(let row): try await compareWithEarlier(row, in: store)
             case .listExamples(let path, let use, let exchange, let owner): await listExamples(of: path, use, exchange, owner)
             case .saveExample(let exchange, let name, let path): try await saveExample(exchange, name, path, in: store)
@@ -152,11 +152,14 @@ actor HistoryEffects {
     }
 
     private func savedRules(of exchange: Exchange) async -> IgnoreRules {
-        guard let path = exchange.origin.requestPath else { return IgnoreRules() }
-        return await workspace?.ignoreRules(of: path) ?? IgnoreRules()
+        guard let path = exchange.origin.requestPath, let workspace, workspace.owns(exchange.origin) else { return IgnoreRules() }
+        return await workspace.ignoreRules(of: path)
     }
 
-    private func save(_ rules: IgnoreRules, of path: String) async {
+    private func save(_ rules: IgnoreRules, of origin: Exchange.Origin) async {
+        guard let path = origin.requestPath, workspace?.owns(origin) != false else {
+            return post(.store(.failed("The ignore rules were not saved: open the workspace “\(origin.workspaceName)” first")))
+        }
         do {
             try await workspace?.saveIgnoreRules(rules, of: path)
             post(.compare(.savedRules(rules, path: path)))

@@ -108,7 +108,7 @@ public indirect enum ComparisonMessage: Sendable, Equatable {
     /// The bodies of these entries differ.
     case comparedBodies(Set<Exchange.ID>)
     /// Saves the rules with the request of the compared entries.
-    case saveRules(IgnoreRules, path: String)
+    case saveRules(IgnoreRules, of: Exchange.Origin)
     case savedRules(IgnoreRules, path: String)
 }
 
@@ -181,7 +181,7 @@ public indirect enum HistoryEffect: Sendable, Equatable {
     /// Compares the bodies of entries pairwise: the first with the first, and so on.
     case compareBodies([Exchange.ID], [Exchange.ID])
     /// Saves rules with the request at a path.
-    case saveRules(IgnoreRules, path: String)
+    case saveRules(IgnoreRules, of: Exchange.Origin)
     /// Compares an entry with the pinned entry of its request, or with the entry before it.
     case compareWithEarlier(ExchangeSummary)
     /// Reads the examples of a request, to show one or to compare it with a response.

@@ -70,10 +70,10 @@ public struct HistoryState: Sendable, Equatable {
     }
 
     /// The maximum number of rows that one key press reads.
-    private static let mostAtOnce = 20_000
+    private static let maxAtOnce = 20_000
 
     /// Starts or stops reading on to the last row.
-    mutating func seekEnd(_ isWanted: Bool) { wantedCount = isWanted && hasMore ? rows.count + Self.mostAtOnce : nil }
+    mutating func seekEnd(_ isWanted: Bool) { wantedCount = isWanted && hasMore ? rows.count + Self.maxAtOnce : nil }
 
     /// The time at which a row was sent, with the day unless it is today.
     func moment(of row: ExchangeSummary, in zone: TimeZoneOffsets) -> String {

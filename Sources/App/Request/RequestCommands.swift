@@ -156,16 +156,16 @@ enum RequestCommands {
             keys: ["f7"], scope: .everywhere, group: .send, footer: 30,
             sends: .submit(.preview)),
         Command(
-            "request.copyAsCurl", "Copy as curl, masked", synonyms: ["export", "command", "without secrets"], keys: ["y C"],
+            "request.copyAsMaskedCurl", "Copy as curl, masked", synonyms: ["export", "command", "without secrets"], keys: ["y C"],
             scope: .request,
             group: .send,
             sends: .submit(.copy(withSecrets: false))),
         Command(
-            "request.copyAsCurlWithSecrets", "Copy as curl", synonyms: ["export", "command", "with secrets"], keys: ["y c"],
+            "request.copyAsCurl", "Copy as curl", synonyms: ["export", "command", "with secrets"], keys: ["y c"],
             scope: .request,
             group: .send, sends: .submit(.copy(withSecrets: true))),
         Command(
-            "request.showFault", "Go to next problem", synonyms: ["error", "issue", "invalid"], keys: ["g p"], scope: .request,
+            "request.showProblem", "Go to next problem", synonyms: ["error", "issue", "invalid"], keys: ["g p"], scope: .request,
             group: .send,
             sends: .showIssue),
         Command(

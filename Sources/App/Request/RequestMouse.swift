@@ -131,7 +131,7 @@ enum RequestMenu {
             default: []
             }
         guard state.part == .content, let section = state.section else {
-            return kind + ["application.paste", "request.method", "request.preview", "request.copyAsCurl"]
+            return kind + ["application.paste", "request.method", "request.preview", "request.copyAsMaskedCurl"]
         }
         return (section.area != nil ? texts : section.isForm ? fields : rows) + kind + ["request.preview"]
     }

@@ -224,7 +224,7 @@ enum RequestFacts {
 
     /// True for words of HTTPie or a command. Words that are also a valid URL must be complete, as in `:3000/people name==Leia`.
     private static func isWords(_ text: String, isURL: Bool) -> Bool {
-        guard text.utf8.count <= mostBytes, text.utf8.contains(UInt8(ascii: " ")), HTTPieLine.secondURL(in: text) == nil else {
+        guard text.utf8.count <= maxBytes, text.utf8.contains(UInt8(ascii: " ")), HTTPieLine.secondURL(in: text) == nil else {
             return false
         }
         return PastedCommand(text) != nil || HTTPieLine.isLine(text.hasSuffix(" ") && !isURL ? text + "url" : text)
@@ -256,13 +256,13 @@ enum RequestFacts {
     }
 
     /// The maximum length of a URL that is searched for variables at each drawing.
-    private static let mostBytes = 16_384
+    private static let maxBytes = 16_384
 
     /// The variables of the URL, undefined ones first.
     private static func variables(_ state: RequestState, _ context: RequestContext) -> (String, StyleRole)? {
         guard state.part == .url else { return nil }
         var seen: Set<String> = []
-        let start = String(decoding: state.url.text.utf8.prefix(mostBytes), as: UTF8.self)
+        let start = String(decoding: state.url.text.utf8.prefix(maxBytes), as: UTF8.self)
         let names = Template(start).names.filter { seen.insert($0).inserted }
         guard !names.isEmpty else { return nil }
         let missing = names.filter { !context.variables.knows($0) }

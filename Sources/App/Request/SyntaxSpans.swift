@@ -93,12 +93,12 @@ enum VariableSpans {
 /// The parts of a URL: its scheme, query and fragment are muted in comparison with host and path, and the values of its parameters are coloured.
 enum URLSpans {
     /// The length up to which the query is looked for.
-    private static let mostBytes = 4_000
+    private static let maxBytes = 4_000
 
     static func find(in text: String) -> [TextSpan] {
         var spans: [TextSpan] = []
         if let scheme = schemeLength(text) { spans.append(TextSpan(0..<scheme, .urlDimmed)) }
-        guard text.utf8.count <= mostBytes, let mark = URLText.queryMark(in: text) else { return spans }
+        guard text.utf8.count <= maxBytes, let mark = URLText.queryMark(in: text) else { return spans }
         var start = text.utf8.distance(from: text.startIndex, to: mark)
         var isValue = false
         var offset = start

@@ -5,7 +5,7 @@ import Workspace
 /// The title of an exchange in a list: its name or path, then the path or host if there is room.
 struct ExchangeTitle {
     /// The minimum width of the host; less would be useless.
-    private static let leastPlace = 12
+    private static let minPlace = 12
 
     private let name: String
     private let host: Substring
@@ -48,7 +48,7 @@ struct ExchangeTitle {
     /// nothing to add.
     func place(columns: Int) -> String? {
         let least = ReadableURL.text(name.isEmpty ? (path.isEmpty && query.isEmpty ? "" : host) : path.isEmpty ? host : path)
-        guard !least.isEmpty, columns > 0, columns >= Self.leastPlace || TextWidth.fits(least, columns: columns) else { return nil }
+        guard !least.isEmpty, columns > 0, columns >= Self.minPlace || TextWidth.fits(least, columns: columns) else { return nil }
         let longer = name.isEmpty ? [] : [host + path + query, path + query]
         let place = longer.lazy.map { ReadableURL.text($0) }.first { !$0.isEmpty && TextWidth.fits($0, columns: columns) } ?? least
         return name.isEmpty ? TextWidth.fitted(place, columns: columns) : ReadableURL.fitted(place, columns: columns)

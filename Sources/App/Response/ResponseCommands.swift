@@ -37,13 +37,13 @@ enum ResponseCommands {
                 "response.goToLine", "Go to line", synonyms: ["jump", "percent"], keys: ["g l"], scope: .response, group: .view,
                 disabled: noBody, sends: .view(.askPlace)),
             Command(
-                "response.nextForm", "Change body view", label: "view",
+                "response.nextView", "Change body view", label: "view",
                 synonyms: ["pretty", "raw", "hex", "hexadecimal", "table", "image", "preview"],
                 keys: ["t"], scope: .response,
                 group: .view,
                 footer: 70, disabled: noBody, sends: .view(.nextForm)),
             Command(
-                "response.previousForm", "Previous body view", synonyms: ["pretty", "raw", "back"], keys: ["b"], scope: .response,
+                "response.previousView", "Previous body view", synonyms: ["pretty", "raw", "back"], keys: ["b"], scope: .response,
                 group: .view, disabled: noBody, sends: .view(.previousForm)),
             Command(
                 "response.wrap", "Toggle line wrapping", label: "wrap", synonyms: ["word wrap", "wrap lines", "soft wrap"], keys: ["w"],
@@ -75,7 +75,7 @@ enum ResponseCommands {
                 "response.closeQuery", "Close query", synonyms: ["jq", "clear filter"], keys: ["backspace"], scope: .response, group: .view,
                 disabled: noQuery, sends: .query(.close)),
             Command(
-                "response.chooseReading", "Change body type", synonyms: ["charset", "encoding", "content type"], keys: ["T"],
+                "response.chooseType", "Change body type", synonyms: ["charset", "encoding", "content type"], keys: ["T"],
                 scope: .response,
                 group: .view, disabled: noBody, sends: .view(.chooseReading)),
             Command(
@@ -103,15 +103,15 @@ enum ResponseCommands {
                 disabled: noBody, sends: .file(.openEditor)),
             Command(
                 "response.copyBody", "Copy body", label: "copy", synonyms: ["copy response", "clipboard"], keys: ["y b"], scope: .response,
-                group: .copy, disabled: noAnswer,
+                group: .copy, disabled: noResponse,
                 sends: .copy(.body)),
             Command(
                 "response.copyHeaders", "Copy headers", synonyms: ["copy response", "clipboard"], keys: ["y h"], scope: .response,
-                group: .copy, disabled: noAnswer,
+                group: .copy, disabled: noResponse,
                 sends: .copy(.headers)),
             Command(
                 "response.copyURL", "Copy URL", synonyms: ["address", "link"], keys: ["y u"], scope: .response, group: .copy,
-                disabled: noAnswer,
+                disabled: noResponse,
                 sends: .copy(.url)),
             Command(
                 "response.copyAsCurl", "Copy as curl", synonyms: ["command", "export", "curl"], keys: ["y c"], scope: .response,
@@ -157,38 +157,38 @@ enum ResponseCommands {
                 disabled: notShown, sends: .fold(.outward)),
             Command(
                 "response.foldAll", "Collapse all", synonyms: ["fold all", "close"], keys: ["C"], scope: .response, group: .view,
-                disabled: noAnswer,
+                disabled: noResponse,
                 sends: .fold(.to(level: 1))),
             Command(
                 "response.unfoldAll", "Expand all", synonyms: ["unfold all", "open"], keys: ["E"], scope: .response, group: .view,
-                disabled: noAnswer,
+                disabled: noResponse,
                 sends: .fold(.unfoldAll)),
             Command(
                 "response.copyKey", "Copy key", synonyms: ["name", "property"], keys: ["y k"], scope: .response, group: .copy,
-                disabled: noAnswer,
+                disabled: noResponse,
                 sends: .copy(.key)),
             Command(
                 "response.copyJSONPath", "Copy path as JSONPath", synonyms: ["jsonpath", "selector"], keys: ["y j"], scope: .response,
                 group: .copy,
-                disabled: noAnswer, sends: .copy(.jsonPath)),
+                disabled: noResponse, sends: .copy(.jsonPath)),
             Command(
                 "response.copyPath", "Copy path", synonyms: ["jq", "selector"], keys: ["y p"], scope: .response, group: .copy,
-                disabled: noAnswer,
+                disabled: noResponse,
                 sends: .copy(.path)),
             Command(
                 "response.copyJSON", "Copy value as JSON", synonyms: ["quotes", "raw"], keys: ["y J"], scope: .response, group: .copy,
-                disabled: noAnswer, sends: .copy(.json)),
+                disabled: noResponse, sends: .copy(.json)),
             Command(
-                "response.copyLine", "Copy value", synonyms: ["clipboard", "text"], keys: ["y y"], scope: .response, group: .copy,
-                disabled: noAnswer,
+                "response.copyValue", "Copy value", synonyms: ["clipboard", "text"], keys: ["y y"], scope: .response, group: .copy,
+                disabled: noResponse,
                 sends: .copy(.line)),
             Command(
                 "response.capture", "Capture value as variable", label: "capture", synonyms: ["extract", "save token", "set variable"],
-                keys: ["c"], scope: .response, group: .edit, disabled: noAnswer, sends: .test(.capture)),
+                keys: ["c"], scope: .response, group: .edit, disabled: noResponse, sends: .test(.capture)),
             Command(
                 "response.assert", "Assert value", label: "assert", synonyms: ["add test", "expect", "check"], keys: ["a"],
                 scope: .response,
-                group: .edit, disabled: noAnswer, sends: .test(.assert)),
+                group: .edit, disabled: noResponse, sends: .test(.assert)),
             Command(
                 "response.replay", "Replay as sent", label: "replay", synonyms: ["send again", "repeat", "resend"], keys: ["R"],
                 scope: .response,
@@ -205,17 +205,17 @@ enum ResponseCommands {
     private static let levels: [Command<ResponseCommandState, ResponseMessage>] = (2...6).map { level in
         Command(
             "response.foldTo\(level)", "Collapse to level \(level)", keys: ["g \(level)"], scope: .response, group: .view,
-            disabled: noAnswer, sends: .fold(.to(level: level)))
+            disabled: noResponse, sends: .fold(.to(level: level)))
     }
 
     @Sendable
-    private static func noAnswer(_ state: ResponseCommandState) -> String? {
+    private static func noResponse(_ state: ResponseCommandState) -> String? {
         state.response.head == nil ? "there is no response yet" : nil
     }
 
     @Sendable
     private static func nothingToSearch(_ state: ResponseCommandState) -> String? {
-        state.response.tab == .body ? noAnswer(state) : state.response.showsLines ? nil : "the tab is empty"
+        state.response.tab == .body ? noResponse(state) : state.response.showsLines ? nil : "the tab is empty"
     }
 
     @Sendable
@@ -232,7 +232,7 @@ enum ResponseCommands {
     @Sendable
     private static func noTable(_ state: ResponseCommandState) -> String? {
         state.response.shown.table == nil
-            ? "the body is not shown as a table. \(state.context.keys.shown("response.nextForm") ?? "t") shows it." : nil
+            ? "the body is not shown as a table. \(state.context.keys.shown("response.nextView") ?? "t") shows it." : nil
     }
 
     @Sendable

@@ -111,7 +111,7 @@ enum ResponseReducer {
     /// Explains why no key or path can be copied.
     private static func noKey(_ state: ResponseState, _ context: ResponseContext) -> ResponseOutcome {
         let isPretty = state.shown.view?.form == .pretty || state.shown.table != nil
-        let key = context.keys.shown("response.nextForm") ?? "t"
+        let key = context.keys.shown("response.nextView") ?? "t"
         return .say(.warning, isPretty ? "No key starts on this line" : "Keys and paths need the pretty view. \(key) shows it.")
     }
 

@@ -52,7 +52,7 @@ enum ResponseView {
     }
 
     private static func whole(_ state: ResponseState, _ context: ResponseContext) -> String {
-        context.keys.shown("application.readMessage").map { " (\($0): all)" } ?? ""
+        context.keys.shown("notifications.show").map { " (\($0): all)" } ?? ""
     }
 
     /// The status line on the pane's border: status, time, size, version.

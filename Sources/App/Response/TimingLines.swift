@@ -5,13 +5,13 @@ import Workspace
 
 /// The phases of each transfer as bars, and the pauses between attempts.
 enum TimingLines {
-    private static let mostBarWidth = 32
+    private static let maxBarWidth = 32
     /// The columns of the name before a bar and of the time after it.
     private static let besideBar = 22
 
     /// - Parameter columns: the available width; determines the length of the bars.
     static func lines(_ exchange: Exchange, columns: Int) -> [ResponseLines.Line] {
-        let barWidth = max(4, min(mostBarWidth, columns - besideBar))
+        let barWidth = max(4, min(maxBarWidth, columns - besideBar))
         let isTriedAgain = exchange.hops.contains { $0.attempt > 1 }
         return exchange.hops.enumerated().flatMap { index, hop -> [ResponseLines.Line] in
             let status = hop.status.map { "  \($0)" } ?? ""

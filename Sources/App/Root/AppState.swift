@@ -233,7 +233,7 @@ public struct AppState: Sendable, Equatable {
 
 extension AppState {
     /// The maximum number of visible toasts; more would cover too much.
-    static let mostToasts = 2
+    static let maxToasts = 2
     /// The maximum number of past notifications that are kept.
     private static let maxKeptToasts = 50
 
@@ -302,7 +302,7 @@ extension AppState {
 
     /// Hides older toasts in favour of newer ones, successes first. Toasts that stay show again when newer ones are gone.
     private mutating func removeExcessToasts() {
-        while toasts.count > Self.mostToasts {
+        while toasts.count > Self.maxToasts {
             let passing = toasts.indices.dropLast().filter { !toasts[$0].stays }
             guard let index = passing.first(where: { toasts[$0].kind == .done }) ?? passing.first else { return }
             toasts.remove(at: index)

@@ -233,7 +233,7 @@ enum ApplicationUpdate {
 enum ApplicationMenu {
     private static let ids = [
         "application.palette", "application.help", "application.jump", "request.new", "request.save", "request.preview",
-        "transfer.import", "response.showChain", "tab.close", "tab.reopen",
+        "transfer.import", "response.showTrace", "tab.close", "tab.reopen",
         "environment.pick", "environment.edit", "environment.new", "cookies.show", "request.toggleOffline", "theme.pick", "settings.show",
         "keymap.edit",
         "layout.toggle", "pane.zoom",

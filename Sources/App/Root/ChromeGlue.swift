@@ -110,7 +110,7 @@ extension AppState {
         return ToastView(
             body: body, room: toastRoom, end: BodyFormSign.place(response, responseContext)?.rect.minX ?? body.maxX - 1,
             typed: TypedCells.rects(self),
-            readKey: keymap.shownKey(of: "application.readMessage"))
+            readKey: keymap.shownKey(of: "notifications.show"))
     }
 
     /// The cells over which toasts may lie: an empty response, else the request, while they are not worked on; all panes under a window; nil
@@ -122,7 +122,7 @@ extension AppState {
     }
 
     /// The toasts on the screen, the newest first.
-    var placedToasts: [ToastView<Message>.Placed] { toasts.isEmpty ? [] : toastView.placed(toasts.suffix(Self.mostToasts)) }
+    var placedToasts: [ToastView<Message>.Placed] { toasts.isEmpty ? [] : toastView.placed(toasts.suffix(Self.maxToasts)) }
 
     // MARK: Popups
 

@@ -142,7 +142,7 @@ public struct OpenTabs: Sendable, Equatable {
 
 /// An open request whose file was deleted, as it was before.
 struct DeletedTab: Sendable, Equatable {
-    private static let mostKept = 50
+    private static let maxKept = 50
 
     /// The deleted path: the request's file, or a folder around it.
     let deletedPath: String
@@ -163,7 +163,7 @@ struct DeletedTab: Sendable, Equatable {
             let id = keepsOpen || open.request.hasUnsavedChanges ? open.id : nil
             state.tabs.deleted.append(DeletedTab(deletedPath: path, index: index, request: open.request, openID: id))
         }
-        state.tabs.deleted = state.tabs.deleted.suffix(mostKept)
+        state.tabs.deleted = state.tabs.deleted.suffix(maxKept)
         state.forEachRequest { request in
             if isGone(request), keepsOpen || request.hasUnsavedChanges { request.forgetFile() }
         }

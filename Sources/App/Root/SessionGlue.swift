@@ -48,7 +48,7 @@ enum SessionUpdate {
         state.autosave.isScheduled = false
         state.autosave.layout = state.layout
         state.autosave.front = state.response.owner
-        state.request.checkSyntax(upTo: RequestState.mostCheckedWhileTyping)
+        state.request.checkSyntax(upTo: RequestState.maxCheckedWhileTyping)
         // Data that is still being read must not be overwritten.
         guard !state.isResuming else { return [] }
         let (drafts, windows) = (state.draftsToKeep, state.keptWindows)

@@ -22,7 +22,7 @@ enum WorkbenchView {
             drawWindow(window.content, state.windowContext, on: &canvas)
         }
         ScreenSelecting.draw(state, on: &canvas)
-        if !state.toasts.isEmpty { state.toastView.draw(state.toasts.suffix(AppState.mostToasts), on: &canvas) }
+        if !state.toasts.isEmpty { state.toastView.draw(state.toasts.suffix(AppState.maxToasts), on: &canvas) }
         state.drawPopups(on: &canvas)
         if state.usesASCII { canvas.useASCII() }
     }
@@ -73,7 +73,7 @@ enum TabsView {
         let cross: Rect
     }
 
-    private static let leastColumns = 8
+    private static let minColumns = 8
 
     /// Draws the tabs over the border, if more than one request is open, and the button for a new request.
     static func draw(_ state: AppState, in pane: Rect, isFocused: Bool, on canvas: inout Canvas) {
@@ -108,7 +108,7 @@ enum TabsView {
     /// The tabs that fit, always including the one in front.
     static func tabs(_ state: AppState, in pane: Rect) -> [Tab] {
         let room = pane.width - 14
-        guard state.tabs.count > 1, room >= leastColumns else { return [] }
+        guard state.tabs.count > 1, room >= minColumns else { return [] }
         let shown = shownIndices(state, room: room)
         let open = state.tabs.all[shown]
         let signs = open.map { (sign: TabSign(of: $0, state)?.glyph ?? "", mark: $0.request.hasUnsavedChanges ? " ●" : "") }
@@ -128,7 +128,7 @@ enum TabsView {
     }
 
     private static func shownIndices(_ state: AppState, room: Int) -> Range<Int> {
-        let most = max(1, min(state.tabs.count, room / (leastColumns + 6)))
+        let most = max(1, min(state.tabs.count, room / (minColumns + 6)))
         let first = min(max(0, state.tabs.index - most / 2), state.tabs.count - most)
         return first..<first + most
     }
@@ -136,7 +136,7 @@ enum TabsView {
 
 /// The names of tabs side by side, cut so that they can be told apart.
 struct TabNames {
-    private static let leastColumns = 4
+    private static let minColumns = 4
 
     let texts: [String]
 
@@ -147,7 +147,7 @@ struct TabNames {
         let names = Self.distinct(requests)
         let widths = names.map(TextWidth.columns)
         let left = room - besides.reduce(0, +)
-        var limit = max(Self.leastColumns, left / max(1, names.count))
+        var limit = max(Self.minColumns, left / max(1, names.count))
         // Longer names take the room that shorter ones leave.
         while limit < widths.max() ?? 0, widths.reduce(0, { $0 + min($1, limit + 1) }) <= left { limit += 1 }
         let cuts = [TextWidth.Cut.end, .middle, .start].map { cut in names.map { TextWidth.fitted($0, columns: limit, cut: cut) } }

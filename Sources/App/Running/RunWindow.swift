@@ -63,7 +63,7 @@ extension RunWindow: WindowContent {
     }
 
     func layout(_ context: WindowContext) -> WindowFrame.Layout {
-        let columns = min(ReadingColumns.most, max(1, context.body.width - WindowFrame.sideColumns))
+        let columns = min(ReadingColumns.max, max(1, context.body.width - WindowFrame.sideColumns))
         return WindowFrame(title).layout(content: Size(width: columns, height: context.body.height), in: context.body)
     }
 

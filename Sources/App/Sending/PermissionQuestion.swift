@@ -46,18 +46,18 @@ struct PermissionQuestion: Equatable {
 
 /// The list of a workspace's permissions, each of which can be revoked.
 struct AllowanceList {
-    private let allowances: [TrustStore.Allowance]
+    private let grantedPermissions: [TrustStore.GrantedPermission]
 
-    init(_ allowances: [TrustStore.Allowance]) { self.allowances = allowances }
+    init(_ grantedPermissions: [TrustStore.GrantedPermission]) { self.grantedPermissions = grantedPermissions }
 
     /// The window; choosing a permission revokes it. Nil if there is none.
-    func picker<Sent>(_ revoke: (TrustStore.Allowance) -> Sent) -> Picker<Sent>? {
-        guard !allowances.isEmpty else { return nil }
+    func picker<Sent>(_ revoke: (TrustStore.GrantedPermission) -> Sent) -> Picker<Sent>? {
+        guard !grantedPermissions.isEmpty else { return nil }
         return Picker(
             "Permissions (Enter revokes)",
-            allowances.map { allowance in
+            grantedPermissions.map { permission in
                 Picker<Sent>.Item(
-                    allowance.kind.text(with: allowance.words), detail: allowance.origin ?? "", sends: revoke(allowance))
+                    permission.kind.text(with: permission.words), detail: permission.origin ?? "", sends: revoke(permission))
             })
     }
 }

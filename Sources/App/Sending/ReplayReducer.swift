@@ -117,7 +117,9 @@ enum ReplayReducer {
     }
 
     private static func environments(of entries: [ExchangeSummary], _ context: SendingContext) -> Picker<SendingMessage> {
-        let paths = Set(entries.map(\.origin.requestPath))
+        // An entry of another workspace is resolved there.
+        let foreign = entries.map(\.origin).first { !$0.workspace.isEmpty && $0.workspace != context.workspace }
+        let paths = foreign == nil ? Set(entries.map(\.origin.requestPath)) : []
         // Requests in collections use the environment of that name in their own; those outside need the file.
         let all = Set(paths.flatMap { context.environments($0) })
         let groups = Dictionary(grouping: all.sorted { $0.path < $1.path }) { paths == [nil] ? $0.path : $0.name }
@@ -129,7 +131,9 @@ enum ReplayReducer {
                 sends: .replays(.ask(entries, environment: environment)))
         }
         var picker = Picker("Replay in environment", items)
-        picker.emptyNote = "The collection of the request has no environment."
+        picker.emptyNote =
+            foreign.map { "Open the workspace “\($0.workspaceName)” to replay its request in another environment." }
+            ?? "The collection of the request has no environment."
         return picker
     }
 

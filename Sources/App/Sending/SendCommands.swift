@@ -12,7 +12,7 @@ enum SendCommands {
             scope: .everywhere,
             group: .send, sends: .forgetTypedSecrets),
         Command(
-            "request.forgetCaptured", "Show captured values", synonyms: ["forget", "variables", "clear captures"], keys: [],
+            "captures.show", "Show captured values", synonyms: ["forget", "variables", "clear captures"], keys: [],
             scope: .everywhere,
             group: .send, disabled: { $0.hasCaptured ? nil : "no captured values in this collection" }, sends: .captured(.show)),
         Command(

@@ -163,7 +163,7 @@ struct SendEffects: Sendable {
         let purpose = SendPurpose.copy(withSecrets: false)
         var now: ResolvedSend?
         let replay = Replay(exchange)
-        if exchange.options == nil, let job = replay.optionsJob {
+        if exchange.options == nil, environment.workspace.owns(exchange.origin), let job = replay.optionsJob {
             do throws(SendRefusal) {
                 now = try await environment.workspace.outline(job, waiting: waiting(purpose, wait))
             } catch {
@@ -207,6 +207,7 @@ struct SendEffects: Sendable {
             guard let exchange = try await history.original(job.original, of: job.set) else { return }
             var replay = Replay(exchange, draft: typed.draft(of: exchange), environment: job.environment?.name, captured: job.captured)
             if exchange.origin.requestPath == nil { replay.environmentPath = job.environment?.path }
+            if let reason = problem(of: replay) { return refuse(reason) }
             switch replay.way {
             case nil: refuse(replay.problem(of: nil))
             case .resolved(let anew)?: await send(job.completing(anew, of: exchange), as: id)
@@ -220,6 +221,15 @@ struct SendEffects: Sendable {
         } catch {
             post(.failed(error.description))
         }
+    }
+
+    /// The reason why a replay cannot be resolved here: another workspace has its variables, secrets and environments. Nil if it can, or
+    /// if it is sent unchanged.
+    private func problem(of replay: Replay) -> String? {
+        let (exchange, origin) = (replay.exchange, replay.exchange.origin)
+        if case .asSent(nil)? = replay.way { return nil }
+        guard !environment.workspace.owns(origin) else { return nil }
+        return "\(exchange.request.method) \(exchange.request.url): open the workspace “\(origin.workspaceName)” to replay it"
     }
 
     private func send(_ replay: Replay, with now: ResolvedSend?, for owner: TabID, as id: Exchange.ID) async {
@@ -305,7 +315,7 @@ private final class SecretWait: Sendable {
 /// The drafts of this run that contain secrets in plain text: the history stores masks in their place, but they can be replayed until the
 /// program quits.
 final class LastSentDrafts: Sendable {
-    private static let mostDrafts = 50
+    private static let maxDrafts = 50
     // Guards the drafts, the oldest first; requests are sent from any thread.
     private let drafts = Mutex<[(id: Exchange.ID, draft: RequestDraft)]>([])
 
@@ -314,7 +324,7 @@ final class LastSentDrafts: Sendable {
         guard draft.withoutSecrets() != draft else { return }
         drafts.withLock { drafts in
             drafts.append((id, draft))
-            if drafts.count > Self.mostDrafts { drafts.removeFirst() }
+            if drafts.count > Self.maxDrafts { drafts.removeFirst() }
         }
     }
 

@@ -53,7 +53,7 @@ public enum FlightMessage: Sendable, Equatable {
     /// Another second has passed.
     case waited(Exchange.ID)
     /// The response has not come within a moment.
-    case lingered(Exchange.ID)
+    case delayed(Exchange.ID)
     case progressed(Exchange.ID, SendingProgress)
     case responded(Exchange.ID, ResponseHead)
     /// More of the body has arrived.

@@ -92,7 +92,7 @@ enum SendingReducer {
         switch message {
         case .started(let request): start(&state, request, context)
         case .waited(let id): wait(&state, id, context)
-        case .lingered(let id): linger(&state, id, context)
+        case .delayed(let id): showDelayed(&state, id, context)
         case .progressed(let id, let progress): advance(&state, id, progress)
         case .responded(let id, let head): state.request(id).map { [.output(.follow(.responded(id, head), $0.owner))] } ?? []
         case .grew(let body): [.output(.follow(.grew(body), body.owner))]
@@ -114,16 +114,16 @@ enum SendingReducer {
     }
 
     /// The time for which the earlier response stays on the screen; too short to be noticed as waiting.
-    private static let patience = Duration.milliseconds(100)
+    private static let revealDelay = Duration.milliseconds(100)
 
     /// Shows a request as in flight, after a moment if there is an earlier response.
     private static func showSoon(_ state: inout SendingState, _ request: InFlightRequest, _ context: SendingContext) -> SendingOutcome {
-        guard context.tab(request.owner)?.hasResponse == true else { return linger(&state, request.id, context) }
-        return [.after(patience, .linger(request.id), .flight(.lingered(request.id)))]
+        guard context.tab(request.owner)?.hasResponse == true else { return showDelayed(&state, request.id, context) }
+        return [.after(revealDelay, .revealDelay(request.id), .flight(.delayed(request.id)))]
     }
 
     /// Shows that a request is in flight, and starts counting the seconds.
-    private static func linger(_ state: inout SendingState, _ id: Exchange.ID, _ context: SendingContext) -> SendingOutcome {
+    private static func showDelayed(_ state: inout SendingState, _ id: Exchange.ID, _ context: SendingContext) -> SendingOutcome {
         guard state.request(id) != nil else { return [] }
         return reveal(&state, id) + tick(state.request(id), context)
     }
@@ -194,7 +194,7 @@ enum SendingReducer {
     }
 
     private static func stopTimer(_ state: inout SendingState, of request: InFlightRequest) -> SendingOutcome {
-        guard request.isSeen else { return [.cancel(.linger(request.id))] }
+        guard request.isSeen else { return [.cancel(.revealDelay(request.id))] }
         // For a moment, a click on the Cancel button still counts as a click on Cancel.
         state.justEnded = request.owner
         return [.cancel(.waiting(request.id)), .after(.milliseconds(500), .settling, .flight(.settled(request.owner)))]

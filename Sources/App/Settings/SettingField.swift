@@ -211,7 +211,7 @@ extension SettingField {
             read: { reader, settings in
                 let path = id.split(separator: ".").map(String.init)
                 if reader.isNull(path) { unlimited(&settings) }
-                if let number = reader.number(path, least: range.lowerBound, most: range.upperBound) { set(&settings, number) }
+                if let number = reader.number(path, minimum: range.lowerBound, maximum: range.upperBound) { set(&settings, number) }
             }, text: { get($0) ?? "" })
     }
 

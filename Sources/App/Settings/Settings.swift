@@ -193,10 +193,10 @@ struct SettingsReader {
     /// True if the value is `null`.
     func isNull(_ path: [String]) -> Bool { value(path) == .null }
 
-    mutating func number(_ path: [String], least: Double = 0, most: Double = .greatestFiniteMagnitude) -> Double? {
+    mutating func number(_ path: [String], minimum: Double = 0, maximum: Double = .greatestFiniteMagnitude) -> Double? {
         guard let value = value(path), value != .null else { return nil }
-        guard let number = value.double, number >= least, number <= most else {
-            let bound = most < .greatestFiniteMagnitude ? "from \(Int(least)) to \(Int(most))" : "that is not negative"
+        guard let number = value.double, number >= minimum, number <= maximum else {
+            let bound = maximum < .greatestFiniteMagnitude ? "from \(Int(minimum)) to \(Int(maximum))" : "that is not negative"
             warn(at: path, "expected a number \(bound)")
             return nil
         }

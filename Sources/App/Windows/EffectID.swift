@@ -17,7 +17,7 @@ extension EffectID {
     /// Counting the seconds of a request in flight.
     static func waiting(_ id: String) -> EffectID { EffectID("waiting", id) }
     /// The delay before a request is shown as in flight.
-    static func linger(_ id: Exchange.ID) -> EffectID { EffectID("linger", id) }
+    static func revealDelay(_ id: Exchange.ID) -> EffectID { EffectID("revealDelay", id) }
     /// The moment after a response in which a click on the Cancel button does not send.
     static let settling = EffectID("settling")
     /// The delay before a toast disappears.

@@ -58,7 +58,7 @@ public struct HelpState: Sendable, Equatable {
     // MARK: Lines
 
     private static let keysColumns = 20
-    private static let mostTyped = 1000
+    private static let maxTyped = 1000
     private static func behindTitle(_ reason: String) -> String { "  — " + reason }
 
     private struct Columns {
@@ -77,7 +77,7 @@ public struct HelpState: Sendable, Equatable {
     /// The words that keys and title must contain. A text longer than any title is not split in each frame.
     private var words: [Substring] {
         guard let text = filter?.text else { return [] }
-        return text.utf8.count > Self.mostTyped ? [text[...]] : text.lowercased().split(separator: " ")
+        return text.utf8.count > Self.maxTyped ? [text[...]] : text.lowercased().split(separator: " ")
     }
 
     private func lines(_ columns: Columns) -> [Line] {
@@ -122,7 +122,7 @@ extension HelpState: WindowContent {
     var showsOwnKeys: Bool { true }
 
     func layout(_ context: WindowContext) -> WindowFrame.Layout {
-        let columns = min(ReadingColumns.most, max(1, context.body.width - WindowFrame.sideColumns))
+        let columns = min(ReadingColumns.max, max(1, context.body.width - WindowFrame.sideColumns))
         return WindowFrame("All keys").layout(content: Size(width: columns, height: context.body.height), in: context.body)
     }
 

@@ -19,7 +19,7 @@ public struct Report: Sendable, Equatable {
     private(set) var isWaiting = false
 
     static let previewTitle = "Request preview (not sent)"
-    private static let leastRows = 8
+    private static let minRows = 8
 
     init(title: String, lines: [Line], copied: String? = nil) {
         self.title = title
@@ -88,9 +88,9 @@ extension Report: WindowContent {
     }
 
     func layout(_ context: WindowContext) -> WindowFrame.Layout {
-        let columns = min(ReadingColumns.most, max(1, context.body.width - WindowFrame.sideColumns))
+        let columns = min(ReadingColumns.max, max(1, context.body.width - WindowFrame.sideColumns))
         // A preview that is on its way gets the whole height at once, because most need it.
-        let height = isWaiting ? context.body.height : max(Self.leastRows, wrapped(columns: columns - 1).count)
+        let height = isWaiting ? context.body.height : max(Self.minRows, wrapped(columns: columns - 1).count)
         return WindowFrame(title).layout(content: Size(width: columns, height: height), in: context.body)
     }
 

@@ -51,7 +51,7 @@ extension TextWindow: WindowContent {
     var showsOwnKeys: Bool { true }
 
     func layout(_ context: WindowContext) -> WindowFrame.Layout {
-        let most = min(ReadingColumns.most, max(1, context.body.width - WindowFrame.sideColumns))
+        let most = min(ReadingColumns.max, max(1, context.body.width - WindowFrame.sideColumns))
         let widest = lines.map { TextWidth.columns(of: $0.text) }.max() ?? 0
         let columns = min(most, max(widest + 1, 40))
         return WindowFrame(title).layout(content: Size(width: columns, height: wrapped(columns: columns - 1).count), in: context.body)
@@ -88,7 +88,7 @@ extension TextWindow: WindowContent {
 /// The width of windows with text: long lines are hard to read.
 enum ReadingColumns {
     /// The maximum width of a line.
-    static let most = 116
+    static let max = 116
 }
 
 /// A styled line.

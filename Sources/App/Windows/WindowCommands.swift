@@ -49,7 +49,8 @@ enum WindowCommands {
             disabled: { $0.content?.copies == nil ? "there is nothing to copy" : nil }),
         command("text.close", "Close window", ["q"], .textWindow, Key(.escape), alias: "window.close"),
         command("report.copy", "Copy as curl, secrets masked", label: "copy as curl", ["y"], .reportWindow, .character("y"), footer: 80),
-        command("report.copyOpen", "Copy as curl with secrets", label: "with secrets", ["Y"], .reportWindow, .character("Y"), footer: 78),
+        command(
+            "report.copyWithSecrets", "Copy as curl with secrets", label: "with secrets", ["Y"], .reportWindow, .character("Y"), footer: 78),
         command("report.send", "Send previewed request", label: "send", ["f5"], .reportWindow, .function(5), footer: 85),
         command("report.close", "Close window", ["q", "f7"], .reportWindow, Key(.escape), alias: "window.close"),
         command("help.filter", "Filter keys", label: "filter", ["/", "ctrl+f"], .helpWindow, .character("/"), footer: 95),
@@ -84,7 +85,7 @@ enum WindowCommands {
         command("prompt.folder", "Choose another folder", label: "folder", ["tab"], .promptWindow, Key(.tab), footer: 80),
         command("path.complete", "Complete path", label: "complete", ["tab"], .pathWindow, Key(.tab), footer: 80),
         command("login.copyCode", "Copy login code", label: "copy the code", ["c"], .loginWindow, .character("c"), footer: 80),
-        command("login.copyPage", "Copy login URL", label: "copy the URL", ["f3"], .loginWindow, .function(3), footer: 78),
+        command("login.copyURL", "Copy login URL", label: "copy the URL", ["f3"], .loginWindow, .function(3), footer: 78),
         command("login.cancel", "Cancel login", label: "cancel login", ["ctrl+c"], .loginWindow, .control("c"), footer: 95),
     ]
 

@@ -34,14 +34,14 @@ public struct Command: Sendable {
         } catch is CancellationError {
             return 130
         } catch let failure as CommandFailure {
-            context.streams.complain(line: "apus \(words.spec.name): \(failure.message)")
-            for detail in failure.details { context.streams.complain(line: detail) }
+            context.streams.writeError(line: "apus \(words.spec.name): \(failure.message)")
+            for detail in failure.details { context.streams.writeError(line: detail) }
             return failure.code
         } catch let error as UsageError {
-            context.streams.complain("\(UsageError(error.message, command: words.spec.name))\n")
+            context.streams.writeError("\(UsageError(error.message, command: words.spec.name))\n")
             return 2
         } catch {
-            context.streams.complain(line: "apus \(words.spec.name): \(CommandFailure.text(of: error))")
+            context.streams.writeError(line: "apus \(words.spec.name): \(CommandFailure.text(of: error))")
             return 1
         }
     }

@@ -1,17 +1,17 @@
 /// The help of the program and of its commands.
 public struct CommandHelp: Sendable {
-    private let table: CommandTable
+    private let table: CommandLineTable
     private static let width = 80
 
     /// The help of a table's commands.
-    public init(_ table: CommandTable = .standard) { self.table = table }
+    public init(_ table: CommandLineTable = .standard) { self.table = table }
 
     /// The text of `apus --help`.
     public var text: String {
-        let calls = CommandTable.plainCalls + table.commands.map { ("apus \($0.name)", $0.summary) }
-        let codes = CommandTable.exitCodes.map { ("\($0.code)", $0.meaning) }
+        let calls = CommandLineTable.plainCalls + table.commands.map { ("apus \($0.name)", $0.summary) }
+        let codes = CommandLineTable.exitCodes.map { ("\($0.code)", $0.meaning) }
         return """
-            apus: \(CommandTable.summary)
+            apus: \(CommandLineTable.summary)
 
             usage: apus [WORKSPACE | URL | FILE | REQUEST] | COMMAND [OPTION…]
 
@@ -21,7 +21,7 @@ public struct CommandHelp: Sendable {
             `collections`. In the workbench, press ? for all keys.
 
             environment:
-            \(Self.rows(CommandTable.environment))
+            \(Self.rows(CommandLineTable.environment))
 
             exit codes:
             \(Self.rows(codes))

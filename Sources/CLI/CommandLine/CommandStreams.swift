@@ -82,20 +82,20 @@ public struct CommandStreams: Sendable {
     public func write(_ text: String) throws { try write(Array(text.utf8)) }
 
     /// Writes a text to standard error, ignoring failures. Control characters are replaced by visible signs, except line breaks and tabs.
-    public func complain(_ text: String) {
+    public func writeError(_ text: String) {
         guard !text.isEmpty else { return }
         try? Descriptor(duplicating: error).write(Array(Self.visible(mask.masked(text)).utf8))
     }
 
     /// Writes a line to standard error. Line breaks are replaced by visible signs too: text from a file never begins a line, where a log
     /// reader could take it for a command.
-    public func complain(line: String) { complain(VisibleText.escaping(mask.masked(line)) + "\n") }
+    public func writeError(line: String) { writeError(VisibleText.escaping(mask.masked(line)) + "\n") }
 
     /// Runs work; if that takes longer than half a second, says on standard error what is waited for.
     func explaining<Result>(_ reason: String, clock: HTTPClock = .system, _ work: () async throws -> Result) async rethrows -> Result {
         @Sendable func explain() async {
             do { try await clock.sleep(.milliseconds(500)) } catch { return }
-            complain(line: reason)
+            writeError(line: reason)
         }
         async let _ = explain()
         return try await work()
@@ -128,7 +128,7 @@ public struct CommandStreams: Sendable {
     /// - Returns: false if the answer is not yes, or if the input is not a terminal.
     func confirm(_ question: String) async throws -> Bool {
         guard isInputTerminal, isErrorTerminal else { return false }
-        complain(question + " [y/N] ")
+        writeError(question + " [y/N] ")
         let line = OneShot<String>()
         let input = input
         // Runs on a thread of its own, which is abandoned if the command is cancelled: the process then ends.

@@ -8,10 +8,10 @@ public enum CompletionShell: String, CaseIterable, Sendable {
 
 /// Completion scripts for shells. They get the names of requests and environments from the program itself.
 public struct Completions: Sendable {
-    private let table: CommandTable
+    private let table: CommandLineTable
 
     /// The scripts of a table's commands.
-    public init(_ table: CommandTable = .standard) { self.table = table }
+    public init(_ table: CommandLineTable = .standard) { self.table = table }
 
     /// The script for a shell.
     public func script(_ shell: CompletionShell) -> String {

@@ -2,20 +2,22 @@ import Workspace
 
 /// The manual pages `apus(1)` and `apus-COMMAND(1)`, in the macros of man(7).
 public struct ManualPage: Sendable {
-    private let table: CommandTable
+    private let table: CommandLineTable
 
     /// The pages of a table's commands.
-    public init(_ table: CommandTable = .standard) { self.table = table }
+    public init(_ table: CommandLineTable = .standard) { self.table = table }
 
     /// The page of the program.
     public var text: String {
-        let calls = CommandTable.plainCalls + table.commands.map { ($0.usage, $0.summary) }
+        let calls = CommandLineTable.plainCalls + table.commands.map { ($0.usage, $0.summary) }
         let files = table.commands.map { "apus-\($0.name)(1)" }.joined(separator: ", ")
         return page(
-            "APUS", "apus \\- \(Self.escaped(CommandTable.summary))", usage: "apus [WORKSPACE | URL | FILE | REQUEST] | COMMAND [OPTION…]",
+            "APUS", "apus \\- \(Self.escaped(CommandLineTable.summary))",
+            usage: "apus [WORKSPACE | URL | FILE | REQUEST] | COMMAND [OPTION…]",
             sections: [
-                ("COMMANDS", Self.list(calls)), ("ENVIRONMENT", Self.list(CommandTable.environment)),
-                ("EXIT STATUS", Self.list(CommandTable.exitCodes.map { ("\($0.code)", $0.meaning) })), ("SEE ALSO", Self.escaped(files)),
+                ("COMMANDS", Self.list(calls)), ("ENVIRONMENT", Self.list(CommandLineTable.environment)),
+                ("EXIT STATUS", Self.list(CommandLineTable.exitCodes.map { ("\($0.code)", $0.meaning) })),
+                ("SEE ALSO", Self.escaped(files)),
             ])
     }
 
@@ -25,7 +27,7 @@ public struct ManualPage: Sendable {
         if !spec.details.isEmpty { sections.append(("DESCRIPTION", spec.details.map(Self.escaped).joined(separator: "\n.PP\n"))) }
         if !spec.operands.isEmpty { sections.append(("OPERANDS", Self.list(spec.operands.map { ($0.name, $0.summary) }))) }
         sections.append(("OPTIONS", Self.list(spec.options.map { ($0.usage, $0.help) })))
-        sections.append(("EXIT STATUS", Self.list(CommandTable.exitCodes.map { ("\($0.code)", $0.meaning) })))
+        sections.append(("EXIT STATUS", Self.list(CommandLineTable.exitCodes.map { ("\($0.code)", $0.meaning) })))
         if !spec.examples.isEmpty { sections.append(("EXAMPLES", Self.list(spec.examples.map { ($0.line, $0.purpose) }))) }
         sections.append(("SEE ALSO", "apus(1)"))
         return page(
@@ -62,7 +64,7 @@ public enum ManualCommand {
     /// - Throws: a ``UsageError`` for a command that does not exist.
     public static func text(_ words: CommandWords) throws(UsageError) -> String {
         guard let name = words.operands.first else { return ManualPage().text }
-        guard let spec = CommandTable.standard.command(name) else {
+        guard let spec = CommandLineTable.standard.command(name) else {
             throw UsageError("there is no command “\(name)”; apus --help lists them")
         }
         return ManualPage().text(of: spec)

@@ -52,7 +52,7 @@ enum CheckCommand {
             try context.streams.write(JSONValue.array(issues.map(json)).prettyText)
         } else {
             try context.streams.write(issues.map { VisibleText.escaping("\($0)") + "\n" }.joined())
-            context.streams.complain("\(extent(tree)): \(CountText.of(issues.count, "problem"))\n")
+            context.streams.writeError("\(extent(tree)): \(CountText.of(issues.count, "problem"))\n")
         }
         return issues.isEmpty ? 0 : 1
     }

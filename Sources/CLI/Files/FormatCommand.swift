@@ -22,7 +22,7 @@ enum FormatCommand {
                 guard let bytes = try changedBytes(of: file) else { continue }
                 if words.has("check") { code = max(code, 1) } else { try write(bytes, to: file) }
             } catch {
-                context.streams.complain(line: "apus fmt: \(file): \(error.reason)")
+                context.streams.writeError(line: "apus fmt: \(file): \(error.reason)")
                 code = 2
                 continue
             }

@@ -40,7 +40,7 @@ enum ListCommand {
             try context.streams.write(fields.map { $0.joined(separator: "\t") + "\n" }.joined())
         }
         if what == "requests" || what == "tags" {
-            for problem in tree.requestsAndBroken.compactMap(\.unreadable) { context.streams.complain(line: "apus list: \(problem)") }
+            for problem in tree.requestsAndBroken.compactMap(\.unreadable) { context.streams.writeError(line: "apus list: \(problem)") }
         }
         return 0
     }

@@ -40,7 +40,7 @@ enum DiffCommand {
         guard words.operands != ["-", "-"] else { throw UsageError("only one of the two can be standard input") }
         let old = try await ComparedSide(words.operands[0], context)
         let new = try await ComparedSide(words.operands[1], context)
-        for note in [old.note, new.note].compactMap(\.self) { context.streams.complain(line: "apus diff: \(note)") }
+        for note in [old.note, new.note].compactMap(\.self) { context.streams.writeError(line: "apus diff: \(note)") }
         let difference = try ResponseDifference(old, new, DifferenceOptions(words))
         try print(difference, as: chosen.first, old, new, context.streams, hasColors: context.hasColors)
         return difference.isEqual ? 0 : 1

@@ -51,8 +51,10 @@ final class Replayer: Sendable {
         let keepsBodies = recording != nil || difference != nil
         var places: [String: Place] = [:]
         let here = SendVariables.folder(words)
+        let withFiles = Set(entries.filter { $0.origin.requestPath != nil }.map(\.origin.workspace))
         for folder in Set(entries.map(\.origin.workspace)) {
-            let isKept = !words.has("workspace") && Self.isWorkspace(folder)
+            // Another workspace than that of its file would resolve an entry with other variables and secrets.
+            let isKept = !words.has("workspace") && (withFiles.contains(folder) || Self.isWorkspace(folder))
             let used = isKept ? folder : here ?? folder
             let store = Self.isWorkspace(used) ? try? WorkspaceStore(opening: used) : nil
             places[folder] = Place(

@@ -25,7 +25,7 @@ struct BodyDelivery: Sendable {
     func deliver(_ response: HTTPResponse, into part: PartialFile?) async throws {
         try await readAll(of: response, into: part)
         if response.body.isTruncated {
-            context.streams.complain(line: "apus send: the end of the body is missing: the body may be incomplete")
+            context.streams.writeError(line: "apus send: the end of the body is missing: the body may be incomplete")
         }
     }
 
@@ -54,7 +54,7 @@ struct BodyDelivery: Sendable {
         }
         do throws(HTTPError) {
             let count = try await response.body.save(to: path)
-            context.streams.complain(line: "\(path): \(ByteText.count(count))")
+            context.streams.writeError(line: "\(path): \(ByteText.count(count))")
         } catch {
             // The exchange contains only the errors of the transfer.
             guard error.underlyingError is FileBodyError else { throw error }
@@ -118,7 +118,7 @@ struct BodyDelivery: Sendable {
         let use = part.use(of: response, isContinuation: response.request.headers.contains("If-Range"))
         if use == .stale { throw PartIsStale() }
         guard use != .none else {
-            context.streams.complain(line: "apus send: \(response.status) \(response.message): nothing was saved")
+            context.streams.writeError(line: "apus send: \(response.status) \(response.message): nothing was saved")
             await response.body.discard()
             return
         }
@@ -130,7 +130,7 @@ struct BodyDelivery: Sendable {
             try moveFile(part.path, toUnused: name)
         }
         context.streams.showProgress()
-        context.streams.complain(line: "\(unused): \(ByteText.count(count))")
+        context.streams.writeError(line: "\(unused): \(ByteText.count(count))")
     }
 }
 

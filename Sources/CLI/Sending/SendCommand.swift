@@ -73,7 +73,7 @@ public struct SendCommand: Sendable {
         var source = try RequestSource(words.operands, rest: words.rest, in: store, options: form) { try context.streams.readAll() }
         try takeStandardInput(into: &source)
         source.draft = try source.draft.settingOptions(words)
-        for loss in source.losses { context.streams.complain(line: "apus send: \(loss)") }
+        for loss in source.losses { context.streams.writeError(line: "apus send: \(loss)") }
         guard source.others.isEmpty || words.value("output") == nil else {
             throw CommandFailure(
                 "the command has \(source.others.count + 1) requests, which one file cannot hold; leave --output out", code: 2)
@@ -172,7 +172,7 @@ public struct SendCommand: Sendable {
         }
         try Task.checkCancellation()
         let exchange = result.exchange
-        complain(about: exchange, part)
+        writeError(about: exchange, part)
         let report = try await finish(result, source)
         if words.has("json") {
             let mask = await CapturedSecrets(queries: LiveQueries.all).mask(of: exchange, result.mask)
@@ -184,18 +184,18 @@ public struct SendCommand: Sendable {
         return code(of: exchange, report)
     }
 
-    private func complain(about exchange: Exchange, _ part: PartialFile?) {
-        if let offline = exchange.offline { context.streams.complain(line: "apus send: offline, with \(offline)") }
+    private func writeError(about exchange: Exchange, _ part: PartialFile?) {
+        if let offline = exchange.offline { context.streams.writeError(line: "apus send: offline, with \(offline)") }
         guard let error = exchange.error else { return }
-        context.streams.complain(line: "apus send: \(RequestOption.namingWords(error.message))")
+        context.streams.writeError(line: "apus send: \(RequestOption.namingWords(error.message))")
         guard let part, part.canBeContinued else { return }
-        context.streams.complain(line: "\(part.path): \(ByteText.count(part.byteCount)); the same command continues the download")
+        context.streams.writeError(line: "\(part.path): \(ByteText.count(part.byteCount)); the same command continues the download")
     }
 
     private func printRequest(of resolved: ResolvedSend, _ folder: String, _ printer: ResponsePrinter) async throws {
         let preview = preview(of: resolved, folder)
         try printer.printRequest(try await request(of: preview), resolved, context.live.transportHeaders)
-        complain(aboutMissing: preview.missingAuthentication)
+        writeError(aboutMissing: preview.missingAuthentication)
     }
 
     private func finish(_ result: LiveSender.Result, _ source: RequestSource) async throws -> CheckReport? {
@@ -204,7 +204,7 @@ public struct SendCommand: Sendable {
             source.draft.captures, source.draft.assertions, expecting: result.exchange.origin.expected, on: facts, LiveQueries.all
         )
         .adding(source.failedChecks).adding(ResponseContracts().checks(of: result.exchange, facts))
-        context.streams.complain(result.mask.masked(CheckText.lines(of: report)))
+        context.streams.writeError(result.mask.masked(CheckText.lines(of: report)))
         return report
     }
 
@@ -223,7 +223,7 @@ public struct SendCommand: Sendable {
             let masked = await CapturedSecrets(queries: LiveQueries.all).masked(result.exchange, result.mask)
             try await context.live.history().record(masked)
         } catch {
-            context.streams.complain(line: "apus send: not stored in the history: \(error)")
+            context.streams.writeError(line: "apus send: not stored in the history: \(error)")
         }
     }
 
@@ -249,7 +249,7 @@ public struct SendCommand: Sendable {
         let builder = preview(of: resolved, folder)
         let format = words.value("format") ?? "http"
         let request = try await request(of: builder)
-        complain(aboutMissing: format == "curl" ? builder.authenticationMissingInCode : builder.missingAuthentication)
+        writeError(aboutMissing: format == "curl" ? builder.authenticationMissingInCode : builder.missingAuthentication)
         if format == "curl" {
             let preview = await builder.preview()
             guard let command = preview.curl else { throw CommandFailure(preview.curlProblem ?? "curl cannot send this request", code: 2) }
@@ -280,8 +280,8 @@ public struct SendCommand: Sendable {
             makeLoader: { context.live.makePreviewLoader($0, folder) }, transportHeaders: context.live.transportHeaders, resolved: resolved)
     }
 
-    private func complain(aboutMissing authentication: String?) {
-        if let authentication { context.streams.complain(line: "apus send: not shown: \(authentication)") }
+    private func writeError(aboutMissing authentication: String?) {
+        if let authentication { context.streams.writeError(line: "apus send: not shown: \(authentication)") }
     }
 }
 

@@ -14,7 +14,7 @@ public struct WorkbenchTarget: Hashable, Sendable {
     public var path: String?
 
     /// The maximum number of requests; a larger file must be imported.
-    private static let mostDrafts = 50
+    private static let maxDrafts = 50
 
     /// The workspace around the current folder, or the current folder itself.
     private init() { folder = SendVariables.nearestWorkspace(to: currentFolder() ?? "/") ?? "." }
@@ -64,7 +64,7 @@ public struct WorkbenchTarget: Hashable, Sendable {
         }
         var target = WorkbenchTarget()
         target.drafts = try RequestSource.requests(ofFile: word).drafts
-        guard target.drafts.count <= mostDrafts else {
+        guard target.drafts.count <= maxDrafts else {
             throw CommandFailure("\(word) contains \(target.drafts.count) requests; apus import creates collections from them", code: 2)
         }
         return target

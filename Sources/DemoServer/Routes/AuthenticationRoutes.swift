@@ -72,7 +72,7 @@ final class DigestRoutes: Sendable {
     private struct Settings {
         let qops: [String]
         let algorithm: DigestAlgorithm
-        let mostUses: Int
+        let maxUses: Int
 
         init(_ request: Request) throws(Problem) {
             let qop = request.parameter("qop")
@@ -90,7 +90,7 @@ final class DigestRoutes: Sendable {
                 throw name.wrong("an algorithm without -sess, which needs a qop (RFC 7616, section 3.4.2)")
             }
             self.algorithm = algorithm
-            mostUses = try request.parameter(optional: "stale_after")?.integer(in: 1...1_000_000) ?? Int.max
+            maxUses = try request.parameter(optional: "stale_after")?.integer(in: 1...1_000_000) ?? Int.max
         }
     }
 
@@ -128,7 +128,7 @@ final class DigestRoutes: Sendable {
         let count = credentials.qop == nil ? nil : credentials.useCount ?? 0
         guard
             nonces.withLock({
-                $0.use(credentials.nonce, count: count, clientNonce: credentials.clientNonce, mostTimes: settings.mostUses, now: now)
+                $0.use(credentials.nonce, count: count, clientNonce: credentials.clientNonce, maxTimes: settings.maxUses, now: now)
             })
         else {
             throw challenge(settings, isStale: true, "The nonce is too old or its count was used before.")
@@ -258,8 +258,8 @@ struct NonceLedger: Sendable {
     /// - Parameter count: nil from clients that do not count.
     /// - Returns: false if the nonce is unknown, too old or used up, or if its count did not rise: a replayed request (RFC 7616,
     ///   section 3.4).
-    mutating func use(_ nonce: String, count: Int?, clientNonce: String, mostTimes: Int, now: Int) -> Bool {
-        guard let use = nonces.value(nonce, now: now), use.times < mostTimes, count.map({ $0 > use.highestCount }) ?? true else {
+    mutating func use(_ nonce: String, count: Int?, clientNonce: String, maxTimes: Int, now: Int) -> Bool {
+        guard let use = nonces.value(nonce, now: now), use.times < maxTimes, count.map({ $0 > use.highestCount }) ?? true else {
             return false
         }
         nonces.update(nonce, now: now) { use in

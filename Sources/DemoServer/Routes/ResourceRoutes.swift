@@ -80,7 +80,7 @@ final class RecordStore: Sendable {
         var nextID: Int
     }
 
-    private static let mostRecords = 10_000
+    private static let maxRecords = 10_000
 
     /// Guards the records and the next number.
     private let state: Mutex<State>
@@ -102,7 +102,7 @@ final class RecordStore: Sendable {
     /// Adds a record and returns its number; nil if there are too many records.
     func add(_ record: JSONValue) -> Int? {
         state.withLock { state in
-            guard state.records.count < Self.mostRecords else { return nil }
+            guard state.records.count < Self.maxRecords else { return nil }
             defer { state.nextID += 1 }
             state.records[state.nextID] = record
             return state.nextID

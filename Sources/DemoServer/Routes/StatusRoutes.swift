@@ -4,7 +4,7 @@ import Platform
 /// Responses with a given status, after a given time, or with a redirect.
 enum StatusRoutes {
     private static let longestDelay: Double = 300
-    private static let mostRedirects = 100
+    private static let maxRedirects = 100
 
     static let group = RouteGroup(
         title: "Status, time and redirects",
@@ -61,7 +61,7 @@ enum StatusRoutes {
     }
 
     private static func redirect(_ request: Request) throws(Problem) -> Response {
-        let count = try request.parameter("count").integer(in: 1...mostRedirects)
+        let count = try request.parameter("count").integer(in: 1...maxRedirects)
         let query = request.head.target.query.map { "?\($0)" } ?? ""
         let path = count > 1 ? "/redirect/\(count - 1)\(query)" : "/anything"
         return try redirect(request, to: request.query("absolute") == "true" ? request.baseURL + path : path)

@@ -2,7 +2,7 @@ import JSON
 
 /// Responses that are sent slowly, piece by piece.
 enum StreamRoutes {
-    private static let mostLines = 100_000
+    private static let maxLines = 100_000
     private static let longest: Double = 300
 
     static let group = RouteGroup(
@@ -14,7 +14,7 @@ enum StreamRoutes {
         ])
 
     private static func lines(_ request: Request) throws(Problem) -> Response {
-        let count = try request.parameter("count").integer(in: 0...mostLines)
+        let count = try request.parameter("count").integer(in: 0...maxLines)
         let interval = try request.input("interval", default: "0").seconds(upTo: longest)
         let echo = Echo(request).everything
         let lines = TimedPieces(range: 0..<count, interval: interval) { index in
@@ -38,7 +38,7 @@ enum StreamRoutes {
 
     /// Server-sent events (HTML Standard, section 9.2): a client that reconnects names the last event that it received.
     private static func events(_ request: Request) throws(Problem) -> Response {
-        let count = try request.input("count", default: "10").integer(in: 0...mostLines)
+        let count = try request.input("count", default: "10").integer(in: 0...maxLines)
         let interval = try request.input("interval", default: "1").seconds(upTo: longest)
         let seen = request.headers["Last-Event-ID"].flatMap { Int($0) } ?? 0
         let events = TimedPieces(range: min(max(seen, 0), count)..<count, interval: interval) { index in

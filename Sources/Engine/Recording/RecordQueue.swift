@@ -8,7 +8,7 @@ package actor RecordQueue {
     private static let groupCount = 500
     /// The number of exchanges at which a write begins; fewer are written after ``moment``. Each write changes some pages of the database that are
     /// the same for few exchanges and for many.
-    private static let leastCount = 256
+    private static let minCount = 256
     /// The maximum time to wait for more exchanges.
     private static let moment = Duration.milliseconds(100)
 
@@ -40,7 +40,7 @@ package actor RecordQueue {
         while exchanges.count >= Self.maxCount { await change() }
         if let failure { throw failure }
         exchanges.append(exchange)
-        if exchanges.count >= Self.leastCount { gathering?.cancel() }
+        if exchanges.count >= Self.minCount { gathering?.cancel() }
         guard !isWriting else { return }
         isWriting = true
         Task { await write() }
@@ -66,7 +66,7 @@ package actor RecordQueue {
     }
 
     private func gather() async {
-        guard exchanges.count < Self.leastCount, !isFinishing else { return }
+        guard exchanges.count < Self.minCount, !isFinishing else { return }
         let gathering = Task { _ = try? await Task.sleep(for: Self.moment) }
         self.gathering = gathering
         await gathering.value

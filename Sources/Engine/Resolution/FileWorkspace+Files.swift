@@ -175,10 +175,10 @@ public struct GivenPermissions: Sendable, Equatable {
 /// Permissions of the workspace's requests to use this machine.
 extension FileWorkspace {
     /// The permissions of the workspace, the oldest first.
-    public func allowances() -> [TrustStore.Allowance] { trust.store?.allowances ?? [] }
+    public func grantedPermissions() -> [TrustStore.GrantedPermission] { trust.store?.grantedPermissions ?? [] }
 
     /// Revokes a permission.
-    public func revoke(_ allowance: TrustStore.Allowance) throws { try trust.store?.revoke(allowance) }
+    public func revoke(_ permission: TrustStore.GrantedPermission) throws { try trust.store?.revoke(permission) }
 
     /// Decides about the permissions of a job's request.
     func gate(for job: SendJob, _ input: ResolutionInput) -> TrustGate {

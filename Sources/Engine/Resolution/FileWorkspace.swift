@@ -130,6 +130,9 @@ public actor FileWorkspace: WorkspaceAccess {
         }
     }
 
+    /// True if an exchange was sent from this workspace or from none.
+    public nonisolated func owns(_ origin: Exchange.Origin) -> Bool { origin.workspace.isEmpty || origin.workspace == folder }
+
     /// The saved responses of a request.
     public func examples(of path: String) throws -> [SavedResponse] { try store().savedResponses(of: path).content.examples }
 

@@ -5,7 +5,7 @@ import Workspace
 
 /// Builds the preview of a request: runs the loaders and describes the result.
 package struct PreviewBuilder: Sendable {
-    private static let mostBodyBytes = 64 << 10
+    private static let maxBodyBytes = 64 << 10
     package let makeLoader: @Sendable (any HTTPLoader) -> any HTTPLoader
     /// The header section that the transport would send for a request.
     package let transportHeaders: @Sendable (HTTPRequest) throws(HTTPError) -> HTTPHeaders
@@ -166,8 +166,8 @@ package struct PreviewBuilder: Sendable {
 
     private func text(of request: HTTPRequest) -> [String] {
         guard case .known(let count) = request.body.length else { return ["(body of unknown length: a file may be missing)"] }
-        guard count <= Self.mostBodyBytes else {
-            return ["(body of \(count) bytes: not shown above \(Self.mostBodyBytes >> 10) KB)"]
+        guard count <= Self.maxBodyBytes else {
+            return ["(body of \(count) bytes: not shown above \(Self.maxBodyBytes >> 10) KB)"]
         }
         guard let bytes = try? request.body.encode() else { return ["(the body cannot be read)"] }
         return BodyLines.lines(of: bytes)

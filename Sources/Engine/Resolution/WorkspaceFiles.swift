@@ -22,6 +22,8 @@ public protocol WorkspaceFiles: Sendable {
     func delete(_ path: String) async throws -> Int
     /// Restores a deleted item and returns its path.
     func restore(_ deletion: Int) async throws -> String
+    /// True if an exchange was sent from this workspace or from none: paths and environments of others mean something else here.
+    func owns(_ origin: Exchange.Origin) -> Bool
     /// The saved responses of the request at a path.
     func examples(of path: String) async throws -> [SavedResponse]
     /// Changes the saved responses in the present file of the request at a path; writes nothing if `change` throws.
@@ -86,9 +88,9 @@ public protocol WorkspaceAccess: WorkspaceFiles {
     /// Records that the user did not write a draft that is in no file, such as one of the history: its sensitive settings need permission.
     func noteForeign(_ draft: RequestDraft) async
     /// The permissions of the workspace, the oldest first.
-    func allowances() async -> [TrustStore.Allowance]
+    func grantedPermissions() async -> [TrustStore.GrantedPermission]
     /// Revokes a permission.
-    func revoke(_ allowance: TrustStore.Allowance) async throws
+    func revoke(_ permission: TrustStore.GrantedPermission) async throws
     /// Forgets the secrets typed for earlier requests.
     func forgetAnswers() async
     /// The missing files of requests and settings that were read, except those already reported.

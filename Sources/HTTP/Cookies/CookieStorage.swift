@@ -141,8 +141,8 @@ public struct CookieChangeError: LocalizedError, Hashable, Sendable, CustomStrin
 
 /// The cookies of one jar, with the rules for storing and sending them (RFC 6265bis section 5). Free of I/O: the time is a parameter.
 public struct CookieList: Hashable, Sendable, Codable {
-    static let mostPerDomain = 180
-    static let mostInAll = 3_000
+    static let maxPerDomain = 180
+    static let maxInAll = 3_000
 
     /// The cookies in the order in which they were first set.
     public private(set) var cookies: [StoredCookie]
@@ -223,9 +223,9 @@ public struct CookieList: Hashable, Sendable, Codable {
         var counts: [String: Int] = [:]
         let kept = cookies.reversed().filter { cookie in
             counts[cookie.domain, default: 0] += 1
-            return counts[cookie.domain, default: 0] <= Self.mostPerDomain
+            return counts[cookie.domain, default: 0] <= Self.maxPerDomain
         }
-        cookies = kept.prefix(Self.mostInAll).reversed()
+        cookies = kept.prefix(Self.maxInAll).reversed()
     }
 
     private static func cookie(_ field: String, _ request: HTTPRequest, _ suffixes: PublicSuffixes, _ now: Date) -> StoredCookie? {

@@ -66,7 +66,7 @@ public struct StoredCookie: Hashable, Sendable, Codable {
     /// The reason why no server could have set this cookie (RFC 6265bis sections 4.1 and 5.7), as a sentence for a user; nil if one could.
     ///
     /// Does not check for public suffixes; ``CookieJar/apply(_:to:)`` does.
-    public var fault: String? { nameFault ?? placeFault ?? promiseFault }
+    public var fault: String? { nameFault ?? placeFault ?? attributeFault }
 
     /// The problem of a name or value that a header field could not carry or would split.
     private var nameFault: String? {
@@ -74,7 +74,7 @@ public struct StoredCookie: Hashable, Sendable, Codable {
         if Self.isUnfit(name) || name.contains("=") { return "Its name contains a control character, = or ;." }
         if Self.isUnfit(value) { return "Its value contains a control character or ;." }
         if [name, value].contains(where: { ASCII.trimmed($0) != $0 }) { return "Its name or value begins or ends with a space." }
-        let (count, most) = (name.utf8.count + value.utf8.count, SetCookie.mostNameAndValueBytes)
+        let (count, most) = (name.utf8.count + value.utf8.count, SetCookie.maxNameAndValueBytes)
         return count > most ? "Name and value have \(count) bytes; \(most) are the most." : nil
     }
 
@@ -96,11 +96,11 @@ public struct StoredCookie: Hashable, Sendable, Codable {
         }
         if !path.hasPrefix("/") { return "Its path must begin with /." }
         if Self.isUnfit(path) { return "Its path contains a control character or ;." }
-        return path.utf8.count > SetCookie.mostAttributeBytes ? "Its path is longer than \(SetCookie.mostAttributeBytes) bytes." : nil
+        return path.utf8.count > SetCookie.maxAttributeBytes ? "Its path is longer than \(SetCookie.maxAttributeBytes) bytes." : nil
     }
 
     /// The problem of a cookie that violates its attributes or the prefix of its name.
-    private var promiseFault: String? {
+    private var attributeFault: String? {
         if sameSite == StoredCookie.SameSite.none, !isSecure { return "SameSite=None needs Secure." }
         let lower = ASCII.lowercased(name)
         if lower.hasPrefix("__secure-"), !isSecure { return "A name with __Secure- needs Secure." }
@@ -117,8 +117,8 @@ public struct StoredCookie: Hashable, Sendable, Codable {
 /// DISABLED_CHROMIUM0022 and 0023 of the IETF's corpus require, although RFC 6265bis refuses such a field; any other control character but
 /// the tab refuses it.
 struct SetCookie {
-    static let mostNameAndValueBytes = 4096
-    static let mostAttributeBytes = 1024
+    static let maxNameAndValueBytes = 4096
+    static let maxAttributeBytes = 1024
 
     let name: String
     let value: String
@@ -133,8 +133,8 @@ struct SetCookie {
         guard let pair = parts.first, let equals = pair.firstIndex(of: "=") else { return nil }
         name = ASCII.trimmed(pair[..<equals])
         value = ASCII.trimmed(pair[pair.index(after: equals)...])
-        guard !name.isEmpty, name.utf8.count + value.utf8.count <= Self.mostNameAndValueBytes else { return nil }
-        attributes = parts.dropFirst().map(Self.attribute).filter { $0.value.utf8.count <= Self.mostAttributeBytes }
+        guard !name.isEmpty, name.utf8.count + value.utf8.count <= Self.maxNameAndValueBytes else { return nil }
+        attributes = parts.dropFirst().map(Self.attribute).filter { $0.value.utf8.count <= Self.maxAttributeBytes }
     }
 
     private static func attribute(_ text: Substring) -> (name: String, value: String) {

@@ -50,15 +50,15 @@ public struct ContentDisposition: Hashable, Sendable {
     }
 
     /// Most file systems limit a name to 255 bytes, and programs add to it.
-    private static let mostNameBytes = 200
-    private static let mostEndingBytes = 20
+    private static let maxNameBytes = 200
+    private static let maxEndingBytes = 20
 
     /// The beginning of a long name, with its ending.
     private static func shortened(_ name: Substring) -> String {
-        guard name.utf8.count > mostNameBytes else { return String(name) }
+        guard name.utf8.count > maxNameBytes else { return String(name) }
         let dot = name.lastIndex(of: ".") ?? name.endIndex
-        let end = name[dot...].utf8.count > mostEndingBytes ? name.endIndex : dot
-        var room = mostNameBytes - name[end...].utf8.count
+        let end = name[dot...].utf8.count > maxEndingBytes ? name.endIndex : dot
+        var room = maxNameBytes - name[end...].utf8.count
         let start = name[..<end].unicodeScalars.prefix { scalar in
             room -= UTF8.width(scalar)
             return room >= 0

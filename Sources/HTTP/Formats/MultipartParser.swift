@@ -5,24 +5,24 @@ public import Platform
 public struct MultipartParser {
     private let bytes: [UInt8]
     private let delimiter: [UInt8]
-    private let mostParts: Int
+    private let maxParts: Int
     private var position = 0
 
     /// Parses a body.
     /// - Parameters:
     ///   - bytes: the whole body, with all its boundaries.
     ///   - boundary: the boundary of the content type.
-    ///   - mostParts: the maximum number of parts.
+    ///   - maxParts: the maximum number of parts.
     /// - Throws: ``MultipartError`` with the position of the problem.
-    public static func parse(_ bytes: [UInt8], boundary: String, mostParts: Int = 10_000) throws(MultipartError) -> [ReceivedPart] {
-        var parser = MultipartParser(bytes: bytes, delimiter: Array("--\(boundary)".utf8), mostParts: mostParts)
+    public static func parse(_ bytes: [UInt8], boundary: String, maxParts: Int = 10_000) throws(MultipartError) -> [ReceivedPart] {
+        var parser = MultipartParser(bytes: bytes, delimiter: Array("--\(boundary)".utf8), maxParts: maxParts)
         return try parser.parts()
     }
 
-    private init(bytes: [UInt8], delimiter: [UInt8], mostParts: Int) {
+    private init(bytes: [UInt8], delimiter: [UInt8], maxParts: Int) {
         self.bytes = bytes
         self.delimiter = delimiter
-        self.mostParts = mostParts
+        self.maxParts = maxParts
     }
 
     private mutating func parts() throws(MultipartError) -> [ReceivedPart] {
@@ -31,7 +31,7 @@ public struct MultipartParser {
         while try !skip("--") {
             skipBlanks()
             _ = try skip("\r\n")
-            guard parts.count < mostParts else { throw failure("no more than \(mostParts) parts") }
+            guard parts.count < maxParts else { throw failure("no more than \(maxParts) parts") }
             parts.append(try part())
         }
         return parts

@@ -15,9 +15,9 @@ package struct Seconds: Hashable, Sendable {
     /// The number, from zero to ``longest``.
     package let value: Double
 
-    /// Creates a number from zero to `most`; nil for other numbers.
-    package init?(_ value: Double, most: Double = longest) {
-        guard value >= 0, value <= min(most, Self.longest) else { return nil }
+    /// Creates a number from zero to `maximum`; nil for other numbers.
+    package init?(_ value: Double, maximum: Double = longest) {
+        guard value >= 0, value <= min(maximum, Self.longest) else { return nil }
         self.value = value
     }
 

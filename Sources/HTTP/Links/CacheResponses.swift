@@ -8,22 +8,22 @@ import Platform
 public struct CacheResponses: HTTPLoaderLink {
     private let shelf: CacheShelf
     private let policy: HTTPCachePolicy
-    private let mostBodyBytes: Int
+    private let maxBodyBytes: Int
     private let clock: HTTPClock
 
     /// Creates a cache.
     /// - Parameters:
     ///   - store: where responses are kept, in memory by default.
     ///   - policy: the policy for requests without one.
-    ///   - mostBodyBytes: the maximum size of a stored body.
+    ///   - maxBodyBytes: the maximum size of a stored body.
     ///   - clock: tells the age of a response.
     public init(
-        _ store: any HTTPCacheStore = MemoryCacheStore(), policy: HTTPCachePolicy = .useProtocol, mostBodyBytes: Int = 8 << 20,
+        _ store: any HTTPCacheStore = MemoryCacheStore(), policy: HTTPCachePolicy = .useProtocol, maxBodyBytes: Int = 8 << 20,
         clock: HTTPClock = .system
     ) {
         shelf = CacheShelf(store)
         self.policy = policy
-        self.mostBodyBytes = mostBodyBytes
+        self.maxBodyBytes = maxBodyBytes
         self.clock = clock
     }
 
@@ -76,7 +76,7 @@ public struct CacheResponses: HTTPLoaderLink {
     /// Stores the response when its whole body has been read.
     private func keep(_ response: HTTPResponse, for request: HTTPRequest, in shelf: CacheShelf.Period, requestTime: Date) -> HTTPResponse {
         guard !response.isRedirected(from: request), CacheDecision.isStorable(response.head, for: request) else { return response }
-        let sink = MemorySink(limit: mostBodyBytes)
+        let sink = MemorySink(limit: maxBodyBytes)
         let responseTime = clock.now()
         var copy = response
         copy.body = response.body.observed { chunk in

@@ -30,12 +30,12 @@ public final class Deduplicate: HTTPLoaderLink {
         var sendings: [HTTPTask.ID: HTTPTask] = [:]
     }
 
-    private let mostBodyBytes: Int
+    private let maxBodyBytes: Int
     /// Guards the requests in flight.
     private let state = Mutex(State())
 
-    /// - Parameter mostBodyBytes: the maximum size of a shared body; a larger one fails all requests.
-    public init(mostBodyBytes: Int = 16 << 20) { self.mostBodyBytes = mostBodyBytes }
+    /// - Parameter maxBodyBytes: the maximum size of a shared body; a larger one fails all requests.
+    public init(maxBodyBytes: Int = 16 << 20) { self.maxBodyBytes = maxBodyBytes }
 
     /// Joins a request with the same identifier, or starts one.
     /// - Throws: the error of the shared request; ``HTTPError/Code/responseTooLarge`` for a body over the limit.
@@ -78,7 +78,7 @@ public final class Deduplicate: HTTPLoaderLink {
         }
         made.observe { [weak self, id = made.id] event in self?.forward(event, of: id, identifier) }
         made.whenFinished { [weak self, id = made.id] _ in self?.land(id, identifier) }
-        (CollectBody(limit: mostBodyBytes) --> nextLoader).begin(request, as: made)
+        (CollectBody(limit: maxBodyBytes) --> nextLoader).begin(request, as: made)
         return made
     }
 

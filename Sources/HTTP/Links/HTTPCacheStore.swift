@@ -68,7 +68,7 @@ public final class MemoryCacheStore: HTTPCacheStore {
 /// A store for concurrent requests: changes are serialized, and a request from before a reset stores nothing after it.
 final class CacheShelf: Sendable {
     /// The maximum number of variants of one URL.
-    static let mostVariants = 8
+    static let maxVariants = 8
 
     private let store: any HTTPCacheStore
     /// Guards changes of the store; counts how often it was emptied.
@@ -103,7 +103,7 @@ final class CacheShelf: Sendable {
                 guard count == number else { return }
                 let url = request.cacheURL
                 let others = shelf.store.entries(for: url).filter { !$0.matches(request) }
-                shelf.store.setEntries(Array(([entry] + others).prefix(CacheShelf.mostVariants)), for: url)
+                shelf.store.setEntries(Array(([entry] + others).prefix(CacheShelf.maxVariants)), for: url)
             }
         }
     }

@@ -116,9 +116,9 @@ public struct HTTPTraceEntry: Sendable {
 /// Builds an exchange from the events of its task. Performs no I/O.
 struct ExchangeBuilder {
     /// The maximum number of events in the trace; endless retries could exceed it.
-    static let mostTraceEntries = 1_000
+    static let maxTraceEntries = 1_000
     /// The maximum number of hops; after it, the newest replaces the one before.
-    static let mostHops = 1_000
+    static let maxHops = 1_000
 
     let startedAt: Date
     let request: HTTPRequest
@@ -142,7 +142,7 @@ struct ExchangeBuilder {
 
     mutating func add(_ event: HTTPTaskEvent, at offset: Duration) {
         if case .polling = event { beginPoll(at: offset) }
-        if event.countKind == nil, trace.count < Self.mostTraceEntries {
+        if event.countKind == nil, trace.count < Self.maxTraceEntries {
             trace.append(HTTPTraceEntry(offset: offset, event: event))
         }
         switch event {
@@ -182,7 +182,7 @@ struct ExchangeBuilder {
             hops.changeLast { $0 = HTTPHop(request: request, attempt: $0.attempt, pause: $0.pause) }
         } else {
             let hop = HTTPHop(request: request, attempt: attempt, pause: pause)
-            if hops.count < Self.mostHops { hops.append(hop) } else { hops.changeLast { $0 = hop } }
+            if hops.count < Self.maxHops { hops.append(hop) } else { hops.changeLast { $0 = hop } }
             pause = .zero
         }
     }

@@ -6,23 +6,23 @@ import Platform
 /// body can be read only once.
 public struct Retry: HTTPLoaderLink {
     private let strategy: (any HTTPRetryStrategy)?
-    private let mostRetryAfter: Duration
+    private let maxRetryAfter: Duration
     private let clock: HTTPClock
 
     /// Creates a link.
     /// - Parameters:
     ///   - strategy: the strategy for requests without one; nil for no retries.
-    ///   - mostRetryAfter: the longest `Retry-After` to wait for; after a longer one there is no further attempt.
+    ///   - maxRetryAfter: the longest `Retry-After` to wait for; after a longer one there is no further attempt.
     ///   - clock: waits between attempts.
-    public init(_ strategy: (any HTTPRetryStrategy)? = nil, mostRetryAfter: Duration = .seconds(600), clock: HTTPClock = .system) {
+    public init(_ strategy: (any HTTPRetryStrategy)? = nil, maxRetryAfter: Duration = .seconds(600), clock: HTTPClock = .system) {
         self.strategy = strategy
-        self.mostRetryAfter = mostRetryAfter
+        self.maxRetryAfter = maxRetryAfter
         self.clock = clock
     }
 
     /// Creates a link that repeats after the delays of a backoff: `Retry(.exponential())`.
-    public init(_ backoff: Backoff, mostRetryAfter: Duration = .seconds(600), clock: HTTPClock = .system) {
-        self.init(backoff as any HTTPRetryStrategy, mostRetryAfter: mostRetryAfter, clock: clock)
+    public init(_ backoff: Backoff, maxRetryAfter: Duration = .seconds(600), clock: HTTPClock = .system) {
+        self.init(backoff as any HTTPRetryStrategy, maxRetryAfter: maxRetryAfter, clock: clock)
     }
 
     /// Returns the first result that the strategy accepts, or the last one.
@@ -46,7 +46,7 @@ public struct Retry: HTTPLoaderLink {
         guard request.body.isEmpty || request.body.replay == .restartable else { return nil }
         guard let delay = strategy.retryDelay(for: result.asked(request), attempt: attempt) else { return nil }
         guard let asked = result.response.flatMap({ RetryAfter.delay(in: $0.headers, now: clock.now()) }) else { return delay }
-        return asked > mostRetryAfter ? nil : max(delay, asked)
+        return asked > maxRetryAfter ? nil : max(delay, asked)
     }
 }
 
@@ -112,13 +112,13 @@ public struct Backoff: HTTPRetryStrategy {
         /// The same delay each time.
         case constant(Duration)
         /// A first delay, each further one multiplied by the factor, up to a maximum.
-        case exponential(first: Duration, factor: Double = 2, most: Duration)
+        case exponential(first: Duration, factor: Double = 2, maximum: Duration)
     }
 
     /// The delays before jitter is applied.
     public let delay: Delay
     /// The maximum number of attempts, including the first.
-    public let mostAttempts: Int
+    public let maxAttempts: Int
     /// The share of each delay that is random, 0...1, so that many clients do not return at once.
     public let jitter: Double
     /// The statuses that are retried.
@@ -132,19 +132,19 @@ public struct Backoff: HTTPRetryStrategy {
     /// Creates a strategy.
     /// - Parameters:
     ///   - delay: the wait before each attempt.
-    ///   - mostAttempts: the maximum number of attempts, with the first.
+    ///   - maxAttempts: the maximum number of attempts, with the first.
     ///   - jitter: the part of a delay that is random, 0...1; other values are brought into that range.
     ///   - statuses: the statuses that are retried.
     ///   - codes: the errors that are retried.
     ///   - repeatsAnyMethod: true to retry methods that are not idempotent in all cases.
     ///   - random: returns numbers in 0..<1 for the jitter.
     public init(
-        _ delay: Delay, mostAttempts: Int = 3, jitter: Double = 0, statuses: Set<HTTPStatus> = Backoff.passingStatuses,
+        _ delay: Delay, maxAttempts: Int = 3, jitter: Double = 0, statuses: Set<HTTPStatus> = Backoff.passingStatuses,
         codes: Set<HTTPError.Code> = [.timedOut, .cannotConnect, .cannotResolveHost, .invalidResponse], repeatsAnyMethod: Bool = false,
         random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
     ) {
         self.delay = delay
-        self.mostAttempts = mostAttempts
+        self.maxAttempts = maxAttempts
         self.jitter = jitter > 0 ? min(jitter, 1) : 0
         self.statuses = statuses
         self.codes = codes
@@ -157,25 +157,25 @@ public struct Backoff: HTTPRetryStrategy {
 
     /// The delay, if there are attempts left and the result may be temporary.
     public func retryDelay(for result: HTTPResult, attempt: Int) -> Duration? {
-        guard attempt < mostAttempts, isWorthwhile(result) else { return nil }
+        guard attempt < maxAttempts, isWorthwhile(result) else { return nil }
         let base = min(baseDelay(afterAttempt: attempt), Seconds.longestDuration)
         return jitter > 0 ? base * (1 - jitter * random()) : base
     }
 
     /// No delays.
-    public static func immediate(mostAttempts: Int = 3) -> Backoff { Backoff(.immediate, mostAttempts: mostAttempts) }
+    public static func immediate(maxAttempts: Int = 3) -> Backoff { Backoff(.immediate, maxAttempts: maxAttempts) }
 
     /// The same delay each time.
-    public static func constant(_ delay: Duration = .seconds(1), mostAttempts: Int = 3) -> Backoff {
-        Backoff(.constant(delay), mostAttempts: mostAttempts)
+    public static func constant(_ delay: Duration = .seconds(1), maxAttempts: Int = 3) -> Backoff {
+        Backoff(.constant(delay), maxAttempts: maxAttempts)
     }
 
-    /// Growing delays, each shortened at random by up to a fifth: by default 0.5, 1, 2 and 4 seconds; a larger ``mostAttempts`` continues up to a
+    /// Growing delays, each shortened at random by up to a fifth: by default 0.5, 1, 2 and 4 seconds; a larger ``maxAttempts`` continues up to a
     /// minute.
     public static func exponential(
-        first: Duration = .milliseconds(500), factor: Double = 2, most: Duration = .seconds(60), mostAttempts: Int = 5
+        first: Duration = .milliseconds(500), factor: Double = 2, maximum: Duration = .seconds(60), maxAttempts: Int = 5
     ) -> Backoff {
-        Backoff(.exponential(first: first, factor: factor, most: most), mostAttempts: mostAttempts, jitter: 0.2)
+        Backoff(.exponential(first: first, factor: factor, maximum: maximum), maxAttempts: maxAttempts, jitter: 0.2)
     }
 
     private func isWorthwhile(_ result: HTTPResult) -> Bool {
@@ -199,14 +199,14 @@ public struct Backoff: HTTPRetryStrategy {
         switch delay {
         case .immediate: return .zero
         case .constant(let duration): return duration
-        case .exponential(let first, let factor, let most):
+        case .exponential(let first, let factor, let maximum):
             // In floating point, because durations trap on overflow.
             var seconds = first.seconds
             for _ in 1..<max(attempt, 1) {
-                guard seconds < most.seconds else { break }
+                guard seconds < maximum.seconds else { break }
                 seconds *= factor
             }
-            return seconds < most.seconds ? Seconds(nearest: seconds).duration : most
+            return seconds < maximum.seconds ? Seconds(nearest: seconds).duration : maximum
         }
     }
 }

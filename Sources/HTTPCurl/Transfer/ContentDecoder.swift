@@ -13,7 +13,7 @@ final class ContentDecoder {
     }
 
     /// The maximum number of codings of one body, the same as libcurl's.
-    private static let mostCodings = 5
+    private static let maxCodings = 5
     /// The room for the result of one step.
     private static let pieceSize = 32_768
 
@@ -26,8 +26,8 @@ final class ContentDecoder {
     /// - Parameter codings: at least one, in lower case, in the order in which they were applied.
     /// - Throws: a `Failure` if a coding is not known, its library is missing, or there are too many.
     init(_ codings: [String], _ libraries: CodingLibraries = .shared) throws(Failure) {
-        guard codings.count <= Self.mostCodings else {
-            throw Failure(reason: "it has \(codings.count) content codings, and at most \(Self.mostCodings) are decoded")
+        guard codings.count <= Self.maxCodings else {
+            throw Failure(reason: "it has \(codings.count) content codings, and at most \(Self.maxCodings) are decoded")
         }
         stages = []
         for coding in codings.reversed() { stages.append((try libraries.stage(for: coding), InputBytes())) }

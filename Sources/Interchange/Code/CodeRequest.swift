@@ -111,7 +111,7 @@ public struct CodeRequest: Sendable {
 
 extension CodeRequest {
     /// The maximum length of text in code: shells, compilers and clipboards have limits.
-    private static let mostTextBytes: Int64 = 8 << 20
+    private static let maxTextBytes: Int64 = 8 << 20
 
     private static func body(_ body: any HTTPBody, _ mask: (String) -> String) throws(ImportError) -> Body {
         if body.isEmpty { return .none }
@@ -142,8 +142,8 @@ extension CodeRequest {
     }
 
     private static func text(of body: any HTTPBody) throws(ImportError) -> String {
-        guard case .known(let count) = body.length, count <= mostTextBytes else {
-            throw ImportError("The body is longer than \(mostTextBytes >> 20) MB, or of unknown length: use a file body.")
+        guard case .known(let count) = body.length, count <= maxTextBytes else {
+            throw ImportError("The body is longer than \(maxTextBytes >> 20) MB, or of unknown length: use a file body.")
         }
         guard let bytes = try? body.encode(), let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
             throw ImportError("The body is not text: use a file body.")

@@ -141,7 +141,7 @@ struct CurlBody {
     }
 
     /// The content type “none” for a body whose `Content-Type` the command removes; nil if it does not.
-    private var noContentType: String? { reader.takesAway("content-type") ? BodyDraft.noContentType : nil }
+    private var noContentType: String? { reader.removesHeader("content-type") ? BodyDraft.noContentType : nil }
 
     private static let form = "application/x-www-form-urlencoded"
 
@@ -258,7 +258,7 @@ extension CurlReader {
 }
 
 extension CurlReader {
-    private static let mostConfigs = 16
+    private static let maxConfigs = 16
 
     /// The text of the file that an option names, whose lines are more options: `-K file`, `--config file`; nil for other words. The option is
     /// removed.
@@ -269,7 +269,7 @@ extension CurlReader {
             let path = isLetter && word.count > 2 ? String(word.dropFirst(2)) : rest.popFirst()
         else { return nil }
         configCount += 1
-        if configCount <= Self.mostConfigs, let text = path == "-" ? inputText : files(path) { return text }
+        if configCount <= Self.maxConfigs, let text = path == "-" ? inputText : files(path) { return text }
         losses.append("\(isLetter ? "-K" : "--config") \(path) is omitted")
         return ""
     }

@@ -106,7 +106,7 @@ struct CurlReader {
         case .next: isComplete = !urls.isEmpty
         case .silent: return
         case .unsupported, .unsupportedValue: losses.append("\(name)\(value.isEmpty ? "" : " " + value) is omitted")
-        case _ where !Self.canBeHeld(value, as: meaning): losses.append("\(name) \(value) is omitted")
+        case _ where !Self.isRepresentable(value, as: meaning): losses.append("\(name) \(value) is omitted")
         case .url: urls.append(value)
         case .trailerEncoding: options += [(.header, "Connection: TE"), (.header, "TE: gzip")]
         case .condition:
@@ -125,8 +125,8 @@ struct CurlReader {
     }
 
     /// False for values that a request cannot contain, such as numbers beyond its limits.
-    private static func canBeHeld(_ value: String, as meaning: CurlOption.Meaning) -> Bool {
-        if case .setting(let word) = meaning { CurlSetting.canBeHeld(value, by: word) } else { true }
+    private static func isRepresentable(_ value: String, as meaning: CurlOption.Meaning) -> Bool {
+        if case .setting(let word) = meaning { CurlSetting.isRepresentable(value, by: word) } else { true }
     }
 
     func has(_ meaning: CurlOption.Meaning) -> Bool { options.contains { $0.meaning == meaning } }
@@ -390,7 +390,7 @@ extension CurlReader {
     }
 
     /// True if an automatic header of curl is removed: `Name:`.
-    func takesAway(_ name: String) -> Bool {
+    func removesHeader(_ name: String) -> Bool {
         all([.header]).contains { option in
             guard let colon = option.value.firstIndex(of: ":") else { return false }
             return option.value[..<colon].lowercased() == name && option.value[colon...].dropFirst().allSatisfy { $0 == " " || $0 == "\t" }

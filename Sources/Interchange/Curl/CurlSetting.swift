@@ -36,7 +36,7 @@ struct CurlSetting: Sendable {
     static let long = Dictionary(grouping: all, by: \.word)
 
     /// True if a request can contain the value of the word.
-    static func canBeHeld(_ value: String, by word: String) -> Bool {
+    static func isRepresentable(_ value: String, by word: String) -> Bool {
         (long[word] ?? []).allSatisfy { setting in
             var scratch = RequestOptions()
             guard let text = setting.said ?? setting.read(value) else { return false }

@@ -20,7 +20,7 @@ public enum HTTPieLine {
 
     /// The reason why words with several URLs are not a request, as a sentence without its full stop; nil if there is no second URL.
     public static func secondURL(in text: String) -> String? {
-        guard text.utf8.count <= mostTyped, text.contains("://"), text.contains(where: \.isWhitespace), isLine(text) else { return nil }
+        guard text.utf8.count <= maxTyped, text.contains("://"), text.contains(where: \.isWhitespace), isLine(text) else { return nil }
         var words = HTTPieOptions(ShellWords.split(text, .bash) ?? []).words.drop(while: programs.contains)
         if words.first.map(isMethod) == true { words.removeFirst() }
         return words.dropFirst().first { HTTPieItem($0)?.isURL == true }.map(oneURL)
@@ -29,7 +29,7 @@ public enum HTTPieLine {
     private static func oneURL(_ word: String) -> String { "“\(word)” is another URL: a request has one" }
 
     /// The length up to which a line is examined at each key.
-    private static let mostTyped = 4096
+    private static let maxTyped = 4096
 
     /// True if the words name the method.
     public static func namesMethod(_ text: String) -> Bool {

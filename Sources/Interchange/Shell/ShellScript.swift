@@ -73,14 +73,14 @@ struct ShellScript {
             if budget >= 0 { take(start, text[at(start.offset)..<at(end)], end, number) }
         }
         for index in commands.indices {
-            commands[index].variables = variables.prefix(commands[index].variableCount).suffix(Self.mostVariables)
+            commands[index].variables = variables.prefix(commands[index].variableCount).suffix(Self.maxVariables)
         }
         commands.sort { $0.end < $1.end }
         if commands.count == 1, let end = taken[0] { rest = text[at(end)...] }
         keepPipes()
     }
 
-    private static let mostVariables = 200
+    private static let maxVariables = 200
 
     /// Takes the command or the assignments of a statement.
     private mutating func take(_ start: ShellScriptScanner.Start, _ statement: Substring, _ end: Int, _ number: Int) {
@@ -170,7 +170,7 @@ private struct ShellScriptScanner {
     private var hasOpenQuote = false
     private var hasOpenDocument = false
 
-    private static let mostBrackets = 64
+    private static let maxBrackets = 64
 
     static func starts(in text: String) -> [Start] {
         var scanner = ShellScriptScanner(bytes: Array(text.utf8))
@@ -231,7 +231,7 @@ private struct ShellScriptScanner {
             skip(to: UInt8(ascii: "'"), withEscapes: true)
         case UInt8(ascii: "$") where follows("(("): skipArithmetic()
         case UInt8(ascii: "("), UInt8(ascii: "`"):
-            guard depth < Self.mostBrackets else { break }
+            guard depth < Self.maxBrackets else { break }
             scan(until: byte == UInt8(ascii: "(") ? UInt8(ascii: ")") : byte, depth + 1)
             return byte == UInt8(ascii: "(")
         default: break

@@ -90,9 +90,9 @@ struct ShellCommand {
     }
 
     /// The beginning of a text, on one line.
-    static func excerpt(_ text: Substring, most: Int = 40) -> String {
-        let line = text.prefix(most).map { $0.isNewline ? " " : String($0) }.joined()
-        return line.count < most ? String(line.reversed().drop { $0 == " " }.reversed()) : line + "…"
+    static func excerpt(_ text: Substring, maximum: Int = 40) -> String {
+        let line = text.prefix(maximum).map { $0.isNewline ? " " : String($0) }.joined()
+        return line.count < maximum ? String(line.reversed().drop { $0 == " " }.reversed()) : line + "…"
     }
 }
 

@@ -34,7 +34,7 @@ public struct MenuState: Equatable, Sendable {
     private static let preferredRows = 14
 
     /// The columns of a title beside the whole reason of the selected item.
-    private static let leastTitle = 8
+    private static let minTitle = 8
     /// The columns of a menu that reasons may ask for; beyond them a reason shortens the title while its item is selected.
     private static let reasonColumns = 60
 
@@ -43,7 +43,7 @@ public struct MenuState: Equatable, Sendable {
         let keys = items.map { $0.disabledReason == nil ? TextWidth.columns(of: $0.keys) : 0 }.max() ?? 0
         let reason = items.compactMap(\.disabledReason).map(TextWidth.columns(of:)).max() ?? 0
         let detail = max(keys, reason)
-        return min(title + detail + (detail > 0 ? 2 : 0), max(Self.reasonColumns, title + keys + 2, Self.leastTitle + 2 + reason))
+        return min(title + detail + (detail > 0 ? 2 : 0), max(Self.reasonColumns, title + keys + 2, Self.minTitle + 2 + reason))
     }
 
     /// The frame with its border: below or above the anchor if there is room, else over it.
@@ -116,7 +116,7 @@ public struct MenuState: Equatable, Sendable {
         let isEnabled = item.disabledReason == nil
         let detail = item.disabledReason ?? item.keys
         // If both texts do not fit, the selected item shows its whole reason and the others their titles.
-        let room = isSelected ? max(Self.leastTitle, row.width - TextWidth.columns(of: detail) - 2) : row.width
+        let room = isSelected ? max(Self.minTitle, row.width - TextWidth.columns(of: detail) - 2) : row.width
         let title = CellStyle(isEnabled ? .text : .textDisabled, on: backdrop)
         let used = canvas.write(TextWidth.fitted(item.title, columns: room), in: row, style: title)
         let free = row.splitLeft(used + 1).rest

@@ -15,14 +15,14 @@ public struct TableShape: Equatable, Sendable {
     /// The text format for editing the rows as text.
     public var text: TableText
     /// The minimum width of one share of the flexible space. If the columns do not fit, the table scrolls to the column with the cursor.
-    public var leastShare: Int
+    public var minShare: Int
     /// The rows before which a blank line begins another group, rising.
     public var groupStarts: [Int] = []
 
     /// Creates a table structure.
     public init(
         columns: [TableColumn], isForm: Bool = false, hasCheckboxes: Bool = true, addTitle: String = "Add", added: [TableRow] = [],
-        text: TableText = .headers, leastShare: Int = 0
+        text: TableText = .headers, minShare: Int = 0
     ) {
         self.columns = columns
         self.isForm = isForm
@@ -30,7 +30,7 @@ public struct TableShape: Equatable, Sendable {
         self.addTitle = addTitle
         self.added = added
         self.text = text
-        self.leastShare = leastShare
+        self.minShare = minShare
     }
 
     /// A form of labelled fields.

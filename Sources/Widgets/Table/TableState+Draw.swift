@@ -211,7 +211,7 @@ struct TableLayout {
             case .share(let parts): shares += parts
             }
         }
-        let free = max(0, width - start - gaps - fixed, shape.leastShare * shares)
+        let free = max(0, width - start - gaps - fixed, shape.minShare * shares)
         var left = start
         var given = 0
         var ranges: [Range<Int>] = []

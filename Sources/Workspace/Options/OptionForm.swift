@@ -39,7 +39,7 @@ extension OptionForm where Value == Double {
     static let seconds = OptionForm(
         coder: .seconds, holdsVariables: false, text: { JSONNumber($0)?.text ?? "" },
         read: { text, _ throws(OptionError) in
-            guard let seconds = Double(text).flatMap({ Seconds($0, most: Seconds.longestTimeout) }) else {
+            guard let seconds = Double(text).flatMap({ Seconds($0, maximum: Seconds.longestTimeout) }) else {
                 throw OptionError(expected: "a number of seconds")
             }
             return seconds.value

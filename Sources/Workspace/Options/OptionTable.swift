@@ -66,7 +66,7 @@ extension RequestOption {
         RequestOption(
             "retry.maxDelay", "Maximum delay (s)", \.retry.maxDelay, .seconds, unset: "30",
             help: "The limit of exponential delays in seconds."
-        ) { _, seconds, request in request.changeBackoff { $0.with(most: Seconds(nearest: seconds).duration) } },
+        ) { _, seconds, request in request.changeBackoff { $0.with(maximum: Seconds(nearest: seconds).duration) } },
         RequestOption(
             "retry.jitter", "Random delay (%)", \.retry.jitter, .count(0...100, "a number up to 100"), unset: "20",
             help: "The random share of each delay, so that many clients do not return at once."
@@ -303,7 +303,8 @@ extension HTTPRequest {
 /// Unless an option says otherwise, retries apply to requests of any method.
 extension Backoff {
     init(attempts: Int) {
-        self.init(.exponential(first: .milliseconds(500), most: .seconds(30)), mostAttempts: attempts, jitter: 0.2, repeatsAnyMethod: true)
+        self.init(
+            .exponential(first: .milliseconds(500), maximum: .seconds(30)), maxAttempts: attempts, jitter: 0.2, repeatsAnyMethod: true)
     }
 
     func waiting(_ kind: String) -> Backoff {
@@ -315,12 +316,12 @@ extension Backoff {
     }
 
     /// A copy with other delays of the same kind; a kind without such a delay stays as it is.
-    func with(first: Duration? = nil, factor: Double? = nil, most: Duration? = nil) -> Backoff {
+    func with(first: Duration? = nil, factor: Double? = nil, maximum: Duration? = nil) -> Backoff {
         switch delay {
         case .immediate: self
         case .constant(let duration): with(delay: .constant(first ?? duration))
-        case .exponential(let oldFirst, let oldFactor, let oldMost):
-            with(delay: .exponential(first: first ?? oldFirst, factor: factor ?? oldFactor, most: most ?? oldMost))
+        case .exponential(let oldFirst, let oldFactor, let oldMaximum):
+            with(delay: .exponential(first: first ?? oldFirst, factor: factor ?? oldFactor, maximum: maximum ?? oldMaximum))
         }
     }
 
@@ -329,7 +330,7 @@ extension Backoff {
         delay: Delay? = nil, jitter: Double? = nil, statuses: Set<HTTPStatus>? = nil, repeatsAnyMethod: Bool? = nil
     ) -> Backoff {
         Backoff(
-            delay ?? self.delay, mostAttempts: mostAttempts, jitter: jitter ?? self.jitter, statuses: statuses ?? self.statuses,
+            delay ?? self.delay, maxAttempts: maxAttempts, jitter: jitter ?? self.jitter, statuses: statuses ?? self.statuses,
             codes: codes,
             repeatsAnyMethod: repeatsAnyMethod ?? self.repeatsAnyMethod)
     }

@@ -80,7 +80,7 @@ extension Coder where Value == Double {
     /// A timeout in seconds.
     static let seconds = Coder(
         "a number of seconds up to \(Int(Seconds.longestTimeout))",
-        { $0.double.flatMap { Seconds($0, most: Seconds.longestTimeout)?.value } }
+        { $0.double.flatMap { Seconds($0, maximum: Seconds.longestTimeout)?.value } }
     ) {
         JSONNumber($0).map(JSONValue.number) ?? .null
     }

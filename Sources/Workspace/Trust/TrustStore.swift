@@ -24,7 +24,7 @@ public struct TrustStore: Sendable {
     }
 
     /// A permission that was given.
-    public struct Allowance: Hashable, Sendable {
+    public struct GrantedPermission: Hashable, Sendable {
         /// The kind of permission.
         public let kind: Permission.Kind
         /// The resource, without secrets.
@@ -38,7 +38,7 @@ public struct TrustStore: Sendable {
     }
 
     /// All permissions that were given, the oldest first.
-    public var allowances: [Allowance] { read().allowed }
+    public var grantedPermissions: [GrantedPermission] { read().allowed }
 
     /// Gives permanent permissions.
     ///
@@ -48,10 +48,10 @@ public struct TrustStore: Sendable {
     }
 
     /// Revokes a permission, also for settings that the user made in the program.
-    public func revoke(_ allowance: Allowance) throws(WorkspaceError) {
+    public func revoke(_ permission: GrantedPermission) throws(WorkspaceError) {
         try change { record in
-            record.allowed.removeAll { $0.hash == allowance.hash }
-            record.written.removeAll { $0.origin == allowance.origin && $0.kind == allowance.kind && $0.file == allowance.file }
+            record.allowed.removeAll { $0.hash == permission.hash }
+            record.written.removeAll { $0.origin == permission.origin && $0.kind == permission.kind && $0.file == permission.file }
         }
     }
 
@@ -166,7 +166,7 @@ private struct Record: Hashable {
         mutating func move(from path: String, to new: String) { file = new + file.dropFirst(path.count) }
     }
 
-    var allowed: [TrustStore.Allowance] = []
+    var allowed: [TrustStore.GrantedPermission] = []
     var written: [Written] = []
     /// The hashes of settings that were not made in the program.
     var foreign: Set<String> = []
@@ -174,7 +174,7 @@ private struct Record: Hashable {
     init() {}
 
     init(json: JSONValue) {
-        allowed = (json["allowed"]?.array ?? []).compactMap(TrustStore.Allowance.init)
+        allowed = (json["allowed"]?.array ?? []).compactMap(TrustStore.GrantedPermission.init)
         written = (json["written"]?.array ?? []).compactMap(Written.init)
         foreign = Set((json["foreign"]?.array ?? []).compactMap(\.string))
     }
@@ -199,7 +199,7 @@ private struct Record: Hashable {
     mutating func allow(_ permissions: [Permission]) {
         for permission in permissions where !hasAllowed(permission) {
             allowed.append(
-                TrustStore.Allowance(
+                TrustStore.GrantedPermission(
                     kind: permission.kind, words: permission.words, origin: permission.origin, file: permission.file, hash: permission.hash)
             )
         }
@@ -214,7 +214,7 @@ private struct Record: Hashable {
     }
 }
 
-extension TrustStore.Allowance {
+extension TrustStore.GrantedPermission {
     fileprivate init?(json: JSONValue) {
         guard let kind = json["kind"]?.string.flatMap(Permission.Kind.init), let words = json["words"]?.string,
             let hash = json["hash"]?.string

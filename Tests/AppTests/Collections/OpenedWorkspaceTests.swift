@@ -101,7 +101,7 @@ private final class NotedWorkspace: WorkspaceAccess {
     func create(_ draft: RequestDraft, in folder: String) async throws -> String { throw UnusedInTest() }
     func rename(_ path: String, to name: String) async throws -> String { throw UnusedInTest() }
     func variables(environmentPath: String?, requestPath: String?) async throws -> [KnownVariable] { [] }
-    func allowances() -> [TrustStore.Allowance] { [] }
-    func revoke(_ allowance: TrustStore.Allowance) {}
+    func grantedPermissions() -> [TrustStore.GrantedPermission] { [] }
+    func revoke(_ permission: TrustStore.GrantedPermission) {}
     func forgetAnswers() async {}
 }

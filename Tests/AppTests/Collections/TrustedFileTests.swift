@@ -43,7 +43,7 @@ import Workspace
 
     @Test func `a file that cannot be recorded as the user's own asks, with the reason`() async throws {
         let workspace = try workspace()
-        // A file in the place of the folder of allowances.
+        // A file in the place of the folder of grantedPermissions.
         try FileManager.default.createDirectory(atPath: "\(folder)/state", withIntermediateDirectories: true)
         try Data().write(to: URL(fileURLWithPath: "\(folder)/state/trust"))
         let path = try await workspace.create(Self.hostile, in: "collections/c")
@@ -70,8 +70,8 @@ import Workspace
         #expect(try await asked(workspace, job) == ["WORD"])
         #expect(try await asked(workspace, job.permitting(missing, forGood: true)) == nil)
         #expect(try await asked(workspace, job) == nil)
-        let allowance = try #require(await workspace.allowances().first)
-        try await workspace.revoke(allowance)
+        let permission = try #require(await workspace.grantedPermissions().first)
+        try await workspace.revoke(permission)
         #expect(try await asked(workspace, job) == ["WORD"])
     }
 

@@ -144,7 +144,7 @@ import Workspace
         for side in [\Exchange.origin.requestPath] { (old[keyPath: side], new[keyPath: side]) = (path, path) }
         let rules = IgnoreRules(paths: ["/*/name"], ids: true)
         store.send(.history(.compare(.compared(try ComparisonWindow(old, new, rules: rules)))))
-        #expect(store.press(.character("s")) == [.history(.saveRules(rules, path: path))])
+        #expect(store.press(.character("s")) == [.history(.saveRules(rules, of: new.origin))])
         store.send(.history(.compare(.savedRules(rules, path: path))))
         var expected = typed
         expected.comparison = rules

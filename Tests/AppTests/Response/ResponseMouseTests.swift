@@ -64,7 +64,7 @@ import Workspace
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
         let owner = store.state.response.owner
         store.send(.sending(.flight(.started(InFlightRequest(id: "two", owner: owner, method: "GET", url: "http://h/")))))
-        store.send(.sending(.flight(.lingered("two"))))
+        store.send(.sending(.flight(.delayed("two"))))
         guard let button = store.canvas.position(of: "Cancel") else { return #expect(Bool(false), "no button") }
         let effects = store.send(.sending(.flight(.finished(Sample.exchange("two")))))
         let after = effects.contains { $0 == .after(.milliseconds(500), .settling, .sending(.flight(.settled(owner)))) }
@@ -202,7 +202,7 @@ import Workspace
     }
 
     @Test func reportsThatAFoldIsTooLongToCopy() {
-        var store = withResponse("[" + (0...FoldedText.mostRows).map(String.init).joined(separator: ",") + "]")
+        var store = withResponse("[" + (0...FoldedText.maxRows).map(String.init).joined(separator: ",") + "]")
         store.press(.character("g"), .character("g"), .character(" "))
         #expect(store.drag(from: "[…]", to: "lines") == [.complain(FoldedText.tooLong)])
     }

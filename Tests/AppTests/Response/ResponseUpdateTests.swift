@@ -155,7 +155,7 @@ import Workspace
         let sending = InFlightRequest(id: "two", owner: store.state.response.owner, method: "GET", url: "http://h/")
         #expect(
             store.send(.sending(.flight(.started(sending)))) == [
-                .after(.milliseconds(100), .linger("two"), .sending(.flight(.lingered("two"))))
+                .after(.milliseconds(100), .revealDelay("two"), .sending(.flight(.delayed("two"))))
             ])
         #expect(!Reducer.shows(.sending(.flight(.started(sending))), store.state))
         #expect(!Reducer.shows(.sending(.flight(.progressed("two", SendingProgress()))), store.state))
@@ -165,7 +165,7 @@ import Workspace
         #expect(store.canvas.contains("\"a\": ["))
         #expect(!store.canvas.contains("in flight"))
         #expect(store.press(.control("c")) == [.cancel(.send("two"))])
-        store.send(.sending(.flight(.lingered("two"))))
+        store.send(.sending(.flight(.delayed("two"))))
         #expect(Reducer.shows(.sending(.flight(.progressed("two", SendingProgress()))), store.state))
         #expect(Reducer.shows(.sending(.flight(.responded("two", response))), store.state))
         #expect(store.canvas.contains("Sending…"))
@@ -178,7 +178,7 @@ import Workspace
         store.send(
             .sending(.flight(.started(InFlightRequest(id: "two", owner: store.state.response.owner, method: "GET", url: "http://h/")))))
         let effects = store.send(.sending(.flight(.finished(Sample.exchange("two", status: nil)))))
-        #expect(effects.contains(.cancel(.linger("two"))))
+        #expect(effects.contains(.cancel(.revealDelay("two"))))
         #expect(store.canvas.contains("Nothing listens there."))
         #expect(!store.canvas.contains("200 OK"))
     }

@@ -84,7 +84,7 @@ enum ResponseScenes {
             var progress = SendingProgress()
             progress.phase = "receiving"
             (progress.receivedByteCount, progress.expectedByteCount, progress.bytesPerSecond) = (4096, 16384, 2048)
-            $0.send(.sending(.flight(.lingered("two"))))
+            $0.send(.sending(.flight(.delayed("two"))))
             $0.send(.sending(.flight(.progressed("two", progress))))
             $0.send(.application(.focus(.response)))
         },

@@ -103,6 +103,7 @@ import Workspace
         var exchange = exchange()
         exchange.draft?.captures = []
         exchange.draft?.assertions = []
+        exchange.origin.requestPath = nil
         #expect(withResponse(by: exchange).effects.allSatisfy { if case .sending(.check) = $0 { false } else { true } })
         exchange.origin.openAPI = "api.yaml"
         var store = withResponse(by: exchange)
@@ -122,7 +123,7 @@ import Workspace
         exchange.draft?.captures = [Capture(variable: "token", query: "$.b"), Capture(variable: "p", query: "$.a[0]")]
         exchange.draft?.assertions = []
         var store = withResponse(by: exchange)
-        let command = try #require(CommandTable.command("request.forgetCaptured"))
+        let command = try #require(CommandTable.command("captures.show"))
         #expect(command.disabledReason(store.state) == "no captured values in this collection")
         store.send(try await check(store.effects).message)
         #expect(command.disabledReason(store.state) == nil)

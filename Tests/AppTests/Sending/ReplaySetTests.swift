@@ -170,10 +170,19 @@ import Workspace
         #expect(question(store)?.choices.first?.label == "Replay")
     }
 
+    @Test func `an entry of another workspace has no environments here`() {
+        var store = TestStore.opened()
+        let rows = Self.rows(1) { $0.origin = Exchange.Origin(workspace: "/other", requestPath: Sample.draftPath, name: "x") }
+        store.send(.sending(.replays(.chooseEnvironment(rows))))
+        guard case .picker(let picker)? = store.state.windows.last else { return #expect(Bool(false), "no list") }
+        #expect(picker.items.isEmpty && picker.emptyNote.contains("“other”"))
+    }
+
     @Test func `another environment is chosen from those of the entries`() {
         var store = TestStore.opened()
+        let folder = store.state.workspace.folder
         let rows = Self.rows(2) {
-            $0.origin = Exchange.Origin(workspace: "space", requestPath: Sample.draftPath, name: "x", environment: "swapi")
+            $0.origin = Exchange.Origin(workspace: folder, requestPath: Sample.draftPath, name: "x", environment: "swapi")
         }
         store.send(.sending(.replays(.ask(rows))))
         _ = press("e", in: &store)

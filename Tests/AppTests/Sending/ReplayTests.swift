@@ -48,6 +48,16 @@ import Workspace
         #expect(sent?.redirectPolicy.isFollowing == false)
     }
 
+    @Test(arguments: [("space", "from local"), ("/other", nil)])
+    func `an entry of another workspace is never resolved with the variables of this one`(workspace: String, token: String?) async throws {
+        var masked = exchange(["X-Token": SecretMask.sign])
+        masked.origin.workspace = workspace
+        #expect(try await replayed(masked)?.headers["X-Token"] == token)
+        var whole = exchange(["X-Token": "plain"])
+        (whole.origin.workspace, whole.options) = (workspace, RequestOptions())
+        #expect(try await replayed(whole)?.headers["X-Token"] == "plain")
+    }
+
     @Test func `a body that was not stored is built again`() async throws {
         let sent = try await replayed(exchange([:], body: ExchangeBody(storage: .bytes([]), byteCount: 5_000_000, isComplete: false)))
         #expect(sent?.headers["X-Token"] == "from local")
@@ -243,6 +253,7 @@ import Workspace
 
 /// Resolves every draft to one request, with a token that names the requested environment.
 private struct ResolvingWorkspace: WorkspaceAccess {
+    func owns(_ origin: Exchange.Origin) -> Bool { origin.workspace != "/other" }
     func resolve(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend {
         var request = HTTPRequest(url: job.draft.url, headers: ["X-Token": "from \(job.environmentName ?? "nowhere")"])
         let options = job.optionsAsSent?.restoringSecrets(from: job.draft.options) ?? job.draft.options
@@ -260,8 +271,8 @@ private struct ResolvingWorkspace: WorkspaceAccess {
     func create(_ draft: RequestDraft, in folder: String) async throws -> String { "" }
     func rename(_ path: String, to name: String) async throws -> String { path }
     func variables(environmentPath: String?, requestPath: String?) async throws -> [KnownVariable] { [] }
-    func allowances() -> [TrustStore.Allowance] { [] }
-    func revoke(_ allowance: TrustStore.Allowance) {}
+    func grantedPermissions() -> [TrustStore.GrantedPermission] { [] }
+    func revoke(_ permission: TrustStore.GrantedPermission) {}
     func forgetAnswers() async {}
     func changes() async throws -> AsyncStream<Void> { AsyncStream { $0.finish() } }
 }

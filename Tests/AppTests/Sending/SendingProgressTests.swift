@@ -43,7 +43,7 @@ import Workspace
             rows.flatMap { y in (pane.minX..<pane.maxX).map { store.canvas[Point(x: $0, y: y)] } }
         }
         store.send(.sending(.flight(.started(sending))))
-        store.send(.sending(.flight(.lingered("two"))))
+        store.send(.sending(.flight(.delayed("two"))))
         let tabs = cells(pane.minY + 1..<pane.minY + 3)
         store.send(.sending(.flight(.waited("two"))))
         #expect(cells(pane.minY + 1..<pane.minY + 3) == tabs)

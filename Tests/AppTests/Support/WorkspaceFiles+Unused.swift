@@ -10,6 +10,7 @@ struct UnusedInTest: Error {}
 /// Default implementations that throw ``UnusedInTest`` or return empty values, so that test doubles implement only the functions they need.
 extension WorkspaceFiles {
     func text(ofFileAt path: String) async throws -> String { throw UnusedInTest() }
+    func owns(_ origin: Exchange.Origin) -> Bool { true }
     func failedChecks(ofRequestAt path: String) async -> [CheckReport.Checked] { [] }
     func usedVariables(at path: String) async -> Set<String> { [] }
     func listing(ofFolderAt path: String) async -> FolderListing { FolderListing(folder: path, names: []) }

@@ -185,7 +185,7 @@ extension FuzzTarget {
             ],
             tokens: ["--b", "--", "\r\n", "\r\n\r\n", ":", "quoted-printable", "=3D"]
         ) { bytes in
-            _ = try? MultipartParser.parse(bytes, boundary: "b", mostParts: 16).map { ($0.name, $0.fileName) }
+            _ = try? MultipartParser.parse(bytes, boundary: "b", maxParts: 16).map { ($0.name, $0.fileName) }
         },
     ]
 }

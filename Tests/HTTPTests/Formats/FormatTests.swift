@@ -73,7 +73,7 @@ import Testing
 
     @Test func theNumberOfPartsIsBounded() {
         let text = String(repeating: "--B\r\n\r\n\r\n", count: 5) + "--B--"
-        #expect(throws: MultipartError.self) { try MultipartParser.parse(Array(text.utf8), boundary: "B", mostParts: 4) }
+        #expect(throws: MultipartError.self) { try MultipartParser.parse(Array(text.utf8), boundary: "B", maxParts: 4) }
     }
 
     @Test(arguments: [

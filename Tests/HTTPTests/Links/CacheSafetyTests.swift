@@ -173,7 +173,7 @@ import Testing
 
     @Test func aBodyOverTheLimitIsNotStored() async throws {
         let mock = MockLoader().then(200, headers: Self.fresh, body: "123").then(200, headers: Self.fresh, body: "45")
-        let loader = CacheResponses(mostBodyBytes: 2, clock: clock.clock) --> mock
+        let loader = CacheResponses(maxBodyBytes: 2, clock: clock.clock) --> mock
         #expect(try await get(loader) == "200 123")
         #expect(try await get(loader) == "200 45")
         #expect(try await get(loader) == "200 45")

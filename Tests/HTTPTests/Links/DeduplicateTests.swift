@@ -104,7 +104,7 @@ import Testing
     @Test func aBodyOverTheLimitFails() async {
         let gate = Gate()
         gate.open()
-        let error = await #expect(throws: HTTPError.self) { try await (Deduplicate(mostBodyBytes: 3) --> mock(gate)).load(request("a")) }
+        let error = await #expect(throws: HTTPError.self) { try await (Deduplicate(maxBodyBytes: 3) --> mock(gate)).load(request("a")) }
         #expect(error?.code == .responseTooLarge)
         #expect(error?.message.contains("3 bytes that can be shared: send it without `deduplicationIdentifier`") == true)
     }

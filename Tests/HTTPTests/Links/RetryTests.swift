@@ -11,10 +11,10 @@ import Testing
     @Test(arguments: [
         (Backoff.Delay.immediate, [Duration.zero, .zero, .zero]),
         (.constant(.seconds(2)), [.seconds(2), .seconds(2), .seconds(2)]),
-        (.exponential(first: .seconds(1), most: .seconds(3)), [.seconds(1), .seconds(2), .seconds(3)]),
+        (.exponential(first: .seconds(1), maximum: .seconds(3)), [.seconds(1), .seconds(2), .seconds(3)]),
     ])
     func waitsFollowTheStrategy(delay: Backoff.Delay, expected: [Duration]) {
-        let backoff = Backoff(delay, mostAttempts: 4)
+        let backoff = Backoff(delay, maxAttempts: 4)
         let result = HTTPResult.success(HTTPResponse(request: request, status: 503))
         #expect((1...3).map { backoff.retryDelay(for: result, attempt: $0) } == expected)
         #expect(backoff.retryDelay(for: result, attempt: 4) == nil)
@@ -24,13 +24,13 @@ import Testing
     @Test(
         .timeLimit(.minutes(5)),
         arguments: [
-            (.exponential(first: .seconds(1), factor: 1e300, most: .seconds(9)), .seconds(9)),
-            (.exponential(first: .seconds(Int64.max), factor: .infinity, most: .seconds(Int64.max)), .seconds(1e10)),
-            (.exponential(first: .seconds(1), factor: .nan, most: .seconds(9)), .seconds(9)),
+            (.exponential(first: .seconds(1), factor: 1e300, maximum: .seconds(9)), .seconds(9)),
+            (.exponential(first: .seconds(Int64.max), factor: .infinity, maximum: .seconds(Int64.max)), .seconds(1e10)),
+            (.exponential(first: .seconds(1), factor: .nan, maximum: .seconds(9)), .seconds(9)),
             (.constant(.seconds(Int64.max)), .seconds(1e10)),
         ] as [(Backoff.Delay, Duration)])
     func acceptsAnyDelay(delay: Backoff.Delay, expected: Duration) {
-        let backoff = Backoff(delay, mostAttempts: .max, jitter: .nan)
+        let backoff = Backoff(delay, maxAttempts: .max, jitter: .nan)
         let result = HTTPResult.success(HTTPResponse(request: request, status: 503))
         #expect(backoff.retryDelay(for: result, attempt: .max - 1) == expected)
     }
@@ -146,7 +146,7 @@ import Testing
 
     @Test func tracesAttemptsAndPrefersTheRequestsStrategy() async {
         var request = request
-        request.retryStrategy = Backoff(.immediate, mostAttempts: 2)
+        request.retryStrategy = Backoff(.immediate, maxAttempts: 2)
         let task = (Retry() --> MockLoader().then(429).then(200)).start(request)
         _ = try? await task.value.body.collect(upTo: 1)
         var retries: [String] = []

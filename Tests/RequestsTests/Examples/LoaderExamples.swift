@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test func patience() async throws {
-        let patient = Retry(Backoff(.exponential(first: .milliseconds(1), most: .seconds(30)), mostAttempts: 5, jitter: 0.2))
+        let patient = Retry(Backoff(.exponential(first: .milliseconds(1), maximum: .seconds(30)), maxAttempts: 5, jitter: 0.2))
         let polite = Throttle(maximumNumberOfRequests: 6, requestsPerSecond: 100)
         let flaky = try await (patient --> polite --> CurlLoader()).load(HTTPRequest(url: server + "/flaky/2?retry_after=0"))
         #expect(flaky.status == .ok)

@@ -42,7 +42,7 @@ import Testing
     /// in `EndingTests`, `QuitTests`, `SendingTroubleTests`, `LoginTests`, `EditorTests` and `BodyToolsTests`.
     private static let elsewhere: Set<String> = [
         "application.quit", "application.quitLetter", "application.suspend", "application.cancel", "request.openEditor",
-        "response.openPager", "response.openEditor", "settings.edit", "keymap.edit", "login.show", "login.copyCode", "login.copyPage",
+        "response.openPager", "response.openEditor", "settings.edit", "keymap.edit", "login.show", "login.copyCode", "login.copyURL",
         "login.cancel",
     ]
 }

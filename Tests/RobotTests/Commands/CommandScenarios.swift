@@ -76,7 +76,7 @@ enum CommandScenarios {
         .pressing(.function(10), runs: "application.menu", sees: .text("Choose theme")).escaping(from: "Choose theme")
         .finding("theme.pick", runs: "theme.pick", sees: .text("solarized")).escaping(from: "solarized")
         .typing("g,", runs: "settings.show", sees: .text("Appearance")).escaping(from: "Appearance")
-        .typing("yp", sees: .text("Copied collections/")).typing("gm", runs: "application.readMessage", sees: .text("Notifications"))
+        .typing("yp", sees: .text("Copied collections/")).typing("gm", runs: "notifications.show", sees: .text("Notifications"))
         .escaping(from: "Notifications")
         .typing("yn", sees: .text("Copied the name")).pressing(Key(.escape), runs: "application.close", sees: .gone("Copied the name"))
         .pressing(.control("n"), runs: "request.new", sees: .text("EDIT")).escaping(from: "EDIT")

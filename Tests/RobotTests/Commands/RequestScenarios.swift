@@ -23,7 +23,7 @@ enum RequestScenarios {
         .typing("B", runs: "request.editRowsAsText", sees: .text("X-One: 1")).escaping(from: " EDIT ")
         .typing("gu", runs: "request.discard", sees: .text("Headers 2")).typing("u", sees: .text("Headers 3"))
         .finding("request.discardAll", runs: "request.discardAll", sees: .text("Headers 2")).typing("u", sees: .text("Headers 3"))
-        .typing("yc", runs: "request.copyAsCurlWithSecrets", sees: .text("Copied the request as curl ("))
+        .typing("yc", runs: "request.copyAsCurl", sees: .text("Copied the request as curl ("))
         .typing("p", runs: "application.paste", sees: .text("Imported from curl"))
         .typing("H", sees: .order("[x] X-One", "[x] Zz1"))
         .finding("request.tab.body", runs: "request.tab.body", sees: .text(#"{"a": [1, 1]}"#))
@@ -44,7 +44,7 @@ enum RequestScenarios {
         .typing("i", runs: "request.explain", sees: .text("{{name}} = x, from collection First"))
         .pressing(.control("l"), sees: .text(" EDIT ")).typing("http://h/{{lost}}", sees: .text("not defined"))
         .escaping(from: " EDIT ").typing("H", sees: .text("X-One"))
-        .typing("gp", runs: "request.showFault", sees: .text("URL: {{lost}} is not defined"))
+        .typing("gp", runs: "request.showProblem", sees: .text("URL: {{lost}} is not defined"))
 
     private static let texts = opened("the text of the body")
         .finding("request.tab.body", runs: "request.tab.body", sees: .text(" 1:1 "))
@@ -67,7 +67,7 @@ enum RequestScenarios {
 
     private static let sending = opened("sending the request")
         .pressing(.function(7), runs: "request.preview", sees: .text("Request preview")).escaping(from: "Request preview")
-        .typing("yC", runs: "request.copyAsCurl", sees: .text("Copied the request as curl ("))
+        .typing("yC", runs: "request.copyAsMaskedCurl", sees: .text("Copied the request as curl ("))
         .pressing(.function(2), runs: "request.rename", sees: .text("Rename request")).escaping(from: "Rename request")
         .finding("request.forgetAnswers", runs: "request.forgetAnswers", sees: .text("asked for again"))
         .finding("loader.reset", runs: "loader.reset", sees: .text("Cookies of all environments"))
@@ -76,7 +76,7 @@ enum RequestScenarios {
         .pressing(.function(5), runs: "request.send", sees: .text("200 OK"))
         .typing("Takept\tstatus", sees: .text("status")).escaping(from: " EDIT ")
         .typing("t", runs: "request.runTests", sees: .text("✓ captured"))
-        .finding("request.forgetCaptured", runs: "request.forgetCaptured", sees: .text("no environment: kept = 200"))
+        .finding("captures.show", runs: "captures.show", sees: .text("no environment: kept = 200"))
         .typing("f", sees: .text("1 captured value forgotten"))
-        .typing("4.", runs: "application.sendAgain", sees: .times("200 POST", 2))
+        .typing("4.", runs: "application.replayLast", sees: .times("200 POST", 2))
 }

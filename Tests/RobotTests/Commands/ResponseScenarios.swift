@@ -11,8 +11,8 @@ enum ResponseScenarios {
 
     private static let looking = answered("looking at the response")
         .typing("]", runs: "response.nextTab", sees: .tab("Headers")).typing("[", runs: "response.previousTab", sees: .tab("Body"))
-        .typing("t", runs: "response.nextForm", sees: .text(#"1 {"name":"pilot""#))
-        .typing("b", runs: "response.previousForm", sees: .text(#"2     "name": "pilot""#)).typing(
+        .typing("t", runs: "response.nextView", sees: .text(#"1 {"name":"pilot""#))
+        .typing("b", runs: "response.previousView", sees: .text(#"2     "name": "pilot""#)).typing(
             "tttt", sees: .text(#"2     "name": "pilot""#)
         )
         .typing("w", runs: "response.wrap", sees: .text("Long lines wrap"))
@@ -22,11 +22,11 @@ enum ResponseScenarios {
         .typing("N", runs: "response.previousMatch", sees: .text("1 of 2"))
         .finding("response.toggleRegularExpression", runs: "response.toggleRegularExpression", sees: .text("~ k"))
         .finding("response.closeSearch", runs: "response.closeSearch", sees: .gone("~ k"))
-        .typing("T", runs: "response.chooseReading", sees: .text("Read the body")).escaping(from: "Read the body")
+        .typing("T", runs: "response.chooseType", sees: .text("Read the body")).escaping(from: "Read the body")
         .typing("gp", runs: "response.showProblem", sees: .text("no syntax error was found"))
         .typing("M", runs: "response.parts", sees: .text("Show parts of body"))
         .typing("gl19\r", runs: "response.goToLine", sees: .text(".a.b.c.d.e.f.g"))
-        .pressing(.function(9), runs: "response.showChain", sees: .tab("Trace"))
+        .pressing(.function(9), runs: "response.showTrace", sees: .tab("Trace"))
 
     private static let folding = answered("folding the response")
         .typing("C", runs: "response.foldAll", sees: .gone("needle")).typing("E", runs: "response.unfoldAll", sees: .text("needle"))
@@ -81,7 +81,7 @@ enum ResponseScenarios {
         .typing("jyk", runs: "response.copyKey", sees: .text("Copied the key (4 characters"))
         .typing("yp", runs: "response.copyPath", sees: .text("Copied .name to"))
         .typing("yj", runs: "response.copyJSONPath", sees: .text("Copied $.name to"))
-        .typing("yy", runs: "response.copyLine", sees: .text("Copied the value (5 characters"))
+        .typing("yy", runs: "response.copyValue", sees: .text("Copied the value (5 characters"))
         .typing("yJ", runs: "response.copyJSON", sees: .text("(7 characters"))
         .typing("c", runs: "response.capture", sees: .text("Captured {{name}}"))
         .typing("a", runs: "response.assert", sees: .text("Asserts"))
@@ -100,7 +100,7 @@ enum ResponseScenarios {
         .typing("yu", runs: "history.copyURL", sees: .text("Copied the URL"))
         .typing("P", runs: "history.pin", sees: .text("◆")).typing("P", sees: .gone("◆"))
         .typing("R", runs: "history.replay", sees: .times("200 POST", 2))
-        .typing("r", runs: "history.resolveAnew", sees: .times("200 POST", 3))
+        .typing("r", runs: "history.resend", sees: .times("200 POST", 3))
         .pressing(.function(8), sees: .focus("4 History"))
         .typing("aslow #bug\r", runs: "history.notes", sees: .text("#bug"))
         .typing(" ", runs: "history.mark", sees: .text("●")).typing("M", runs: "history.clearMarks", sees: .gone("●"))

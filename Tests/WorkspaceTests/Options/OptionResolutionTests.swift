@@ -30,11 +30,11 @@ import Testing
         Case(("retry.attempts", "1")) { $0.retryStrategy == nil },
         Case(("retry.attempts", "2"), ("retry.backoff", "immediate"), ("retry.statuses", "503")) {
             let backoff = $0.retryStrategy as? Backoff
-            return backoff?.delay == .immediate && backoff?.statuses == [503] && backoff?.mostAttempts == 2 && backoff?.jitter == 0
+            return backoff?.delay == .immediate && backoff?.statuses == [503] && backoff?.maxAttempts == 2 && backoff?.jitter == 0
         },
         Case(("retry.attempts", "2"), ("retry.delay", "0.25"), ("retry.factor", "3"), ("retry.maxDelay", "9"), ("retry.jitter", "50")) {
             let backoff = $0.retryStrategy as? Backoff
-            return backoff?.delay == .exponential(first: .milliseconds(250), factor: 3, most: .seconds(9)) && backoff?.jitter == 0.5
+            return backoff?.delay == .exponential(first: .milliseconds(250), factor: 3, maximum: .seconds(9)) && backoff?.jitter == 0.5
         },
         Case(("retry.attempts", "2"), ("retry.backoff", "constant"), ("retry.delay", "3"), ("retry.factor", "3"), ("retry.anyMethod", "no"))
         {

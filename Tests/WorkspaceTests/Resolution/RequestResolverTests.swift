@@ -132,7 +132,7 @@ struct RequestResolverTests {
         let request = try RequestResolver.resolve(Self.input(draft, folders: [FolderDraft(options: outer)])).request
         #expect(request.timeouts.total == .milliseconds(1500))
         #expect(request.redirectPolicy == HTTPRedirectPolicy(isFollowing: false, limit: 2))
-        #expect((request.retryStrategy as? Backoff)?.mostAttempts == 3)
+        #expect((request.retryStrategy as? Backoff)?.maxAttempts == 3)
         #expect((request.retryStrategy as? Backoff)?.statuses == [503])
         #expect(!request.usesCookies)
         #expect(request.versionPreference == .http10)

@@ -36,15 +36,15 @@ import Testing
         #expect(missing(permission(.processVariable, "pass show x")))
         #expect(missing(permission(origin: "https://b:443")))
         #expect(missing(permission(), store("/other")))
-        #expect(store().allowances.map(\.words) == ["pass show x"])
+        #expect(store().grantedPermissions.map(\.words) == ["pass show x"])
     }
 
     @Test func `two stores of one workspace agree`() throws {
         let (first, second) = (store(), store())
         try first.allow([permission()])
         try second.allow([permission(.proxy, "p:1")])
-        #expect(first.allowances == second.allowances && first.allowances.count == 2)
-        try first.revoke(first.allowances[0])
+        #expect(first.grantedPermissions == second.grantedPermissions && first.grantedPermissions.count == 2)
+        try first.revoke(first.grantedPermissions[0])
         #expect(missing(permission(), second))
     }
 

@@ -24,13 +24,13 @@ enum RequestDocument {
     }
 
     /// The maximum length of a text that is rewritten at each key in the URL; a longer one is rewritten when typing ends.
-    private static let mostFollowed = 16 << 10
+    private static let maxFollowed = 16 << 10
 
     /// Rewrites the text if another part of the request changed while the text is shown.
     static func follow(_ state: inout RequestState, whileTyping: Bool = false) {
         let request = state
         guard request.tab == .text, !(request.part == .content && request.isEditingText), request.documentMark != request.mark,
-            !whileTyping || !request.document.isLonger(than: mostFollowed)
+            !whileTyping || !request.document.isLonger(than: maxFollowed)
         else { return }
         show(&state)
     }

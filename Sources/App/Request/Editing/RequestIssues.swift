@@ -19,7 +19,7 @@ struct RequestIssue: Equatable {
 enum RequestIssues {
     /// A short text that tells how to go to the problem; nil if it is not in the request itself.
     static func way(_ state: RequestState, _ context: RequestContext) -> String? {
-        guard let keys = context.keys.shown("request.showFault"), find(state, context).first != nil else { return nil }
+        guard let keys = context.keys.shown("request.showProblem"), find(state, context).first != nil else { return nil }
         return "\(keys) goes there"
     }
 

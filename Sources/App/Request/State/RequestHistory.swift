@@ -21,7 +21,7 @@ struct RequestHistory: Equatable, Sendable {
         case cell(RequestSection, row: Int, column: Int)
     }
 
-    private static let mostEntries = 1_000
+    private static let maxEntries = 1_000
 
     private(set) var undoable: [Entry] = []
     private(set) var redoable: [Entry] = []
@@ -122,7 +122,7 @@ struct RequestHistory: Equatable, Sendable {
     private mutating func push(_ entry: Entry) {
         redoable = []
         undoable.append(entry)
-        if undoable.count > Self.mostEntries { undoable.removeFirst() }
+        if undoable.count > Self.maxEntries { undoable.removeFirst() }
     }
 
     /// A text has handled undo itself.

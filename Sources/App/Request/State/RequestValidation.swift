@@ -8,7 +8,7 @@ import Workspace
 extension RequestState {
     /// Marks each row that cannot be sent with its problem. The typed text stays.
     mutating func validate() {
-        checkSyntax(upTo: Self.mostCheckedAtOnce)
+        checkSyntax(upTo: Self.maxCheckedAtOnce)
         urlProblem = URLIssue.reason(against: url.text) ?? HTTPieLine.secondURL(in: url.text)
         methodProblem = HTTPRequest.fault(ofMethod: base.method.trimmed)
         // This runs at each key; variables change rarely.
@@ -89,9 +89,9 @@ extension RequestState {
 
 extension RequestState {
     /// The maximum length of a text that is checked at each key; a longer one is checked about once in a second.
-    private static let mostCheckedAtOnce = 16 << 10
+    private static let maxCheckedAtOnce = 16 << 10
     /// The maximum length of a text that is checked while it is typed; a longer one is checked when typing ends.
-    static let mostCheckedWhileTyping = 4 << 20
+    static let maxCheckedWhileTyping = 4 << 20
 
     /// Checks the syntax of the body's text if its kind has one and the text is not longer than `limit`.
     mutating func checkSyntax(upTo limit: Int = .max) {

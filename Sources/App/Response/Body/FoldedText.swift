@@ -5,8 +5,8 @@ import Widgets
 /// The full text of a folded row, which is copied in place of the fold sign.
 enum FoldedText {
     /// The maximum number of rows: more would take noticeable time and is too long for a clipboard.
-    static let mostRows = 20_000
-    static let mostBytes = 1 << 20
+    static let maxRows = 20_000
+    static let maxBytes = 1 << 20
 
     /// The lines with their indentation, except that of the first; nil if there are too many.
     static func lines(ofRow row: Int, in view: DocumentView) -> [String]? {
@@ -15,19 +15,19 @@ enum FoldedText {
         var whole = view
         whole.fold(to: nil)
         let rows = whole.row(at: folded.offset)..<(next.map { whole.row(at: $0.offset) } ?? whole.rowCount)
-        guard rows.count <= mostRows else { return nil }
+        guard rows.count <= maxRows else { return nil }
         var lines: [String] = []
         var byteCount = 0
         for line in whole.rows(rows) {
             if line.isContinuation, let last = lines.popLast() {
                 lines.append(last + line.text)
             } else {
-                let indent = lines.isEmpty ? 0 : min(line.indent, mostBytes)
+                let indent = lines.isEmpty ? 0 : min(line.indent, maxBytes)
                 lines.append(String(repeating: " ", count: indent) + line.text)
                 byteCount += indent
             }
             byteCount += line.text.utf8.count
-            guard byteCount <= mostBytes else { return nil }
+            guard byteCount <= maxBytes else { return nil }
         }
         return lines
     }

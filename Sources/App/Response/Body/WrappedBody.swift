@@ -251,7 +251,7 @@ enum BodyWrapping {
     /// The reason why lines cannot be wrapped; nil if they can.
     static func reason(_ state: ResponseState, _ context: ResponseContext) -> String? {
         guard state.shown.body != nil else { return "there is no body" }
-        let key = context.keys.shown("response.nextForm") ?? "t"
+        let key = context.keys.shown("response.nextView") ?? "t"
         return state.shown.canWrap ? nil : "only text can wrap: \(key) shows the body pretty or raw"
     }
 

@@ -9,7 +9,8 @@ enum ApplicationCommands {
             scope: .everywhere, group: .send,
             footer: 100, sends: .request(.send)),
         AppCommand(
-            "application.sendAgain", "Replay last request", synonyms: ["repeat", "send again", "resend", "retry"], keys: ["."], scope: .nav,
+            "application.replayLast", "Replay last request", synonyms: ["repeat", "send again", "resend", "retry"], keys: ["."],
+            scope: .nav,
             group: .send,
             disabled: { $0.sentLast == nil ? "nothing was sent yet" : nil },
             sends: .application(.sendAgain)),
@@ -57,7 +58,7 @@ enum ApplicationCommands {
             group: .view,
             sends: .application(.show(.jump))),
         AppCommand(
-            "application.readMessage", "Show notifications", label: "messages",
+            "notifications.show", "Show notifications", label: "messages",
             synonyms: ["messages", "errors", "toasts", "log", "console"],
             keys: ["g m"], scope: .nav, group: .view,
             disabled: { $0.pastToasts.isEmpty ? "there are no notifications" : nil }, sends: .application(.toast(.read(nil)))),
@@ -65,7 +66,7 @@ enum ApplicationCommands {
             "application.paste", "Paste", label: "paste", synonyms: ["clipboard", "insert", "curl"], keys: ["p"], scope: .nav, group: .edit,
             sends: .perform(.paste)),
         AppCommand(
-            "response.showChain", "Show trace", label: "chain", synonyms: ["chain", "steps", "log", "console", "redirects", "retries"],
+            "response.showTrace", "Show trace", label: "chain", synonyms: ["chain", "steps", "log", "console", "redirects", "retries"],
             keys: ["f9"], scope: .everywhere,
             group: .view, sends: .response(.showTrace)),
         AppCommand(

@@ -191,7 +191,7 @@ enum KeymapShadows {
         let isDefault: Bool
     }
 
-    private static let mostNamed = 3
+    private static let maxNamed = 3
 
     /// A sentence for each command whose new keys conflict with another scope. Defaults are not checked against each other, since they were
     /// chosen together.
@@ -224,8 +224,8 @@ enum KeymapShadows {
 
     private static func sentence(_ new: Binding, _ verb: String, _ others: [Binding]) -> [(id: String, message: String)] {
         guard !others.isEmpty else { return [] }
-        let named = others.prefix(mostNamed).map { "\(KeyNotation.show($0.keys)) of “\($0.id)”" }.joined(separator: ", ")
-        let rest = others.count > mostNamed ? " and \(others.count - mostNamed) more" : ""
+        let named = others.prefix(maxNamed).map { "\(KeyNotation.show($0.keys)) of “\($0.id)”" }.joined(separator: ", ")
+        let rest = others.count > maxNamed ? " and \(others.count - maxNamed) more" : ""
         return [(new.id, "\(KeyNotation.show(new.keys)) \(verb) \(named)\(rest)")]
     }
 }

@@ -96,7 +96,7 @@ enum PaneMenu {
         case .tree: ["tree.addCollection", "request.new", "transfer.import", "transfer.importClipboard"]
         case .history:
             [
-                "history.open", "history.replay", "history.resolveAnew", "history.replayElsewhere", "history.edit", "history.pin",
+                "history.open", "history.replay", "history.resend", "history.replayElsewhere", "history.edit", "history.pin",
                 "history.mark", "history.compare", "history.notes", "history.copyAsCurl", "history.delete",
             ]
         case .request: RequestMenu.first(state.request)
@@ -110,19 +110,20 @@ enum PaneMenu {
         }
         guard state.response.tab == .body else {
             return [
-                "response.copyLine", "response.capture", "response.assert", "response.copyHeaders", "response.copyURL",
+                "response.copyValue", "response.capture", "response.assert", "response.copyHeaders", "response.copyURL",
                 "response.copyAsCurl", "response.search", "response.compare", "response.replay",
             ]
         }
         if state.response.shown.table != nil {
             return [
-                "response.copyLine", "response.copyJSON", "response.copyPath", "response.capture", "response.assert", "response.sortColumn",
-                "response.hideColumn", "response.showColumns", "response.nextForm", "response.save",
+                "response.copyValue", "response.copyJSON", "response.copyPath", "response.capture", "response.assert",
+                "response.sortColumn",
+                "response.hideColumn", "response.showColumns", "response.nextView", "response.save",
             ]
         }
         return [
-            "response.copyLine", "response.copyKey", "response.copyPath", "response.copyJSONPath", "response.capture", "response.assert",
-            "response.toggleFold", "response.copyBody", "response.search", "response.query", "response.nextForm", "response.save",
+            "response.copyValue", "response.copyKey", "response.copyPath", "response.copyJSONPath", "response.capture", "response.assert",
+            "response.toggleFold", "response.copyBody", "response.search", "response.query", "response.nextView", "response.save",
             "response.openOutside", "response.saveExample", "response.compare",
         ]
     }

@@ -149,20 +149,20 @@ extension Picker where Sent == Message {
 
 /// The list of all variables of the current request.
 enum VariableList {
-    private static let mostNameColumns = 24
-    private static let mostValueColumns = 36
+    private static let maxNameColumns = 24
+    private static let maxValueColumns = 36
 
     /// The list, filtered by the name of the variable under the cursor.
     static func picker(_ state: AppState) -> Picker<Message> {
         let definitions = state.variableScope.definitions(state.workspace.definitions)
-        let columns = min(mostNameColumns, definitions.map { TextWidth.columns(of: $0.name) }.max() ?? 0)
+        let columns = min(maxNameColumns, definitions.map { TextWidth.columns(of: $0.name) }.max() ?? 0)
         var seen: Set<String> = []
         let items = definitions.map { variable in
             let isOverridden = !seen.insert(variable.name).inserted
             let value = isOverridden || variable.value == nil ? variable.shownValue : state.variableScope.expanded("{{\(variable.name)}}")
             return Picker<Message>.Item(
                 TextWidth.padded(TextWidth.fitted(variable.name, columns: columns), columns: columns + 2)
-                    + TextWidth.fitted(value.replacing("\n", with: " "), columns: mostValueColumns),
+                    + TextWidth.fitted(value.replacing("\n", with: " "), columns: maxValueColumns),
                 detail: variable.origin + (isOverridden ? " (overridden)" : ""), isMuted: isOverridden, keywords: [variable.name],
                 sends: .application(.showDefinition(variable)))
         }

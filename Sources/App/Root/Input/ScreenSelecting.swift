@@ -63,7 +63,7 @@ enum ScreenSelecting {
         for (y, fold) in selection.whole(rows.folds) {
             let column = selection.rows.first { $0.minY == y }?.minX ?? fold.start
             let text = BodySelection.text(of: fold, from: column, state.response)
-            guard let text, unfolded.values.reduce(text.utf8.count, { $0 + $1.utf8.count }) <= FoldedText.mostBytes else {
+            guard let text, unfolded.values.reduce(text.utf8.count, { $0 + $1.utf8.count }) <= FoldedText.maxBytes else {
                 return [.complain(FoldedText.tooLong)]
             }
             unfolded[y] = text
@@ -118,8 +118,8 @@ enum TableSelection {
 /// it.
 enum ScrolledSelection {
     /// The maximum number of screen rows to copy; each screen of them is drawn once.
-    static let mostRows = 5_000
-    static let tooLong = "More than \(mostRows) lines are selected: copy the value or the body instead"
+    static let maxRows = 5_000
+    static let tooLong = "More than \(maxRows) lines are selected: copy the value or the body instead"
 
     /// The first visible screen row of the body.
     private enum Top: Equatable {
@@ -164,7 +164,7 @@ enum ScrolledSelection {
         if head.y < bounds.minY { head = bounds.origin }
         if head.y >= bounds.maxY { head = Point(x: bounds.maxX - 1, y: bounds.maxY - 1) }
         let (first, last) = (min(selection.anchor.y, head.y), max(selection.anchor.y, head.y))
-        guard last - first < mostRows else { return nil }
+        guard last - first < maxRows else { return nil }
         var (state, rows) = (state, SelectedRows())
         // Row 0 of the screen is row `offset`, counted from the current position of the text.
         var offset = min(0, first - bounds.minY)

@@ -5,7 +5,7 @@ import Synchronization
 /// Listens on a loopback port for the redirect of a browser login (RFC 8252 section 7.3).
 final class LoopbackListener: Sendable {
     /// The maximum size of a request line with its headers.
-    static let mostRequestBytes = 65_536
+    static let maxRequestBytes = 65_536
 
     /// The redirect URL with the actual port.
     let redirectURL: String
@@ -108,7 +108,7 @@ final class LoopbackListener: Sendable {
     }
 
     /// The maximum number of connections that are waited for; a browser opens some that it never uses.
-    private static let mostConnections = 32
+    private static let maxConnections = 32
 
     private func wait(for expected: HTTPRequest, _ isAnswer: (String) -> Bool) -> String? {
         var connections: [Connection] = []
@@ -124,7 +124,7 @@ final class LoopbackListener: Sendable {
             let socket = acceptSocket(descriptor)
             guard socket >= 0 || errno == EINTR || errno == ECONNABORTED else { return nil }
             guard socket >= 0 else { continue }
-            if connections.count == Self.mostConnections { close(connections.removeFirst().socket) }
+            if connections.count == Self.maxConnections { close(connections.removeFirst().socket) }
             connections.append(Connection(socket: socket))
         }
         return nil
@@ -159,7 +159,7 @@ final class LoopbackListener: Sendable {
         if connection.bytes.contains(0x0A) {
             return String(decoding: connection.bytes, as: UTF8.self).prefix { !$0.isNewline }.description
         }
-        return connection.bytes.count < mostRequestBytes ? nil : ""
+        return connection.bytes.count < maxRequestBytes ? nil : ""
     }
 
     private static func send(_ page: LoopbackPage, over socket: Int32) {

@@ -90,8 +90,8 @@ import Workspace
         ("run collection", "tree.run"), ("runner", "tree.run"), ("split", "layout.toggle"), ("fullscreen", "pane.zoom"),
         ("clear history", "history.delete"), ("upload file", "request.bodyKind"), ("form data", "request.bodyKind"),
         ("graphql", "request.bodyKind"), ("import postman", "transfer.import"), ("paste curl", "transfer.importClipboard"),
-        ("globals", "variables.show"), ("vim", "settings.show"), ("console", "application.readMessage"), ("save", "request.save"),
-        ("hex", "response.nextForm"), ("word wrap", "response.wrap"), ("pre-request script", "request.tab.scripts"),
+        ("globals", "variables.show"), ("vim", "settings.show"), ("console", "notifications.show"), ("save", "request.save"),
+        ("hex", "response.nextView"), ("word wrap", "response.wrap"), ("pre-request script", "request.tab.scripts"),
         ("follow redirects", "request.tab.options"), ("add test", "request.tab.tests"), ("rate limit", "loader.pace"),
         ("copy response", "response.copyBody"), ("user agent", "request.tab.headers"),
     ])

@@ -42,7 +42,7 @@ import Workspace
         #expect(response != nil)
         store.send(.sending(.secret(.awaited(waiting(store)))))
         #expect(!store.canvas.contains(Self.words))
-        store.send(.sending(.flight(.lingered("one"))))
+        store.send(.sending(.flight(.delayed("one"))))
         #expect(store.canvas.contains(Self.words))
         store.send(.sending(.refused(["no"])))
         store.send(.sending(.secret(.notSent("one"))))

@@ -149,7 +149,7 @@ extension ExchangeScript {
                 first,
                 with: { request in
                     request.authenticate(with: .bearer("t"))
-                    request.retryStrategy = Backoff(.immediate, mostAttempts: 2)
+                    request.retryStrategy = Backoff(.immediate, maxAttempts: 2)
                 },
                 leadsTo: [503, 200].flatMap { (status: HTTPStatus) in
                     [

@@ -102,7 +102,7 @@ extension ExchangeScript {
             "the request's strategy beats the chain's", chain: { $0.retryStrategy = Backoff(.constant(.seconds(1))) },
             [
                 .ask(
-                    busy, with: { $0.retryStrategy = Backoff(.exponential(first: .seconds(2), most: .seconds(3)), mostAttempts: 3) },
+                    busy, with: { $0.retryStrategy = Backoff(.exponential(first: .seconds(2), maximum: .seconds(3)), maxAttempts: 3) },
                     leadsTo: [503, 503, 503].map { ScriptTurn("GET \(busy)", response: .status($0)) }, gets: .response(503),
                     waits: [.seconds(2), .seconds(3)])
             ]),
@@ -125,7 +125,7 @@ extension ExchangeScript {
     ) -> ExchangeScript {
         let method: HTTPMethod = body == nil ? .get : .post
         return ExchangeScript(
-            name, chain: { $0.retryStrategy = Backoff(.constant(.seconds(1)), mostAttempts: 4) },
+            name, chain: { $0.retryStrategy = Backoff(.constant(.seconds(1)), maxAttempts: 4) },
             [
                 .ask(
                     busy, method, body: body,

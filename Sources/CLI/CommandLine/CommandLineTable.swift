@@ -1,7 +1,7 @@
 import JSON
 
 /// All commands of the program, with the common parts of the help.
-public struct CommandTable: Sendable {
+public struct CommandLineTable: Sendable {
     /// A command's name with its declaration, which is created on demand, since creating all of them is slow.
     public typealias Entry = (name: String, spec: @Sendable () -> CommandSpec)
 
