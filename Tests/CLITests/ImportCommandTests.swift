@@ -77,7 +77,7 @@ import Workspace
               "originalRequest": {"url": "http://h", "header": [{"key": "Authorization", "value": "Bearer tok-1"}]}}]}]}]}
         """#
 
-    @Test func `the report names credentials in clear`() async throws {
+    @Test func `the report names credentials in plain text`() async throws {
         let (outcome, _) = try await run(["-", "--json", "--dry-run"], input: Self.credentials)
         let places = try #require(JSONValue(parsing: outcome.output)["credentials"]?.array)
         #expect(places.compactMap { $0["place"]?.string }.count == 7)

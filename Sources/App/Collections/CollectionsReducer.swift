@@ -40,9 +40,9 @@ enum CollectionsReducer {
         case .authKnown(let auth): state.workspace.inheritedAuth = auth
         case .optionsKnown(let options): state.workspace.inheritedOptions = options
         case .notChanged(let change, let way): state.tree.history.restore(change, of: way)
-        case .grantedPermissionsRead(let grantedPermissions):
-            guard let picker = AllowanceList(grantedPermissions).picker({ CollectionsMessage.workspace(.perform(.revoke($0))) }) else {
-                return .say(.done, "This workspace has no permissions")
+        case .grantedPermissionsRead(let permissions):
+            guard let picker = AllowanceList(permissions).picker({ CollectionsMessage.workspace(.perform(.revoke($0))) }) else {
+                return .say(.done, "No permissions were granted to this workspace")
             }
             return [.show(.picker(picker))]
         case .failed(let text):
@@ -90,7 +90,7 @@ enum CollectionsReducer {
     static func saidSaved(_ state: CollectionsState, _ path: String) -> CollectionsOutcome {
         let tree = state.workspace.tree
         let environment = tree.environments.values.joined().first { $0.path == path }.map { "the environment “\($0.name)”" }
-        let name = environment ?? tree.node(at: path).map { "the settings of “\($0.name)”" } ?? "it"
+        let name = environment ?? tree.node(at: path).map { "the settings of “\($0.name)”" } ?? "the settings"
         return .say(.done, "Saved \(name) to \(path)")
     }
 

@@ -80,11 +80,11 @@ enum TreeCommands {
             group: .file,
             sends: .change(.addCollection)),
         Command(
-            "tree.edit", "Folder settings", label: "edit",
+            "tree.edit", "Edit folder settings", label: "edit",
             synonyms: ["edit collection", "inherit", "properties", "folder variables", "folder headers"], keys: ["e"], scope: .tree,
             group: .edit, footer: 40,
             disabled: nothing,
-            now: { $0.tree.current.map { $0.node.isRequest ? "Edit request" : "\(noun(of: $0.node, atStart: true)) settings" } },
+            now: { $0.tree.current.map { $0.node.isRequest ? "Edit request" : "Edit \(noun(of: $0.node)) settings" } },
             sends: .edit),
         Command(
             "tree.rename", "Rename", synonyms: ["name", "title"], keys: ["f2", "r"], scope: .tree, group: .file, disabled: nothing,
@@ -107,10 +107,10 @@ enum TreeCommands {
             disabled: fixed, sends: .change(.pickFolder)),
         Command(
             "tree.undo", "Undo", synonyms: ["revert", "restore", "undelete"], keys: ["u"], scope: .tree, group: .edit,
-            disabled: { $0.tree.history.undoable.isEmpty ? "nothing was changed" : nil }, sends: .change(.undo)),
+            disabled: { $0.tree.history.undoable.isEmpty ? "nothing to undo" : nil }, sends: .change(.undo)),
         Command(
             "tree.redo", "Redo", synonyms: ["again", "repeat"], keys: ["U"], scope: .tree, group: .edit,
-            disabled: { $0.tree.history.redoable.isEmpty ? "nothing was undone" : nil }, sends: .change(.redo)),
+            disabled: { $0.tree.history.redoable.isEmpty ? "nothing to redo" : nil }, sends: .change(.redo)),
     ]
 
     @Sendable
@@ -122,9 +122,9 @@ enum TreeCommands {
     }
 
     @Sendable
-    private static func noun(of node: WorkspaceNode, atStart: Bool = false) -> String {
+    private static func noun(of node: WorkspaceNode) -> String {
         if node.isRequest { return "request" }
-        return node.kind == .collection ? atStart ? "Collection" : "collection" : atStart ? "Folder" : "folder"
+        return node.kind == .collection ? "collection" : "folder"
     }
 
     private static func noFolder(_ state: CollectionsState) -> String? { state.tree.current == nil ? "there is no collection yet" : nil }

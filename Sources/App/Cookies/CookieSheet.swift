@@ -145,7 +145,7 @@ enum CookieRows {
             guard let date = TimeText.date(from: row[4]) ?? CookieDate.date(from: row[4]) else {
                 throw CookieChangeFault("“\(row[4])” is not a time: write session, 2030-12-31 or 2030-12-31 23:59:59.")
             }
-            guard date > now else { throw CookieChangeFault("“\(row[4])” is in the past: the cookie would expire at once.") }
+            guard date > now else { throw CookieChangeFault("“\(row[4])” is in the past: the cookie would expire immediately.") }
             cookie.expires = date
         }
         if cookie != known, let fault = cookie.fault { throw CookieChangeFault(fault) }

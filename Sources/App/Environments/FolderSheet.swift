@@ -32,7 +32,7 @@ public struct FolderSheet: Sendable, Equatable {
             "\(WorkspaceTree.isCollection(path) ? "Collection" : "Folder") “\(name)”", .folder(folder),
             [
                 .rows("Headers", of: "a header", draft.headers, hint: "Sent with every request in this folder that does not set them."),
-                .variables(draft.variables, hint: "{{name}} in a request stands for the value."),
+                .variables(draft.variables, hint: "{{name}} in a request is replaced by the value."),
                 SheetOverlay.Page(
                     title: "Authentication", shape: .form(labelColumns: 18),
                     hint: "For requests without authentication of their own. Enter lists the schemes.",

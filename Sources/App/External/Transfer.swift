@@ -158,7 +158,7 @@ enum TransferReducer {
             [.show(.prompt(PromptState(purpose: .exportTarget(order), title: "Export to folder", field: TextFieldState(text: "."))))]
         case .export(let order): [.effect(.export(order))]
         case .pickCode:
-            [.show(.picker(Picker("Copy as", CodeTarget.all.map { .init($0.title, keywords: [$0.id], sends: .copyAs($0.id)) })))]
+            [.show(.picker(Picker("Copy as code", CodeTarget.all.map { .init($0.title, keywords: [$0.id], sends: .copyAs($0.id)) })))]
         case .copyAs(let target): [.output(.showCode(target))]
         case .wasRead(let pending): show(pending, context)
         case .written(let paths, let isUpdate): written(paths, isUpdate)
@@ -218,34 +218,34 @@ enum TransferReducer {
         return "\(update.collection) was imported from here before: \(counts.isEmpty ? "no changes" : counts.joined(separator: ", "))."
     }
 
-    /// The numbers of credentials in clear and of those kept as secrets.
+    /// The numbers of credentials in plain text and of those kept as secrets.
     private static func credentialCounts(_ pending: PendingImport) -> [String] {
         let clear = pending.credentials.count { $0.replacement == .none }
         let kept = pending.credentials.count - clear
         return (kept > 0 ? ["\(CountText.of(kept, "credential")) kept as \(kept == 1 ? "a secret" : "secrets") on this machine."] : [])
-            + (clear > 0 ? ["\(CountText.of(clear, "credential")) in clear in the files."] : [])
+            + (clear > 0 ? ["\(CountText.of(clear, "credential")) in plain text in the files."] : [])
     }
 
     private static func choices(_ pending: PendingImport) -> [Question<TransferMessage>.Choice] {
         var choices: [Question<TransferMessage>.Choice] = []
         if pending.updates.isEmpty {
-            choices.append(.init("i", "import", [.write(pending)]))
+            choices.append(.init("i", "Import", [.write(pending)]))
         } else {
-            choices.append(.init("u", "update", [.write(pending)]))
-            choices.append(.init("n", "import as new", [.write(pending.asNew)]))
+            choices.append(.init("u", "Update", [.write(pending)]))
+            choices.append(.init("n", "Import as new", [.write(pending.asNew)]))
         }
         // A collection whose credentials are secrets keeps them out of its files.
         if !pending.credentials.isEmpty, pending.updates.isEmpty || !pending.origin.separatesSecrets {
-            let label = pending.origin.separatesSecrets ? "write credentials into files" : "separate secrets"
+            let label = pending.origin.separatesSecrets ? "Write credentials into files" : "Separate secrets"
             choices.append(.init("s", label, [.plan(pending.switchingSecrets)]))
         }
         if !pending.result.missingReferences.isEmpty, !pending.origin.source.isEmpty {
             let count = pending.result.missingReferences.count
             let reading = TransferMessage.readWithReferences(
                 pending.origin.source, separatesSecrets: pending.origin.separatesSecrets)
-            choices.append(.init("f", "fetch \(CountText.of(count, "reference"))", [reading]))
+            choices.append(.init("f", "Fetch \(CountText.of(count, "reference"))", [reading]))
         }
-        return choices + [.init("c", "cancel", [])]
+        return choices + [.init("c", "Cancel", [])]
     }
 
     private static let shownItemCount = 500
@@ -304,7 +304,7 @@ enum TransferReducer {
         again.overwrites = true
         let question = Question<TransferMessage>(
             title: "Overwrite file?", text: "\(path) already exists.",
-            choices: [.init("c", "cancel", []), .init("o", "overwrite", [.export(again)])])
+            choices: [.init("c", "Cancel", []), .init("o", "Overwrite", [.export(again)])])
         return [.output(.endPrompt(problem: nil)), .show(.confirm(question))]
     }
 }

@@ -174,7 +174,7 @@ enum ComparisonReducer {
     /// is shown.
     private static func start(_ state: inout HistoryState, _ context: HistoryContext) -> HistoryOutcome {
         let marked = state.rows.filter { state.marked.contains($0.id) }
-        guard marked.count <= 2 else { return .say(.warning, "Mark two entries to compare them; \(marked.count) are marked.") }
+        guard marked.count <= 2 else { return .say(.warning, "Mark two entries to compare them; \(marked.count) are marked") }
         var ids = marked.map(\.id)
         if ids.count < 2, let current = state.current, !ids.contains(current.id) { ids.append(current.id) }
         if ids.count < 2, let shown = context.shown, !ids.contains(shown) { ids.append(shown) }

@@ -10,7 +10,7 @@ enum ExampleReducer {
     static func reduce(_ message: ExampleMessage) -> HistoryOutcome {
         switch message {
         case .use(let use, let exchange, let path, let owner):
-            guard let path else { return .say(.warning, "Save the request first: its examples are stored in a file beside it.") }
+            guard let path else { return .say(.warning, "Save the request first: its examples are stored in a file beside it") }
             if use == .save { return exchange.map { askName(of: $0, path) } ?? [] }
             return [.effect(.listExamples(path, use, exchange, owner: owner))]
         case .save(let exchange, let name, let path): return [.effect(.saveExample(exchange, name: name, path: path))]
@@ -30,7 +30,7 @@ enum ExampleReducer {
     }
 
     private static func askName(of exchange: Exchange, _ path: String) -> HistoryOutcome {
-        guard let response = exchange.response else { return .say(.warning, "There is no response to save.") }
+        guard let response = exchange.response else { return .say(.warning, "There is no response to save") }
         let name = "\(response.status) \(response.reason)".trimmed
         let picker = Picker<HistoryMessage>.asking("Name of example", name, placeholder: "Name of the example") {
             .examples(.save(exchange, name: $0, path: path))
@@ -48,7 +48,7 @@ enum ExampleReducer {
     private static func choose(
         _ examples: [Exchange], _ use: ExampleUse, _ exchange: Exchange?, _ path: String, _ owner: TabID
     ) -> HistoryOutcome {
-        guard !examples.isEmpty else { return .say(.warning, "The request has no examples. “Save response as example” makes one.") }
+        guard !examples.isEmpty else { return .say(.warning, "The request has no examples. “Save response as example” creates one.") }
         let messages = examples.enumerated().map { index, example -> ExampleMessage in
             let title = example.notes.text
             return switch use {
@@ -143,7 +143,7 @@ extension HistoryEffects {
         var kept = try await store.exchange(exchange.id)
         if kept == nil { kept = await secrets.masked(exchange, SecretMask()) }
         guard let kept, let example = SavedResponse(kept, name: name) else {
-            return post(.store(.failed("The example was not saved: the body is incomplete or larger than 1 MB.")))
+            return post(.store(.failed("The example was not saved: the body is incomplete or larger than 1 MB")))
         }
         do {
             try await workspace?.changeExamples(of: path) { $0.append(example) }

@@ -73,7 +73,7 @@ enum HistoryCommands {
             footer: 35, disabled: nothing, now: { counted("Delete", $0.deletable, one: "Delete entry") }, sends: .delete),
         Command(
             "history.undelete", "Restore deleted entries", synonyms: ["undo delete", "recover"], keys: ["u"], scope: .history, group: .edit,
-            disabled: { $0.deletions.isEmpty ? "nothing was deleted just now" : nil }, sends: .restore(nil)),
+            disabled: { $0.deletions.isEmpty ? "no deleted entries to restore" : nil }, sends: .restore(nil)),
         Command(
             "history.filter", "Filter history", label: "filter", synonyms: ["search history", "find"], keys: ["/", "ctrl+f"],
             scope: .history, group: .view, footer: 70, sends: .startFilter),

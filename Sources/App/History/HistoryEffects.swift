@@ -205,12 +205,12 @@ actor HistoryEffects {
         switch form {
         case .jsonPatch:
             guard let patch = try? window.bodies.patch() else {
-                return post(.store(.failed("A JSON Patch needs two JSON bodies.")))
+                return post(.store(.failed("A JSON Patch needs two JSON bodies")))
             }
             post(.compare(.made(patch.document.prettyText, name: "the JSON Patch")))
         case .unifiedDiff:
             guard let bytes = window.bodies.unifiedDiff("old", "new") else {
-                return post(.store(.failed("A unified diff needs two text bodies.")))
+                return post(.store(.failed("A unified diff needs two text bodies")))
             }
             post(.compare(.made(String(decoding: bytes, as: UTF8.self), name: "the unified diff")))
         }
@@ -303,7 +303,7 @@ actor HistoryEffects {
     private func exchange(_ id: Exchange.ID, in store: any HistoryStore) async throws(HistoryError) -> Exchange? {
         if let example = examples[id] { return example }
         guard let exchange = try await store.exchange(id) else {
-            post(.store(.failed("This entry is no longer in the history.")))
+            post(.store(.failed("This entry is no longer in the history")))
             return nil
         }
         return exchange

@@ -176,7 +176,7 @@ enum HistoryReducer {
     private static func filters(_ state: inout HistoryState, _ message: FilterMessage, _ context: HistoryContext) -> HistoryOutcome {
         switch message {
         case .ofRequest:
-            guard let text = context.requestFilter else { return .say(.warning, "The request has no URL yet.") }
+            guard let text = context.requestFilter else { return .say(.warning, "The request has no URL yet") }
             return [.next(.filters(.use(text))), .output(.focus)]
         case .use(let text):
             (state.filter, state.isFiltering) = (TextFieldState(text: text), false)
@@ -247,7 +247,7 @@ enum HistoryReducer {
         case .exists(let ids, let path):
             let question = Question<HistoryMessage>(
                 title: "Overwrite file?", text: "\(path) already exists.",
-                choices: [.init("k", "Keep", []), .init("o", "Overwrite", [.export(.write(ids, path: path, overwrites: true))])])
+                choices: [.init("c", "Cancel", []), .init("o", "Overwrite", [.export(.write(ids, path: path, overwrites: true))])])
             return [.show(.confirm(question))]
         case .written(let path, let count): return .say(.done, "Exported \(CountText.of(count, "entry", "entries")) to \(path)")
         }
@@ -310,7 +310,7 @@ enum HistoryReducer {
 
     private static func restore(_ state: inout HistoryState, _ ids: [Exchange.ID]?) -> HistoryOutcome {
         guard let ids = ids ?? state.deletions.last, let index = state.deletions.firstIndex(of: ids) else {
-            return .say(.warning, "Nothing to restore: entries can be restored for a few seconds only.")
+            return .say(.warning, "Nothing to restore: entries can be restored for a few seconds only")
         }
         state.deletions.remove(at: index)
         return [.cancel(.deleteExchange(ids[0])), .settle(.history)] + reload(&state)

@@ -23,10 +23,10 @@ enum RequestCommands {
             sends: .explain),
         Command(
             "request.undo", "Undo", label: "undo", synonyms: ["revert", "restore"], keys: ["u"], scope: .request, group: .edit,
-            disabled: { $0.request.canUndo ? nil : "nothing was changed" }, sends: .undo),
+            disabled: { $0.request.canUndo ? nil : "nothing to undo" }, sends: .undo),
         Command(
             "request.redo", "Redo", synonyms: ["again", "repeat"], keys: ["U"], scope: .request, group: .edit,
-            disabled: { $0.request.canRedo ? nil : "nothing was undone" }, sends: .redo),
+            disabled: { $0.request.canRedo ? nil : "nothing to redo" }, sends: .redo),
     ]
 
     private static let kinds: [Command<RequestCommandState, RequestMessage>] =
@@ -215,13 +215,13 @@ enum RequestCommands {
 
     @Sendable
     private static func noText(_ state: RequestCommandState) -> String? {
-        state.request.currentArea != nil ? nil : "the cursor is in no text"
+        state.request.currentArea != nil ? nil : "the cursor is not in a text"
     }
 
     @Sendable
     private static func notReplacing(_ state: RequestCommandState) -> String? {
         state.request.currentArea.map { state.request[keyPath: $0].isReplacing } == true
-            ? nil : "nothing is to be replaced: \(state.context.keys.shown("request.replace") ?? "r") asks for it"
+            ? nil : "no replacement text: \(state.context.keys.shown("request.replace") ?? "r") sets it"
     }
 
     @Sendable

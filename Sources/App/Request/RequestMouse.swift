@@ -67,7 +67,7 @@ enum RequestMouse {
         guard case .press(.left, let count) = event.action, layout.send.contains(event.position), context.hasJustEnded,
             !context.isSending
         else { return nil }
-        return count == 1 ? .say(.warning, "The response arrived just before the click; nothing was sent") : []
+        return count == 1 ? .say(.warning, "The response had just arrived; not sent again") : []
     }
 
     private static func overURL(_ state: inout RequestState, _ context: RequestContext, _ event: MouseEvent, in rect: Rect)

@@ -211,7 +211,7 @@ enum RequestFacts {
             return (words.filter { !$0.isEmpty }.joined(separator: "  "), .textMuted)
         }
         if convertsWords(request) {
-            return ("Enter converts the words to a request", .information)
+            return ("Enter converts the text to a request", .information)
         }
         return problem(of: request) ?? request.lineProblem.map { ("✗ " + $0, .error) } ?? note(of: request) ?? variables(state, context)
             ?? (kind.isEmpty || !context.isFocused ? nil : (kind, .textMuted))

@@ -13,7 +13,7 @@ enum ResponseCommands {
                 group: .view, footer: 80,
                 sends: .previousTab),
             Command(
-                "response.search", "Find in response", label: "search", synonyms: ["search", "look for"], keys: ["/", "ctrl+f"],
+                "response.search", "Find in response", label: "find", synonyms: ["search", "look for"], keys: ["/", "ctrl+f"],
                 scope: .response,
                 group: .view,
                 footer: 75,
@@ -69,7 +69,8 @@ enum ResponseCommands {
                 scope: .response,
                 group: .view, footer: 74, disabled: noBody, sends: .query(.start)),
             Command(
-                "response.pickQuery", "Recent queries", synonyms: ["history", "jq"], keys: ["g |"], scope: .response, group: .view,
+                "response.pickQuery", "Choose recent query", synonyms: ["history", "jq", "recent queries"], keys: ["g |"], scope: .response,
+                group: .view,
                 disabled: { noBody($0) ?? ($0.context.queries.isEmpty ? "no query was run yet" : nil) }, sends: .query(.pick)),
             Command(
                 "response.closeQuery", "Close query", synonyms: ["jq", "clear filter"], keys: ["backspace"], scope: .response, group: .view,

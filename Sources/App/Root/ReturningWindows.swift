@@ -46,8 +46,8 @@ enum ReturningWindows {
                     title: OutsideChanges.title, text: "These fields of \(sheet.title) changed on disk and in your unsaved edits:",
                     items: disputed.map { sheet.pages[$0.index].title },
                     choices: [
-                        Question<Message>.Choice("m", "keep mine", [.window(.show(.sheet(mine)))]),
-                        Question<Message>.Choice("t", "keep theirs", [.window(.show(.sheet(theirs)))]),
+                        Question<Message>.Choice("m", "Keep mine", [.window(.show(.sheet(mine)))]),
+                        Question<Message>.Choice("t", "Keep theirs", [.window(.show(.sheet(theirs)))]),
                     ], cancelMessages: [.window(.show(.sheet(undecided)))])))
     }
 

@@ -123,8 +123,8 @@ enum TabUpdate {
                 Question(
                     title: "Close without saving?", text: "“\(state.request.name)” has changes that are in no file.",
                     choices: [
-                        Question<Message>.Choice("s", "save, then close", [.tabs(.saveAndClose)]),
-                        Question<Message>.Choice("c", "keep it open", []), Question<Message>.Choice("d", "discard", [.tabs(.discard)]),
+                        Question<Message>.Choice("s", "Save, then close", [.tabs(.saveAndClose)]),
+                        Question<Message>.Choice("c", "Keep it open", []), Question<Message>.Choice("d", "Discard", [.tabs(.discard)]),
                     ])))
         return effects
     }

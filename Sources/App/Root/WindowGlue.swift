@@ -193,8 +193,8 @@ extension AppState {
         return Question(
             title: "Close without saving?", text: "\(sheet.title) has unsaved changes.",
             choices: [
-                Question.Choice("s", "save", [back, .window(.save)]), Question.Choice("c", "keep editing", [back]),
-                Question.Choice("d", "discard", []),
+                Question.Choice("s", "Save", [back, .window(.save)]), Question.Choice("c", "Keep editing", [back]),
+                Question.Choice("d", "Discard", []),
             ], cancelMessages: [back])
     }
 

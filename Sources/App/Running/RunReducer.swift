@@ -8,7 +8,7 @@ enum RunReducer {
     static let commands: [Command<RunState?, RunMessage>] = [
         Command(
             "run.show", "Show results of run", synonyms: ["runner", "batch", "tests"], keys: [], scope: .everywhere, group: .send,
-            disabled: { $0 == nil ? "nothing was run yet" : nil }, sends: .show)
+            disabled: { $0 == nil ? "no run yet" : nil }, sends: .show)
     ]
 
     static func reduce(_ run: inout RunState?, _ message: RunMessage, _ context: RunContext) -> RunOutcome {
@@ -45,7 +45,7 @@ enum RunReducer {
         case .openRequest(let path):
             run?.isShown = false
             return [.output(.showRun(nil)), .output(.openRequest(path: path))]
-                + .say(.done, "Nothing was sent: this is the request", action: Toast<RunMessage>.Action(label: "results", message: .show))
+                + .say(.done, "Not sent. Showing the request", action: Toast<RunMessage>.Action(label: "results", message: .show))
         case .progress(let progress): return reduce(&run, progress)
         }
     }
@@ -114,7 +114,7 @@ enum RunReducer {
         let unsafe = methods.count { !SendConfirmation.isSafe($0) }
         let isRisky = unsafe > 0 && job.environment?.isProtected == true
         let environment = job.environment.map { "in “\($0.name)”" } ?? "without an environment"
-        let pace = job.settings.jobs > 1 ? "\(job.settings.jobs) at once, " : count > 1 ? "one after the other, " : ""
+        let pace = job.settings.jobs > 1 ? "\(job.settings.jobs) at a time, " : count > 1 ? "one after the other, " : ""
         let text = [
             "Sent \(pace)\(environment).",
             isRisky ? "“\(job.environment?.name ?? "")” is protected; \(unsafe) may change data." : nil,

@@ -56,7 +56,7 @@ enum RunOption: String, CaseIterable {
 
     var label: String {
         switch self {
-        case .jobs: "Requests at once"
+        case .jobs: "Concurrent requests"
         case .iterations: "Iterations"
         case .retries: "Retries of a failed request"
         case .delay: "Milliseconds between"

@@ -153,8 +153,8 @@ public enum ReplaySpeed: Sendable, Equatable, CaseIterable {
         case .one: "one at a time"
         case .four: "4 at a time"
         case .sixteen: "16 at a time"
-        case .everySecond: "1 a second"
-        case .tenASecond: "10 a second"
+        case .everySecond: "1 per second"
+        case .tenASecond: "10 per second"
         }
     }
 

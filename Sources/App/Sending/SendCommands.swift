@@ -25,7 +25,8 @@ enum SendCommands {
             keys: [],
             scope: .everywhere, group: .send, sends: .chain(.chooseReset)),
         Command(
-            "loader.pace", "Change pace of requests", synonyms: ["pause", "resume", "throttle", "rate limit", "delay"], keys: [],
+            "loader.pace", "Limit request rate",
+            synonyms: ["change pace of requests", "pause", "resume", "throttle", "rate limit", "delay"], keys: [],
             scope: .everywhere, group: .send, sends: .chain(.choosePace)),
         Command(
             "login.show", "Show pending login", synonyms: ["oauth", "sign in", "log in", "login"], keys: ["g i"], scope: .nav, group: .send,
@@ -89,7 +90,7 @@ enum SendCommands {
                 return FormState.Field(label, id: value.name, note: value.note, isSecret: value.isSecret)
             }
             let text = "\(name) asks for \(values.count == 1 ? "a value" : "values")."
-            return [.show(.form(FormState(purpose: .send(job, purpose), title: "Values to send with", text: text, fields: fields)))]
+            return [.show(.form(FormState(purpose: .send(job, purpose), title: "Enter values", text: text, fields: fields)))]
         }
     }
 }
@@ -144,15 +145,15 @@ enum ChainReducer {
     ]
 
     private static let paces: [(pace: RequestPace, title: String, report: String)] =
-        [(.full, "Full pace", "Requests are sent at full pace"), (.paused, "Paused", "Requests are paused: new ones wait")]
-        + [1, 2, 5, 10, 50].map { (.perSecond($0), "\($0) per second", "At most \($0) per second are sent") }
+        [(.full, "No limit", "The request rate is not limited"), (.paused, "Paused", "Requests are paused: new ones wait")]
+        + [1, 2, 5, 10, 50].map { (.perSecond($0), "\($0) per second", "At most \($0) requests per second are sent") }
 
     static func reduce(_ message: ChainMessage) -> SendingOutcome {
         switch message {
         case .chooseReset: [.show(.picker(Picker("Reset", parts.map { .init($0.title, sends: .chain(.reset($0.part))) })))]
         case .reset(let part): [.effect(.reset(part))]
         case .wasReset(let part): .say(.done, parts.first { $0.part == part }?.report ?? "", about: .sending)
-        case .choosePace: [.show(.picker(Picker("Pace of requests", paces.map { .init($0.title, sends: .chain(.setPace($0.pace))) })))]
+        case .choosePace: [.show(.picker(Picker("Request rate", paces.map { .init($0.title, sends: .chain(.setPace($0.pace))) })))]
         case .setPace(let pace):
             [.effect(.setPace(pace))] + .say(.done, paces.first { $0.pace == pace }?.report ?? "", about: .sending)
         }

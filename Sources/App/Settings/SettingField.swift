@@ -142,7 +142,7 @@ extension SettingField {
             "confirmQuit", "Confirm quitting", "Unsaved requests are kept for the next start in either case.", .editing,
             get: { $0.confirmsQuit },
             set: { $0.confirmsQuit = $1 },
-            [("off", false, "quits at once"), ("on", true, "asks first")]),
+            [("off", false, "quits immediately"), ("on", true, "asks first")]),
     ]
 
     private static let requests = [
@@ -155,7 +155,7 @@ extension SettingField {
             set: { $0.usesCache = $1 },
             [("off", false, "each request goes to the server"), ("on", true, "fresh responses are reused")], isLater: true),
         number(
-            "limits.requestsAtOnce", "Requests at once", "More requests wait in a queue.", .requests, 1...10_000,
+            "limits.requestsAtOnce", "Concurrent requests", "More requests wait in a queue.", .requests, 1...10_000,
             standard: "no limit", set: { $0.limits.requestsAtOnce = Int($1) }, get: { $0.limits.requestsAtOnce.map { "\($0)" } }),
         size(
             "limits.responseByteCount", "Maximum response size", "A longer body is refused.", .requests, standard: "no limit",

@@ -7,7 +7,7 @@ public struct Question<Sent: Sendable>: Sendable {
     public struct Choice: Sendable {
         /// The letter that selects it.
         public let key: Character
-        /// The label of the button.
+        /// The label of the button, with a capital.
         public let label: String
         /// The messages that the choice sends.
         public let messages: [Sent]
@@ -95,7 +95,7 @@ extension Question: WindowContent {
     var scopes: [CommandScope] { [.window] }
 
     private var window: WindowFrame {
-        let buttons = choices.map { Button($0.label.prefix(1).uppercased() + $0.label.dropFirst() + " (\($0.key))") }
+        let buttons = choices.map { Button("\($0.label) (\($0.key))") }
         return WindowFrame(title, buttons: buttons, focusedButton: selected)
     }
 

@@ -25,7 +25,7 @@ enum WindowCommands {
         command("table.save", "Save", label: "save", ["ctrl+s"], .tableWindow, .control("s"), footer: 95),
         command("table.add", "Add row", label: "add", ["a"], .tableWindow, .character("a"), footer: 78),
         command("table.delete", "Delete row", label: "delete", ["d"], .tableWindow, .character("d"), footer: 76),
-        command("table.toggle", "Toggle row", label: "switch", ["space"], .tableWindow, .character(" ")),
+        command("table.toggle", "Toggle row", label: "on/off", ["space"], .tableWindow, .character(" ")),
         command("table.duplicate", "Duplicate row", ["D"], .tableWindow, .character("D")),
         command("table.moveUp", "Move row up", ["K"], .tableWindow, .character("K")),
         command("table.moveDown", "Move row down", ["J"], .tableWindow, .character("J")),
@@ -37,8 +37,8 @@ enum WindowCommands {
             "table.previousTab", "Previous tab of window", label: "tabs", ["[", "shift+tab"], .tableWindow, .character("["), footer: 70),
         command("table.keepSecret", "Keep value as secret", label: "secret", ["s"], .tableWindow, .character("s"), footer: 72),
         command("table.secretValue", "Set value of secret", label: "value", ["v"], .tableWindow, .character("v"), footer: 74),
-        command("table.deleteDomain", "Delete cookies of domain", label: "domain", ["x"], .tableWindow, .character("x"), footer: 74),
-        command("table.deleteAll", "Delete all cookies", label: "all", ["X"], .tableWindow, .character("X"), footer: 73),
+        command("table.deleteDomain", "Delete cookies of domain", label: "delete domain", ["x"], .tableWindow, .character("x"), footer: 74),
+        command("table.deleteAll", "Delete all cookies", label: "delete all", ["X"], .tableWindow, .character("X"), footer: 73),
         command("table.menu", "Show actions of window", label: "actions", ["?"], .tableWindow, .character("?"), footer: 10),
         command("table.close", "Close window", ["q"], .tableWindow, Key(.escape), alias: "window.close"),
     ]
@@ -61,7 +61,7 @@ enum WindowCommands {
         command("comparison.previous", "Previous difference", ["N", "["], .comparisonWindow, .character("N")),
         command(
             "comparison.unfold", "Show equal rows of fold", label: "unfold", ["enter", "space"], .comparisonWindow, Key(.enter), footer: 88),
-        command("comparison.sides", "Toggle side by side", label: "sides", ["t"], .comparisonWindow, .character("t"), footer: 86),
+        command("comparison.sides", "Toggle side by side", label: "side by side", ["t"], .comparisonWindow, .character("t"), footer: 86),
         command("comparison.left", "Scroll texts to the left", ["left", "h"], .comparisonWindow, Key(.left)),
         command(
             "comparison.right", "Scroll texts to the right", label: "scroll", ["right", "l"], .comparisonWindow, Key(.right), footer: 79),

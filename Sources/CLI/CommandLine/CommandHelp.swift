@@ -17,7 +17,7 @@ public struct CommandHelp: Sendable {
 
             \(Self.rows(calls))
 
-            “apus COMMAND --help” shows details. A workspace is a folder with a folder
+            “apus COMMAND --help” shows details. A workspace is a folder that contains
             `collections`. In the workbench, press ? for all keys.
 
             environment:

@@ -25,8 +25,8 @@ public struct CommandLineTable: Sendable {
     /// The calls without a command name.
     static let plainCalls = [
         ("apus [WORKSPACE]", "Open the workbench on a folder (default: the current one)"),
-        ("apus URL | FILE", "Open it with a new request, or with the requests of a file"),
-        ("apus WORKSPACE/REQUEST", "Open it with a saved request, named by its path or a part of it"),
+        ("apus URL | FILE", "Open the workbench with a new request, or with the requests of a file"),
+        ("apus WORKSPACE/REQUEST", "Open the workbench with a saved request, named by its path or a part of it"),
         ("apus REQUEST", "Open the current workspace with a saved request"),
         ("apus --help | --version", "Print the help or the version"),
     ]

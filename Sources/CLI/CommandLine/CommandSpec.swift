@@ -171,7 +171,7 @@ extension OptionSpec {
         environment,
         OptionSpec("variable", "v", value: "NAME=VALUE", "Set a variable; overrides all others", repeats: true),
         OptionSpec(
-            "secret-from", value: "NAME=SOURCE", "Read a secret from env:VARIABLE, file:PATH or - (standard input)", repeats: true),
+            "secret-from", value: "NAME=SOURCE", "Read a secret from env:VARIABLE, file:PATH or - for standard input", repeats: true),
         workspace,
     ]
 
@@ -179,7 +179,7 @@ extension OptionSpec {
         "option", "O", value: "NAME=VALUE",
         "Set an option of the request, such as timeout=5, proxy=none, tls.verify=no or redirects.follow=no; docs/options.md lists them",
         .requestOption, repeats: true)
-    static let jobs = OptionSpec("jobs", "J", value: "N", "Send this many at once (default: 1)", .number(1...10_000))
+    static let jobs = OptionSpec("jobs", "J", value: "N", "Send up to N requests concurrently (default: 1)", .number(1...10_000))
     static let rate = OptionSpec("rate", value: "N", "Start at most this many requests per second", .number(1...1_000_000))
     static let quiet = OptionSpec("quiet", "q", "Print only failures and the totals")
     static let confirmation = OptionSpec("yes", "y", "Confirm sending to a protected environment")

@@ -281,7 +281,8 @@ public struct ImportCommand: Hashable, Sendable {
     private func credentialLines(_ places: [CollectionCredentials.Place]) -> [String] {
         let clear = places.filter { $0.replacement == .none }
         let kept = places.filter { $0.replacement != .none }
-        let lines = list("credentials kept as secrets on this machine", kept.map(\.text)) + list("credentials in clear", clear.map(\.text))
+        let lines =
+            list("credentials kept as secrets on this machine", kept.map(\.text)) + list("credentials in plain text", clear.map(\.text))
         return lines + (clear.isEmpty || separatesSecrets ? [] : ["  --separate-secrets keeps them as secrets on this machine"])
     }
 

@@ -71,7 +71,7 @@ extension RunPlan {
     }
 
     private static func hasNoRequests(_ folder: String) -> CommandFailure {
-        CommandFailure("“\(folder)” has no requests; apus new request \(folder)/NAME makes one", code: 2)
+        CommandFailure("“\(folder)” has no requests; apus new request \(folder)/NAME creates one", code: 2)
     }
 
     /// The request of a file in a folder, or the reason why it cannot be read.

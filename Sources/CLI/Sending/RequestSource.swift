@@ -99,7 +99,7 @@ struct RequestSource: Sendable {
     static func unknown(_ word: String, in workspace: WorkspaceStore?) -> String {
         guard let workspace, let tree = try? workspace.tree() else {
             let isPlace = word.hasPrefix("/") || word.hasPrefix(".") || word.isEmpty
-            return "“\(word)” is not a URL or a file, and there is no workspace here (a folder with a folder `collections`)"
+            return "“\(word)” is not a URL or a file, and there is no workspace here (a folder that contains `collections`)"
                 + (isPlace ? "" : "; a host without a dot is written http://\(word)")
         }
         let names = tree.requests.map { shortPath(ofRequest: $0.path) }

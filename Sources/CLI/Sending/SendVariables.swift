@@ -80,7 +80,7 @@ struct SendVariables: Sendable {
     /// The workspace; throws if there is none.
     static func requiredWorkspace(_ words: CommandWords) throws -> WorkspaceStore {
         if let store = try workspace(words) { return store }
-        throw CommandFailure("there is no workspace here (a folder with a folder `collections`)", code: 2)
+        throw CommandFailure("there is no workspace here (a folder that contains `collections`)", code: 2)
     }
 
     /// The folder of the workspace; nil if there is none.

@@ -71,11 +71,11 @@ public struct StoredCookie: Hashable, Sendable, Codable {
     /// The problem of a name or value that a header field could not carry or would split.
     private var nameFault: String? {
         if name.isEmpty { return "It needs a name." }
-        if Self.isUnfit(name) || name.contains("=") { return "Its name contains a control character, = or ;." }
-        if Self.isUnfit(value) { return "Its value contains a control character or ;." }
+        if Self.isUnfit(name) || name.contains("=") { return "Its name contains a control character, “=” or “;”." }
+        if Self.isUnfit(value) { return "Its value contains a control character or “;”." }
         if [name, value].contains(where: { ASCII.trimmed($0) != $0 }) { return "Its name or value begins or ends with a space." }
         let (count, most) = (name.utf8.count + value.utf8.count, SetCookie.maxNameAndValueBytes)
-        return count > most ? "Name and value have \(count) bytes; \(most) are the most." : nil
+        return count > most ? "Name and value have \(count) bytes; the maximum is \(most)." : nil
     }
 
     /// True if the text contains a character that ends it in a `Set-Cookie` field.
@@ -95,7 +95,7 @@ public struct StoredCookie: Hashable, Sendable, Codable {
             return "“\(domain)” is not a host name in lower case."
         }
         if !path.hasPrefix("/") { return "Its path must begin with /." }
-        if Self.isUnfit(path) { return "Its path contains a control character or ;." }
+        if Self.isUnfit(path) { return "Its path contains a control character or “;”." }
         return path.utf8.count > SetCookie.maxAttributeBytes ? "Its path is longer than \(SetCookie.maxAttributeBytes) bytes." : nil
     }
 

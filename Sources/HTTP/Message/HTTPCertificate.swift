@@ -141,7 +141,7 @@ struct CertificateKey {
         case "1.2.840.10045.2.1":
             let curve = algorithm.dropFirst().first?.objectIdentifier
             let known = curve.flatMap { CertificateAlgorithms.curves[$0] }
-            (type, bitCount) = ("EC " + (known?.name ?? curve ?? "of a curve of its own"), known?.bitCount)
+            (type, bitCount) = ("EC " + (known?.name ?? curve ?? "custom curve"), known?.bitCount)
         case "1.2.840.10040.4.1":
             (type, bitCount) = ("DSA", algorithm.dropFirst().first?.children?.first?.bitCount)
         case "1.3.101.112": (type, bitCount) = ("Ed25519", 256)

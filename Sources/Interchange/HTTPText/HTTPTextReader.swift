@@ -191,7 +191,7 @@ extension HTTPTextReader {
     }
 
     private mutating func assertion(_ value: Substring, _ isEnabled: Bool) throws(HTTPTextError) {
-        let cells = try cells(value, "subject | comparison | value")
+        let cells = try cells(value, "subject | predicate | value")
         let json: JSONValue = cells[2].isEmpty ? .null : (try? JSONValue(parsing: cells[2])) ?? .string(cells[2])
         draft.assertions.append(Assertion(subject: cells[0], predicate: cells[1], value: json, isEnabled: isEnabled))
     }
@@ -215,7 +215,7 @@ extension HTTPTextReader {
 
     private mutating func body(_ value: Substring) throws(HTTPTextError) {
         guard let kind = BodyDraft.Kind(rawValue: String(value)) else {
-            throw fail("expected one of \(BodyDraft.Kind.allCases.map(\.rawValue).joined(separator: ", ")) behind @body")
+            throw fail("expected one of \(BodyDraft.Kind.allCases.map(\.rawValue).joined(separator: ", ")) after @body")
         }
         bodyKind = kind
         if kind == .graphql { draft.body.graphql = BodyDraft.GraphQL() }
@@ -316,9 +316,9 @@ struct HTTPTextBodyReader {
                 }
             } else {
                 let row = try row(line, offset)
-                let isFile = row.value.hasPrefix("@")
-                let value = isFile || row.value.hasPrefix("\\") ? String(row.value.dropFirst()) : row.value
-                parts.append(BodyDraft.Part(row.name, value, isFile: isFile, isEnabled: row.isEnabled))
+                var part = BodyDraft.Part(row.name, isEnabled: row.isEnabled)
+                part.valueText = row.value
+                parts.append(part)
             }
         }
         draft.body.parts = parts

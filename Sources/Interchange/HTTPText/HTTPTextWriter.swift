@@ -113,11 +113,8 @@ struct HTTPTextWriter {
         note(row.comment)
     }
 
-    /// A path follows `@`, as in curl's `-F`; a text that begins with `@` gets a backslash.
     private mutating func write(_ part: BodyDraft.Part) {
-        let isQuoted = !part.isFile && (part.value.hasPrefix("@") || part.value.hasPrefix("\\"))
-        let value = (part.isFile ? "@" : isQuoted ? "\\" : "") + part.value
-        field(Row(part.name, value, isEnabled: part.isEnabled))
+        field(Row(part.name, part.valueText, isEnabled: part.isEnabled))
         if !part.contentType.isEmpty { directive("type", HTTPTextEscape.write(part.contentType)) }
         if !part.fileName.isEmpty { directive("filename", HTTPTextEscape.write(part.fileName)) }
         if !part.headers.isEmpty { directive("headers", HTTPTextEscape.write(part.headers)) }

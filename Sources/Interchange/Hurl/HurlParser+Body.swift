@@ -22,14 +22,14 @@ extension HurlParser {
             let hasEnd = next == UInt8(ascii: ";")
             if !hasEnd { position = start }
             guard hasEnd, !text.isEmpty else {
-                throw error("Expected \(text.isEmpty ? "content" : "“;”") behind \(name)")
+                throw error("Expected \(text.isEmpty ? "content" : "“;”") after \(name)")
             }
             let allowed = name == "base64," ? "+/=" : ""
             guard
                 name == "file,"
                     || text.allSatisfy({ $0.isWhitespace || ($0.isASCII && ($0.isLetter || $0.isNumber)) || allowed.contains($0) })
             else {
-                throw error("Expected “;” behind \(name)")
+                throw error("Expected “;” after \(name)")
             }
             position += 1
             try endOfLine()

@@ -192,7 +192,7 @@ public struct ImportPlan: Hashable, Sendable {
     public private(set) var result: ImportResult
     /// The changes of existing collections.
     public private(set) var updates: [CollectionUpdate] = []
-    /// The places of credentials: those in clear in the files, and those that are kept as secrets on this machine.
+    /// The places of credentials: those in plain text in the files, and those that are kept as secrets on this machine.
     public private(set) var credentials: [CollectionCredentials.Place] = []
     /// True if credentials are kept as secrets, as chosen now or at the last import of the source.
     public private(set) var separatesSecrets = false

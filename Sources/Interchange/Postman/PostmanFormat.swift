@@ -84,7 +84,8 @@ enum PostmanFile {
     private static func globals(_ values: [JSONValue], _ context: inout ImportContext) -> [Row] {
         for value in values where value["type"]?.string == "secret" {
             context.report(
-                .changed, at: .file, "secret “\(value.text("key"))”", "a workspace has no secrets", instead: "its value is written in clear"
+                .changed, at: .file, "secret “\(value.text("key"))”", "a workspace has no secrets",
+                instead: "its value is written in plain text"
             )
         }
         return values.map { PostmanReader.variable($0) }

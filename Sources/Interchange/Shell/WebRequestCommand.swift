@@ -56,7 +56,7 @@ struct WebRequestCommand {
         while let token = rest.popFirst() {
             guard case .word(let word) = token else { continue }
             if Self.names.contains(word.lowercased()) {
-                if isFound { reader.losses.append("of several requests only the first is taken over") }
+                if isFound { reader.losses.append("only the first request is imported") }
                 if isFound { break }
                 isFound = true
                 readParameters()
@@ -206,14 +206,14 @@ struct WebRequestCommand {
         }
     }
 
-    /// The value after `| ConvertTo-Json`; another command after a pipe is not taken over.
+    /// The value before `| ConvertTo-Json`; another command after a pipe is omitted.
     private mutating func converted(_ value: Value?) -> Value? {
         guard rest.first == .pipe else { return value }
         rest = rest.dropFirst()
         let tail = rest.prefix { ![PowerShellScanner.Token.close, .end, .pipe].contains($0) }
         rest = rest[tail.endIndex...]
         guard case .word(let word)? = tail.first, word.lowercased() == "convertto-json", case .rows(_, let table)? = value else {
-            reader.losses.append("what stands behind “|” is not taken over")
+            reader.losses.append("the command after “|” is omitted")
             return value
         }
         return .text(JSONValue.object(table).compactText)

@@ -40,6 +40,15 @@ public struct BodyDraft: Hashable, Sendable {
             self.isEnabled = isEnabled
             self.comment = comment
         }
+
+        /// The value as text: a path follows `@`, as in curl's `-F`; a text that begins with `@` or a backslash has one before it.
+        public var valueText: String {
+            get { (isFile ? "@" : value.hasPrefix("@") || value.hasPrefix("\\") ? "\\" : "") + value }
+            set {
+                isFile = newValue.hasPrefix("@")
+                value = isFile || newValue.hasPrefix("\\") ? String(newValue.dropFirst()) : newValue
+            }
+        }
     }
 
     /// A GraphQL operation.

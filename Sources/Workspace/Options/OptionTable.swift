@@ -9,15 +9,15 @@ extension RequestOption {
 
     private static let times = [
         RequestOption(
-            "timeout", "Time-out (s)", \.timeout, .seconds, unset: "no limit", help: "Seconds until the last byte of the response.",
+            "timeout", "Timeout (s)", \.timeout, .seconds, unset: "no limit", help: "Seconds until the last byte of the response.",
             core: ["timeouts.total"]
         ) { $2.timeouts.total = Seconds(nearest: $1).duration },
         RequestOption(
-            "connectTimeout", "Connect time-out (s)", \.connectTimeout, .seconds, unset: "30",
+            "connectTimeout", "Connect timeout (s)", \.connectTimeout, .seconds, unset: "30",
             help: "Seconds until the connection is established, including TLS.", core: ["timeouts.connect"]
         ) { $2.timeouts.connect = Seconds(nearest: $1).duration },
         RequestOption(
-            "idleTimeout", "Idle time-out (s)", \.idleTimeout, .seconds, unset: "no limit",
+            "idleTimeout", "Idle timeout (s)", \.idleTimeout, .seconds, unset: "no limit",
             help: "Seconds without any data in either direction.", core: ["timeouts.idle"]
         ) { $2.timeouts.idle = Seconds(nearest: $1).duration },
     ]
@@ -69,7 +69,7 @@ extension RequestOption {
         ) { _, seconds, request in request.changeBackoff { $0.with(maximum: Seconds(nearest: seconds).duration) } },
         RequestOption(
             "retry.jitter", "Random delay (%)", \.retry.jitter, .count(0...100, "a number up to 100"), unset: "20",
-            help: "The random share of each delay, so that many clients do not return at once."
+            help: "The random share of each delay, so that many clients do not return at the same time."
         ) { _, percent, request in request.changeBackoff { $0.with(jitter: Double(percent) / 100) } },
         RequestOption(
             "retry.statuses", "Retry on status", \.retry.statuses, .statuses,
@@ -82,7 +82,8 @@ extension RequestOption {
         ) { _, isAny, request in request.changeBackoff { $0.with(repeatsAnyMethod: isAny) } },
         RequestOption(
             "throttle", "Throttle", \.throttle, .flag, unset: "yes",
-            help: "yes waits in the queue if config.json limits the number of concurrent requests; no sends at once.", core: ["throttle"]
+            help: "yes waits in the queue if config.json limits the number of concurrent requests; no sends immediately.",
+            core: ["throttle"]
         ) { $2.throttle = $1 ? .always : .never },
         RequestOption(
             "deduplicate", "Deduplicate", \.deduplicate, .flag, unset: "no",

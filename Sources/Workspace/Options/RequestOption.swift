@@ -75,7 +75,7 @@ public final class RequestOption: Sendable {
     /// The option with that name in files.
     public static func named(_ name: String) -> RequestOption? { all.first { $0.name == name } }
 
-    /// The place on the screen: `Options → Idle time-out`.
+    /// The place on the screen: `Options → Idle timeout`.
     public var place: String {
         "Options → " + (label.hasSuffix(")") ? String(label.prefix { $0 != "(" }.dropLast()) : label)
     }

@@ -28,7 +28,7 @@ public struct WorkspaceStore: Hashable, Sendable {
         let path = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
         guard FileStatus.isFolder(path) || !Disk.exists(path) else {
             throw WorkspaceError(
-                .invalidPath, path: "", message: "\(path) is not a folder. A workspace is a folder with a folder “collections”.")
+                .invalidPath, path: "", message: "\(path) is not a folder. A workspace is a folder that contains “collections”.")
         }
         do throws(DiskError) {
             _ = try Disk.entries(of: path)

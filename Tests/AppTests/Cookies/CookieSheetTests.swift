@@ -73,8 +73,9 @@ import Workspace
         (0, "Shop.example", "not a host name"), (0, "", "needs a domain"), (0, "shop.example;", "not a host name"),
         (1, "a", "must begin with /"),
         (2, "", "needs a name"),
-        (2, "a;b", "contains a control character, = or ;"), (3, "a;b", "contains a control character or ;"), (4, "soon", "is not a time"),
-        (4, "2020-01-01", "the cookie would expire at once"),
+        (2, "a;b", "contains a control character, “=” or “;”"), (3, "a;b", "contains a control character or “;”"),
+        (4, "soon", "is not a time"),
+        (4, "2020-01-01", "the cookie would expire immediately"),
         (5, "Secure Sicher", "Unknown attribute “Sicher”"), (5, "SameSite=None", "needs Secure"),
         (5, "SameSite=Any", "Strict, Lax or None"),
     ])

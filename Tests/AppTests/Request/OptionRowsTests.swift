@@ -65,8 +65,8 @@ struct OptionRowsTests {
         let store = Self.store([Self.layer])
         let lines = store.canvas.lines
         let shows = { (label: String, text: String) in lines.contains { $0.contains(label) && $0.contains(text) } }
-        #expect(shows("Time-out (s) ", "collection “Star Wars”: 7"))
-        #expect(shows("Connect time-out", "default: 30"))
+        #expect(shows("Timeout (s) ", "collection “Star Wars”: 7"))
+        #expect(shows("Connect timeout", "default: 30"))
         #expect(shows("Follow redirects", "collection “Star Wars”: no ▾"))
         #expect(!store.canvas.contains("hunter2"))
         #expect(store.state.request.draft.options == RequestOptions())
@@ -89,7 +89,7 @@ struct OptionRowsTests {
         var store = Self.store([Self.layer])
         store.press(Key(.down), .character("K"))
         let text = try #require(store.state.toasts.last?.text)
-        #expect(text == "Connect time-out (s): Seconds until the connection is established, including TLS. Left empty, default: 30.")
+        #expect(text == "Connect timeout (s): Seconds until the connection is established, including TLS. Left empty, default: 30.")
         store.press(Key(.escape), .character("?"))
         #expect(store.canvas.contains("Seconds until the connection is established"))
     }
@@ -155,7 +155,7 @@ struct OptionRowsTests {
         store.press(.character("e"))
         store.type("soon")
         store.press(Key(.escape), .control("s"))
-        #expect(store.canvas.contains("Time-out (s): expected a number of seconds."))
+        #expect(store.canvas.contains("Timeout (s): expected a number of seconds."))
         store.press(.character("e"), .control("u"))
         store.type("12")
         store.press(Key(.escape))
@@ -167,7 +167,7 @@ struct OptionRowsTests {
     @Test func inheritanceNamesTheOptionsOfFolders() {
         var store = TestStore.withTree()
         store.send(.workspace(.settings(.inheritanceRead(path: "collections/star-wars/people", [Self.layer]))))
-        #expect(store.canvas.contains("option Time-out (s): 7"))
+        #expect(store.canvas.contains("option Timeout (s): 7"))
         #expect(store.canvas.contains("option Key passphrase: ••••"))
     }
 }

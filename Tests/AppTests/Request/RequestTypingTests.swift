@@ -15,7 +15,7 @@ import Workspace
         store.press(Key(.down), .character("a"), Key(.escape))
         #expect(!store.state.request.hasUnsavedChanges)
         store.press(.character("u"))
-        #expect(store.state.toasts.last?.text.hasSuffix("nothing was changed") == true)
+        #expect(store.state.toasts.last?.text.hasSuffix("nothing to undo") == true)
         #expect(store.state.request.draft == draft)
     }
 

@@ -20,7 +20,7 @@ import Workspace
 
     private func offered(_ store: TestStore) -> [String] { store.state.request.completion?.items.map(\.text) ?? [] }
 
-    @Test(arguments: [("From", "body"), ("Subject", "header "), ("Comparison", "notEquals")])
+    @Test(arguments: [("From", "body"), ("Subject", "header "), ("Predicate", "notEquals")])
     func `one click on a cell lists them`(column: String, word: String) throws {
         var store = store()
         let title = try #require(store.canvas.position(of: column))

@@ -19,7 +19,7 @@ import Workspace
                 .question(
                     .values(job, .send, [AskedValue("pin", note: "header X", isSecret: true), AskedValue("prompt:team", isSecret: false)])))
         )
-        #expect(store.canvas.contains("Values to send with") && !store.canvas.contains("prompt:"))
+        #expect(store.canvas.contains("Enter values") && !store.canvas.contains("prompt:"))
         store.type("1234")
         #expect(!store.canvas.contains("1234"))
         store.press(Key(.enter))

@@ -102,7 +102,7 @@ import Testing
         let said = preview.lines.drop { $0.text != "Options" }.dropFirst().prefix { !$0.text.isEmpty }
         #expect(
             said.map { [$0.text, $0.note] } == [
-                ["Idle time-out (s): 9", "inherited from collection C"],
+                ["Idle timeout (s): 9", "inherited from collection C"],
                 ["Proxy: http://me:\(SecretMask.sign)@proxy.proxy.example:1", "{{p}} from request, inherited from collection C"],
             ])
         #expect(preview.curl?.contains("--speed-time 9") == true)

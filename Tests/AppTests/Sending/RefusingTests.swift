@@ -54,7 +54,7 @@ import Widgets
         store.state.request.noteChange()
         let owner = store.state.response.owner
         store.send(.sending(.refused(["no"], owner: owner)))
-        #expect(store.state.toasts.last?.text.hasSuffix("goes there") == true)
+        #expect(store.state.toasts.last?.text.hasSuffix("goes to the problem") == true)
         store.send(.sending(.refused(["no"], owner: owner + 1)))
         #expect(store.state.toasts.last?.text == "Not sent: no")
     }

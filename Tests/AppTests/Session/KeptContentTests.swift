@@ -39,13 +39,13 @@ import Workspace
         var store = Self.withOptions(Self.typed)
         store.send(.request(.selectTab(.text)))
         #expect(store.canvas.contains("# @option timeout = \"abc\""))
-        #expect(store.canvas.contains("✗ option Time-out (s): expected a number of seconds"))
+        #expect(store.canvas.contains("✗ option Timeout (s): expected a number of seconds"))
         store.send(.request(.text(.edited(.document, store.state.request.document.text.replacing("GET ", with: "# c\nPUT ")))))
         #expect(store.state.request.base.method == "PUT")
         #expect(Self.options(store) == Self.typed)
         #expect(store.state.request.options.rows[0].problem != nil)
         store.press(.control("s"))
-        #expect(store.state.toasts.last?.text.contains("Not saved: option Time-out") == true)
+        #expect(store.state.toasts.last?.text.contains("Not saved: option Timeout") == true)
     }
 
     @Test func `an invalid option value that is corrected in the text counts`() {
@@ -221,7 +221,7 @@ import Workspace
         #expect(reason != nil || !canvas.contains("✗"))
     }
 
-    @Test func `the error appears and disappears while typing, and gp goes there`() {
+    @Test func `the error appears and disappears while typing, and gp goes to it`() {
         var store = store("{}")
         store.send(.request(.text(.edited(.graphqlVariables, "{\n\"x\" 1}"))))
         #expect(store.canvas.contains("✗ line 2, column 5: expected"))

@@ -131,7 +131,7 @@ import Workspace
     func `an existing file is overwritten after a question, or another name is entered`(overwrites: Bool) throws {
         var (store, piece) = try #require(saving("/tmp/x"))
         store.send(.response(.file(.askToOverwrite(piece, path: "/tmp/x"))))
-        let effects = store.press(.character(overwrites ? "o" : "k"))
+        let effects = store.press(.character(overwrites ? "o" : "c"))
         if overwrites {
             #expect(effects == [.body(.save(piece, path: "/tmp/x", overwrites: true))])
             store.send(.response(.file(.saved(path: "/tmp/x", byteCount: 3))))

@@ -27,7 +27,7 @@ import Workspace
         let name = request.draft.name
         #expect(outcome.refusals == [], "\(request.path)")
         #expect(outcome.exchange?.error?.code == Self.failures[name], "\(request.path): \(outcome.exchange?.error?.message ?? "")")
-        if name == "Nothing moves" { #expect(outcome.exchange?.error?.message.contains("Raise Options → Idle time-out") == true) }
+        if name == "Nothing moves" { #expect(outcome.exchange?.error?.message.contains("Raise Options → Idle timeout") == true) }
         guard Self.failures[name] == nil else { return }
         #expect(outcome.report?.captures.compactMap(\.problem) == [], "\(request.path)")
         for check in outcome.report?.assertions ?? [] { #expect(check.problem == nil, "\(request.path): \(check.sentence)") }

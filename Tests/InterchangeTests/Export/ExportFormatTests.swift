@@ -64,7 +64,7 @@ import Workspace
         }
         #expect(losses.contains { $0.what == "path parameter “id”" } == !format.hasPathParameters)
         if id == "har" { #expect(losses.contains { $0.what == ExportFeature.partNames.title }) }
-        #expect(format.options.contains("timeout") != losses.contains { $0.what == "option “Time-out (s)”" })
+        #expect(format.options.contains("timeout") != losses.contains { $0.what == "option “Timeout (s)”" })
     }
 
     private static let formWithBareRow = RequestDraft(

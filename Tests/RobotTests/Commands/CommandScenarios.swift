@@ -64,7 +64,7 @@ enum CommandScenarios {
         .escaping(from: "New workspace environment")
         .finding("environment.rename", runs: "environment.rename", sees: .text("Rename “")).escaping(from: "Rename “")
         .finding("environment.delete", runs: "environment.delete", sees: .text("Deleted “staging copy”"))
-        .finding("workspace.permissions", runs: "workspace.permissions", sees: .text("This workspace has no permissions"))
+        .finding("workspace.permissions", runs: "workspace.permissions", sees: .text("No permissions were granted"))
         .typing("gv", runs: "variables.show", sees: .text("No variables yet")).escaping(from: "No variables yet")
         .typing("gc", runs: "cookies.show", sees: .text("Cookie jar")).escaping(from: "Cookie jar")
 

@@ -29,7 +29,7 @@ import Testing
         robot.press(Key(.escape))
         try await robot.seeNoMore("Cannot be sent yet")
         robot.press(.function(5))
-        try await robot.see(all: ["Not sent", "{{prompt:pin}} will be asked for", "gp goes there"])
+        try await robot.see(all: ["Not sent", "{{prompt:pin}} will be asked for", "gp goes to the problem"])
         robot.send("Qgp")
         try await robot.see(all: ["“X-One”: {{gone}} is not defined", "[x] X-One"])
         try await robot.quit()

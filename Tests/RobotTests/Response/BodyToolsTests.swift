@@ -106,7 +106,7 @@ import Testing
             robot.send("~/answer.json\r")
             try await robot.see(word)
             guard isSecond else { continue }
-            robot.send("k")
+            robot.send("c")
             // The name can be changed: the window is still there.
             try await robot.seeNoMore("Overwrite file?")
             try await robot.see("Save body to")

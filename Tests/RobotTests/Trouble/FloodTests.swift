@@ -67,7 +67,7 @@ import Testing
             "HTTP/2 headers that go on", limit: ["8 CONTINUATION", "HTTP/1.1"], head: frame(.headers, stream: 1, statusOK),
             frame(.continuation, stream: 1, longField)),
         floodOfFrames(
-            "empty HTTP/2 frames", options: #", "idleTimeout": 1"#, limit: ["No bytes were", "Idle time-out"],
+            "empty HTTP/2 frames", options: #", "idleTimeout": 1"#, limit: ["No bytes were", "Idle timeout"],
             head: frame(.headers, flags: 4, stream: 1, statusOK), frame(.data, stream: 1)),
     ]
 
@@ -98,14 +98,14 @@ import Testing
                 let lines = Array(String(repeating: "\(String(repeating: "x", count: 63))\n", count: 1024).utf8)
                 while true { try connection.send(lines) }
             },
-            Flood(name: "a head that drips", options: #"{ "idleTimeout": 1 }"#, limit: ["No bytes were", "Idle time-out"]) {
+            Flood(name: "a head that drips", options: #"{ "idleTimeout": 1 }"#, limit: ["No bytes were", "Idle timeout"]) {
                 connection, gate in
                 _ = try connection.readRequest()
                 try connection.send("HTTP/1.1 200 OK\r\n")
                 gate.wait()
                 repeat { try connection.send("X: y\r\n") } while !connection.isClosed(withinMilliseconds: 50)
             },
-            Flood(name: "a body that drips", options: #"{ "timeout": 2 }"#, isBody: true, limit: ["Time ran out", "Time-out"]) {
+            Flood(name: "a body that drips", options: #"{ "timeout": 2 }"#, isBody: true, limit: ["Time ran out", "Timeout"]) {
                 connection, gate in
                 _ = try connection.readRequest()
                 try connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n")

@@ -137,7 +137,7 @@ import Testing
         #expect(resolved.request.connectOverrides == [HTTPConnectOverride(newHost: "other", newPort: 8443)])
         #expect(resolved.options.network.connectTo == ["::other:8443"])
         let values = resolved.values.filter { RequestOption.label(ofPlace: $0.place) != nil }
-        #expect(values.map { "\($0.place) \($0.text.text)" } == ["option Idle time-out (s) 3", "option Connect to ::other:8443"])
+        #expect(values.map { "\($0.place) \($0.text.text)" } == ["option Idle timeout (s) 3", "option Connect to ::other:8443"])
         #expect(values.map(\.inheritedFrom) == [nil, .collection("C")])
     }
 
@@ -151,7 +151,7 @@ import Testing
         input.isForOptions = true
         let resolved = try RequestResolver.resolve(input)
         #expect(resolved.options.idleTimeout == 3)
-        #expect(resolved.values.map(\.place) == ["option Idle time-out (s)"])
+        #expect(resolved.values.map(\.place) == ["option Idle timeout (s)"])
         _ = RequestOption.named("proxy")?.take("http://me:{{prompt:pin}}@p:1", in: &input.draft.options)
         #expect(RequestResolverTests.problems(input).count == 1)
     }
@@ -186,7 +186,7 @@ import Testing
         #expect(resolved.request.responseLimits.bodyByteCount == 65536)
         // What was sent is the values.
         #expect(resolved.options.timeout == 2.5 && RequestOption.named("timeout")?.text(in: resolved.options) == "2.5")
-        #expect(resolved.values.contains { $0.place == "option Time-out (s)" && $0.text.text == "2.5" })
+        #expect(resolved.values.contains { $0.place == "option Timeout (s)" && $0.text.text == "2.5" })
     }
 
     /// The problems of one option; `it` is a variable with a word, `none` an empty one.
@@ -196,8 +196,8 @@ import Testing
     }
 
     @Test func validatesNumbersFromVariables() throws {
-        #expect(try problems("timeout", "{{it}}") == ["option Time-out (s): expected a number of seconds, not “soon”"])
-        #expect(try problems("timeout", "{{none}}") == ["option Time-out (s): expected a number of seconds, not “”"])
+        #expect(try problems("timeout", "{{it}}") == ["option Timeout (s): expected a number of seconds, not “soon”"])
+        #expect(try problems("timeout", "{{none}}") == ["option Timeout (s): expected a number of seconds, not “”"])
         #expect(try problems("tls.verify", "{{it}}") == ["option Check certificates: expected yes or no, not “soon”"])
         #expect(try problems("redirects.limit", "-{{it}}") == ["option Maximum redirects: expected a number up to 1000, not “-soon”"])
         let missing = try problems("timeout", "{{missing}}")

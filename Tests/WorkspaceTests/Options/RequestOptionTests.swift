@@ -143,7 +143,7 @@ import Testing
     @Test func replacesOptionNamesWithLabels() {
         #expect(
             RequestOption.naming("Raise `timeouts.idle` or `responseLimits.headerByteCount`.")
-                == "Raise Options → Idle time-out or Options → Maximum header size.")
+                == "Raise Options → Idle timeout or Options → Maximum header size.")
         #expect(RequestOption.naming("`x` stays") == "`x` stays")
     }
 

@@ -20,7 +20,7 @@ enum RequestIssues {
     /// A short text that tells how to go to the problem; nil if it is not in the request itself.
     static func way(_ state: RequestState, _ context: RequestContext) -> String? {
         guard let keys = context.keys.shown("request.showProblem"), find(state, context).first != nil else { return nil }
-        return "\(keys) goes there"
+        return "\(keys) goes to the problem"
     }
 
     /// Moves to the next problem after the cursor, or to the first.

@@ -49,20 +49,17 @@ public struct RowsState: Sendable, Equatable {
 /// between lines), note.
 enum PartRows {
     static func row(_ part: BodyDraft.Part) -> TableRow {
-        // A value that begins with a special sign gets a backslash before it.
-        let isQuoted = !part.isFile && (part.value.hasPrefix("@") || part.value.hasPrefix("\\"))
-        let value = (part.isFile ? "@" : isQuoted ? "\\" : "") + part.value
-        return TableRow(
-            [part.name, value, part.contentType, part.fileName, HTTPTextEscape.write(part.headers), part.comment], isEnabled: part.isEnabled
+        TableRow(
+            [part.name, part.valueText, part.contentType, part.fileName, HTTPTextEscape.write(part.headers), part.comment],
+            isEnabled: part.isEnabled
         )
     }
 
     static func part(_ row: TableRow) -> BodyDraft.Part {
-        let isFile = row[1].hasPrefix("@")
-        let value = isFile || row[1].hasPrefix("\\") ? String(row[1].dropFirst()) : row[1]
-        return BodyDraft.Part(
-            row[0], value, isFile: isFile, contentType: row[2], fileName: row[3], headers: HTTPTextEscape.read(row[4]),
-            isEnabled: row.isEnabled, comment: row[5])
+        var part = BodyDraft.Part(
+            row[0], contentType: row[2], fileName: row[3], headers: HTTPTextEscape.read(row[4]), isEnabled: row.isEnabled, comment: row[5])
+        part.valueText = row[1]
+        return part
     }
 }
 

@@ -183,7 +183,7 @@ extension TableShape {
         TableShape(
             columns: [
                 TableColumn("Subject", width: .share(3), placeholder: "status, body .id", role: .headerName),
-                TableColumn("Comparison", width: .share(2), placeholder: "equals", showsPlaceholder: true),
+                TableColumn("Predicate", width: .share(2), placeholder: "equals", showsPlaceholder: true),
                 TableColumn("Value", width: .share(2), placeholder: "JSON or text", role: .headerValue),
             ], addTitle: "Add an assertion", text: .parameters)
     }

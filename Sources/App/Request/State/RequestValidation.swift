@@ -42,7 +42,7 @@ extension RequestState {
     var unsavableProblems: [String] {
         Self.problems(of: options, "option")
             + captures.rows.filter(TestRows.hasUnknownSecrecy).map {
-                "capture \($0[0]): expected yes or no behind Secret, not “\($0[3])”"
+                "capture \($0[0]): expected yes or no in Secret, not “\($0[3])”"
             } + (documentProblem.map { ["Text tab: \($0)"] } ?? [])
     }
 
@@ -57,14 +57,14 @@ extension RequestState {
         guard let source = CaptureSource(row[1].isEmpty ? "body" : row[1]) else { return "expected \(fromSources)" }
         if row[2].isEmpty, source == .header || source == .cookie { return "needs the \(source.rawValue)’s name as its query" }
         if source == .body, let problem = queries.problem(row[2]) { return problem }
-        return TestRows.hasUnknownSecrecy(row) ? "expected yes or no behind Secret" : nil
+        return TestRows.hasUnknownSecrecy(row) ? "expected yes or no in Secret" : nil
     }
 
     private static func problem(assertion row: TableRow, _ queries: inout CheckedQueries) -> String? {
         guard row.isEnabled, !row.isBlank else { return nil }
         guard let subject = AssertionSubject(row[0]) else { return "expected \(AssertionSubject.names)" }
         guard let predicate = AssertionPredicate(rawValue: row[1].isEmpty ? "equals" : row[1]) else {
-            return "unknown comparison; one of " + AssertionPredicate.allCases.map(\.rawValue).joined(separator: ", ")
+            return "unknown predicate; one of " + AssertionPredicate.allCases.map(\.rawValue).joined(separator: ", ")
         }
         if subject.source == .body, let problem = queries.problem(subject.query) { return problem }
         return predicate == .matches ? queries.problem(pattern: row[2]) : nil

@@ -37,13 +37,13 @@ enum BodyFiles {
     }
 
     private static func overwriteQuestion(_ piece: BodyPiece, _ path: String) -> Question<ResponseMessage> {
-        let keep = ResponseMessage.file(.notSaved("\(path) already exists."))
+        let cancel = ResponseMessage.file(.notSaved("\(path) already exists."))
         return Question(
             title: "Overwrite file?", text: "\(path) already exists.",
             choices: [
-                Question.Choice("k", "Keep", [keep]),
+                Question.Choice("c", "Cancel", [cancel]),
                 Question.Choice("o", "Overwrite", [.file(.save(piece, path: path, overwrites: true))]),
-            ], cancelMessages: [keep])
+            ], cancelMessages: [cancel])
     }
 
     // MARK: Names

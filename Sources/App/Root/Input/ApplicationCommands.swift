@@ -25,7 +25,7 @@ enum ApplicationCommands {
             "request.save", "Save request", label: "save", synonyms: ["write", "store", "save as"], keys: ["ctrl+s"], scope: .everywhere,
             group: .file,
             footer: 88,
-            disabled: { $0.request.hasUnsavedChanges ? nil : "nothing has changed" }, sends: .request(.file(.save))),
+            disabled: { $0.request.hasUnsavedChanges ? nil : "no unsaved changes" }, sends: .request(.file(.save))),
         AppCommand(
             "request.new", "New request", label: "new", synonyms: ["add", "create", "tab"], keys: ["ctrl+n"], scope: .everywhere,
             group: .file, sends: .tabs(.new)),
@@ -58,7 +58,7 @@ enum ApplicationCommands {
             group: .view,
             sends: .application(.show(.jump))),
         AppCommand(
-            "notifications.show", "Show notifications", label: "messages",
+            "notifications.show", "Show notifications", label: "notifications",
             synonyms: ["messages", "errors", "toasts", "log", "console"],
             keys: ["g m"], scope: .nav, group: .view,
             disabled: { $0.pastToasts.isEmpty ? "there are no notifications" : nil }, sends: .application(.toast(.read(nil)))),
@@ -66,7 +66,7 @@ enum ApplicationCommands {
             "application.paste", "Paste", label: "paste", synonyms: ["clipboard", "insert", "curl"], keys: ["p"], scope: .nav, group: .edit,
             sends: .perform(.paste)),
         AppCommand(
-            "response.showTrace", "Show trace", label: "chain", synonyms: ["chain", "steps", "log", "console", "redirects", "retries"],
+            "response.showTrace", "Show trace", label: "trace", synonyms: ["chain", "steps", "log", "console", "redirects", "retries"],
             keys: ["f9"], scope: .everywhere,
             group: .view, sends: .response(.showTrace)),
         AppCommand(
@@ -225,7 +225,7 @@ enum TabCommands {
             sends: .tabs(.discardChanges(ofAll: false))),
         AppCommand(
             "request.discardAll", "Discard all changes", synonyms: ["revert", "reset", "throw away"], keys: [], scope: .nav, group: .file,
-            disabled: { $0.hasUnsavedRequests ? nil : "nothing has changed" }, sends: .tabs(.discardChanges(ofAll: true))),
+            disabled: { $0.hasUnsavedRequests ? nil : "no unsaved changes" }, sends: .tabs(.discardChanges(ofAll: true))),
         AppCommand(
             "tab.reopen", "Reopen closed tab", synonyms: ["undo close", "restore"], keys: ["g r"], scope: .nav, group: .file,
             disabled: { $0.tabs.closed.isEmpty ? "no tab was closed" : nil }, sends: .tabs(.reopen)),
@@ -238,7 +238,7 @@ enum TabCommands {
     ]
 
     @Sendable
-    private static func saved(_ state: AppState) -> String? { state.request.hasUnsavedChanges ? nil : "nothing has changed" }
+    private static func saved(_ state: AppState) -> String? { state.request.hasUnsavedChanges ? nil : "no unsaved changes" }
 
     @Sendable
     private static func onlyOne(_ state: AppState) -> String? { state.tabs.count > 1 ? nil : "only one request is open" }

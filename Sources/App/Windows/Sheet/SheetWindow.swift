@@ -12,7 +12,7 @@ extension SheetOverlay: WindowContent {
     var showsOwnKeys: Bool { !takesText }
 
     func disabledReason(of key: Key) -> String? {
-        let noRow = page.shownRows.indices.contains(page.table.selected) ? nil : "the cursor is on no row"
+        let noRow = page.shownRows.indices.contains(page.table.selected) ? nil : "no row is selected"
         let isGiven = page.shape.isForm ? "the rows of a form are fixed" : nil
         if page.text != nil,
             ![.character("e"), .character("u"), .character("U"), .control("s"), .character("]"), .character("[")].contains(key)

@@ -69,7 +69,7 @@ import Workspace
     @Test func `a refusal names the key if there is a place to go to`() {
         var store = TestStore.opened(RequestDraft(url: "http://{{nowhere}}/"))
         store.send(.sending(.refused(["URL: {{nowhere}} is not defined"])))
-        #expect(store.state.response.refusal == "URL: {{nowhere}} is not defined\n\ngp goes there")
+        #expect(store.state.response.refusal == "URL: {{nowhere}} is not defined\n\ngp goes to the problem")
         store = .opened(RequestDraft(url: "h/"))
         store.send(.sending(.refused(["header X: {{away}} is not defined"])))
         #expect(store.state.pastToasts.last?.text == "Not sent: header X: {{away}} is not defined")

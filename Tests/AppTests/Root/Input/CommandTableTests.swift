@@ -85,7 +85,7 @@ import Workspace
         ("switch environment", "environment.pick"), ("cookies", "cookies.show"), ("star", "tree.favorite"),
         ("request.send", "request.send"), ("jq", "response.query"), ("download", "response.save"),
         ("bearer", "request.authKind"), ("dark mode", "theme.pick"), ("clone", "tree.duplicate"), ("ssl", "request.tab.options"),
-        ("timeout", "request.tab.options"), ("login", "request.authKind"), ("logout", "request.logOut"),
+        ("login", "request.authKind"), ("logout", "request.logOut"),
         ("export code", "request.copyAs"), ("generate code", "request.copyAs"), ("python", "request.copyAs"),
         ("run collection", "tree.run"), ("runner", "tree.run"), ("split", "layout.toggle"), ("fullscreen", "pane.zoom"),
         ("clear history", "history.delete"), ("upload file", "request.bodyKind"), ("form data", "request.bodyKind"),
@@ -93,6 +93,7 @@ import Workspace
         ("globals", "variables.show"), ("vim", "settings.show"), ("console", "notifications.show"), ("save", "request.save"),
         ("hex", "response.nextView"), ("word wrap", "response.wrap"), ("pre-request script", "request.tab.scripts"),
         ("follow redirects", "request.tab.options"), ("add test", "request.tab.tests"), ("rate limit", "loader.pace"),
+        ("change pace", "loader.pace"), ("recent queries", "response.pickQuery"),
         ("copy response", "response.copyBody"), ("user agent", "request.tab.headers"),
     ])
     func `the palette finds commands by synonyms and ids`(words: String, id: String) {

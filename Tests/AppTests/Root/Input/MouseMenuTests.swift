@@ -336,8 +336,8 @@ import Workspace
     }
 
     @Test(arguments: [
-        ("Star Wars", ["Collapse", "Run collection", "Collection settings", "Add to favorites"]),
-        ("People", ["Expand", "Run folder", "Folder settings"]), ("Planets", ["Open", "Run request", "Edit request"]),
+        ("Star Wars", ["Collapse", "Run collection", "Edit collection settings", "Add to favorites"]),
+        ("People", ["Expand", "Run folder", "Edit folder settings"]), ("Planets", ["Open", "Run request", "Edit request"]),
     ])
     func `the menu of the tree names the target of its commands`(row: String, titles: [String]) {
         var store = TestStore.opened()
@@ -354,7 +354,7 @@ import Workspace
         #expect(store.state.request.text.text == "one\ntXwo\nthree")
     }
 
-    @Test(arguments: [("+ Add an assertion", "Comparison", "contains"), ("+ Add a capture", "From", "header")])
+    @Test(arguments: [("+ Add an assertion", "Predicate", "contains"), ("+ Add a capture", "From", "header")])
     func assertionSubjectsAndPredicatesAreChosenFromAList(add: String, column: String, word: String) throws {
         var store = request(.tests)
         store.click(add)
