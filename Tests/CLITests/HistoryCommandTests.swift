@@ -187,6 +187,8 @@ import Testing
         let ignored = ["url", "path", "args"].flatMap { ["--ignore", $0] }
         let same = try await program.run(["replay", id, "--compare", "-e", "stage"] + ignored)
         #expect(same.code == 0, "\(same.output)")
+        let others = ["--ignore-ids", "--ignore-times", "--ignore-order"]
+        #expect(try await program.run(["replay", id, "--compare", "-e", "stage"] + others).code == 1)
         let headers = try await program.run(["replay", id, "--compare", "--headers", "--ignore-header", "date"])
         #expect(headers.code == 0, "\(headers.output)")
     }

@@ -143,7 +143,13 @@ enum CollectionsReducer {
     private static func pick(
         _ state: inout CollectionsState, _ environment: EnvironmentSummary?, _ context: CollectionsContext
     ) -> CollectionsOutcome {
-        state.workspace.chosenEnvironments[state.workspace.collection(of: context.frontPlace)] = environment?.path ?? ""
+        let front = state.workspace.collection(of: context.frontPlace)
+        state.workspace.chosenEnvironments[front] = environment?.path ?? ""
+        // Chosen outside all collections, it also becomes that of its own, unless another was chosen there.
+        if front.isEmpty, let path = environment?.path, !WorkspaceTree.isOfWorkspace(path) {
+            let own = state.workspace.collection(of: path)
+            state.workspace.chosenEnvironments[own] = state.workspace.chosenEnvironments[own] ?? path
+        }
         guard let named = context.namedEnvironment, named != environment?.name else { return [.output(.readVariables)] }
         let reason = context.namesEnvironmentItself ? "its options name it" : "the settings of its folders name it"
         return [.output(.readVariables)] + .say(.warning, "This request still uses “\(named)”: \(reason)")

@@ -35,6 +35,7 @@ extension AppState {
         let isText = content.takesText && key.isLetter
         if !isText, case .command(let id) = keymap.match([key], in: [.everywhere]) {
             if id == "application.quit" { return quitFromWindow() }
+            if id == "application.suspend" { return InputUpdate.run(&self, id) }
             if id == "application.cancel" { return carryOut(WindowReducer.interrupt(&windows)) }
         }
         let command = content.takesText && (isText || typingTakes(key)) ? nil : windowCommand(of: key, in: content)

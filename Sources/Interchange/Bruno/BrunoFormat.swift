@@ -227,12 +227,18 @@ enum BrunoFiles {
         let settings: Set<String> = [
             "collection.bru", "folder.bru", "folder.yml", "folder.yaml", "opencollection.yml", "opencollection.yaml", "bruno.json",
         ]
-        for (path, value) in documents where path.hasPrefix(parent) && !path.hasPrefix("environments/") {
+        for (path, value) in documents.sorted(by: { $0.key < $1.key }) where path.hasPrefix(parent) && !path.hasPrefix("environments/") {
             let rest = path.dropFirst(parent.count)
             if let slash = rest.firstIndex(of: "/") {
                 folders.insert(String(rest[..<slash]))
-            } else if !settings.contains(String(rest)), value["http"] != nil || value["graphql"] != nil || value["original"] != nil {
-                found.append((String(rest), OpenCollectionReader.sequence(of: value) ?? Int.max, false, value))
+            } else if !settings.contains(String(rest)) {
+                let type = value["info"]?.text("type") ?? ""
+                if ["http", "graphql", "original"].contains(where: { value[$0] != nil }) || unsentTypes.contains(type) {
+                    found.append((String(rest), OpenCollectionReader.sequence(of: value) ?? Int.max, false, value))
+                } else if !type.isEmpty {
+                    reader.context.report(
+                        .lost, of: root + path, at: .file, "item of type “\(type)”", "Apus has no equivalent", instead: "left out")
+                }
             }
         }
         for name in folders where depth < reader.context.limits.folderDepth {
@@ -257,6 +263,8 @@ enum BrunoFiles {
         return items
     }
 
+    /// The types of items that Apus keeps and cannot send yet.
+    static let unsentTypes: Set<String> = ["grpc", "ws", "websocket"]
     /// The names of the file with the settings of a folder.
     private static let folderFiles = ["folder.bru", "folder.yml", "folder.yaml"]
 }

@@ -50,7 +50,7 @@ struct OpenCollectionReader {
         put(runtime, into: &result.draft, at: pointer.member("runtime"), &details)
         putSettings(value["settings"] ?? .null, into: &result.draft.options)
         let type = value["info"]?.text("type") ?? ""
-        if ["grpc", "ws", "websocket"].contains(type) {
+        if BrunoFiles.unsentTypes.contains(type) {
             context.report(.kept, at: pointer, "request “\(result.draft.name)”", "\(type) cannot be sent yet")
             details["request"] = value["original"] ?? value
         } else {

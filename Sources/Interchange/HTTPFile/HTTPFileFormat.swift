@@ -237,7 +237,8 @@ struct HTTPFile {
             if Self.filePath(line) != nil { fileBodyCount += 1 }
             request.body.append(next.text)
         }
-        while request.body.last?.allSatisfy(\.isWhitespace) ?? false { request.body.removeLast() }
+        // Empty comments at the end frame the title of the next request.
+        while request.body.last?.allSatisfy({ $0.isWhitespace || $0 == "#" }) ?? false { request.body.removeLast() }
     }
 
     /// `> file`, `>> file`, `>>! file`, `<> file`.

@@ -173,4 +173,16 @@ import Workspace
         guard case .sheet(let sheet)? = undone.state.windows.last else { return #expect(Bool(false)) }
         #expect(sheet.pages[1].rows.map { $0[0] } == ["team", "token"] && sheet.pages[2].rows.isEmpty && !sheet.hasChanges)
     }
+
+    @Test(arguments: [nil, "collections/star-wars/environments/swapi.json"])
+    func `an environment chosen outside all collections becomes that of its collection`(earlier: String?) throws {
+        var store = TestStore.withTree()
+        store.state.workspace.tree.nodes.append(WorkspaceNode(path: "collections/other", name: "Other", kind: .collection))
+        store.state.workspace.chosenEnvironments = earlier.map { ["collections/star-wars": $0] } ?? [:]
+        let local = try #require(store.state.workspace.tree.environments["collections/star-wars"]?.first { $0.name == "local" })
+        let list = "collections/star-wars/people.request.json"
+        store.send(.workspace(.pickEnvironment(local)))
+        #expect(store.state.workspace.environment(for: nil)?.path == local.path)
+        #expect(store.state.workspace.environment(for: list)?.path == earlier ?? local.path)
+    }
 }

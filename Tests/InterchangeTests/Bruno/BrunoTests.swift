@@ -306,6 +306,19 @@ import Workspace
         #expect(tree.environments.map(\.draft.variables) == [[Row("c", "d")], [Row("a", "b")]])
     }
 
+    @Test func `items of other types are kept or reported`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-oc-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder.appending(path: "sub"), withIntermediateDirectories: true)
+        for (path, text) in [
+            ("opencollection.yml", "opencollection: 1.0.0\ninfo: {name: A}\n"), ("sub/app.yml", "info: {name: app, type: app}\ncode: x\n"),
+            ("sub/call.yml", "info: {name: call, type: grpc}\ngrpc: {url: h}\n"),
+        ] { try Data(text.utf8).write(to: folder.appending(path: path)) }
+        let result = try Importer().read(ImportFolder(folder.path))
+        #expect(result.collections.first?.requests.map(\.request.draft.name) == ["call"])
+        #expect(result.issues.map(\.severity).contains(.lost) && result.issues.contains { $0.file.hasSuffix("sub/app.yml") })
+    }
+
     @Test func `issues of a folder name the file and the line, in the order of the items`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "apus-bruno-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -32,6 +32,12 @@ import Workspace
         #expect(store.press(.control("z")) == [.suspend])
     }
 
+    @Test func `a window suspends too`() {
+        var store = TestStore.opened()
+        store.press(.control("p"))
+        #expect(store.press(.control("z")) == [.suspend])
+    }
+
     @Test func `undo and redo without a change and moving without a table say why they are disabled`() throws {
         var store = TestStore.opened(RequestDraft(url: "http://h/a"))
         store.send(.application(.focus(.request)))
