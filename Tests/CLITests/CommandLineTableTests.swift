@@ -11,7 +11,7 @@ import Testing
     @Test func `the page matches the table`() throws {
         let text = CommandLinePage().text
         if ProcessInfo.processInfo.environment["UPDATE_SNAPSHOTS"] == "1" { try Data(text.utf8).write(to: Self.page) }
-        #expect(try String(contentsOf: Self.page, encoding: .utf8) == text, "UPDATE_SNAPSHOTS=1 writes the page anew")
+        #expect(try String(contentsOf: Self.page, encoding: .utf8) == text, "run `make docs`")
     }
 
     @Test func `every command has unique option names`() {

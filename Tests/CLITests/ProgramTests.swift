@@ -105,8 +105,8 @@ import Testing
         try Data(request.utf8).write(to: program.folder.appending(path: "space/collections/api/z.request.json"))
         let refused = try await program.run([command, "api/z", "-e", "evil"])
         #expect(refused.code == 3)
-        let told = refused.output + refused.error
-        for word in ["touch", "HOME", "collections/api/environments/evil.json", "--trust"] { #expect(told.contains(word), "\(told)") }
+        let printed = refused.output + refused.error
+        for word in ["touch", "HOME", "collections/api/environments/evil.json", "--trust"] { #expect(printed.contains(word), "\(printed)") }
         #expect(!FileManager.default.fileExists(atPath: mark))
         _ = try await program.run([command, "api/z", "-e", "evil", "--trust"])
         #expect(FileManager.default.fileExists(atPath: mark))

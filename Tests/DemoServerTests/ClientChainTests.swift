@@ -100,18 +100,18 @@ import Testing
         .password(BasicCredentials(username: "pilot", password: "clear-skies")),
     ])
     func everyGrantReturnsATokenThatCanBeRefreshed(grant: OAuthConfiguration.Grant) async throws {
-        let person = Person(server: server)
-        let loader = Authenticate(oauth: person, clock: person.clock(at: clock)) --> CurlLoader()
+        let user = TestUser(server: server)
+        let loader = Authenticate(oauth: user, clock: user.clock(at: clock)) --> CurlLoader()
         var request = request("/oauth/userinfo")
         request.authenticate(
             with: .oauth(OAuthConfiguration(grant: grant, clientID: "demo-app", issuer: server.server.url, scopes: ["profile"])))
         let first = try await load(request, through: loader)
         #expect(try first.json("sub") == "pilot")
-        let token = person.saved?.accessToken
+        let token = user.saved?.accessToken
         server.clock.advance(by: 3600)
         let second = try await load(request.withNewIdentity(), through: loader)
         #expect(try second.json("scope") == "profile")
-        #expect(person.saved?.accessToken != token)
+        #expect(user.saved?.accessToken != token)
     }
 
     @Test(arguments: [
@@ -119,8 +119,8 @@ import Testing
         (.password(BasicCredentials(username: "pilot", password: "clear-skies")), ["token"]),
     ])
     func recordsTheTransfersOfALogin(grant: OAuthConfiguration.Grant, endpoints: [String]) async throws {
-        let (person, recorder) = (Person(server: server), OneExchange())
-        let loader = RecordExchanges(to: recorder) --> Authenticate(oauth: person, clock: person.clock(at: clock)) --> CurlLoader()
+        let (user, recorder) = (TestUser(server: server), OneExchange())
+        let loader = RecordExchanges(to: recorder) --> Authenticate(oauth: user, clock: user.clock(at: clock)) --> CurlLoader()
         var request = request("/oauth/userinfo")
         request.authenticate(
             with: .oauth(OAuthConfiguration(grant: grant, clientID: "demo-app", issuer: server.server.url, scopes: ["profile"])))
@@ -131,7 +131,7 @@ import Testing
         #expect(hops.map { $0.response?.status } == paths.map { _ in 200 })
         #expect(hops.allSatisfy { $0.metrics?.timings.lastByte != nil })
         #expect(hops.map(\.request.isForAuthentication) == paths.map { $0 != "/oauth/userinfo" })
-        for secret in ["clear-skies", try #require(person.saved?.refreshToken).value] {
+        for secret in ["clear-skies", try #require(user.saved?.refreshToken).value] {
             var text = ""
             dump(hops, to: &text)
             #expect(!text.contains(secret))
@@ -170,17 +170,17 @@ import Testing
     }
 
     @Test func aRevokedTokenIsReplaced() async throws {
-        let person = Person(server: server)
-        let loader = Authenticate(oauth: person, clock: clock) --> CurlLoader()
+        let user = TestUser(server: server)
+        let loader = Authenticate(oauth: user, clock: clock) --> CurlLoader()
         var request = request("/oauth/userinfo")
         let login = BasicCredentials(username: "pilot", password: "clear-skies")
         request.authenticate(with: .oauth(OAuthConfiguration(grant: .password(login), clientID: "demo-app", issuer: server.server.url)))
         _ = try await load(request, through: loader)
-        let token = try #require(person.saved?.accessToken)
+        let token = try #require(user.saved?.accessToken)
         _ = try server.postForm("/oauth/revoke", [("client_id", "demo-app"), ("token", token.value)])
         let response = try await load(request.withNewIdentity(), through: loader)
         #expect(response.status == 200)
-        #expect(person.saved?.accessToken != token)
+        #expect(user.saved?.accessToken != token)
     }
 }
 

@@ -16,7 +16,7 @@ import Testing
         if ProcessInfo.processInfo.environment["UPDATE_SNAPSHOTS"] == "1" {
             try (text[..<from] + Self.tables + text[to...]).write(to: Self.page, atomically: true, encoding: .utf8)
         } else {
-            #expect(text[from..<to] == Self.tables, "Run the test with UPDATE_SNAPSHOTS=1 to write the tables anew.")
+            #expect(text[from..<to] == Self.tables, "run `make docs`")
         }
     }
 

@@ -84,7 +84,7 @@ import Testing
 
     @Test func `apt continues with its old lists if one cannot be updated`() async throws {
         let machine = try FakeMachine([.apt], missing: ["make"])
-        try machine.play("apt-get", "note; [ $1 = install ] || exit 100")
+        try machine.add("apt-get", "note; [ $1 = install ] || exit 100")
         let outcome = try await machine.run("scripts/setup")
         #expect(outcome.status == 0)
         #expect(outcome.calls.count == 2)
@@ -99,7 +99,7 @@ import Testing
     ])
     func `shows the manager's output and the command to type`(manager: FakeMachine.Manager, program: String, command: String) async throws {
         let machine = try FakeMachine([manager], missing: ["make", "jq"].filter { command.hasSuffix($0) })
-        try machine.play(
+        try machine.add(
             program, #"case $1 in --prefix) echo "$STATE" ;; -T) here "$last" ;; -Si) ;; *) echo 'the mirror is gone' >&2; exit 9 ;; esac"#)
         let outcome = try await machine.run("scripts/setup")
         #expect(outcome.status == 1)
@@ -110,7 +110,7 @@ import Testing
 
     @Test func `asks for a password once`() async throws {
         let machine = try FakeMachine([.apt], missing: ["make"], user: 1000)
-        try machine.play("sudo", "note; echo 'sudo: a terminal is required to read the password' >&2; exit 1")
+        try machine.add("sudo", "note; echo 'sudo: a terminal is required to read the password' >&2; exit 1")
         let outcome = try await machine.run("scripts/setup")
         #expect(outcome.status == 1)
         #expect(outcome.calls == ["sudo apt-get update -qq"])

@@ -13,7 +13,7 @@ import Workspace
     private static let filter = HistoryFilter()
 
     /// The messages of a search for the newest rows, and the number of reads.
-    private func told(_ store: SharedHistoryStore, _ effects: [HistoryEffect]) async -> (messages: [HistoryMessage], readCount: Int) {
+    private func run(_ store: SharedHistoryStore, _ effects: [HistoryEffect]) async -> (messages: [HistoryMessage], readCount: Int) {
         let posted = Mutex<[HistoryMessage]>([])
         let history = HistoryEffects(
             open: { OpenedHistory(store: store) }, queries: LiveQueries.all, now: { .distantPast },
@@ -26,7 +26,7 @@ import Workspace
 
     @Test func `entries sent by this instance are not read again, and are no news`() async {
         let store = SharedHistoryStore()
-        let (messages, count) = await told(store, [.listNews(filter: Self.filter, tellsNone: false)])
+        let (messages, count) = await run(store, [.listNews(filter: Self.filter, tellsNone: false)])
         #expect(messages.isEmpty && count == 0)
     }
 
@@ -34,14 +34,14 @@ import Workspace
         let store = SharedHistoryStore()
         await store.beWritten(Sample.exchange("others"))
         let effect = HistoryEffect.listNews(filter: Self.filter, tellsNone: false)
-        let (messages, count) = await told(store, [effect, effect])
+        let (messages, count) = await run(store, [effect, effect])
         let rows = [Sample.exchange("others").summary]
         #expect(messages == [.store(.found(rows, query: Self.filter, at: .distantPast))] && count == 1)
     }
 
     @Test func `focusing the list updates the time even without news`() async {
         let store = SharedHistoryStore()
-        let (messages, count) = await told(store, [.listNews(filter: Self.filter, tellsNone: true)])
+        let (messages, count) = await run(store, [.listNews(filter: Self.filter, tellsNone: true)])
         #expect(messages == [.store(.found([], query: Self.filter, at: .distantPast))] && count == 0)
     }
 

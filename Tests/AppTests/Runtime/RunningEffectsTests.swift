@@ -16,16 +16,16 @@ import Testing
 
     @Test func `an effect replaces one with its id`() async {
         let (story, continuation) = AsyncStream<String>.makeStream()
-        var told = story.makeAsyncIterator()
+        var results = story.makeAsyncIterator()
         let effects = RunningEffects()
         effects.start(EffectID("a"), waiting("first", in: continuation))
         effects.start(EffectID("b"), waiting("other", in: continuation))
         effects.start(EffectID("a"), waiting("second", in: continuation))
-        #expect(await told.next() == "first")
+        #expect(await results.next() == "first")
         effects.cancel(EffectID("b"))
-        #expect(await told.next() == "other")
+        #expect(await results.next() == "other")
         effects.cancel(EffectID("a"))
-        #expect(await told.next() == "second")
+        #expect(await results.next() == "second")
     }
 
     @Test func `an effect that waits begins after the one with its id`() async {
@@ -38,9 +38,9 @@ import Testing
         }
         for name in ["second", "third"] { effects.start(EffectID("a"), waits: true) { continuation.yield(name) } }
         opening.finish()
-        var told: [String] = []
-        for await name in story.prefix(3) { told.append(name) }
-        #expect(told == ["first", "second", "third"])
+        var results: [String] = []
+        for await name in story.prefix(3) { results.append(name) }
+        #expect(results == ["first", "second", "third"])
     }
 
     @Test func `finishing cancels all and waits for them`() async {
@@ -50,8 +50,8 @@ import Testing
         effects.start(nil, waiting("two", in: continuation))
         await effects.finish()
         continuation.finish()
-        var told: Set<String> = []
-        for await name in story { told.insert(name) }
-        #expect(told == ["one", "two"])
+        var results: Set<String> = []
+        for await name in story { results.insert(name) }
+        #expect(results == ["one", "two"])
     }
 }

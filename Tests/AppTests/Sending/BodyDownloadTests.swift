@@ -31,9 +31,9 @@ import Workspace
             story.withLock { $0.append(handle.document.isComplete ? "whole" : "a part") }
         }
         await reader.read(HTTPResponseBody(source, expectedByteCount: 5, for: HTTPRequest(url: "http://h/")))
-        let told = story.withLock { $0 }
-        #expect(told.last == "the end")
-        #expect(told.dropLast().last == "whole")
+        let events = story.withLock { $0 }
+        #expect(events.last == "the end")
+        #expect(events.dropLast().last == "whole")
     }
 
     @Test(arguments: [1, 5, 40]) func `a body in several pieces is read completely`(count: Int) async throws {

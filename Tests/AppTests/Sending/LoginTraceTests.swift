@@ -10,7 +10,7 @@ import Workspace
 /// Requests of a login, in the trace and the progress of the request that waits for it.
 @Suite(.timeLimit(.minutes(5))) struct LoginTraceTests {
     /// Records the messages to the workbench.
-    private final class Told: Sendable {
+    private final class Posted: Sendable {
         let exchange = Mutex<Exchange?>(nil)
         let progress = Mutex<[SendingProgress]>([])
 
@@ -24,8 +24,8 @@ import Workspace
         let mock = MockLoader()
             .then(200, body: #"{"access_token":"granted-token","refresh_token":"next-refresh"}"#)
             .then(200, body: "hello")
-        let told = Told()
-        let recorder = ExchangeRecorder(makeBodyPath: { nil }, finished: { exchange, _ in told.exchange.withLock { $0 = exchange } })
+        let posted = Posted()
+        let recorder = ExchangeRecorder(makeBodyPath: { nil }, finished: { exchange, _ in posted.exchange.withLock { $0 = exchange } })
         let loader = LiveChain.loader(recorder: recorder, transport: mock)
         var request = HTTPRequest(url: "https://api.example/people")
         request.authenticate(
@@ -34,8 +34,8 @@ import Workspace
                     grant: .password(BasicCredentials(username: "ann", password: "hunter2")), clientID: "id", clientSecret: "shared-secret",
                     endpoints: OAuthEndpoints(token: "https://id.example/token"))))
         request.exchangeContext = ExchangeContext(id: "one", origin: Exchange.Origin(), draft: nil, mask: SecretMask())
-        await Sender(loader: loader, uptime: { .zero }, post: { told.take($0) }).send(request, as: "one", for: 0)
-        return (try #require(told.exchange.withLock { $0 }), told.progress.withLock { $0 })
+        await Sender(loader: loader, uptime: { .zero }, post: { posted.take($0) }).send(request, as: "one", for: 0)
+        return (try #require(posted.exchange.withLock { $0 }), posted.progress.withLock { $0 })
     }
 
     @Test func `the token request is in the trace and among the hops`() async throws {

@@ -9,28 +9,28 @@ import Workspace
     private static func loaded(_ warning: String) -> LoadedThemes { LoadedThemes(themes: [], warnings: [warning]) }
 
     /// The reports for files with the contents `texts` in turn, with this number of changes once they are watched.
-    private func told(known: String, then texts: [String], changeCount: Int) async -> [String] {
+    private func warnings(known: String, then texts: [String], changeCount: Int) async -> [String] {
         let coming = Mutex(texts)
         let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
         for _ in 0..<changeCount { continuation.yield() }
         continuation.finish()
         let files = ThemeFiles(
             known: Self.loaded(known), load: { Self.loaded(coming.withLock { $0.removeFirst() }) }, watch: { changes })
-        let told = Mutex<[String]>([])
-        await files.follow({ loaded in told.withLock { $0 += loaded.warnings } }, complain: { Issue.record("\($0)") })
-        return told.withLock(\.self)
+        let warnings = Mutex<[String]>([])
+        await files.follow({ loaded in warnings.withLock { $0 += loaded.warnings } }, complain: { Issue.record("\($0)") })
+        return warnings.withLock(\.self)
     }
 
     @Test func `changes between the start and the watch are reported`() async {
-        #expect(await told(known: "old", then: ["new"], changeCount: 0) == ["new"])
+        #expect(await warnings(known: "old", then: ["new"], changeCount: 0) == ["new"])
     }
 
     @Test func `unchanged files are not reported`() async {
-        #expect(await told(known: "old", then: ["old"], changeCount: 0) == [])
+        #expect(await warnings(known: "old", then: ["old"], changeCount: 0) == [])
     }
 
     @Test func `every noticed change is reported`() async {
-        #expect(await told(known: "old", then: ["old", "one", "one"], changeCount: 2) == ["one", "one"])
+        #expect(await warnings(known: "old", then: ["old", "one", "one"], changeCount: 2) == ["one", "one"])
     }
 
     @Test func `without a folder to watch nothing is read`() async {

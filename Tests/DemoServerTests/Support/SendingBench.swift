@@ -26,7 +26,7 @@ final class SendingBench {
     private var captured = CapturedValues()
 
     init(collection: String) throws {
-        server = try HastyServer.start()
+        server = try ImmediateDelayServer.start()
         self.collection = collection
         let cookies = CookieJar()
         let environment = AppEnvironment(

@@ -6,8 +6,8 @@ import Testing
 
 /// Concurrent requests that share a login.
 @Suite(.timeLimit(.minutes(5))) struct OAuthSessionTests {
-    /// Keeps one set of credentials.
-    final class Keeper: OAuthDelegate {
+    /// A store of one set of credentials.
+    final class CredentialStore: OAuthDelegate {
         let saved = Mutex<OAuthCredentials?>(nil)
 
         func savedCredentials(for configuration: OAuthConfiguration) async -> OAuthCredentials? { saved.withLock { $0 } }
@@ -29,8 +29,8 @@ import Testing
     }
 
     /// A server that responds to everything, with a test's closure for tokens.
-    func server(token: @escaping @Sendable (HTTPRequest, HTTPTask) async throws(HTTPError) -> HTTPResponse) -> PlayedLoader {
-        PlayedLoader { request, task throws(HTTPError) in
+    func server(token: @escaping @Sendable (HTTPRequest, HTTPTask) async throws(HTTPError) -> HTTPResponse) -> StubLoader {
+        StubLoader { request, task throws(HTTPError) in
             request.path == "/token" ? try await token(request, task) : Self.answer(request, "")
         }
     }
@@ -107,11 +107,11 @@ import Testing
 
     /// A token that comes after the log-out would log in again.
     @Test func aResetWaitsForTheLoginThatItEnds() async {
-        let (entered, keeper) = (Gate(), Keeper())
+        let (entered, store) = (Gate(), CredentialStore())
         let hasEnded = Mutex(false)
         entered.open()
         let loader =
-            OAuth(delegate: keeper)
+            OAuth(delegate: store)
             --> server { request, task throws(HTTPError) in
                 await entered.enter()
                 await task.untilCancelled()
@@ -122,7 +122,7 @@ import Testing
         await entered.waitUntilEntered()
         await loader.reset()
         #expect(hasEnded.withLock { $0 })
-        #expect(keeper.saved.withLock { $0 } == nil)
+        #expect(store.saved.withLock { $0 } == nil)
         task.cancel()
         #expect(await task.result.response == nil)
     }

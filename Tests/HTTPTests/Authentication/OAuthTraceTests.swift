@@ -6,8 +6,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct OAuthTraceTests {
     private let recorder = ListRecorder()
 
-    /// Knows a token that the server does not take any more.
-    private final class Keeper: OAuthDelegate {
+    /// A store with a token that the server no longer accepts.
+    private final class CredentialStore: OAuthDelegate {
         func savedCredentials(for configuration: OAuthConfiguration) async -> OAuthCredentials? {
             OAuthCredentials(accessToken: "old", refreshToken: "kept-refresh")
         }
@@ -96,12 +96,12 @@ import Testing
     @Test func recordsASharedRefreshAfterTheRefusal() async throws {
         let (tokens, refusal) = (Gate(), Gate())
         let server = server(tokens: tokens)
-        let api = PlayedLoader { request, task throws(HTTPError) in
+        let api = StubLoader { request, task throws(HTTPError) in
             let response = try await server.load(request, task: task)
             if request.path == "/second", response.status == .unauthorized { await refusal.enter() }
             return response
         }
-        let loader = RecordExchanges(to: recorder) --> OAuth(delegate: Keeper()) --> api
+        let loader = RecordExchanges(to: recorder) --> OAuth(delegate: CredentialStore()) --> api
         let second = loader.start(request("/second"))
         await refusal.waitUntilEntered()
         let first = loader.start(request("/first"))
@@ -130,7 +130,7 @@ import Testing
         let server = MockLoader().then(401, headers: ["WWW-Authenticate": "Bearer error=\"invalid_token\""])
             .then(400, body: #"{"error":"invalid_grant"}"#).then(400, body: #"{"error":"invalid_grant"}"#)
         let result = await HTTPResult.of { () throws(HTTPError) in
-            try await (OAuth(delegate: Keeper()) --> server).load(request())
+            try await (OAuth(delegate: CredentialStore()) --> server).load(request())
         }
         #expect(result.failure?.code == .cannotAuthenticate)
         #expect(result.failure?.response?.status == .unauthorized)

@@ -4,8 +4,8 @@ import Testing
 
 /// The events of a request name what it waits for: a login may take minutes.
 @Suite(.timeLimit(.minutes(5))) struct OAuthWaitingTests {
-    /// Shows codes until the test says what becomes of them.
-    struct Person: OAuthDelegate {
+    /// A user to whom codes are shown; the test decides the result.
+    struct TestUser: OAuthDelegate {
         let show: @Sendable () async throws(CancellationError) -> Void
 
         func savedCredentials(for configuration: OAuthConfiguration) async -> OAuthCredentials? { nil }
@@ -56,7 +56,7 @@ import Testing
     @Test func showsACodeUntilTheLoginEnds() async throws {
         let (gate, hidden) = (Gate(), Gate())
         gate.open()
-        let person = Person { () throws(CancellationError) in
+        let user = TestUser { () throws(CancellationError) in
             await withTaskCancellationHandler {
                 await hidden.enter()
             } onCancel: {
@@ -64,17 +64,17 @@ import Testing
             }
         }
         let clock = ManualClock(advancesBySleeping: true)
-        let loader = OAuth(delegate: person, clock: clock.clock) --> server(holdingTokens: gate)
+        let loader = OAuth(delegate: user, clock: clock.clock) --> server(holdingTokens: gate)
         #expect(try await loader.load(request(.deviceCode)).status == 200)
     }
 
     @Test func cancellingADeviceCodeEndsTheLoginForAllWaiters() async {
         let given = Gate()
-        let person = Person { () throws(CancellationError) in
+        let user = TestUser { () throws(CancellationError) in
             await given.enter()
             throw CancellationError()
         }
-        let loader = OAuth(delegate: person, clock: ManualClock().clock) --> server(holdingTokens: Gate())
+        let loader = OAuth(delegate: user, clock: ManualClock().clock) --> server(holdingTokens: Gate())
         let tasks = [loader.start(request(.deviceCode)), loader.start(request(.deviceCode))]
         for task in tasks { for await event in task.events { if case .waiting = event { break } } }
         await given.waitUntilEntered()

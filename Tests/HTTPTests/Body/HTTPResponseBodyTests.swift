@@ -108,29 +108,29 @@ import Testing
     }
 
     @Test(arguments: [true, false]) func notifiesObserversOnceInnermostFirst(isRead: Bool) async throws {
-        let told = Mutex<[String]>([])
-        let note: @Sendable (String) -> Void = { text in told.withLock { $0.append(text) } }
+        let events = Mutex<[String]>([])
+        let note: @Sendable (String) -> Void = { text in events.withLock { $0.append(text) } }
         let body = HTTPResponseBody(ScriptedSource([[1], [2, 3]]), for: request)
             .observed(chunk: { note("inner \($0)") }, end: { note("inner \($0)") })
             .whenEnded { note("outer \($0)") }
         if isRead {
             #expect(try await body.collect(upTo: 9) == [1, 2, 3])
-            #expect(told.withLock { $0 } == ["inner [1]", "inner [2, 3]", "inner complete", "outer complete"])
+            #expect(events.withLock { $0 } == ["inner [1]", "inner [2, 3]", "inner complete", "outer complete"])
         } else {
             body.cancel()
-            #expect(told.withLock { $0 } == ["inner abandoned", "outer abandoned"])
+            #expect(events.withLock { $0 } == ["inner abandoned", "outer abandoned"])
         }
         body.cancel()
-        #expect(told.withLock { $0.count } == (isRead ? 4 : 2))
+        #expect(events.withLock { $0.count } == (isRead ? 4 : 2))
     }
 
     @Test func lateObserversAreNotified() async throws {
-        let told = Mutex<[String]>([])
+        let events = Mutex<[String]>([])
         let body = HTTPResponseBody(ScriptedSource([[1]]), for: request).whenEnded { _ in }
         _ = try await body.collect(upTo: 9)
-        let late = body.whenEnded { ending in told.withLock { $0.append("\(ending)") } }
+        let late = body.whenEnded { ending in events.withLock { $0.append("\(ending)") } }
         let error = await #expect(throws: HTTPError.self) { try await late.collect(upTo: 9) }
         #expect(error?.code == .bodyAlreadyRead)
-        #expect(told.withLock { $0 } == ["complete"])
+        #expect(events.withLock { $0 } == ["complete"])
     }
 }

@@ -26,7 +26,7 @@ import Testing
         let entered = Gate()
         entered.open()
         let order = Mutex<[String]>([])
-        let slow = PlayedLoader { request, task throws(HTTPError) in
+        let slow = StubLoader { request, task throws(HTTPError) in
             await entered.enter()
             await task.untilCancelled()
             for _ in 0..<1_000 { await Task.yield() }
@@ -44,7 +44,7 @@ import Testing
 
     /// A reset that comes between the head and its reader finds no body yet.
     @Test func aHeadAfterACancelHasNoBody() async throws {
-        let late = PlayedLoader { request, task throws(HTTPError) in
+        let late = StubLoader { request, task throws(HTTPError) in
             task.cancel()
             return HTTPResponse(request: request, status: .ok, bytes: [1])
         }

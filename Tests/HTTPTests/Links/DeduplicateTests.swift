@@ -74,7 +74,7 @@ import Testing
     @Test func endingAnAbandonedTransferKeepsTheNextOneShared() async throws {
         let gates = [Gate(), Gate(), Gate()]
         let count = Mutex(0)
-        let playing = PlayedLoader { request, _ throws(HTTPError) in
+        let playing = StubLoader { request, _ throws(HTTPError) in
             let number = count.withLock { count in
                 defer { count += 1 }
                 return count
@@ -111,7 +111,7 @@ import Testing
 
     @Test func eachFailureNamesItsOwnRequest() async throws {
         let gate = Gate()
-        let failing = PlayedLoader { request, _ throws(HTTPError) in
+        let failing = StubLoader { request, _ throws(HTTPError) in
             await gate.enter()
             let head = HTTPResponse(request: request, status: 200)
             throw HTTPError(.timedOut, request: request, response: head, message: "slow")
@@ -134,7 +134,7 @@ import Testing
 
     @Test func `a shared body that breaks gives each request the same error`() async throws {
         let gate = Gate()
-        let breaking = PlayedLoader { request, _ throws(HTTPError) in
+        let breaking = StubLoader { request, _ throws(HTTPError) in
             await gate.enter()
             let error = HTTPError(.invalidResponse, request: request, message: "broken")
             let body = HTTPResponseBody(ListSource([Array("par".utf8)], failingWith: error), for: request)
@@ -184,7 +184,7 @@ import Testing
     @Test(arguments: [true, false]) func aResetWaitsForTheTransfer(isCancelledOutside: Bool) async {
         let (ended, gate) = (Gate(), Gate())
         let order = Mutex<[String]>([])
-        let sending = PlayedLoader { request, task throws(HTTPError) in
+        let sending = StubLoader { request, task throws(HTTPError) in
             await gate.enter()
             await task.untilCancelled()
             await ended.enter()
@@ -210,25 +210,25 @@ import Testing
 
     /// Sent, cancelled, sent again: late events of the first transfer do not belong to the second.
     @Test func eventsOfACancelledTransferDoNotReachTheNextOne() async throws {
-        let (entered, mayEnd, told) = (Gate(), Gate(), Gate())
+        let (entered, mayEnd, notified) = (Gate(), Gate(), Gate())
         entered.open()
-        told.open()
+        notified.open()
         let count = Mutex(0)
         let loader =
             Deduplicate()
-            --> PlayedLoader { request, task throws(HTTPError) in
+            --> StubLoader { request, task throws(HTTPError) in
                 let isFirst = count.withLock { count in
                     count += 1
                     return count == 1
                 }
                 await entered.enter()
                 guard isFirst else {
-                    await told.waitUntilEntered()
+                    await notified.waitUntilEntered()
                     return HTTPResponse(request: request, status: .ok)
                 }
                 await mayEnd.enter()
                 task.report(.noted("too late"))
-                await told.enter()
+                await notified.enter()
                 throw HTTPError(.cancelled, request: request)
             }
         let first = loader.start(request("a"))
@@ -242,9 +242,9 @@ import Testing
         #expect(remarks.isEmpty)
     }
 
-    private func untilCancelled(entering gate: Gate, ending ended: Gate) -> PlayedLoader {
+    private func untilCancelled(entering gate: Gate, ending ended: Gate) -> StubLoader {
         gate.open()
-        return PlayedLoader { request, task throws(HTTPError) in
+        return StubLoader { request, task throws(HTTPError) in
             await gate.enter()
             await task.untilCancelled()
             await ended.enter()

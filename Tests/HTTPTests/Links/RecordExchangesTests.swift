@@ -25,7 +25,7 @@ import Testing
     /// A login that is polled for days must not fill the memory.
     @Test func aTraceHasItsLimit() async throws {
         let recorder = ListRecorder()
-        let talkative = PlayedLoader { request, task throws(HTTPError) in
+        let talkative = StubLoader { request, task throws(HTTPError) in
             for number in 0..<1_500 { task.report(.noted("\(number)")) }
             return HTTPResponse(request: request, status: .ok)
         }

@@ -23,7 +23,9 @@ import Testing
         return builder.finished(duration: .zero, body: nil, error: nil)
     }
 
-    private func told(_ hop: HTTPHop) -> String { "\(hop.attempt) +\(hop.pause) \(hop.request.url) \(hop.response?.status.rawValue ?? 0)" }
+    private func summary(_ hop: HTTPHop) -> String {
+        "\(hop.attempt) +\(hop.pause) \(hop.request.url) \(hop.response?.status.rawValue ?? 0)"
+    }
 
     @Test(arguments: [1, 2, 3, 600]) func `all polls are one hop`(polls: Int) {
         #expect(recorded(polls: polls).hops.map(\.request.url) == ["http://as/device", "http://as/token", "http://api/"])
@@ -31,8 +33,8 @@ import Testing
 
     @Test(arguments: [1, 2, 3, 600]) func `the trace lists the first, the number of others, and the newest`(polls: Int) {
         let trace = recorded(polls: polls).trace
-        let told = min(polls, 2)
-        #expect(trace.count == 6 + 4 * told + (polls > 2 ? 1 : 0))
+        let recorded = min(polls, 2)
+        #expect(trace.count == 6 + 4 * recorded + (polls > 2 ? 1 : 0))
         let notes = trace.compactMap { entry in if case .noted(let text) = entry.event { text } else { nil } }
         #expect(notes == (polls > 2 ? ["asked again if the login is complete, \(polls - 2) ×"] : []))
     }
@@ -42,7 +44,7 @@ import Testing
         let again = HTTPTaskEvent.retrying(attempt: 2, after: .seconds(2), reason: "503")
         let exchange = recorded(login + hop("http://api/", .serviceUnavailable) + [again] + hop("http://api/", 302) + hop("http://b/", .ok))
         #expect(
-            exchange.hops.map(told) == [
+            exchange.hops.map(summary) == [
                 "1 +0.0 seconds http://as/device 200", "1 +0.0 seconds http://as/token 400", "1 +0.0 seconds http://api/ 503",
                 "2 +2.0 seconds http://api/ 302", "2 +0.0 seconds http://b/ 200",
             ])
@@ -53,7 +55,7 @@ import Testing
         let again = HTTPTaskEvent.retrying(attempt: 2, after: .seconds(2), reason: "400")
         let exchange = recorded(poll() + poll() + [again] + poll() + poll() + hop("http://api/", .ok))
         #expect(
-            exchange.hops.map(told) == [
+            exchange.hops.map(summary) == [
                 "1 +0.0 seconds http://as/token 400", "2 +2.0 seconds http://as/token 400", "2 +0.0 seconds http://api/ 200",
             ])
     }

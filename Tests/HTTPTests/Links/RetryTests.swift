@@ -104,7 +104,7 @@ import Testing
     @Test(arguments: [true, false]) func aCancelOverridesTheStrategy(isOwn: Bool) async {
         let clock = ManualClock()
         let count = Mutex(0)
-        let loader = PlayedLoader { request, task throws(HTTPError) in
+        let loader = StubLoader { request, task throws(HTTPError) in
             count.withLock { $0 += 1 }
             guard isOwn else { throw HTTPError(.cancelled, request: request) }
             task.cancel()

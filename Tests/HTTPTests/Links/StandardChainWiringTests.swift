@@ -20,7 +20,7 @@ import Testing
         try await loader.load(request ?? self.request).text()
     }
 
-    struct Person: BasicAuthDelegate, OAuthDelegate {
+    struct TestUser: BasicAuthDelegate, OAuthDelegate {
         func basicCredentials(for request: HTTPRequest) async -> BasicCredentials? {
             BasicCredentials(username: "Aladdin", password: "open sesame")
         }
@@ -56,11 +56,11 @@ import Testing
         mock.then(200).then(200)
         var basic = request
         basic.authenticationMethod = .basic
-        _ = try await read(chain { $0.basicDelegate = Person() }, basic)
+        _ = try await read(chain { $0.basicDelegate = TestUser() }, basic)
         var oauth = request
         let endpoints = OAuthEndpoints(token: "https://host/token")
         oauth.authenticate(with: .oauth(OAuthConfiguration(grant: .clientCredentials, clientID: "id", endpoints: endpoints)))
-        _ = try await read(chain { $0.oauthDelegate = Person() }, oauth)
+        _ = try await read(chain { $0.oauthDelegate = TestUser() }, oauth)
         #expect(mock.requests.map { $0.headers["Authorization"] } == ["Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==", "Bearer saved"])
     }
 

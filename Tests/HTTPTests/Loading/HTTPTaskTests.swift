@@ -38,12 +38,12 @@ import Testing
 
     /// The first result wins, for every waiter.
     @Test func anExecutionCompletesOnce() async {
-        let told = Mutex<[[Bool]]>([])
+        let results = Mutex<[[Bool]]>([])
         await withTaskGroup { group in
             for number in 0..<200 {
                 let task = HTTPTask()
-                told.withLock { $0.append([]) }
-                for _ in 1...2 { task.whenFinished { result in told.withLock { $0[number].append(result.failure == nil) } } }
+                results.withLock { $0.append([]) }
+                for _ in 1...2 { task.whenFinished { result in results.withLock { $0[number].append(result.failure == nil) } } }
                 group.addTask { task.finish(.success(HTTPResponse(request: request, status: 200))) }
                 group.addTask { task.finish(.failure(HTTPError(.cancelled, request: request))) }
                 group.addTask {
@@ -52,7 +52,7 @@ import Testing
                 }
             }
         }
-        #expect(told.withLock { $0.allSatisfy { $0 == [true, true] || $0 == [false, false] } })
+        #expect(results.withLock { $0.allSatisfy { $0 == [true, true] || $0 == [false, false] } })
     }
 
     /// The first result stays.

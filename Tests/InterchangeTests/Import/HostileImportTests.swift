@@ -140,11 +140,11 @@ import Workspace
         ("a.json", #"{"openapi": "3.1.0", "paths": {"/a": 7}}"#, "/paths/~1a"), ("a.har", #"{"log": {"entries": [7]}}"#, "/log/entries/0"),
         ("a.sh", "curl 'http://h\n", "line 1"),
     ]) func `a broken file is named with its place`(_ file: String, _ text: String, _ place: String) {
-        let told: String
+        let message: String
         do {
             let issues = try Importer().read(name: file, bytes: Array(text.utf8)).issues
-            told = issues.map(\.text).joined(separator: "\n")
-        } catch { told = "\(error)" }
-        #expect(told.contains(place), "\(told)")
+            message = issues.map(\.text).joined(separator: "\n")
+        } catch { message = "\(error)" }
+        #expect(message.contains(place), "\(message)")
     }
 }

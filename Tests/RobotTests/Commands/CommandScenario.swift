@@ -3,9 +3,9 @@ import ScreenTesting
 
 /// A sequence of commands as a user runs them, each with an expectation about the screen.
 struct CommandScenario: Sendable, CustomStringConvertible {
-    /// What must be seen.
-    enum Sight: Sendable {
-        /// This stands on the screen.
+    /// A condition for the screen after a step.
+    enum Expectation: Sendable {
+        /// The screen shows this text.
         case text(String)
         /// This text was on the screen and is no longer.
         case gone(String)
@@ -40,69 +40,71 @@ struct CommandScenario: Sendable, CustomStringConvertible {
     struct Step: Sendable {
         let commands: [String]
         let keys: [Key]
-        let sight: Sight
+        let expectation: Expectation
     }
 
     let description: String
     var steps: [Step] = []
 
     /// Adds a step of typed letters.
-    func typing(_ text: String, runs commands: String..., sees sight: Sight) -> CommandScenario {
-        adding(text.map { $0 == "\r" ? Key(.enter) : $0 == "\t" ? Key(.tab) : .character($0) }, commands, sight)
+    func typing(_ text: String, runs commands: String..., sees expectation: Expectation) -> CommandScenario {
+        adding(text.map { $0 == "\r" ? Key(.enter) : $0 == "\t" ? Key(.tab) : .character($0) }, commands, expectation)
     }
 
     /// Adds a step of keys.
-    func pressing(_ keys: Key..., runs commands: String..., sees sight: Sight) -> CommandScenario { adding(keys, commands, sight) }
+    func pressing(_ keys: Key..., runs commands: String..., sees expectation: Expectation) -> CommandScenario {
+        adding(keys, commands, expectation)
+    }
 
     /// Adds an Escape. The expectation separates it from the next key, together with which it would be Alt.
     func escaping(from text: String) -> CommandScenario { adding([Key(.escape)], [], .gone(text)) }
 
     /// Finds a command by its name in the palette.
-    func finding(_ title: String, runs command: String, sees sight: Sight) -> CommandScenario {
+    func finding(_ title: String, runs command: String, sees expectation: Expectation) -> CommandScenario {
         pressing(.control("p"), runs: "application.palette", sees: .text("Commands and requests"))
-            .adding(title.map { .character($0) }, [], .text(title)).adding([Key(.enter)], [command], sight)
+            .adding(title.map { .character($0) }, [], .text(title)).adding([Key(.enter)], [command], expectation)
     }
 
-    private func adding(_ keys: [Key], _ commands: [String], _ sight: Sight) -> CommandScenario {
+    private func adding(_ keys: [Key], _ commands: [String], _ expectation: Expectation) -> CommandScenario {
         var copy = self
-        copy.steps.append(Step(commands: commands, keys: keys, sight: sight))
+        copy.steps.append(Step(commands: commands, keys: keys, expectation: expectation))
         return copy
     }
 
     /// Runs all steps.
     func run(_ robot: PtyRobot) async throws {
         for step in steps {
-            // What was never there goes at once, and the next key joins an Escape.
-            if case .gone(let text) = step.sight { try await robot.see(text) }
+            // The text must be there first, or the next key is sent together with an Escape.
+            if case .gone(let text) = step.expectation { try await robot.see(text) }
             let before = robot.screen
             robot.press(step.keys)
-            switch step.sight {
+            switch step.expectation {
             case .text(let text): try await robot.see(text)
             case .gone(let text): try await robot.seeNoMore(text)
             default:
-                try await robot.wait(until: "\(step.sight) after \(step.commands)", timeout: PtyRobot.patience) {
-                    step.sight.holds($0.screen, after: before)
+                try await robot.wait(until: "\(step.expectation) after \(step.commands)", timeout: PtyRobot.patience) {
+                    step.expectation.holds($0.screen, after: before)
                 }
             }
         }
     }
 }
 
-extension CommandScenario.Sight {
-    /// Whether this is what a screen shows.
+extension CommandScenario.Expectation {
+    /// True if a screen meets the expectation.
     func holds(_ screen: RobotScreen, after before: RobotScreen) -> Bool {
         let text = screen.text
         switch self {
-        case .text(let sight): return text.contains(sight)
-        case .gone(let sight): return !text.contains(sight)
+        case .text(let word): return text.contains(word)
+        case .gone(let word): return !text.contains(word)
         case .focus(let title): return screen.hasFocus(on: title)
         case .tab(let title): return screen.isSelected(tab: title)
         case .order(let first, let second):
             guard let one = text.firstRange(of: first), let two = text.firstRange(of: second) else { return false }
             return one.lowerBound < two.lowerBound
-        case .times(let sight, let count): return text.ranges(of: sight).count == count
-        case .moved(let sight, let direction):
-            guard let start = before.position(of: sight), let end = screen.position(of: sight) else { return false }
+        case .times(let word, let count): return text.ranges(of: word).count == count
+        case .moved(let word, let direction):
+            guard let start = before.position(of: word), let end = screen.position(of: word) else { return false }
             return direction.leads(from: start, to: end)
         }
     }

@@ -35,12 +35,12 @@ final class FakeMachine: Sendable {
         try missing.map { "\($0)\n" }.joined().write(toFile: "\(folder)/missing", atomically: true, encoding: .utf8)
         try "".write(toFile: "\(folder)/calls", atomically: true, encoding: .utf8)
         for tool in ["cat", "env", "grep", "head", "make", "mktemp", "rm", "sed", "sh"] { try link(tool) }
-        try play("id", "echo \(user)")
-        if let swift { try play("swift", swift) }
-        if hasSudo { try play("sudo", #"note; exec "$@""#) }
+        try add("id", "echo \(user)")
+        if let swift { try add("swift", swift) }
+        if hasSudo { try add("sudo", #"note; exec "$@""#) }
         if managers.contains(.brew) { try brew(besides: missing) }
         for manager in managers {
-            for (name, script) in Self.programs(of: manager) { try play(name, script) }
+            for (name, script) in Self.programs(of: manager) { try add(name, script) }
         }
     }
 
@@ -51,9 +51,9 @@ final class FakeMachine: Sendable {
     /// A `swift` that reports this version.
     static func swift(_ version: String) -> String { "echo 'Swift version \(version) (swift-\(version)-RELEASE)'" }
 
-    /// Makes a program of the machine behave otherwise. Its script may call `note`, which notes the command line, and `here NAME`, which tells
-    /// whether a package is installed.
-    func play(_ name: String, _ script: String) throws {
+    /// Adds a program with this script, which may call `note`, which records the command line, and `here NAME`, which succeeds if a package is
+    /// installed.
+    func add(_ name: String, _ script: String) throws {
         let text = """
             #!/bin/sh
             note() { echo "${DEBIAN_FRONTEND:+DEBIAN_FRONTEND=$DEBIAN_FRONTEND }\(name) $arguments" >>"$STATE/calls"; }

@@ -62,13 +62,13 @@ struct WatcherTests {
             let workspace = try TemporaryWorkspace()
             let root = workspace.url.path
             let watched = Mutex<[String]>([])
-            let (changes, told) = AsyncStream.makeStream(of: Void.self)
+            let (changes, notified) = AsyncStream.makeStream(of: Void.self)
             let watch = try FolderWatch(
                 [root], following: [root: ["collections"]],
                 addWatch: { descriptor, path, mask in
                     watched.withLock { $0.append(path) }
                     return inotify_add_watch(descriptor, path, mask)
-                }, onChange: { told.yield() })
+                }, onChange: { notified.yield() })
             defer { watch.cancel() }
             var iterator = changes.makeAsyncIterator()
             try workspace.write("{}", to: "packages/one/package.json")
@@ -84,14 +84,14 @@ struct WatcherTests {
             let root = "\(workspace.url.path)/collections/c"
             let isFull = Mutex(true)
             let watched = Mutex<[String]>([])
-            let (changes, told) = AsyncStream.makeStream(of: Void.self)
+            let (changes, notified) = AsyncStream.makeStream(of: Void.self)
             let watch = try FolderWatch(
                 [root],
                 addWatch: { descriptor, path, mask in
                     if path.hasSuffix("/late"), isFull.withLock({ $0 }) { return -1 }
                     watched.withLock { $0.append(path) }
                     return inotify_add_watch(descriptor, path, mask)
-                }, onChange: { told.yield() })
+                }, onChange: { notified.yield() })
             defer { watch.cancel() }
             var iterator = changes.makeAsyncIterator()
             try workspace.write("{}", to: "collections/c/late/folder.json")

@@ -56,12 +56,12 @@ struct SecretReaderTests {
         (.environment("T"), ""), (.prompt, ""), (.file, ""),
     ])
     func tellsOfTheProgramsThatItAsks(source: SecretSource, program: String) async {
-        let (told, asked) = AsyncStream<String>.makeStream()
+        let (names, asked) = AsyncStream<String>.makeStream()
         let reader = SecretReader(process: ["T": "x"], environmentFile: nil) { asked.yield($0.source.program ?? "nothing") }
         _ = await reader.read([SecretEntry("s", source)])
         asked.finish()
         var programs: [String] = []
-        for await name in told { programs.append(name) }
+        for await name in names { programs.append(name) }
         #expect(programs == (program.isEmpty ? [] : [program]))
     }
 

@@ -35,20 +35,20 @@ import Workspace
     @Test func `a replay shows what it waits for, and can be cancelled`() async throws {
         let bench = try SlowSecretBench()
         await bench.store.record(bench.exchange(Self.draft(proxy: "http://me:{{token}}@p:1"), sentWith: Self.masked))
-        let told = await bench.cancelled(Self.replay)
-        guard told.count == 2, case .sending(.secret(.awaited(let sending))) = told[0] else {
-            Issue.record("\(told)")
+        let messages = await bench.cancelled(Self.replay)
+        guard messages.count == 2, case .sending(.secret(.awaited(let sending))) = messages[0] else {
+            Issue.record("\(messages)")
             return
         }
         #expect(sending.id == "one" && sending.owner == 7)
         #expect(sending.progress.phase == "waiting for the secret token (from: sleep)")
-        #expect(told[1] == .sending(.secret(.notSent("one"))))
+        #expect(messages[1] == .sending(.secret(.notSent("one"))))
     }
 
     @Test(arguments: [masked, nil]) func `the reason why the network path is unknown is shown`(_ options: RequestOptions?) async throws {
         let bench = try SlowSecretBench()
         await bench.store.record(bench.exchange(Self.draft(proxy: "http://me:{{gone}}@p:1"), sentWith: options))
-        guard case .sending(.refused(let reasons, .send, _))? = await bench.told(Self.replay).first else {
+        guard case .sending(.refused(let reasons, .send, _))? = await bench.messages(Self.replay).first else {
             Issue.record("nothing is said")
             return
         }
@@ -61,7 +61,7 @@ import Workspace
         var draft = Self.draft(proxy: "http://me:{{prompt:pin}}@p:1")
         (draft.url, draft.headers) = ("http://today/{{prompt:team}}", [Row("X-Now", "{{gone}}")])
         await bench.store.record(bench.exchange(draft, sentWith: options))
-        guard case .sending(.question(.values(let job, let purpose, let values)))? = await bench.told(Self.replay).first else {
+        guard case .sending(.question(.values(let job, let purpose, let values)))? = await bench.messages(Self.replay).first else {
             Issue.record("nothing is asked")
             return
         }
@@ -69,9 +69,9 @@ import Workspace
         #expect(bench.loader.requests.isEmpty)
         bench.loader.then(200)
         let answered = purpose.effect(job.answering(["prompt:pin": "1234"]))
-        let told = await bench.told { await Self.run(answered, $0) }
-        guard case .sending(.flight(.started(let sending)))? = told.first else {
-            Issue.record("\(told)")
+        let messages = await bench.messages { await Self.run(answered, $0) }
+        guard case .sending(.flight(.started(let sending)))? = messages.first else {
+            Issue.record("\(messages)")
             return
         }
         #expect(sending.owner == 7)
@@ -87,7 +87,7 @@ import Workspace
         draft.body = BodyDraft(kind: .text, text: "{{prompt:text}}")
         await bench.store.record(bench.exchange(draft, sentWith: nil))
         bench.loader.then(200)
-        guard case .sending(.flight(.started))? = await bench.told(Self.replay).first else {
+        guard case .sending(.flight(.started))? = await bench.messages(Self.replay).first else {
             Issue.record("it is not sent")
             return
         }
@@ -101,9 +101,9 @@ import Workspace
         exchange.request = Exchange.Request(method: "POST", url: "http://h/", headers: ["X-Token": SecretMask.sign])
         await bench.store.record(exchange)
         bench.loader.then(200)
-        let told = await bench.told { await $0.replay(ReplayJob("old", owner: 7, isConfirmed: true), as: "one") }
+        let messages = await bench.messages { await $0.replay(ReplayJob("old", owner: 7, isConfirmed: true), as: "one") }
         var host: String?
-        if case .sending(.question(.confirmation(_, let question)))? = told.first { host = question.host }
+        if case .sending(.question(.confirmation(_, let question)))? = messages.first { host = question.host }
         #expect(host == (asks ? "today" : nil))
         #expect(bench.loader.requests.map(\.url) == (asks ? [] : [url]))
     }
@@ -111,7 +111,7 @@ import Workspace
     @Test func `a copy of a completely stored request needs no secret`() async throws {
         let bench = try SlowSecretBench()
         let exchange = bench.exchange(Self.draft(proxy: "http://me:{{token}}@p:1"), sentWith: Self.masked)
-        guard case .sending(.made(let curl, _))? = await bench.told({ await $0.copy(exchange) }).first else {
+        guard case .sending(.made(let curl, _))? = await bench.messages({ await $0.copy(exchange) }).first else {
             Issue.record("nothing is copied")
             return
         }
@@ -121,7 +121,7 @@ import Workspace
     @Test func `a copy of a request without options shows what it waits for, and can be cancelled`() async throws {
         let bench = try SlowSecretBench()
         let exchange = bench.exchange(Self.draft(proxy: "http://me:{{token}}@p:1"), sentWith: nil)
-        let told = await bench.cancelled { await $0.copy(exchange) }
-        #expect(told == [.sending(.secret(.awaitedFor(.copy(withSecrets: false), "waiting for the secret token (from: sleep)")))])
+        let messages = await bench.cancelled { await $0.copy(exchange) }
+        #expect(messages == [.sending(.secret(.awaitedFor(.copy(withSecrets: false), "waiting for the secret token (from: sleep)")))])
     }
 }

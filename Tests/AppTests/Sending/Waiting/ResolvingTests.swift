@@ -84,8 +84,8 @@ import Workspace
 
     @Test(.timeLimit(.minutes(5))) func `a cancelled wait reports only its end`() async throws {
         let bench = try SlowSecretBench()
-        let told = await bench.cancelled { await $0.send(bench.job(RequestDraft(url: "http://h/{{token}}")), as: "one") }
-        #expect(told.count == 2)
-        #expect(told.last == .sending(.secret(.notSent("one"))))
+        let messages = await bench.cancelled { await $0.send(bench.job(RequestDraft(url: "http://h/{{token}}")), as: "one") }
+        #expect(messages.count == 2)
+        #expect(messages.last == .sending(.secret(.notSent("one"))))
     }
 }

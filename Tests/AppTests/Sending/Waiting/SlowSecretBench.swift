@@ -35,27 +35,27 @@ struct SlowSecretBench {
     }
 
     /// All messages of an effect.
-    func told(_ work: @escaping @Sendable (SendEffects) async -> Void) async -> [Message] { await told(cancelsAtOnce: false, work) }
+    func messages(_ work: @escaping @Sendable (SendEffects) async -> Void) async -> [Message] { await messages(cancelsAtOnce: false, work) }
 
     /// All messages of an effect that is cancelled at its first message.
-    func cancelled(_ work: @escaping @Sendable (SendEffects) async -> Void) async -> [Message] { await told(cancelsAtOnce: true, work) }
+    func cancelled(_ work: @escaping @Sendable (SendEffects) async -> Void) async -> [Message] { await messages(cancelsAtOnce: true, work) }
 
-    private func told(cancelsAtOnce: Bool, _ work: @escaping @Sendable (SendEffects) async -> Void) async -> [Message] {
+    private func messages(cancelsAtOnce: Bool, _ work: @escaping @Sendable (SendEffects) async -> Void) async -> [Message] {
         let environment = AppEnvironment(
             workspace: FileWorkspace(folder: folder, environment: ["PATH": "/usr/bin:/bin"], trust: .everything),
             openHistory: { [store] in OpenedHistory(store: store) }, makeLoader: { [loader] _ in loader })
         let history = HistoryEffects(open: environment.openHistory, queries: environment.queries, post: { _ in })
-        let (messages, posted) = AsyncStream<Message>.makeStream()
+        let (stream, posted) = AsyncStream<Message>.makeStream()
         let effects = SendEffects(environment: environment, history: history) { posted.yield(.sending($0)) }
         let task = Task {
             await work(effects)
             posted.finish()
         }
-        var told: [Message] = []
-        for await message in messages {
-            told.append(message)
+        var messages: [Message] = []
+        for await message in stream {
+            messages.append(message)
             if cancelsAtOnce { task.cancel() }
         }
-        return told
+        return messages
     }
 }

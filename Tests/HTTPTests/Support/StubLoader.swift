@@ -1,7 +1,7 @@
 import HTTP
 import Synchronization
 
-/// A body of which nothing arrives until it is cancelled.
+/// A body without bytes until it is cancelled.
 final class StalledSource: HTTPResponseBodySource {
     private let end = OneShot<Void>()
     private let state = Mutex(false)
@@ -19,8 +19,8 @@ final class StalledSource: HTTPResponseBodySource {
     }
 }
 
-/// A loader that a test plays, with the task in its hands.
-struct PlayedLoader: HTTPLoader {
+/// A loader that responds with a closure, which receives the task.
+struct StubLoader: HTTPLoader {
     let respond: @Sendable (HTTPRequest, HTTPTask) async throws(HTTPError) -> HTTPResponse
 
     func load(_ request: HTTPRequest, task: HTTPTask) async throws(HTTPError) -> HTTPResponse { try await respond(request, task) }

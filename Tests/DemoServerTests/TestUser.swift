@@ -4,12 +4,12 @@ import Synchronization
 
 @testable import DemoServer
 
-/// Somebody with a browser who allows everything, and a program's memory for the tokens that come of it.
-final class Person: OAuthDelegate {
+/// A user with a browser who allows everything, and the store of the tokens.
+final class TestUser: OAuthDelegate {
     private let server: TestServer
-    /// Opens once a code was typed in.
+    /// Opens when a code was entered.
     private let hasUsedCode = Gate()
-    /// Guards what was saved.
+    /// Guards the saved credentials.
     private let credentials = Mutex<OAuthCredentials?>(nil)
 
     init(server: TestServer) {
@@ -31,13 +31,13 @@ final class Person: OAuthDelegate {
     }
 
     func show(_ code: OAuthDeviceCode) async {
-        // The waits end also where it cannot be typed in.
+        // The waits end even if the code cannot be entered.
         defer { hasUsedCode.open() }
         guard let url = code.completeVerificationURL else { return }
         _ = try? server.get(url + "&decision=allow")
     }
 
-    /// A clock whose waits are over as soon as this person has typed the code in, so that no login ends meanwhile.
+    /// A clock whose waits end when this user has entered the code, so that no login ends before.
     func clock(at clock: HTTPClock) -> HTTPClock {
         HTTPClock(
             now: clock.now, uptime: clock.uptime,

@@ -2,10 +2,10 @@ import Dispatch
 
 @testable import DemoServer
 
-/// A server that lets nobody wait: what takes it less than twenty seconds is over at once, what takes longer never is.
-enum HastyServer {
+/// A demo server whose delays under 20 s end immediately and longer ones never.
+enum ImmediateDelayServer {
     private struct Scheduler: DelayScheduler {
-        private let queue = DispatchQueue(label: "hasty")
+        private let queue = DispatchQueue(label: "delays")
 
         func run(after delay: Duration, _ action: @escaping @Sendable () -> Void) {
             if delay < .seconds(20) { queue.async(execute: action) }
