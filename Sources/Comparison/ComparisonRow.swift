@@ -52,7 +52,7 @@ public struct ComparisonRow: Hashable, Sendable {
     public let path: String?
     /// True for the removed and added lines of a value that replaces one of another kind, which are one difference.
     public let isReplacement: Bool
-    /// Where a moved value was; nil for other rows.
+    /// The old path of a moved value; nil for other rows.
     public let move: Move?
 
     init(_ kind: Kind, left: Cell? = nil, right: Cell? = nil, path: String? = nil, isReplacement: Bool = false, move: Move? = nil) {

@@ -222,7 +222,33 @@ enum BrunoFiles {
     private static func items(
         of parent: String, _ root: String, _ documents: [String: JSONValue], depth: Int, _ reader: inout OpenCollectionReader
     ) throws(ImportError) -> [CollectionTree.Item] {
-        var found: [(name: String, sequence: Int, isFolder: Bool, value: JSONValue)] = []
+        let found = found(of: parent, root, documents, depth: depth, &reader)
+        var items: [CollectionTree.Item] = []
+        for (name, _, isFolder, value) in found.sorted(by: { ($0.sequence, $0.name) < ($1.sequence, $1.name) }) {
+            let path = parent + name
+            guard isFolder else {
+                let request = try reader.reading(root + path, value) { reader throws(ImportError) in
+                    try reader.request(value, named: stem(of: path))
+                }
+                items.append(.request(request))
+                continue
+            }
+            let file = folderFiles.first { documents["\(path)/\($0)"] != nil } ?? ""
+            var folder = reader.reading("\(root)\(path)/\(file)", value) { $0.folder(value, named: name) }
+            folder.items = try self.items(of: path + "/", root, documents, depth: depth + 1, &reader)
+            if !folder.items.isEmpty || !value.isNull { items.append(.folder(folder)) }
+        }
+        return items
+    }
+
+    /// A request file or a folder of a collection.
+    private typealias Found = (name: String, sequence: Int, isFolder: Bool, value: JSONValue)
+
+    /// The request files and folders in a folder; files of other kinds are reported.
+    private static func found(
+        of parent: String, _ root: String, _ documents: [String: JSONValue], depth: Int, _ reader: inout OpenCollectionReader
+    ) -> [Found] {
+        var found: [Found] = []
         var folders: Set<String> = []
         let settings: Set<String> = [
             "collection.bru", "folder.bru", "folder.yml", "folder.yaml", "opencollection.yml", "opencollection.yaml", "bruno.json",
@@ -245,22 +271,7 @@ enum BrunoFiles {
             let value = folderFiles.lazy.compactMap { documents["\(parent)\(name)/\($0)"] }.first ?? .null
             found.append((name, OpenCollectionReader.sequence(of: value) ?? Int.max, true, value))
         }
-        var items: [CollectionTree.Item] = []
-        for (name, _, isFolder, value) in found.sorted(by: { ($0.sequence, $0.name) < ($1.sequence, $1.name) }) {
-            let path = parent + name
-            guard isFolder else {
-                let request = try reader.reading(root + path, value) { reader throws(ImportError) in
-                    try reader.request(value, named: stem(of: path))
-                }
-                items.append(.request(request))
-                continue
-            }
-            let file = folderFiles.first { documents["\(path)/\($0)"] != nil } ?? ""
-            var folder = reader.reading("\(root)\(path)/\(file)", value) { $0.folder(value, named: name) }
-            folder.items = try self.items(of: path + "/", root, documents, depth: depth + 1, &reader)
-            if !folder.items.isEmpty || !value.isNull { items.append(.folder(folder)) }
-        }
-        return items
+        return found
     }
 
     /// The types of items that Apus keeps and cannot send yet.
