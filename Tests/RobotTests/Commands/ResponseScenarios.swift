@@ -87,7 +87,7 @@ enum ResponseScenarios {
         .typing("a", runs: "response.assert", sees: .text("Asserts"))
         .typing("s", runs: "response.save", sees: .text("Save body to")).escaping(from: "Save body to")
         .typing("gs", runs: "response.saveValue", sees: .text("Save value")).escaping(from: "Save value")
-        .typing("o", runs: "response.openOutside", sees: .text("xdg-open"))
+        .typing("o", runs: "response.openOutside", sees: .text("Save the body instead"))
         .typing("P", runs: "response.pin", sees: .text("◆"))
         .typing("R", runs: "response.replay", sees: .times("200 POST", 2))
         .typing("=", runs: "response.compare", sees: .text("Body, JSON by structure")).escaping(from: "Body, JSON by structure")
