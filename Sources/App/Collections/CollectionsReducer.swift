@@ -41,7 +41,7 @@ enum CollectionsReducer {
         case .optionsKnown(let options): state.workspace.inheritedOptions = options
         case .notChanged(let change, let way): state.tree.history.restore(change, of: way)
         case .grantedPermissionsRead(let permissions):
-            guard let picker = AllowanceList(permissions).picker({ CollectionsMessage.workspace(.perform(.revoke($0))) }) else {
+            guard let picker = GrantedPermissionList(permissions).picker({ CollectionsMessage.workspace(.perform(.revoke($0))) }) else {
                 return .say(.done, "No permissions were granted to this workspace")
             }
             return [.show(.picker(picker))]

@@ -29,7 +29,7 @@ public indirect enum WorkspaceEffect: Sendable, Equatable {
     /// Forgets the secrets that were typed in, so that they are asked for again.
     case forgetAnswers
     /// Reads the permissions of the workspace.
-    case readAllowances
+    case readGrantedPermissions
     /// Revokes a permission of the workspace.
     case revoke(TrustStore.GrantedPermission)
     /// Changes files or folders; undo and redo run the opposite change.
@@ -107,7 +107,7 @@ struct WorkspaceEffects: Sendable {
         case .noteRequest, .noteForeign, .saveRequest, .overwriteRequest, .createRequest, .keepSecrets, .renameRequest, .forgetAnswers,
             .change,
             .readInheritance, .readFolder, .saveFolder, .readEnvironment, .saveEnvironment, .writeSettings, .createEnvironment, .setSecret,
-            .readAllowances, .revoke:
+            .readGrantedPermissions, .revoke:
             nil
         }
     }
@@ -134,7 +134,7 @@ struct WorkspaceEffects: Sendable {
                 post(.textsRead(words, files: texts, purpose))
             case .listFolder(let folder): post(.folderListed(await workspace.listing(ofFolderAt: folder)))
             case .forgetAnswers: await workspace.forgetAnswers()
-            case .readAllowances: post(.grantedPermissionsRead(await workspace.grantedPermissions()))
+            case .readGrantedPermissions: post(.grantedPermissionsRead(await workspace.grantedPermissions()))
             case .revoke(let permission):
                 try await workspace.revoke(permission)
                 post(.grantedPermissionsRead(await workspace.grantedPermissions()))
@@ -336,7 +336,7 @@ struct WorkspaceEffects: Sendable {
             try await workspace.setSecret(name, to: value, environment: path)
             return .settings(.secretsKept(names: [name], environment: path))
         case .open, .follow, .readRequest, .noteRequest, .noteForeign, .saveRequest, .overwriteRequest, .createRequest, .renameRequest,
-            .keepSecrets, .readTexts, .listFolder, .readVariables, .forgetAnswers, .readAllowances, .revoke, .change:
+            .keepSecrets, .readTexts, .listFolder, .readVariables, .forgetAnswers, .readGrantedPermissions, .revoke, .change:
             return nil
         }
     }

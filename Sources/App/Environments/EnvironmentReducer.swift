@@ -48,7 +48,7 @@ enum EnvironmentReducer {
             return ask(.newEnvironment(collection: context.collection), "New environment in \(context.collectionName)")
         // Without a collection, the workspace has the environment.
         case .add, .addToWorkspace: return ask(.newEnvironment(collection: ""), "New workspace environment")
-        case .reviewPermissions: return [.effect(.readAllowances)]
+        case .reviewPermissions: return [.effect(.readGrantedPermissions)]
         case .edit, .duplicate, .rename, .delete:
             let only = message == .edit && context.choices.count == 1 ? context.choices[0] : nil
             guard let environment = context.environment ?? only else {

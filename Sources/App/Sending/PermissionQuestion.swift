@@ -45,17 +45,17 @@ struct PermissionQuestion: Equatable {
 }
 
 /// The list of a workspace's permissions, each of which can be revoked.
-struct AllowanceList {
-    private let grantedPermissions: [TrustStore.GrantedPermission]
+struct GrantedPermissionList {
+    private let permissions: [TrustStore.GrantedPermission]
 
-    init(_ grantedPermissions: [TrustStore.GrantedPermission]) { self.grantedPermissions = grantedPermissions }
+    init(_ permissions: [TrustStore.GrantedPermission]) { self.permissions = permissions }
 
     /// The window; choosing a permission revokes it. Nil if there is none.
     func picker<Sent>(_ revoke: (TrustStore.GrantedPermission) -> Sent) -> Picker<Sent>? {
-        guard !grantedPermissions.isEmpty else { return nil }
+        guard !permissions.isEmpty else { return nil }
         return Picker(
             "Permissions (Enter revokes)",
-            grantedPermissions.map { permission in
+            permissions.map { permission in
                 Picker<Sent>.Item(
                     permission.kind.text(with: permission.words), detail: permission.origin ?? "", sends: revoke(permission))
             })
