@@ -1,3 +1,5 @@
+import JSON
+
 /// A row of a comparison: the left and the right side.
 public struct ComparisonRow: Hashable, Sendable {
     /// The kind of difference.
@@ -48,26 +50,26 @@ public struct ComparisonRow: Hashable, Sendable {
     public let left: Cell?
     /// The new side; nil for a removal and for folds.
     public let right: Cell?
-    /// The JSON Pointer of a difference in a JSON document; nil for other rows.
-    public let path: String?
+    /// The place of a difference in a JSON document; nil for other rows.
+    public let place: JSONPlace?
     /// True for the removed and added lines of a value that replaces one of another kind, which are one difference.
     public let isReplacement: Bool
     /// The old path of a moved value; nil for other rows.
     public let move: Move?
 
-    init(_ kind: Kind, left: Cell? = nil, right: Cell? = nil, path: String? = nil, isReplacement: Bool = false, move: Move? = nil) {
+    init(_ kind: Kind, left: Cell? = nil, right: Cell? = nil, place: JSONPlace? = nil, isReplacement: Bool = false, move: Move? = nil) {
         self.kind = kind
         self.left = left
         self.right = right
-        self.path = path
+        self.place = place
         self.isReplacement = isReplacement
         self.move = move
     }
 
     /// A row whose sides differ in some words.
-    static func changed(_ old: String, _ new: String, numbers: (Int?, Int?) = (nil, nil), path: String? = nil) -> ComparisonRow {
+    static func changed(_ old: String, _ new: String, numbers: (Int?, Int?) = (nil, nil), place: JSONPlace? = nil) -> ComparisonRow {
         let (left, right) = WordMarks.pieces(old, new)
-        return ComparisonRow(.changed, left: Cell(left, number: numbers.0), right: Cell(right, number: numbers.1), path: path)
+        return ComparisonRow(.changed, left: Cell(left, number: numbers.0), right: Cell(right, number: numbers.1), place: place)
     }
 
     /// True for differences, false for equal rows and folds.
@@ -76,6 +78,30 @@ public struct ComparisonRow: Hashable, Sendable {
         case .same, .fold: false
         case .changed, .removed, .added, .moved: true
         }
+    }
+}
+
+/// A place in a JSON document.
+public struct JSONPlace: Hashable, Sendable {
+    /// The JSON Pointer in which `~#` stands before array indices; no name contains it.
+    private let marked: String
+
+    private init(_ marked: String) { self.marked = marked }
+
+    static let root = JSONPlace("")
+
+    func member(_ name: String) -> JSONPlace { JSONPlace("\(marked)/\(JSONPointer.escaped(name))") }
+
+    func element(_ index: Int) -> JSONPlace { JSONPlace("\(marked)/~#\(index)") }
+
+    /// The JSON Pointer (RFC 6901).
+    public var pointer: String { marked.replacing("~#", with: "") }
+
+    /// The pattern of ``IgnoreRules/paths`` that matches the place, with any index of the arrays; nil for the root.
+    public var pattern: String? {
+        guard !marked.isEmpty else { return nil }
+        let steps = marked.split(separator: "/", omittingEmptySubsequences: false)
+        return steps.map { $0.hasPrefix("~#") ? "*" : $0 }.joined(separator: "/")
     }
 }
 
@@ -164,9 +190,11 @@ enum WordMarks {
 extension Comparison {
     /// The rows of named values that differ: values with the same name are compared in order, the rest is added or removed.
     ///
+    /// - Parameter rules: the times and ids to ignore.
     /// - Parameter foldsCase: true to ignore the case of names, as for headers.
     public static func rows(
-        ofFields old: [(name: String, value: String)], and new: [(name: String, value: String)], foldsCase: Bool = false
+        ofFields old: [(name: String, value: String)], and new: [(name: String, value: String)], rules: IgnoreRules = IgnoreRules(),
+        foldsCase: Bool = false
     ) -> [ComparisonRow] {
         func key(_ name: String) -> String { foldsCase ? name.lowercased() : name }
         func text(_ field: (name: String, value: String)) -> String { "\(field.name): \(field.value)" }
@@ -180,7 +208,8 @@ extension Comparison {
             }
             places[key(field.name)]?.removeFirst()
             isUsed[index] = true
-            if field.value != new[index].value { rows.append(.changed(text(field), text(new[index]))) }
+            if field.value == new[index].value || rules.ignores(field.value, new[index].value) { continue }
+            rows.append(.changed(text(field), text(new[index])))
         }
         return rows + new.indices.filter { !isUsed[$0] }.map { ComparisonRow(.added, right: .init(text(new[$0]))) }
     }

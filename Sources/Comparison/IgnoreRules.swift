@@ -7,7 +7,7 @@ public struct IgnoreRules: Hashable, Sendable {
     public var paths: [String]
     /// True ignores members named `id`, `_id`, `uuid` or `guid`, and counts all UUIDs as equal.
     public var ids: Bool
-    /// True counts all times in the notation of RFC 3339 as equal.
+    /// True counts all times as equal: those in the notation of RFC 3339, and the dates of HTTP headers.
     public var times: Bool
     /// True ignores the order of the elements of arrays.
     public var order: Bool
@@ -35,6 +35,13 @@ public struct IgnoreRules: Hashable, Sendable {
 
     static let idNames: Set<String> = ["id", "_id", "uuid", "guid"]
 
+    /// True if the difference between two texts is ignored.
+    func ignores(_ old: String, _ new: String) -> Bool {
+        guard ids || times else { return false }
+        var (old, new) = (old, new)
+        return old.withUTF8 { old in new.withUTF8 { ignores(UnsafeRawBufferPointer(old)) && ignores(UnsafeRawBufferPointer($0)) } }
+    }
+
     /// True if differences between such texts are ignored.
     func ignores(_ text: UnsafeRawBufferPointer) -> Bool { ids && Self.isUUID(text) || times && Self.isTime(text) }
 
@@ -46,21 +53,28 @@ public struct IgnoreRules: Hashable, Sendable {
         }
     }
 
-    /// Recognizes `2026-11-23T06:00:00Z`, also with a fraction or an offset.
+    /// Recognizes `2026-11-23T06:00:00Z`, also with a fraction or an offset, and `Mon, 23 Nov 2026 06:00:00 GMT`.
     private static func isTime(_ text: UnsafeRawBufferPointer) -> Bool {
         let pattern: StaticString = "0000-00-00T00:00"
         guard text.count >= pattern.utf8CodeUnitCount, text.count <= 40 else { return false }
-        let begins = (0..<pattern.utf8CodeUnitCount).allSatisfy { index in
+        if text.count == 29, begins(text, like: "AAA, 00 AAA 0000 00:00:00 AAA") { return true }
+        return begins(text, like: pattern)
+            && text.dropFirst(pattern.utf8CodeUnitCount).allSatisfy { isDigit($0) || ":.+-Zz".utf8.contains($0) }
+    }
+
+    /// True if the text, which is at least as long as the pattern, has a digit where the pattern has `0`, a letter for `A`, `T` or a space for
+    /// `T`, and else the same character.
+    private static func begins(_ text: UnsafeRawBufferPointer, like pattern: StaticString) -> Bool {
+        (0..<pattern.utf8CodeUnitCount).allSatisfy { index in
             // The index is below the count of the static string, which is ASCII.
             let expected = pattern.utf8Start[index]
             return switch expected {
             case UInt8(ascii: "0"): isDigit(text[index])
+            case UInt8(ascii: "A"): (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(text[index] | 0x20)
             case UInt8(ascii: "T"): [UInt8(ascii: "T"), UInt8(ascii: "t"), UInt8(ascii: " ")].contains(text[index])
             default: text[index] == expected
             }
         }
-        return begins
-            && text.dropFirst(pattern.utf8CodeUnitCount).allSatisfy { isDigit($0) || ":.+-Zz".utf8.contains($0) }
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }

@@ -31,59 +31,59 @@ struct JSONRows {
     }
 
     /// Adds the rows of a whole document.
-    mutating func add(_ difference: JSONDifference) { add(difference, Prefix(), path: "") }
+    mutating func add(_ difference: JSONDifference) { add(difference, Prefix(), place: .root) }
 
-    private mutating func add(_ difference: JSONDifference, _ prefix: Prefix, path: String) {
+    private mutating func add(_ difference: JSONDifference, _ prefix: Prefix, place: JSONPlace) {
         guard case .inside(let left, _, let steps) = difference else {
-            if case .replaced(let left, let right) = difference { addReplaced(left, right, prefix, path) }
+            if case .replaced(let left, let right) = difference { addReplaced(left, right, prefix, place) }
             return
         }
         let isObject = old.isObject(left)
         append(.same, prefix.old + (isObject ? "{" : "["), prefix.new + (isObject ? "{" : "["))
         for (index, step) in steps.enumerated() {
-            add(step, prefix.depth + 1, path, isFirst: index == 0, isLast: index == steps.count - 1)
+            add(step, prefix.depth + 1, place, isFirst: index == 0, isLast: index == steps.count - 1)
         }
         let end = indentation(prefix.depth) + (isObject ? "}" : "]")
         append(.same, end, end)
     }
 
-    private mutating func add(_ step: JSONDifference.Step, _ depth: Int, _ path: String, isFirst: Bool, isLast: Bool) {
+    private mutating func add(_ step: JSONDifference.Step, _ depth: Int, _ place: JSONPlace, isFirst: Bool, isLast: Bool) {
         switch step {
         case .same(let olds, let news): addSame(olds, news, depth, isFirst: isFirst, isLast: isLast)
         case .removed(let child, _) where child.isIgnored, .added(let child, _) where child.isIgnored: return
         case .removed(let child, let index):
             counts.removed += 1
-            for line in lines(child, old, depth) { append(.removed, line, nil, path: pointer(child, old, path, index)) }
+            for line in lines(child, old, depth) { append(.removed, line, nil, place: self.place(child, old, place, index)) }
         case .added(let child, let index):
             counts.added += 1
-            for line in lines(child, new, depth) { append(.added, nil, line, path: pointer(child, new, path, index)) }
+            for line in lines(child, new, depth) { append(.added, nil, line, place: self.place(child, new, place, index)) }
         case .changed(let left, _, let right, let index, let difference):
             let prefix = Prefix(old: prefix(left, old, depth), new: prefix(right, new, depth), depth: depth)
-            add(difference, prefix, path: pointer(right, new, path, index))
+            add(difference, prefix, place: self.place(right, new, place, index))
         case .moved(let left, let source, let right, let index, let difference):
             if !(old.rules.order && !isMember(left)) {
                 counts.moved += 1
-                let move = ComparisonRow.Move(from: pointer(left, old, path, source), old: left.node, new: right.node)
+                let move = ComparisonRow.Move(from: self.place(left, old, place, source).pointer, old: left.node, new: right.node)
                 let texts = (summary(left, old, depth), summary(right, new, depth) + "  ⇠ \(move.from)")
-                append(.moved, texts.0, texts.1, path: pointer(right, new, path, index), move: move)
+                append(.moved, texts.0, texts.1, place: self.place(right, new, place, index), move: move)
             } else if difference == nil {
                 addEach([left], [right], depth)
             }
             guard let difference else { return }
             let prefix = Prefix(old: prefix(left, old, depth), new: prefix(right, new, depth), depth: depth)
-            add(difference, prefix, path: pointer(right, new, path, index))
+            add(difference, prefix, place: self.place(right, new, place, index))
         }
     }
 
-    private mutating func addReplaced(_ left: JSONNode, _ right: JSONNode, _ prefix: Prefix, _ path: String) {
+    private mutating func addReplaced(_ left: JSONNode, _ right: JSONNode, _ prefix: Prefix, _ place: JSONPlace) {
         counts.changed += 1
         if !old.isContainer(left), !new.isContainer(right) {
             guard !isCut else { return }
             let texts = (prefix.old + text(left, old), prefix.new + text(right, new))
-            return rows.append(.changed(texts.0, texts.1, path: path))
+            return rows.append(.changed(texts.0, texts.1, place: place))
         }
-        for line in lines(left, old, prefix.old, prefix.depth) { append(.removed, line, nil, path: path, isReplacement: true) }
-        for line in lines(right, new, prefix.new, prefix.depth) { append(.added, nil, line, path: path, isReplacement: true) }
+        for line in lines(left, old, prefix.old, prefix.depth) { append(.removed, line, nil, place: place, isReplacement: true) }
+        for line in lines(right, new, prefix.new, prefix.depth) { append(.added, nil, line, place: place, isReplacement: true) }
     }
 
     // MARK: Equal values
@@ -115,12 +115,12 @@ struct JSONRows {
     // MARK: Texts
 
     private mutating func append(
-        _ kind: ComparisonRow.Kind, _ left: String?, _ right: String?, path: String? = nil, isReplacement: Bool = false,
+        _ kind: ComparisonRow.Kind, _ left: String?, _ right: String?, place: JSONPlace? = nil, isReplacement: Bool = false,
         move: ComparisonRow.Move? = nil
     ) {
         guard !isCut else { return }
         let (left, right) = (left.map { ComparisonRow.Cell($0) }, right.map { ComparisonRow.Cell($0) })
-        rows.append(ComparisonRow(kind, left: left, right: right, path: path, isReplacement: isReplacement, move: move))
+        rows.append(ComparisonRow(kind, left: left, right: right, place: place, isReplacement: isReplacement, move: move))
     }
 
     private func indentation(_ depth: Int) -> String { String(repeating: "  ", count: min(depth, 40)) }
@@ -131,8 +131,8 @@ struct JSONRows {
         indentation(depth) + (isMember(child) ? JSONValue.string(scanner.name(of: child)).compactText + ": " : "")
     }
 
-    private func pointer(_ child: JSONChild, _ scanner: JSONScanner, _ path: String, _ index: Int) -> String {
-        "\(path)/\(isMember(child) ? JSONPointer.escaped(scanner.name(of: child)) : "\(index)")"
+    private func place(_ child: JSONChild, _ scanner: JSONScanner, _ parent: JSONPlace, _ index: Int) -> JSONPlace {
+        isMember(child) ? parent.member(scanner.name(of: child)) : parent.element(index)
     }
 
     private func text(_ node: JSONNode, _ scanner: JSONScanner) -> String {

@@ -104,7 +104,8 @@ enum CookieReducer {
         guard let jar = context.shownJar, jar.count > 0 else { return .say(.warning, "The jar is empty") }
         let question = Question<CookieMessage>(
             title: "Empty the jar “\(jar.title)”?",
-            text: "\(jar.count == 1 ? "One cookie is" : "All \(jar.count) cookies are") removed. u undoes it, ^S saves it.",
+            text: (jar.count == 1 ? "One cookie is" : "All \(jar.count) cookies are")
+                + " removed when the window is saved. Undo brings them back.",
             choices: [Question<CookieMessage>.Choice("d", "Delete all", [.clear]), Question<CookieMessage>.Choice("c", "Cancel", [])])
         return [.show(.confirm(question))]
     }

@@ -23,7 +23,7 @@ public struct CookieSheet: Sendable, Equatable {
                 title: jar.name.isEmpty ? noEnvironment : jar.name,
                 shape: TableShape(
                     columns: CookieRows.columns, hasCheckboxes: false, addTitle: "Add a cookie", minShare: 3),
-                hint: "x delete domain · X delete all · ^S save. Session cookies last until Apus quits.",
+                hint: "Session cookies last until Apus quits.",
                 rows: jar.cookies.map(CookieRows.row))
         }
         return SheetOverlay("Cookie jar", .cookies(CookieSheet(jars: jars, now: now)), pages)

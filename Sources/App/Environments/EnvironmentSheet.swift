@@ -33,7 +33,7 @@ public struct EnvironmentSheet: Sendable, Equatable {
         return SheetOverlay(
             "Environment “\(name)”", .environment(EnvironmentSheet(path: path, draft: draft, kept: kept)),
             [
-                server, .variables(draft.variables, hint: "{{name}} in a request is replaced by the value. s keeps a value as a secret."),
+                server, .variables(draft.variables, hint: "{{name}} in a request is replaced by the value. Keep passwords as secrets."),
                 SheetOverlay.Page(
                     title: "Secrets", shape: TableShape(columns: secretColumns, hasCheckboxes: false, addTitle: "Add a secret"),
                     hint: "A value stays on this machine, in no shared file. Space or a click on a source lists the sources.",

@@ -40,8 +40,8 @@ extension ComparisonWindow: WindowContent {
 
     /// The time and the outcome of a side, with its request where that is another one.
     private func heading(of row: ExchangeSummary) -> String {
-        let time = TimeText.second(row.startedAt, in: timeZone)
-        return "\(time)  \(row.status.map(String.init) ?? "ERR")" + (request == nil ? " \(row.method) \(row.url)" : "")
+        let name = row.exampleName.map { "Example “\($0)”" } ?? TimeText.second(row.startedAt, in: timeZone)
+        return "\(name)  \(row.status.map(String.init) ?? "ERR")" + (request == nil ? " \(row.method) \(row.url)" : "")
     }
 
     private var title: String {
@@ -181,7 +181,7 @@ private struct ComparisonLine {
 
     /// The indentation and the name of a member, which stay in view; nil for other rows and for a long name.
     private static func name(in text: String, of row: ComparisonRow) -> String? {
-        guard row.path != nil, let end = text.utf8.prefix(longestName).firstRange(of: "\": ".utf8)?.upperBound else { return nil }
+        guard row.place != nil, let end = text.utf8.prefix(longestName).firstRange(of: "\": ".utf8)?.upperBound else { return nil }
         let name = text[..<end]
         return name.drop { $0 == " " }.hasPrefix("\"") ? String(name) : nil
     }

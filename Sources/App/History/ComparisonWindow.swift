@@ -62,19 +62,30 @@ public struct ComparisonWindow: Sendable, Equatable {
     }
 
     private mutating func layOut() {
-        guard !isSideBySide else { return lines = content }
-        lines = content.flatMap { line -> [Line] in
-            guard case .row(let row) = line, row.left != nil, row.right != nil, row.isDifference else { return [line] }
-            return [.side(row, isOld: true), .side(row, isOld: false)]
+        lines = content.flatMap(drawn)
+    }
+
+    /// The lines for an element of the content: two for a changed row while the sides are one below the other.
+    private func drawn(_ line: Line) -> [Line] {
+        guard !isSideBySide, case .row(let row) = line, row.left != nil, row.right != nil, row.isDifference else { return [line] }
+        return [.side(row, isOld: true), .side(row, isOld: false)]
+    }
+
+    /// The index of the first line of each element of the content.
+    private var starts: [Int] {
+        var next = 0
+        return content.map { line in
+            defer { next += drawn(line).count }
+            return next
         }
     }
 
     /// Shows both sides beside or below one another, with the cursor on the same row.
     mutating func toggleSides(_ context: WindowContext) {
-        let (row, height) = (current?.row, rowsHeight(context))
+        let element = starts.lastIndex { $0 <= list.selected }
         isSideBySide.toggle()
         layOut()
-        list.select(row.flatMap { row in lines.firstIndex { $0.row == row } } ?? 0, count: lines.count, height: height)
+        list.select(element.map { starts[$0] } ?? 0, count: lines.count, height: rowsHeight(context))
     }
 
     /// The line under the cursor.
@@ -107,9 +118,9 @@ public struct ComparisonWindow: Sendable, Equatable {
 
     /// The rules with the path under the cursor ignored, array indices for any element; nil where there is no path.
     var rulesIgnoringCurrent: IgnoreRules? {
-        guard let path = current?.row?.path, !path.isEmpty else { return nil }
+        guard let pattern = current?.row?.place?.pattern else { return nil }
         var rules = rules
-        rules.paths.append(path.split(separator: "/").map { Int($0) == nil ? "/\($0)" : "/*" }.joined())
+        rules.paths.append(pattern)
         return rules
     }
 

@@ -49,7 +49,9 @@ enum ExampleReducer {
         _ examples: [Exchange], _ use: ExampleUse, _ exchange: Exchange?, _ path: String, _ owner: TabID
     ) -> HistoryOutcome {
         guard !examples.isEmpty else { return .say(.warning, "The request has no examples. “Save response as example” creates one.") }
-        let messages = examples.enumerated().map { index, example -> ExampleMessage in
+        // An example that is shown is not compared with itself.
+        let listed = examples.enumerated().filter { use != .compare || $0.element.id != exchange?.id }
+        let messages = listed.map { index, example -> ExampleMessage in
             let title = example.notes.text
             return switch use {
             case .compare: exchange.map { .compare(example, $0) } ?? .show(example, owner: owner)
@@ -58,9 +60,10 @@ enum ExampleReducer {
             case .show, .save: .show(example, owner: owner)
             }
         }
+        guard !messages.isEmpty else { return .say(.warning, "This is the only example: show a response to compare it with") }
         // The only example needs no choice; a list before its deletion is a confirmation.
-        if examples.count == 1, use != .delete { return [.next(.examples(messages[0]))] }
-        let items = zip(examples, messages).map { example, message in
+        if messages.count == 1, use != .delete { return [.next(.examples(messages[0]))] }
+        let items = zip(listed.map(\.element), messages).map { example, message in
             let detail = example.response.map { "\($0.status) \($0.reason)" } ?? ""
             return Picker<HistoryMessage>.Item(example.notes.text, detail: detail, sends: .examples(message))
         }
@@ -114,6 +117,11 @@ extension SavedResponse {
 }
 
 extension Exchange {
+    /// The name of the example that it shows; nil for a request that was sent.
+    var exampleName: String? { summary.exampleName }
+}
+
+extension ExchangeSummary {
     /// The name of the example that it shows; nil for a request that was sent.
     var exampleName: String? { id.hasPrefix(SavedResponse.examplePrefix) ? notes.text : nil }
 }

@@ -144,6 +144,6 @@ struct BodyRemark {
         var text = "receiving: \(ByteText.count(progress.receivedByteCount))"
         if let all = progress.expectedByteCount { text += " of \(ByteText.count(all))" }
         if let rate = progress.bytesPerSecond { text += ", \(ByteText.count(Int64(rate)))/s" }
-        return text + " — ^C stops and keeps the part received"
+        return text + " — cancelling keeps the part received"
     }
 }

@@ -109,7 +109,8 @@ enum OutsideChanges {
         state.forEachRequest { open in
             if open.path == path { open.loseFile() }
         }
-        return state.say(.warning, "Another program deleted the file of “\(request.name)”; ^S saves it again", about: .saving)
+        let key = state.keymap.name(of: "request.save")
+        return state.say(.warning, "Another program deleted the file of “\(request.name)”; \(key) saves it again", about: .saving)
     }
 }
 

@@ -133,10 +133,11 @@ extension SettingField {
             set: { $0.closesBrackets = $1 },
             [("on", true, "closed while they are typed"), ("off", false, "typed by hand")]),
         command(
-            "editor", "Editor", "The program that F4 opens, with its arguments.", standard: "$VISUAL or $EDITOR", get: { $0.editor },
+            "editor", "Editor", "The program of “Open in external editor”, with its arguments.", standard: "$VISUAL or $EDITOR",
+            get: { $0.editor },
             set: { $0.editor = $1 }),
         command(
-            "pager", "Pager", "The program that F3 opens, with its arguments.", standard: "$PAGER", get: { $0.pager },
+            "pager", "Pager", "The program of “Open in pager”, with its arguments.", standard: "$PAGER", get: { $0.pager },
             set: { $0.pager = $1 }),
         choice(
             "confirmQuit", "Confirm quitting", "Unsaved requests are kept for the next start in either case.", .editing,

@@ -74,8 +74,18 @@ public struct Report: Sendable, Equatable {
     }
 
     /// Creates a report on a preview.
-    init(_ preview: SendPreview) {
-        self.init(title: Self.previewTitle, lines: preview.lines, copied: preview.curl)
+    init(_ preview: SendPreview, _ keys: KeyNames) {
+        var problems = preview.problems
+        if problems.contains(where: { $0.kind == .warning }) {
+            let ways = [
+                ("request.showProblem", "goes to the next problem in the request"), ("request.variables", "to its variables"),
+                ("environment.edit", "edits the environment"),
+            ]
+            let advice = ways.compactMap { id, way in keys.shown(id).map { "\($0) \(way)" } }
+            problems.append(Line(advice.joined(separator: ", "), kind: .note))
+        }
+        if !problems.isEmpty { problems.append(Line("")) }
+        self.init(title: Self.previewTitle, lines: problems + preview.lines, copied: preview.curl)
     }
 }
 

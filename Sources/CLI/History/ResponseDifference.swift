@@ -14,7 +14,7 @@ struct DifferenceOptions: Sendable {
             "ignore", "i", value: "PATH", "Ignore a JSON Pointer (* matches one step, ** any), or all members with a name",
             repeats: true),
         OptionSpec("ignore-ids", "Ignore members named id, _id, uuid or guid, and all UUIDs"),
-        OptionSpec("ignore-times", "Ignore all times in the form 2026-11-23T06:00:00Z"),
+        OptionSpec("ignore-times", "Ignore all times, as 2026-11-23T06:00:00Z or as the date of a header"),
         OptionSpec("ignore-order", "Ignore the order of the elements of arrays"),
         OptionSpec("no-rules", "Do not apply the ignore rules saved with the request"),
     ]
@@ -100,7 +100,7 @@ struct ResponseDifference: Sendable {
     var problems: [String] {
         let heads = (outcome + headers).map { "\($0.left?.text ?? "nothing") → \($0.right?.text ?? "nothing")" }
         guard !bodies.isEqual else { return heads }
-        let paths = bodies.rows.filter(\.isDifference).compactMap(\.path)
+        let paths = bodies.rows.filter(\.isDifference).compactMap { $0.place?.pointer }
         let places =
             paths.isEmpty ? "" : ": " + paths.prefix(Self.maxPaths).joined(separator: ", ") + (paths.count > Self.maxPaths ? ", …" : "")
         return heads + ["body, \(bodies.kind.title): \(bodies.summary)\(places)"]
@@ -127,7 +127,7 @@ struct ResponseDifference: Sendable {
     private var values: [JSONValue] {
         var differences: [[ComparisonRow]] = []
         for row in bodies.rows where row.isDifference {
-            if let last = differences.last?.last, last.path == row.path, row.kind == .added || row.kind == .removed,
+            if let last = differences.last?.last, last.place == row.place, row.kind == .added || row.kind == .removed,
                 last.isReplacement ? row.isReplacement : last.kind == row.kind && !row.isReplacement
             {
                 differences[differences.count - 1].append(row)
@@ -160,7 +160,7 @@ struct ResponseDifference: Sendable {
             case .changed, .same, .fold, .added, .removed: "changed"
             }
         let members = [
-            ("kind", kind), ("path", row.path), ("from", row.move?.from), ("old", row.left?.text), ("new", row.right?.text),
+            ("kind", kind), ("path", row.place?.pointer), ("from", row.move?.from), ("old", row.left?.text), ("new", row.right?.text),
         ]
         return .object(JSONObject(members.compactMap { name, text in text.map { JSONMember(name, .string($0)) } }))
     }

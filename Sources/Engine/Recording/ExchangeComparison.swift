@@ -22,9 +22,10 @@ package struct ExchangeComparison: Sendable {
         bodies = try Comparison(ComparedBytes(old.response?.body), ComparedBytes(new.response?.body), rules: rules)
         outcome = Comparison.rows(ofFields: Self.outcome(old), and: Self.outcome(new))
         facts = zip(Self.facts(old), Self.facts(new)).filter { $0.value != $1.value }.map { "\($0.name): \($0.value) → \($1.value)" }
-        request = Comparison.rows(ofFields: Self.request(old), and: Self.request(new))
+        request = Comparison.rows(ofFields: Self.request(old), and: Self.request(new), rules: rules)
         headers = Comparison.rows(
-            ofFields: Self.fields(old.response?.headers.fields), and: Self.fields(new.response?.headers.fields), foldsCase: true)
+            ofFields: Self.fields(old.response?.headers.fields), and: Self.fields(new.response?.headers.fields), rules: rules,
+            foldsCase: true)
     }
 
     private static func outcome(_ exchange: Exchange) -> [(name: String, value: String)] {

@@ -61,7 +61,8 @@ package struct PreviewBuilder: Sendable {
         let built = await build()
         let command = curl(copied(built))
         return SendPreview(
-            lines: missing.lines + uses + head(built.final, built.headers) + built.notes.map { .init($0, kind: .note) }
+            problems: missing.lines,
+            lines: uses + head(built.final, built.headers) + built.notes.map { .init($0, kind: .note) }
                 + failure(built.error, built.transport) + body(built.final) + options + origins + links(built.changes, built.headers)
                 + warnings,
             curl: try? command.get(), curlProblem: command.problem)

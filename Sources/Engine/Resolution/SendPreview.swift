@@ -6,7 +6,9 @@ import Workspace
 
 /// A preview of the request that would be sent, secrets masked.
 public struct SendPreview: Sendable, Equatable {
-    /// The report's lines.
+    /// The values and corrections that are needed before the request can be sent; empty if there are none.
+    public let problems: [PreviewLine]
+    /// The lines of the report below the problems.
     public let lines: [PreviewLine]
     /// The request as a curl command; nil if curl cannot send it.
     public let curl: String?
@@ -14,7 +16,8 @@ public struct SendPreview: Sendable, Equatable {
     public var curlProblem: String?
 
     /// Creates a preview from its lines and the command.
-    public init(lines: [PreviewLine], curl: String?, curlProblem: String? = nil) {
+    public init(problems: [PreviewLine] = [], lines: [PreviewLine], curl: String?, curlProblem: String? = nil) {
+        self.problems = problems
         self.lines = lines
         self.curl = curl
         self.curlProblem = curlProblem
@@ -70,15 +73,13 @@ struct PreviewMissing {
     /// Problems in the editors, each with its place.
     let faults: [String]
 
-    /// The problems with advice, shown above the request; empty if there are none.
+    /// The problems, shown above the request; empty if there are none.
     var lines: [PreviewLine] {
         let wrong = faults + problems.filter { $0.kind != .prompt }.map(\.description)
         let prompts = problems.filter { $0.kind == .prompt }
         let asked = prompts.map { PreviewLine("\($0.place): {{\($0.name)}}", note: Self.asked, kind: .note) }
-        guard !wrong.isEmpty else { return asked.isEmpty ? [] : asked + [.init("")] }
-        let advice = "In the request, gp goes to the next problem and v to its variables; ge edits the environment."
-        return [.init("Cannot be sent yet", kind: .heading)] + wrong.map { .init($0, kind: .warning) }
-            + asked + [.init(advice, kind: .note), .init("")]
+        let heading = wrong.isEmpty ? [] : [PreviewLine("Cannot be sent yet", kind: .heading)]
+        return heading + wrong.map { .init($0, kind: .warning) } + asked
     }
 
     /// Notes on the missing values in a line.

@@ -1,6 +1,7 @@
 import Comparison
 import Engine
 import Foundation
+import HTTP
 import Platform
 import Screen
 import Testing
@@ -34,11 +35,11 @@ import Workspace
         var store = try Self.opened(Self.old.replacing("n7", with: "seven").replacing("n30", with: "thirty"), status: 500)
         #expect(try Self.window(store).current?.row?.left?.text == "Status: 200 OK")
         store.press(.character("n"))
-        #expect(try Self.window(store).current?.row?.path == "/7/name")
+        #expect(try Self.window(store).current?.row?.place?.pointer == "/7/name")
         store.press(.character("n"))
-        #expect(try Self.window(store).current?.row?.path == "/30/name")
+        #expect(try Self.window(store).current?.row?.place?.pointer == "/30/name")
         store.press(.character("N"))
-        #expect(try Self.window(store).current?.row?.path == "/7/name")
+        #expect(try Self.window(store).current?.row?.place?.pointer == "/7/name")
         #expect(store.canvas.contains("seven"))
         store.press(Key(.escape))
         #expect(store.state.windows.isEmpty)
@@ -84,7 +85,7 @@ import Workspace
         var store = TestStore.withTree(size: Size(width: 60, height: 20))
         let (old, new) = (Self.exchange("a", "{\"a\": 1}"), Self.exchange("b", "{\"a\": 2}"))
         store.send(.history(.compare(.compared(try ComparisonWindow(old, new, rules: IgnoreRules())))))
-        #expect(try !Self.window(store).isSideBySide && Self.window(store).current?.row?.path == "/a")
+        #expect(try !Self.window(store).isSideBySide && Self.window(store).current?.row?.place?.pointer == "/a")
         store.press(.character("t"))
         #expect(store.canvas.lines.contains { $0.contains("\"a\": 1") && $0.contains("\"a\": 2") })
         store.press(.character("t"), .character("I"))
@@ -120,6 +121,50 @@ import Workspace
         store.press(.character("t"))
         let counts = store.canvas.lines.map { $0.ranges(of: "\"id\": 7").count }
         #expect(counts.max() == 1)
+    }
+
+    @Test func `the cursor stays on its row when the arrangement changes`() throws {
+        var store = try Self.opened(Self.old.replacing("n7", with: "seven").replacing("n30", with: "thirty"))
+        store.press(.character("n"))
+        store.press(.character("j"), .character("j"))
+        #expect(try Self.window(store).current?.row?.left?.text.contains("31") == true)
+        for _ in 0..<2 {
+            let row = try Self.window(store).current?.row
+            store.press(.character("t"))
+            #expect(try Self.window(store).current?.row == row)
+        }
+        // Equal rows with the same text, such as closing brackets, are told apart.
+        store.press(.character("k"))
+        let closing = try Self.window(store).list.selected
+        #expect(try Self.window(store).current?.row?.left?.text == "  }")
+        for _ in 0..<2 { store.press(.character("t")) }
+        #expect(try Self.window(store).list.selected == closing)
+    }
+
+    @Test(arguments: [
+        ("{\"404\": [{\"\": 1}]}", "/404/*/"), ("[[1, {\"a/b\": 1}]]", "/*/*/a~1b"), ("{\"x\": {\"*\": [1]}}", "/x/*/*"),
+    ]) func `a name that looks like an index is ignored as a name`(old: String, path: String) throws {
+        let new = old.replacing("1}", with: "2}").replacing("[1]", with: "[2]")
+        let window = try ComparisonWindow(Self.exchange("a", old), Self.exchange("b", new), rules: IgnoreRules())
+        let rules = try #require(window.rulesIgnoringCurrent)
+        #expect(rules.paths == [path])
+        #expect(try ComparisonWindow(Self.exchange("a", old), Self.exchange("b", new), rules: rules).isEqual)
+    }
+
+    @Test func `dates and ids in headers are ignored by the rules`() throws {
+        func exchange(_ id: String, _ date: String, _ uuid: String) -> Exchange {
+            var exchange = Self.exchange(id, "{}")
+            exchange.response?.headers["Date"] = date
+            exchange.response?.headers["X-Request-Id"] = uuid
+            return exchange
+        }
+        let old = exchange("a", "Mon, 23 Nov 2026 06:00:00 GMT", "123e4567-e89b-12d3-a456-426614174000")
+        let new = exchange("b", "Tue, 24 Nov 2026 07:01:02 GMT", "00000000-e89b-12d3-a456-426614174000")
+        func isEqual(_ rules: IgnoreRules) throws -> Bool { try ComparisonWindow(old, new, rules: rules).isEqual }
+        #expect(try isEqual(IgnoreRules(ids: true, times: true)))
+        #expect(try !isEqual(IgnoreRules(ids: true)) && !isEqual(IgnoreRules(times: true)))
+        let later = exchange("b", "tomorrow", "00000000-e89b-12d3-a456-426614174000")
+        #expect(try !ComparisonWindow(old, later, rules: IgnoreRules(ids: true, times: true)).isEqual)
     }
 
     @Test func aPathIsIgnoredInEveryElement() throws {

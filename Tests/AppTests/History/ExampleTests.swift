@@ -1,3 +1,4 @@
+import Comparison
 import Engine
 import Foundation
 import HTTP
@@ -135,6 +136,22 @@ import Workspace
         #expect(used(.show, 1).contains(.history(.openExample(example, owner: 0))) && store.state.windows.isEmpty)
         #expect(used(.compare, 1).contains(.history(.compareExample(example, other))) && store.state.windows.isEmpty)
         #expect(used(.show, 2).isEmpty && store.state.windows.count == 1)
+    }
+
+    @Test func `an example that is shown is compared with the others, and named in the comparison`() throws {
+        var store = TestStore.withTree()
+        let examples = ["full", "empty"].enumerated().map { index, name in
+            SavedResponse(name: name, status: 200).exchange(index, of: RequestDraft(), at: Self.path, .distantPast)
+        }
+        func compared(_ examples: [Exchange]) -> [Effect] {
+            store.send(.history(.examples(.listed(examples, .compare, examples[0], path: Self.path, owner: 0))))
+        }
+        #expect(compared(examples).contains(.history(.compareExample(examples[1], examples[0]))))
+        let none = compared([examples[0]])
+        #expect(!none.contains { if case .history = $0 { true } else { false } } && store.state.toasts.last?.kind == .warning)
+        let window = try ComparisonWindow(examples[1], Sample.exchange("one"), rules: IgnoreRules())
+        store.send(.history(.compare(.compared(window))))
+        #expect(store.canvas.contains("Example “empty”"))
     }
 
     @Test func `commands for examples are disabled while the request has none`() async throws {

@@ -276,7 +276,7 @@ import Workspace
         progress.expectedByteCount = 1_000_000
         progress.bytesPerSecond = 2_000_000
         store.send(.sending(.flight(.progressed("one", progress))))
-        #expect(store.canvas.contains("receiving: 4 B of 1.0 MB, 2.0 MB/s — ^C stops and keeps the part received"))
+        #expect(store.canvas.contains("receiving: 4 B of 1.0 MB, 2.0 MB/s — cancelling keeps the part received"))
     }
 
     @Test func showsTheCookiesOfTheResponse() {

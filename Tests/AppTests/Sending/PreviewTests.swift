@@ -123,7 +123,8 @@ import Testing
         let builder = PreviewBuilder(
             makeLoader: { LiveChain.previewLoader(cookies: CookieJar(), transport: $0) },
             transportHeaders: { request throws(HTTPError) in try request.prepared().headers }, resolved: resolved, faults: faults)
-        return await builder.preview().lines
+        let preview = await builder.preview()
+        return preview.problems + preview.lines
     }
 
     @Test func `missing values are listed above the request and marked in their places`() async {
@@ -135,7 +136,14 @@ import Testing
                 .init("option timeout: expected seconds", kind: .warning), .init("header X-One: {{gone}} is not defined", kind: .warning),
                 .init("X-One: {{gone}}", note: "{{gone}} is not defined", kind: .warning),
             ])
-        #expect(lines.contains { $0.text.contains("gp goes to the next problem") })
+    }
+
+    @Test func `the advice below problems names the keys of the keymap`() {
+        let preview = SendPreview(problems: [.init("{{gone}} is not defined", kind: .warning)], lines: [.init("GET")], curl: nil)
+        let report = Report(preview, KeyNames { $0 == "request.showProblem" ? "F9" : nil })
+        #expect(report.lines[1].text.hasPrefix("F9 ") && report.lines.map(\.text).suffix(2) == ["", "GET"])
+        let asked = Report(SendPreview(problems: [.init("asked", kind: .note)], lines: [], curl: nil), KeyNames { _ in "F9" })
+        #expect(asked.lines.map(\.text) == ["asked", ""])
     }
 
     @Test func `values asked for at sending do not block sending`() async {

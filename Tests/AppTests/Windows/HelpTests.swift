@@ -115,4 +115,19 @@ extension String {
         let start = drop { characters.contains($0) }
         return String(start.reversed().drop { characters.contains($0) }.reversed())
     }
+
+    @Test func `help and messages name the keys of the keymap`() {
+        var store = TestStore.opened()
+        let ids = ["request.bodyKind", "tree.moveUp", "request.toggleRow"]
+        store.state.keymap = Keymap(changes: Dictionary(uniqueKeysWithValues: ids.map { ($0, [[.function(11)]]) }))
+        for tab in [RequestTab.body, .params] {
+            store.state.request.part = .content
+            store.state.request.tab = tab
+            #expect(ContextHelp.lines(for: store.state)[0].contains("F11"), "\(tab)")
+        }
+        store.state.focus = .tree
+        #expect(ContextHelp.lines(for: store.state)[0].contains("F11"))
+        store.state.keymap = Keymap(changes: ["tree.moveUp": []])
+        #expect(ContextHelp.lines(for: store.state)[0].contains("“Move up”"))
+    }
 }

@@ -55,9 +55,12 @@ enum PastedRequest {
             let isTyping = state.isTypingURL
             show(&state, context, try HTTPieLine.read(text, over: base, files: files))
             let method = state.base.method
-            guard purpose != nil || !isTyping else { return .say(.done, "\(made(state)). Enter sends, Esc u undoes", about: .draft) }
+            let undo = context.keys.shown("request.undo")
+            guard purpose != nil || !isTyping else {
+                return .say(.done, "\(made(state)). Enter sends" + (undo.map { ", Esc \($0) undoes" } ?? ""), about: .draft)
+            }
             guard method != before, !HTTPieLine.namesMethod(text) else { return [] }
-            return .say(.done, "Converted to \(method) with a body. u undoes", about: .draft)
+            return .say(.done, "Converted to \(method) with a body" + (undo.map { ". \($0) undoes" } ?? ""), about: .draft)
         } catch {
             return .say(.error, error.message, about: .draft)
         }

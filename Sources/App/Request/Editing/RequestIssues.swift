@@ -29,7 +29,8 @@ enum RequestIssues {
         let faults = find(state, context)
         let here = faults.firstIndex { $0.place == place(of: state) }
         guard let next = here.map({ faults[($0 + 1) % faults.count] }) ?? faults.first else {
-            return .say(.done, "No problems in this request. F7 shows inherited values")
+            let preview = context.keys.shown("request.preview").map { ". \($0) shows inherited values" }
+            return .say(.done, "No problems in this request" + (preview ?? ""))
         }
         go(&state, context, to: next.place)
         return [.output(.focus)] + .say(.warning, next.reason)

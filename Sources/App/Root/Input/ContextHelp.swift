@@ -5,29 +5,43 @@ import Workspace
 enum ContextHelp {
     /// The sentences; empty if nothing needs an explanation.
     static func lines(for state: AppState) -> [String] {
-        switch state.focus {
+        let key = state.keymap.name(of:)
+        return switch state.focus {
         case .tree: tree(state)
         case .request: request(state)
         case .response:
             [
-                "The newest response, or the one opened from the history. [ and ] change the tab; dragging over text copies it."
+                "The newest response, or the one opened from the history. \(key("response.previousTab")) and \(key("response.nextTab")) "
+                    + "change the tab; dragging over text copies it."
             ]
         case .history:
             [
-                "Sent requests, newest first. R replays one, e opens it in the request pane, P pins it so that it is never deleted."
+                "Sent requests, newest first. \(key("history.replay")) replays one, \(key("history.edit")) opens it in the request pane, "
+                    + "\(key("history.pin")) pins it so that it is never deleted."
             ]
         }
     }
 
     private static func tree(_ state: AppState) -> [String] {
+        let key = state.keymap.name(of:)
         guard let node = state.tree.current?.node else {
-            return ["No collections yet. N adds a collection, ^N a request; “apus demo” opens a workspace to look around."]
+            return [
+                "No collections yet. \(key("tree.addCollection")) adds a collection, \(key("request.new")) a request; “apus demo” opens a "
+                    + "workspace to look around."
+            ]
         }
         switch node.kind {
         case .collection:
-            return ["A collection: a folder of requests with its own environments. Its settings (e) apply to everything in it."]
-        case .folder: return ["A folder. Its settings (e) apply to everything in it that has no setting of its own."]
-        case .request: return ["A request. Enter opens it, t opens it in a new tab, J and K move it."]
+            return [
+                "A collection: a folder of requests with its own environments. Its settings (\(key("tree.edit"))) apply to everything in it."
+            ]
+        case .folder:
+            return ["A folder. Its settings (\(key("tree.edit"))) apply to everything in it that has no setting of its own."]
+        case .request:
+            return [
+                "A request. Enter opens it, \(key("tree.openInNewTab")) opens it in a new tab, \(key("tree.moveDown")) and "
+                    + "\(key("tree.moveUp")) move it."
+            ]
         case .broken(let problem): return ["This file cannot be read and is never overwritten.", problem.description]
         }
     }
@@ -43,7 +57,7 @@ enum ContextHelp {
         let option =
             state.request.section == .options
             ? OptionFields.help(state.request.options.table.selected, state.workspace.inheritedOptions) : nil
-        return (tabs["\(state.request.tab)"] ?? []) + [option].compactMap { $0 }
+        return tab(state.request.tab, state.keymap) + [option].compactMap { $0 }
     }
 
     private static func auth(_ state: AppState) -> [String] {
@@ -53,20 +67,30 @@ enum ContextHelp {
         return [kind.help] + (fields.indices.contains(selected) ? ["\(fields[selected].label): \(fields[selected].help)"] : [])
     }
 
-    private static let tabs = [
-        "params": [
-            "Path parameters (with a colon) and the query, in the order in which they are sent. Space switches a row off and keeps it."
-        ],
-        "headers": ["Headers as they are sent. Rows marked [+] are added automatically unless they are set here."],
-        "body": ["The body. b chooses its type, F4 opens the external editor. Each type keeps its own content."],
-        "options": [
-            "How the request is sent: timeouts, redirects, retries, TLS, proxy. Empty rows are inherited.",
-            "Below them are the variables of this request. The environment overrides them; they override those of folders.",
-        ],
-        "tests": ["Captures copy values of the response into variables. Assertions check the response."],
-        "docs": ["Notes in Markdown and tags, stored in the request's file."],
-        "text": ["The whole request as text. Text that cannot be parsed stays as typed."],
-    ]
+    private static func tab(_ tab: RequestTab, _ keymap: Keymap) -> [String] {
+        switch tab {
+        case .params:
+            [
+                "Path parameters (with a colon) and the query, in the order in which they are sent. "
+                    + "\(keymap.name(of: "request.toggleRow")) switches a row off and keeps it."
+            ]
+        case .headers: ["Headers as they are sent. Rows marked [+] are added automatically unless they are set here."]
+        case .body:
+            [
+                "The body. \(keymap.name(of: "request.bodyKind")) chooses its type, \(keymap.name(of: "request.openEditor")) opens the external "
+                    + "editor. Each type keeps its own content."
+            ]
+        case .options:
+            [
+                "How the request is sent: timeouts, redirects, retries, TLS, proxy. Empty rows are inherited.",
+                "Below them are the variables of this request. The environment overrides them; they override those of folders.",
+            ]
+        case .tests: ["Captures copy values of the response into variables. Assertions check the response."]
+        case .docs: ["Notes in Markdown and tags, stored in the request's file."]
+        case .text: ["The whole request as text. Text that cannot be parsed stays as typed."]
+        case .auth, .scripts: []
+        }
+    }
 }
 
 extension AppState {

@@ -107,7 +107,7 @@ enum InputUpdate {
             if let effects = state.pasteUneditedInRequest(text) { return effects }
             // The content of a file, or a hint.
             if text.trimmed.contains(where: \.isNewline) || text.trimmed.first == "{" { return [.next(.transfer(.readPasted(text)))] }
-            return state.say(.warning, "Nothing is being edited. Press e, then paste.")
+            return state.say(.warning, "Nothing is being edited. Begin to edit, then paste.")
         }
         switch state.focus {
         case .tree: return state.reduceCollections(.tree(.paste(text)))

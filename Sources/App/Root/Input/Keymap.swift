@@ -68,6 +68,9 @@ public struct Keymap: Sendable, Equatable {
     /// The first sequence of the command with this id in its short form; nil when it has no key.
     public func shownKey(of id: String) -> String? { keys(of: id).first.map(KeyNotation.show) }
 
+    /// The key of the command with this id in its short form, or its title in quotation marks.
+    func name(of id: String) -> String { shownKey(of: id) ?? "“\(CommandTable.command(id)?.title ?? id)”" }
+
     /// The meaning of `keys` in `scopes`, the first scope winning.
     public func match(_ keys: [Key], in scopes: [CommandScope]) -> Match {
         for scope in scopes {
