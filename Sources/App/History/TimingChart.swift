@@ -66,7 +66,7 @@ struct TimingChart {
         }
         let failed = entries.count(where: Self.isFailure)
         let text = "\(name): \(entries.count)  " + shares.joined(separator: "  ")
-        return TextLine(text + (failed == 0 ? "" : "  \(failed) failed"), failed == 0 ? .text : .warning)
+        return TextLine(text + (failed == 0 ? "" : "  \(failed) failed or 5xx"), failed == 0 ? .text : .warning)
     }
 
     private func line(_ entry: ExchangeSummary) -> TextLine {

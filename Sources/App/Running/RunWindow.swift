@@ -115,7 +115,8 @@ extension RunWindow: WindowContent {
             run.rate.map { $0 < 10 ? "\(($0 * 10).rounded() / 10)/s" : "\(Int($0))/s" },
             run.job.environment.map { "in “\($0.name)”" }, showsFailures ? "failures only" : nil,
         ].compactMap(\.self).joined(separator: " · ")
-        let columns = min(40, rect.width)
+        // The bar is as wide as the facts leave room for.
+        let columns = max(0, min(40, rect.width - TextWidth.columns(of: facts) - 2))
         func cells(_ count: Int) -> Int { run.total.map { $0 == 0 ? 0 : min(columns, (count * columns + $0 - 1) / $0) } ?? 0 }
         let failed = cells(run.failedCount)
         let passed = max(0, min(columns - failed, cells(run.rows.count) - failed))
@@ -127,7 +128,7 @@ extension RunWindow: WindowContent {
             canvas.write(String(repeating: usesASCII ? ascii : sign, count: count), in: part, style: CellStyle(role))
             rest = others
         }
-        canvas.write("  " + facts, in: rect.row(0).splitLeft(columns).rest, style: CellStyle(.text))
+        canvas.write((columns == 0 ? "" : "  ") + facts, in: rect.row(0).splitLeft(columns).rest, style: CellStyle(.text))
     }
 
     /// The requests that wait for their responses, the longest-waiting first.

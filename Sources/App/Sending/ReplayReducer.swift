@@ -1,5 +1,6 @@
 import Engine
 import HTTP
+import Screen
 import Workspace
 
 /// Replays many history entries and updates the window with their progress.
@@ -125,10 +126,10 @@ enum ReplayReducer {
         let groups = Dictionary(grouping: all.sorted { $0.path < $1.path }) { paths == [nil] ? $0.path : $0.name }
         let items = groups.values.compactMap(\.first).sorted { ($0.name, $0.path) < ($1.name, $1.path) }.map { environment in
             let isAmbiguous = groups.values.filter { $0.first?.name == environment.name }.count > 1
-            let collection = WorkspaceTree.collection(of: environment.path)
+            let collection = isAmbiguous ? WorkspaceTree.collection(of: environment.path) : ""
             return Picker<SendingMessage>.Item(
-                environment.name, detail: isAmbiguous ? collection : "", keywords: isAmbiguous ? [collection] : [],
-                sends: .replays(.ask(entries, environment: environment)))
+                environment.name, detail: environment.detail(in: collection), role: environment.isProtected ? .error : .text,
+                keywords: isAmbiguous ? [collection] : [], sends: .replays(.ask(entries, environment: environment)))
         }
         var picker = Picker("Replay in environment", items)
         picker.emptyNote =

@@ -47,7 +47,7 @@ import Workspace
                 row.origin.environment = index == 2 ? "live" : "local"
             })
         #expect(lines[8] == " ✗ ")
-        #expect(lines.contains { $0.hasPrefix("all: 3") && $0.hasSuffix("1 failed") })
+        #expect(lines.contains { $0.hasPrefix("all: 3") && $0.hasSuffix("1 failed or 5xx") })
         #expect(lines.contains { $0.hasPrefix("live: 1") } && lines.contains { $0.hasPrefix("local: 2") })
         #expect(lines.suffix(3).map { $0.prefix(5) } == ["30 ms", "20 ms", "10 ms"])
     }

@@ -215,7 +215,7 @@ import Workspace
         ]
         store.state.workspace.tree.nodes.append(WorkspaceNode(path: "collections/other", name: "Other", kind: .collection))
         store.send(.sending(.replays(.chooseEnvironment(Self.rows(1)))))
-        #expect(["collections/star-wars", "collections/other", "swapi"].allSatisfy(store.canvas.contains))
+        #expect(["collections/star-wars", "collections/other", "swapi", "▲ protected"].allSatisfy(store.canvas.contains))
         store.type("other")
         store.press(Key(.enter))
         let jobs = press("r", in: &store).compactMap { if case .sending(.replay(let job)) = $0 { job } else { nil } }

@@ -87,7 +87,7 @@ extension Picker where Sent == Message {
         let collection = state.workspace.collection(of: environment.path)
         let isOfOther = !isShared && collection != state.workspace.collection(of: state.request.place)
         let place = isShared ? "workspace" : isOfOther ? state.workspace.tree.node(at: collection)?.name ?? "" : ""
-        return [place, environment.isProtected ? "▲ protected" : ""].filter { !$0.isEmpty }.joined(separator: ", ")
+        return environment.detail(in: place)
     }
 
     static func openRequests(_ state: AppState) -> Picker<Message> {
