@@ -88,14 +88,17 @@ struct RunEffects: Sendable {
         { [workspace] item, row, captured throws(RunRefusal) in
             var job = SendJob(
                 draft: item.draft, path: item.path, environmentPath: run.environment?.path, environmentName: run.environment?.name)
-            // Already confirmed: the question before the run named the protected environment.
-            (job.isTyped, job.isConfirmed, job.prompted, job.captured) = (false, true, row, captured)
+            // The question before the run named the environment, but a request or its folder can choose another one.
+            (job.isTyped, job.confirmedEnvironment, job.prompted, job.captured) = (false, run.environment?.name, row, captured)
             job.captured.restore(run.captured)
+            let resolved: ResolvedSend
             do throws(SendRefusal) {
-                return try await workspace.resolve(job) { _ in }
+                resolved = try await workspace.resolve(job) { _ in }
             } catch {
                 throw RunRefusal(Self.reason(error))
             }
+            guard let question = SendConfirmation(resolved), job.needs(question) else { return resolved }
+            throw RunRefusal("the environment “\(question.environment)” is protected (send it alone to be asked)")
         }
     }
 

@@ -25,7 +25,11 @@ enum RunReducer {
             job.captured = context.captured(job.path)
             run = RunState(job)
             return .effect(.run(job)) + show(run)
-        case .again: return run.map { confirm(run, $0.job, context) } ?? []
+        case .again:
+            guard var job = run?.job else { return [] }
+            // It may have been protected or deleted since.
+            job.environment = context.environments(job.path).first { $0.path == job.environment?.path }
+            return confirm(run, job, context)
         case .stop:
             guard run?.isOver == false else { return [] }
             run?.isStopped = true
@@ -80,7 +84,9 @@ enum RunReducer {
         var outcome: RunOutcome = []
         if let entry = row.entry { outcome += .output(.ended(entry)) }
         if let values = row.checks?.values, !values.isEmpty {
-            outcome += .output(.addCaptured(values, collection: job.path, environment: job.environment?.name))
+            // The request or its folder may have chosen another environment.
+            let environment = row.entry.map(\.origin.environment) ?? job.environment?.name
+            outcome += .output(.addCaptured(values, collection: job.path, environment: environment))
         }
         return outcome + show(run)
     }

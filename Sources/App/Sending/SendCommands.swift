@@ -76,7 +76,7 @@ enum SendCommands {
     static func ask(_ question: SendQuestion) -> SendingOutcome {
         switch question {
         case .confirmation(var job, let confirmation):
-            job.isConfirmed = true
+            job.confirmedEnvironment = confirmation.environment
             return [.show(.confirm(confirmation.question(.run(job, .send))))]
         case .permissions(let job, let purpose, let permissions, let problem):
             let question = PermissionQuestion(permissions, name: job.draft.name, problem: problem)
@@ -111,7 +111,7 @@ extension SendJob {
     fileprivate var replay: ReplayJob? {
         guard let repeats else { return nil }
         var replay = ReplayJob(repeats, owner: owner)
-        (replay.captured, replay.isConfirmed, replay.prompted, replay.permitted) = (captured, isConfirmed, prompted, permitted)
+        (replay.captured, replay.prompted, replay.permitted) = (captured, prompted, permitted)
         return replay
     }
 }

@@ -255,7 +255,8 @@ struct SendEffects: Sendable {
         case .refused(let reasons, _, _): reasons.joined(separator: "; ")
         case .question(.values(_, _, let values)): "asks for " + values.map(\.name).joined(separator: ", ")
         case .question(.permissions): "needs permissions: replay it alone"
-        case .question(.confirmation(_, let confirmation)): "goes to another server than before: \(confirmation.host ?? "unknown")"
+        case .question(.confirmation(_, let confirmation)):
+            "goes to the protected environment “\(confirmation.environment)” at \(confirmation.host ?? "an unknown server")"
         case .failed(let text): text
         case .use, .run, .replay, .replayConfirmed, .replays, .compare, .copyAsCurl, .runTests, .captured, .login, .cancel,
             .forgetTypedSecrets, .toggleOffline, .chain, .secret, .flight, .checked, .previewed, .coded,
@@ -286,15 +287,16 @@ extension ReplayJob {
     /// confirmed one; in another environment it does.
     fileprivate func completing(_ job: SendJob, of exchange: Exchange) -> SendJob {
         var job = completing(job)
-        job.isConfirmed = isConfirmed && environment != nil
-        if isConfirmed { job.confirmedHost = WebURL(exchange.request.url)?.host }
+        guard isConfirmed else { return job }
+        job.confirmedEnvironment = environment?.name
+        if environment == nil { job.confirmedHost = WebURL(exchange.request.url)?.host }
         return job
     }
 
     /// The job that resolves the options of a request that is sent unchanged.
     fileprivate func completing(_ job: SendJob) -> SendJob {
         var job = job
-        (job.owner, job.isConfirmed, job.permitted) = (owner, isConfirmed, permitted)
+        (job.owner, job.permitted) = (owner, permitted)
         if job.repeats != nil { job.prompted = prompted }
         return job
     }

@@ -163,14 +163,16 @@ final class Replayer: Sendable {
         }
     }
 
-    /// Refuses requests that were not confirmed: with a method or a server that was not known at the question.
+    /// Refuses requests that were not confirmed: with a method, a server or an environment that was not known at the question.
     private func check(_ resolved: ResolvedSend, _ original: Exchange, _ isConfirmed: Bool) throws {
         let method = resolved.request.method.rawValue
         guard !sendsAnything, !SendConfirmation.isSafe(method) else { return }
         guard isConfirmed else { throw CommandFailure("not sent: \(method) may change data; --yes sends", code: 3) }
-        guard environment == nil, let question = SendConfirmation(resolved), question.host != WebURL(original.request.url)?.host else {
-            return
+        guard let question = SendConfirmation(resolved), question.environment != environment else { return }
+        guard environment == nil else {
+            throw CommandFailure("not sent: the environment “\(question.environment)” is protected; --yes sends", code: 3)
         }
+        guard question.host != WebURL(original.request.url)?.host else { return }
         throw CommandFailure("not sent: it goes to another server than before, \(question.host ?? "an unknown one"); --yes sends", code: 3)
     }
 

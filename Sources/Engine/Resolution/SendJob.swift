@@ -25,8 +25,8 @@ public struct SendJob: Sendable, Equatable {
     public var owner = 0
     /// True to resolve only the expected values of the assertions; nothing is sent.
     public var isForTests = false
-    /// True if the user confirmed sending to a protected environment.
-    public var isConfirmed = false
+    /// The name of the environment that the user confirmed, even if it is protected; nil for none.
+    public var confirmedEnvironment: String?
     /// The host that the user confirmed; nil if no confirmation was asked for.
     public var confirmedHost: String?
     /// The permissions that the user gave for this job.
@@ -50,9 +50,9 @@ public struct SendJob: Sendable, Equatable {
         self.environmentName = environmentName
     }
 
-    /// True if the confirmation is still missing.
+    /// True if the confirmation is still missing: a request or its folder can choose another environment than the confirmed one.
     public func needs(_ question: SendConfirmation) -> Bool {
-        guard !isConfirmed else { return false }
+        guard question.environment != confirmedEnvironment else { return false }
         return question.host == nil || question.host != confirmedHost
     }
 

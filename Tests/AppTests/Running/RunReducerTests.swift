@@ -274,8 +274,27 @@ import Widgets
         let token = CheckReport.Captured(
             variable: "token", place: "JSON $.token", value: CapturedValue("abc", isSecret: true), problem: nil)
         result.checks = CheckReport(captures: [token], assertions: [])
+        // A request can choose another environment than the run.
+        result.exchange?.origin.environment = "swapi"
         store.send(.run(.progress(.took(RunRow(result), at: .zero))))
-        #expect(store.state.workspace.captured(for: "collections/star-wars/planets.request.json")["local"]["token"]?.text == "abc")
+        let captured = store.state.workspace.captured(for: "collections/star-wars/planets.request.json")
+        #expect(captured["swapi"]["token"]?.text == "abc" && captured["local"]["token"] == nil)
+    }
+
+    @Test func `running again asks with the environment as it is now`() {
+        var store = finished()
+        for isProtected in [true, nil] as [Bool?] {
+            var tree = Sample.tree
+            let local = tree.environments["collections/star-wars"]?.firstIndex { $0.name == "local" }
+            if let local, isProtected == true { tree.environments["collections/star-wars"]?[local].isProtected = true }
+            if let local, isProtected == nil { tree.environments["collections/star-wars"]?.remove(at: local) }
+            store.send(.workspace(.opened(tree, isWhole: true)))
+            store.send(.run(.again))
+            let text = question(store)?.text
+            #expect(text?.contains("“local” is protected") == isProtected ?? false)
+            #expect(text?.contains("without an environment") == (isProtected == nil))
+            store.send(.window(.close))
+        }
     }
 }
 
@@ -287,7 +306,30 @@ import Widgets
         "collections/c/in/two.request.json": #"{"name": "Twö", "url": "http://h/2"}"#, "collections/d/bad.request.json": "<<<<<<< HEAD",
         "collections/d/worse.request.json": #"{"headers": 5}"#,
         "collections/e/misspelt.request.json": #"{"url": "http://h/3", "assertion": []}"#,
+        "collections/p/environments/live.json": #"{"name": "live", "protected": true}"#,
+        "collections/p/delete.request.json": #"{"method": "DELETE", "url": "http://h/4", "options": {"environment": "live"}}"#,
+        "collections/p/get.request.json": #"{"url": "http://h/5", "options": {"environment": "live"}}"#,
     ])
+
+    @Test(arguments: [(nil, false), (EnvironmentSummary(name: "live", path: "collections/p/environments/live.json"), true)])
+    func `a protected environment that a request chooses itself must have been named`(
+        environment: EnvironmentSummary?, isSent: Bool
+    ) async {
+        let history = HistoryEffects(open: { OpenedHistory(store: InMemoryHistoryStore()) }, queries: LiveQueries.all, post: { _ in })
+        let rows = Mutex<[RunRow]>([])
+        let effects = RunEffects(
+            workspace: FileWorkspace(folder: folder.path, environment: [:], trust: .everything), history: history,
+            makeLoader: { LiveChain.loader(recorder: $0, transport: MockLoader().then(200).then(200)) }, makeBodyPath: { nil },
+            uptime: { .zero }
+        ) { message in
+            if case .progress(.took(let row, _)) = message { rows.withLock { $0.append(row) } }
+        }
+        var job = RunJob(name: "run", path: "collections/p")
+        job.environment = environment
+        await effects.run(job)
+        #expect(rows.withLock { $0.map { $0.entry != nil } } == [isSent, true])
+        #expect(rows.withLock { $0.first?.problems.contains { $0.contains("“live” is protected") } } == !isSent)
+    }
 
     @Test(arguments: [
         ("collections/c", ["In / there / Twö", "One"]), ("collections/c/in", ["Twö"]), ("collections/c/one.request.json", ["One"]),

@@ -26,6 +26,18 @@ import Workspace
         #expect(SendConfirmation(Self.resolved(method, url, isProtected: isProtected))?.host == host)
     }
 
+    @Test(arguments: [
+        ("live", nil, false), ("local", nil, true), (nil, "h", false), (nil, "other", true), ("local", "h", false), (nil, nil, true),
+    ])
+    func `a confirmation holds for the environment or the host that it named`(
+        _ environment: String?, _ host: String?, _ isNeeded: Bool
+    ) {
+        var job = SendJob(draft: RequestDraft(), path: nil, environmentPath: nil)
+        #expect(job.needs(SendConfirmation(environment: "live", method: "POST", host: nil)))
+        (job.confirmedEnvironment, job.confirmedHost) = (environment, host)
+        #expect(job.needs(SendConfirmation(environment: "live", method: "POST", host: "h")) == isNeeded)
+    }
+
     @Test func `the answer sends, once`() {
         var store = TestStore.opened()
         guard case .sending(.send(let job))? = store.press(.function(5)).last else {
@@ -37,7 +49,7 @@ import Workspace
         #expect(store.canvas.contains("“live” is protected"))
         #expect(store.canvas.contains("api.example.org:8443."))
         var confirmed = job
-        confirmed.isConfirmed = true
+        confirmed.confirmedEnvironment = "live"
         #expect(store.press(.character("s")) == [.sending(.send(confirmed))])
         #expect(store.state.windows.isEmpty)
     }
