@@ -47,11 +47,13 @@ import Workspace
 
     private func send(
         _ offline: [String: String], url: String = "http://h/list", path: String? = OfflineResponsesTests.path, isForAll: Bool = false,
-        chance: Double = 0
+        chance: Double = 0, sleep: (@Sendable (Duration) async throws -> Void)? = nil
     ) async throws -> Exchange {
         var options = RequestOptions()
         for (name, text) in offline { #expect(RequestOption.named("offline.\(name)")?.take(text, in: &options) == nil) }
-        let responses = OfflineResponses({ [history] () throws(HistoryError) in history }, clock: clock.clock, chance: { chance })
+        var clock = clock.clock
+        if let sleep { clock.sleep = sleep }
+        let responses = OfflineResponses({ [history] () throws(HistoryError) in history }, clock: clock, chance: { chance })
         responses.isForAll = isForAll
         let sender = LiveSender { [mock] in LiveChain.loader(recorder: $0, offline: responses, transport: mock) }
         let origin = Exchange.Origin(workspace: folder.path, requestPath: path, name: "List")
@@ -146,6 +148,8 @@ import Workspace
         await store(ExchangeBody(Array("old".utf8)), id: "a", after: 0)
         #expect(try await text(send(["from": "history", "delay": "2.5"])) == "old")
         #expect(clock.requestedSleeps == [.milliseconds(2500)])
+        let cancelled = try await send(["from": "history", "delay": "2.5"]) { _ in throw CancellationError() }
+        #expect(cancelled.offline != nil && cancelled.error?.code == "cancelled")
         let faults = ["from": "history", "faults": "503=20 reset=30 timeout=10"]
         #expect(try await send(faults, chance: 0.1).response?.status == 503)
         #expect(try await send(faults, chance: 0.3).error?.code == "invalidResponse")

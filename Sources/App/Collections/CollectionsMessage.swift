@@ -70,7 +70,8 @@ public indirect enum WorkspaceMessage: Sendable, Equatable {
     /// The tree: only the expanded part, as in the first frame, or all of it.
     case opened(WorkspaceTree, isWhole: Bool)
     case requestRead(path: String, RequestDraft)
-    case saved(oldPath: String?, path: String, RequestDraft)
+    /// A request was written to its file; for the first time if the tab is given, which may be closed meanwhile.
+    case saved(first: TabID?, path: String, RequestDraft)
     case renamed(from: String, to: String, name: String)
     /// The file changed outside since it was read; nothing was written.
     case conflicted(path: String, theirs: RequestDraft?)
@@ -154,8 +155,8 @@ indirect enum CollectionsOutput {
 
 /// Changes to files that open requests must follow.
 indirect enum FileOutput {
-    /// A request was written to its file.
-    case saved(oldPath: String?, path: String, RequestDraft)
+    /// A request was written to its file; for the first time if the tab is given.
+    case saved(first: TabID?, path: String, RequestDraft)
     /// The file of an open request has a new name, which the request takes over.
     case renamed(path: String, name: String)
     /// The name of an open request was written to its file.

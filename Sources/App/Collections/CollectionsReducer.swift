@@ -23,7 +23,7 @@ enum CollectionsReducer {
         switch message {
         case .opened(let tree, let isWhole): return opened(&state, tree, isWhole: isWhole, context)
         case .requestRead(let path, let draft): return requestRead(&state, path, draft)
-        case .saved(let oldPath, let path, let draft): return saved(&state, oldPath: oldPath, path: path, draft, context)
+        case .saved(let tab, let path, let draft): return saved(&state, first: tab, path: path, draft, context)
         case .renamed(let old, let path, let name):
             state.follow(from: old, to: path)
             TreeReducer.reveal(&state, path, context)
@@ -115,20 +115,20 @@ enum CollectionsReducer {
     }
 
     private static func saved(
-        _ state: inout CollectionsState, oldPath: String?, path: String, _ draft: RequestDraft, _ context: CollectionsContext
+        _ state: inout CollectionsState, first tab: TabID?, path: String, _ draft: RequestDraft, _ context: CollectionsContext
     ) -> CollectionsOutcome {
         TreeReducer.reveal(&state, path, context)
         var undo = state.workspace.overwritten.removeValue(forKey: path).map {
             Toast<CollectionsMessage>.Action(
                 label: "undo", message: .workspace(.perform(.overwriteRequest(path: path, draft: $0))))
         }
-        if oldPath == nil {
+        if tab != nil {
             state.tree.savedFirst.insert(path)
             state.tree.history.note(.delete(path: path, name: state.workspace.tree.name(of: path) ?? draft.name), of: .new)
             undo = Toast<CollectionsMessage>.Action(label: "undo", message: .tree(.change(.undo)))
         }
-        return [.output(.file(.saved(oldPath: oldPath, path: path, draft))), .settle(.saving)]
-            + .say(.done, "Saved \(path)", action: undo) + (oldPath == path ? [] : [.output(.readVariables)])
+        return [.output(.file(.saved(first: tab, path: path, draft))), .settle(.saving)]
+            + .say(.done, "Saved \(path)", action: undo) + (tab == nil ? [] : [.output(.readVariables)])
     }
 
     /// Offers to write settings again that another program removed; they stay in force until then.

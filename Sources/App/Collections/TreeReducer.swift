@@ -66,6 +66,8 @@ enum TreeReducer {
     /// Puts the cursor on a path, at once or when the tree has it.
     static func reveal(_ state: inout CollectionsState, _ path: String, _ context: CollectionsContext, expands: Bool = false) {
         if expands { state.tree.setExpanded(path, true, height: height(state, context)) }
+        // The filter would hide what was imported.
+        if expands, !state.tree.rows.contains(where: { $0.node.path == path }) { state.tree.showAll() }
         state.tree.reveal(path, height: height(state, context))
     }
 
@@ -144,7 +146,7 @@ enum TreeReducer {
 
     /// Shows all rows again, with the folder at `path` expanded: what a filter hides cannot be expanded.
     private static func showAll(_ state: inout CollectionsState, around path: String, _ context: CollectionsContext) {
-        (state.tree.filter, state.tree.isFiltering, state.tree.showsFavoritesOnly) = (nil, false, false)
+        state.tree.showAll()
         reveal(&state, path, context, expands: true)
     }
 

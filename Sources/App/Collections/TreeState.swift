@@ -49,6 +49,9 @@ public struct TreeState: Sendable, Equatable {
     /// True if a filter hides rows, so that folders cannot be expanded further.
     var isNarrowed: Bool { filter?.text.isEmpty == false || showsFavoritesOnly }
 
+    /// Ends everything that hides rows; the next layout shows them.
+    mutating func showAll() { (filter, isFiltering, showsFavoritesOnly) = (nil, false, false) }
+
     /// Shows the tree as read from disk. Expanded folders stay expanded; the first tree has its first collection expanded.
     mutating func show(_ nodes: [WorkspaceNode], height: Int) {
         let path = current?.node.path

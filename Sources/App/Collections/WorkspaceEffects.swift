@@ -15,8 +15,8 @@ public indirect enum WorkspaceEffect: Sendable, Equatable {
     case saveRequest(path: String, draft: RequestDraft)
     /// Overwrites a file that another program changed.
     case overwriteRequest(path: String, draft: RequestDraft)
-    /// Creates a file for a request, in a new collection if `folder` is empty.
-    case createRequest(folder: String, draft: RequestDraft)
+    /// Creates a file for the request of a tab, in a new collection if `folder` is empty.
+    case createRequest(folder: String, draft: RequestDraft, of: TabID)
     case renameRequest(path: String, name: String)
     /// Stores secrets on this machine, beside the environment or, without one, beside the request's collection; then writes the request.
     case keepSecrets([String: String], environmentPath: String?, then: WorkspaceEffect)
@@ -124,7 +124,8 @@ struct WorkspaceEffects: Sendable {
             case .noteForeign(let draft): await workspace.noteForeign(draft)
             case .saveRequest(let path, let draft): try await save(draft, at: path, overwrites: false)
             case .overwriteRequest(let path, let draft): try await save(draft, at: path, overwrites: true)
-            case .createRequest(let folder, let draft): try await create(draft, in: folder)
+            case .createRequest(let folder, let draft, let tab):
+                post(.saved(first: tab, path: try await workspace.create(draft, in: folder), draft))
             case .keepSecrets(let values, let environment, let write): try await keep(values, environment, write)
             case .renameRequest(let path, let name):
                 post(.renamed(from: path, to: try await workspace.rename(path, to: name), name: name))
@@ -211,19 +212,14 @@ struct WorkspaceEffects: Sendable {
         if await workspace.findUnreadable(in: tree) { _ = try await show() }
     }
 
-    private func create(_ draft: RequestDraft, in folder: String) async throws {
-        let path = try await workspace.create(draft, in: folder)
-        post(.saved(oldPath: nil, path: path, draft))
-    }
-
     /// Secrets are stored first: a file must never refer to a secret that is stored nowhere.
     private func keep(_ values: [String: String], _ environment: String?, _ write: WorkspaceEffect) async throws {
         var (write, place) = (write, environment)
         switch write {
         case .saveRequest(let path, _): place = place ?? path
-        case .createRequest(let folder, let draft):
+        case .createRequest(let folder, let draft, let tab):
             let folder = folder.isEmpty ? try await workspace.createFolder(FileWorkspace.firstCollection, in: "") : folder
-            (write, place) = (.createRequest(folder: folder, draft: draft), place ?? folder)
+            (write, place) = (.createRequest(folder: folder, draft: draft, of: tab), place ?? folder)
         default: break
         }
         guard let place else { return }
@@ -236,8 +232,8 @@ struct WorkspaceEffects: Sendable {
     }
 
     private func save(_ draft: RequestDraft, at path: String, overwrites: Bool) async throws {
-        if try await workspace.save(draft, at: path, overwrites: overwrites) {
-            post(.saved(oldPath: path, path: path, draft))
+        if let path = try await workspace.save(draft, at: path, overwrites: overwrites) {
+            post(.saved(first: nil, path: path, draft))
         } else {
             // Nil if their version cannot be read.
             let theirs = await workspace.changedRequests(removed: [])[path] ?? nil

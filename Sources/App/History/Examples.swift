@@ -21,9 +21,14 @@ enum ExampleReducer {
         case .change(let change, let path): return [.effect(.changeExamples(change, path: path))]
         case .changed(let change, let undo, let path):
             let action = undo.map { Toast<HistoryMessage>.Action(label: "undo", message: .examples(.change($0, path: path))) }
-            var outcome: HistoryOutcome = .say(.done, change.report, action: action)
-            if case .insert = change { outcome += .output(.hasExamples(path: path)) }
-            return outcome
+            switch change {
+            case .insert: return .say(.done, change.report, action: action) + .output(.hasExamples(path: path))
+            case .rename(let index, _, let name):
+                let id = SavedResponse.id(of: index, path)
+                return .say(.done, change.report, action: action) + .output(.exampleRenamed(id, to: name))
+            // Nothing else brings a deleted example back.
+            case .remove: return .say(.done, change.report, action: action, stays: true)
+            }
         case .show(let example, let owner): return [.effect(.openExample(example, owner: owner))]
         case .compare(let example, let exchange): return [.effect(.compareExample(example, exchange))]
         }
@@ -101,6 +106,9 @@ extension SavedResponse {
     /// The beginning of the ids of examples in the form of exchanges.
     fileprivate static let examplePrefix = "example-"
 
+    /// The id of the example with this index of a request, in the form of an exchange.
+    fileprivate static func id(of index: Int, _ path: String) -> Exchange.ID { "\(examplePrefix)\(index)-\(path)" }
+
     /// The example in the form of an exchange, which was never sent; a replay resolves its request first.
     func exchange(_ index: Int, of draft: RequestDraft, at path: String, _ now: Date) -> Exchange {
         let draft = request ?? draft
@@ -108,7 +116,7 @@ extension SavedResponse {
         let response = Exchange.Response(
             status: status, reason: reason, headers: HTTPHeaders(fields), body: ExchangeBody(body))
         return Exchange(
-            id: "\(Self.examplePrefix)\(index)-\(path)", startedAt: now, origin: Exchange.Origin(requestPath: path, name: draft.name),
+            id: Self.id(of: index, path), startedAt: now, origin: Exchange.Origin(requestPath: path, name: draft.name),
             draft: draft,
             request: Exchange.Request(
                 method: draft.method, url: draft.url, body: ExchangeBody(storage: .bytes([]), byteCount: 0, isComplete: false)),

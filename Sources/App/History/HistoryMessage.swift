@@ -139,6 +139,8 @@ indirect enum HistoryOutput {
     case savedRules(IgnoreRules, path: String)
     /// The request with this file has examples now.
     case hasExamples(path: String)
+    /// An example that may be shown has a new name.
+    case exampleRenamed(Exchange.ID, to: String)
     /// Puts the focus on the history.
     case focus
     /// Opens a request in an editor, and sends it if `sends`.

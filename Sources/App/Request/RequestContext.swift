@@ -97,7 +97,7 @@ indirect enum RequestEffect: Equatable {
 /// The ways to write a request's file.
 indirect enum RequestWrite: Equatable {
     case save(path: String, RequestDraft)
-    case create(folder: String, RequestDraft)
+    case create(folder: String, RequestDraft, of: TabID)
     case rename(path: String, name: String)
     /// Stores secrets on this machine, beside the environment or, without one, beside the request's collection; then writes the request.
     case keepSecrets([String: String], environmentPath: String?, then: RequestWrite)

@@ -10,6 +10,15 @@ import Workspace
 enum ResponseReducer {
     static func reduce(_ state: inout ResponseState, _ message: ResponseMessage, _ context: ResponseContext) -> ResponseOutcome {
         if message.needsBodyTab, state.shown.body != nil { state.tab = .body }
+        let row = state.viewer.list.selected
+        let outcome = change(&state, message, context)
+        if case .follow = message { return outcome }
+        // A search, “Go to line” or another message has moved the cursor: the end of a stream is no longer followed.
+        if state.viewer.list.selected != row { state.isScrolled = true }
+        return outcome
+    }
+
+    private static func change(_ state: inout ResponseState, _ message: ResponseMessage, _ context: ResponseContext) -> ResponseOutcome {
         switch message {
         case .move(let motion):
             state.isScrolled = true

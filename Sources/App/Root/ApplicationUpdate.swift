@@ -52,6 +52,9 @@ enum ApplicationUpdate {
         switch message {
         case .dismiss(let id): state.toasts.removeAll { $0.id == id }
         case .read(let id): readToast(&state, id)
+        case .act:
+            guard let toast = state.toasts.last(where: { $0.action != nil }), let action = toast.action else { return [] }
+            return [.next(.application(.toast(.answer(toast.id, action.message))))]
         case .answer(let id, let message):
             state.toasts.removeAll { $0.id == id }
             return [.next(message)]

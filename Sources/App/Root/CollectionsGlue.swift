@@ -126,7 +126,7 @@ extension AppState {
     /// Updates open requests after changes of their files.
     private mutating func answer(_ output: FileOutput) -> [Effect] {
         switch output {
-        case .saved(let oldPath, let path, let draft): return noteSaved(draft, at: path, oldPath: oldPath)
+        case .saved(let tab, let path, let draft): return noteSaved(draft, at: path, first: tab)
         case .renamed(let path, let name): forEachRequest { if $0.path == path, $0.name != name { $0.rename(to: name) } }
         case .nameSaved(let path, let name):
             forEachRequest { request in
@@ -181,12 +181,12 @@ extension AppState {
         return draft
     }
 
-    /// Marks a request as saved: the one with that file, or for a first save the one that had none (see ``ownerOfFirstSave(_:)``).
-    private mutating func noteSaved(_ draft: RequestDraft, at path: String, oldPath: String?) -> [Effect] {
-        let (isFirst, before, front) = (request.path == nil && oldPath == nil, environment, tabs.front.id)
-        let owner = oldPath == nil ? ownerOfFirstSave(draft) : tabs.index(ofPath: path).map { tabs.all[$0].id }
+    /// Marks a request as saved: the one with that file, or for a first save that of the tab.
+    private mutating func noteSaved(_ draft: RequestDraft, at path: String, first tab: TabID?) -> [Effect] {
+        let (isFirst, before, front) = (request.path == nil && tab != nil, environment, tabs.front.id)
+        let owner = tab ?? tabs.index(ofPath: path).map { tabs.all[$0].id }
         if let owner {
-            if oldPath == nil { workspace.carryEnvironment(from: tabs[owner]?.request.place, to: path) }
+            if tab != nil { workspace.carryEnvironment(from: tabs[owner]?.request.place, to: path) }
             _ = tabs.update(owner) { tab in
                 (tab.request.path, tab.request.folder) = (path, nil)
                 tab.request.markSaved(draft)
@@ -200,12 +200,6 @@ extension AppState {
         guard isFirst, owner == front, before?.path != after?.path else { return effects }
         let now = "This request uses " + (after.map { "the environment “\($0.name)”" } ?? "no environment") + " now"
         return effects + say(.warning, now + (before.map { ": “\($0.name)” belongs to another collection" } ?? ""))
-    }
-
-    /// The tab whose request was saved for the first time. Another one may have come to the front while the file was written.
-    private func ownerOfFirstSave(_ draft: RequestDraft) -> TabID? {
-        let unsaved = ([tabs.front] + tabs.all).filter { $0.request.path == nil }
-        return unsaved.first { $0.request.draft == draft }?.id ?? unsaved.first?.id
     }
 
     /// Updates the paths of open requests and of data stored for them.

@@ -64,6 +64,9 @@ extension AppState {
             case .hasExamples(let path):
                 state.workspace.tree.addExamples(at: path)
                 return []
+            case .exampleRenamed(let id, let name):
+                state.forEachResponse { if $0.exchange?.id == id { $0.exchange?.notes.text = name } }
+                return []
             case .compose(let draft, let origin, let sends):
                 return [.next(.tabs(.composeAgain(draft, origin)))] + (sends ? [.next(.request(.send))] : [])
             case .show(let exchange, let owner, let opening): return state.show(exchange, owner: owner, as: opening)

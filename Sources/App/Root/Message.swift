@@ -83,6 +83,8 @@ public indirect enum ToastMessage: Sendable, Equatable {
     case dismiss(Int)
     /// Shows the full text of a notification; all recent ones if nil.
     case read(Int?)
+    /// Runs the action of the newest toast that has one.
+    case act
     /// Runs the action of a toast and dismisses it.
     case answer(Int, Message)
 }

@@ -145,7 +145,7 @@ extension AppState {
     private static func workspaceEffect(_ file: RequestWrite) -> WorkspaceEffect {
         switch file {
         case .save(let path, let draft): .saveRequest(path: path, draft: draft)
-        case .create(let folder, let draft): .createRequest(folder: folder, draft: draft)
+        case .create(let folder, let draft, let tab): .createRequest(folder: folder, draft: draft, of: tab)
         case .rename(let path, let name): .renameRequest(path: path, name: name)
         case .keepSecrets(let values, let environmentPath, let file):
             .keepSecrets(values, environmentPath: environmentPath, then: workspaceEffect(file))

@@ -70,12 +70,7 @@ enum TabUpdate {
             state.request = request
             return []
         }
-        state.request.fill(request.saved)
-        state.request.markSaved(request.saved)
-        // Also if it is shown in another form than in the file.
-        state.request.savedMark = state.request.mark
-        state.request.noteChange()
-        RequestDocument.writeAnew(&state.request)
+        state.request.take(fromFile: request.saved)
         let undo = Message.request(.undoChange(state.request.history.changeNumber, of: state.response.owner))
         return state.say(.done, "Reloaded “\(request.name)” from disk", action: Toast<Message>.Action(label: "undo", message: undo))
     }
@@ -248,12 +243,7 @@ public struct DiscardedChanges: Sendable, Equatable {
 
     private static func takeSaved(_ request: inout RequestState) -> [Effect] {
         let theirs = request.diskChange?.draft
-        let saved = theirs ?? request.saved
-        request.fill(saved)
-        request.markSaved(saved)
-        request.savedMark = request.mark
-        request.noteChange()
-        RequestDocument.writeAnew(&request)
+        request.take(fromFile: theirs ?? request.saved)
         guard theirs != nil, let path = request.path else { return [] }
         return [.workspace(.noteRequest(path: path))]
     }

@@ -56,7 +56,12 @@ public final class OfflineResponses: HTTPLoaderLink {
         }
         let options = context.options.offline
         guard isForAll || options.isOn else { return try await nextLoader.load(request, task: task) }
-        if let delay = options.delay { try await clock.wait(Seconds(nearest: delay).duration, for: request, task: task) }
+        if let delay = options.delay.map({ Seconds(nearest: $0).duration }) {
+            // A request that is cancelled during the delay was offline as well.
+            context.offline.note("ended before its stored response")
+            task.report(.waiting(for: delay, reason: "the offline delay"))
+            try await clock.wait(delay, for: request, task: task)
+        }
         if let fault = fault(options) { return try await response(to: request, fault, context, task) }
         guard let found = await stored(for: request, context) else {
             context.offline.note("no stored response")

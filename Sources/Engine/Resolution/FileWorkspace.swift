@@ -18,6 +18,8 @@ public actor FileWorkspace: WorkspaceAccess {
     private var opened: WorkspaceStore?
     /// The last read or written state of each request's file, for writing unchanged parts back.
     var loaded: [String: LoadedRequest] = [:]
+    /// The new paths of requests that were renamed or moved, for saves that began before.
+    private var moved: [String: String] = [:]
     /// The paths of invalid files whose beginning can be read.
     private var unreadable: Set<String> = []
     private var inspection: FileInspection?
@@ -114,19 +116,21 @@ public actor FileWorkspace: WorkspaceAccess {
         (try? store())?.failedChecks(ofRequestAt: path) ?? []
     }
 
-    /// Saves the changes of a request, or all of it if its file was deleted; false if the file changed since it was read.
-    public func save(_ draft: RequestDraft, at path: String, overwrites: Bool) throws -> Bool {
+    /// Saves the changes of a request, or all of it if its file was deleted; nil if the file changed since it was read.
+    public func save(_ draft: RequestDraft, at path: String, overwrites: Bool) throws -> String? {
         let store = try store()
+        var path = path
+        while store.isMissing(path), let new = moved[path] { path = new }
         let current = try store.isMissing(path) ? removed(path) : (overwrites ? nil : loaded[path]) ?? store.request(at: path)
         let draft = draft.restoringSecrets(from: current.draft)
         do throws(WorkspaceError) {
             let saved = try store.save(draft, over: current)
             noteWritten(saved.draft, over: current.draft, at: path)
             loaded[path] = saved
-            return true
+            return path
         } catch {
             guard error.code == .changedOutside else { throw error }
-            return false
+            return nil
         }
     }
 
@@ -190,7 +194,7 @@ public actor FileWorkspace: WorkspaceAccess {
     @discardableResult func remember(_ path: String) throws(WorkspaceError) -> LoadedRequest {
         let request = try store().request(at: path, keeping: settings)
         note(request.inherited)
-        loaded[path] = request
+        (loaded[path], moved[path]) = (request, nil)
         noteForeign(request.draft, at: path)
         return request
     }
@@ -207,7 +211,11 @@ public actor FileWorkspace: WorkspaceAccess {
     func followMove(from path: String, to new: String) throws {
         let below = forget(path)
         try? trust.follow(path, to: new)
-        for known in below { try remember(new + known.dropFirst(path.count)) }
+        for known in below {
+            let place = new + known.dropFirst(path.count)
+            moved[known] = place
+            try remember(place)
+        }
     }
 
     /// The names of the variables that the requests at a path use. What was read before stays the base of later changes.

@@ -71,8 +71,10 @@ public protocol WorkspaceAccess: WorkspaceFiles {
     func request(at path: String) async throws -> RequestDraft
     /// Failed checks for the unknown members of the captures and assertions in a request's file; empty if it cannot be read.
     func failedChecks(ofRequestAt path: String) async -> [CheckReport.Checked]
-    /// Saves a draft to its file; false, without writing, if the file changed since it was read.
-    func save(_ draft: RequestDraft, at path: String, overwrites: Bool) async throws -> Bool
+    /// Saves a draft to its file, also if that was renamed or moved meanwhile.
+    ///
+    /// - Returns: the path of the file; nil, without writing, if the file changed since it was read.
+    func save(_ draft: RequestDraft, at path: String, overwrites: Bool) async throws -> String?
     /// Creates a file for a draft in a folder, or in a new collection if `folder` is empty; returns its path.
     func create(_ draft: RequestDraft, in folder: String) async throws -> String
     /// Renames a request, folder, collection or environment and its file; returns the new path.

@@ -23,6 +23,16 @@ import Workspace
         #expect(store.state.toasts.isEmpty)
     }
 
+    @Test func `a key runs the action of the newest message that has one`() {
+        var store = TestStore.withTree(size: Self.small)
+        _ = store.state.say(.done, "Did one", action: Toast<Message>.Action(label: "undo", message: .application(.focus(.history))))
+        _ = store.state.say(.done, "Did two")
+        store.press(.character("g"), .character("."))
+        #expect(store.state.focus == .history && store.state.toasts.map(\.text) == ["Did two"])
+        store.press(.character("g"), .character("."))
+        #expect(store.state.toasts.last?.text.contains("no notification offers") == true)
+    }
+
     @Test func `an error stays until it is dismissed, behind later messages`() {
         var store = TestStore.withTree(size: Self.small)
         _ = store.state.say(.error, "Broken")

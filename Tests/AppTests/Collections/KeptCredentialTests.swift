@@ -31,9 +31,9 @@ import Workspace
         try write(#"{ "name": "c" }"#, to: "collections/c/collection.json")
         try write(#"{ "name": "local", "variables": [{ "name": "a", "value": "1" }] }"#, to: Self.environment)
         let workspace = FileWorkspace(folder: folder, environment: [:], trust: .everything)
-        let create = WorkspaceEffect.createRequest(folder: "collections/c", draft: Self.draft)
+        let create = WorkspaceEffect.createRequest(folder: "collections/c", draft: Self.draft, of: 1)
         let messages = await run(.keepSecrets(["token": "s3cr3t"], environmentPath: environment, then: create), in: workspace)
-        guard case .saved(nil, let path, Self.draft)? = messages.last else {
+        guard case .saved(1, let path, Self.draft)? = messages.last else {
             Issue.record("\(messages)")
             return
         }
@@ -170,11 +170,11 @@ import Workspace
     }
 
     @Test func `the first request of a workspace stores its secret in the new collection`() async throws {
-        let create = WorkspaceEffect.createRequest(folder: "", draft: Self.draft)
+        let create = WorkspaceEffect.createRequest(folder: "", draft: Self.draft, of: 1)
         let messages = await run(
             .keepSecrets(["token": "s3cr3t"], environmentPath: nil, then: create),
             in: FileWorkspace(folder: folder, environment: [:], trust: .everything))
-        guard case .saved(nil, let path, Self.draft)? = messages.last else {
+        guard case .saved(1, let path, Self.draft)? = messages.last else {
             Issue.record("\(messages)")
             return
         }
@@ -185,7 +185,7 @@ import Workspace
     @Test func `if the secret cannot be stored, nothing is written`() async throws {
         try write("{", to: "collections/c/collection.secrets.json")
         try write(#"{ "name": "c" }"#, to: "collections/c/collection.json")
-        let create = WorkspaceEffect.createRequest(folder: "collections/c", draft: Self.draft)
+        let create = WorkspaceEffect.createRequest(folder: "collections/c", draft: Self.draft, of: 1)
         let messages = await run(
             .keepSecrets(["token": "x"], environmentPath: nil, then: create),
             in: FileWorkspace(folder: folder, environment: [:], trust: .everything))

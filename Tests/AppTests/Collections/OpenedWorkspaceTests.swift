@@ -97,7 +97,7 @@ private final class NotedWorkspace: WorkspaceAccess {
     func resolve(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend { throw .reasons([]) }
     func outline(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend { throw .reasons([]) }
     func request(at path: String) async throws -> RequestDraft { throw UnusedInTest() }
-    func save(_ draft: RequestDraft, at path: String, overwrites: Bool) async throws -> Bool { throw UnusedInTest() }
+    func save(_ draft: RequestDraft, at path: String, overwrites: Bool) async throws -> String? { throw UnusedInTest() }
     func create(_ draft: RequestDraft, in folder: String) async throws -> String { throw UnusedInTest() }
     func rename(_ path: String, to name: String) async throws -> String { throw UnusedInTest() }
     func variables(environmentPath: String?, requestPath: String?) async throws -> [KnownVariable] { [] }

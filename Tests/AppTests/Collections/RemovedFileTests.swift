@@ -32,9 +32,26 @@ import Workspace
         let workspace = try workspace()
         let draft = try await workspace.request(at: Self.path)
         try remove(removed)
-        #expect(try await workspace.save(draft, at: Self.path, overwrites: false))
+        #expect(try await workspace.save(draft, at: Self.path, overwrites: false) != nil)
         #expect(try await workspace.request(at: Self.path) == draft)
         #expect(await workspace.changed().isEmpty)
+    }
+
+    @Test func `a save that began before a rename is written to the renamed file`() async throws {
+        let workspace = try workspace()
+        var draft = try await workspace.request(at: Self.path)
+        let renamed = try await workspace.rename(Self.path, to: "other")
+        (draft.name, draft.url) = ("other", "http://h/new")
+        #expect(try await workspace.save(draft, at: Self.path, overwrites: false) == renamed)
+        #expect(try await workspace.request(at: renamed).url == "http://h/new")
+        // So is the undo of overwriting.
+        #expect(try await workspace.save(draft, at: Self.path, overwrites: true) == renamed)
+        // A file that appears at the old path is another request.
+        try write(#"{ "name": "A", "url": "http://h/third" }"#, to: Self.path)
+        let third = try await workspace.request(at: Self.path)
+        try remove(Self.path)
+        #expect(try await workspace.save(third, at: Self.path, overwrites: false) == Self.path)
+        #expect(try await workspace.request(at: renamed).url == "http://h/new")
     }
 
     @Test func `a removal is reported once, and a replacement is a change that saving does not overwrite`() async throws {
@@ -49,7 +66,7 @@ import Workspace
         try write(#"{ "name": "A", "url": "http://h/b" }"#, to: Self.path)
         let changed = await workspace.changed()
         #expect(changed[Self.path]??.url == "http://h/b")
-        #expect(try await !workspace.save(draft, at: Self.path, overwrites: false))
+        #expect(try await workspace.save(draft, at: Self.path, overwrites: false) == nil)
     }
 
     @Test func `a request that was deleted, restored and moved is still watched`() async throws {

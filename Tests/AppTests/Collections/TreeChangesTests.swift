@@ -310,7 +310,8 @@ import Workspace
         store.state.workspace.chosenEnvironments["collections/star-wars"] = chosen
         store.press(.control("n"))
         store.state.request.folder = "collections/other"
-        store.send(.workspace(.saved(oldPath: nil, path: "collections/star-wars/new.request.json", store.state.request.draft)))
+        let tab = store.state.tabs.front.id
+        store.send(.workspace(.saved(first: tab, path: "collections/star-wars/new.request.json", store.state.request.draft)))
         // A choice for the collection comes first.
         #expect(store.state.workspace.chosenEnvironments["collections/star-wars"] == chosen ?? Self.swapi)
     }
@@ -320,7 +321,8 @@ import Workspace
         store.state.workspace.chosenEnvironments = ["collections/star-wars": Self.local]
         store.press(.control("n"))
         store.state.request.folder = "collections/star-wars"
-        store.send(.workspace(.saved(oldPath: nil, path: "collections/other/new.request.json", store.state.request.draft)))
+        let tab = store.state.tabs.front.id
+        store.send(.workspace(.saved(first: tab, path: "collections/other/new.request.json", store.state.request.draft)))
         #expect(store.state.environment == nil)
         #expect(store.state.toasts.contains { $0.kind == .warning && $0.text.contains("“local”") })
     }
@@ -330,7 +332,7 @@ import Workspace
         store.press(.control("n"))
         store.type("http://h/a")
         let draft = store.state.request.draft
-        store.send(.workspace(.saved(oldPath: nil, path: Self.planets, draft)))
+        store.send(.workspace(.saved(first: store.state.tabs.front.id, path: Self.planets, draft)))
         #expect(store.state.toasts.last?.action?.label == "undo")
         #expect(store.click("[undo]") == [.workspace(.change(.delete(path: Self.planets, name: "Planets"), .undo))])
         store.send(.workspace(.changed(.deleted(path: Self.planets, name: "Planets", deletion: 1), .undo)))

@@ -138,6 +138,15 @@ import Workspace
         #expect(store.state.tree.filter?.text == "plxanets")
     }
 
+    @Test func `a filter does not hide what was imported`() {
+        var store = TestStore.withTree()
+        store.press(.character("/"))
+        store.type("pilot")
+        store.press(Key(.enter))
+        store.send(.transfer(.written(paths: ["collections/star-wars/planets.request.json"], isUpdate: true)))
+        #expect(store.state.tree.current?.node.path == "collections/star-wars/planets.request.json")
+    }
+
     @Test func filterShowsMatchesWithTheirFolders() {
         var store = TestStore.withTree()
         store.press(.character("/"))

@@ -80,12 +80,12 @@ import Workspace
         var draft = try await workspace.request(at: Self.path)
         draft.headers = [Row("X", "{{env:WORD}}")]
         #expect(try await asked(workspace, job(draft)) == nil)
-        #expect(try await workspace.save(draft, at: Self.path, overwrites: false))
+        #expect(try await workspace.save(draft, at: Self.path, overwrites: false) != nil)
         #expect(try await asked(workspace, job(draft)) == nil)
         // For the server that it was sent to first.
         var moved = draft
         moved.url = "http://other/"
-        #expect(try await workspace.save(moved, at: Self.path, overwrites: false))
+        #expect(try await workspace.save(moved, at: Self.path, overwrites: false) != nil)
         #expect(try await asked(workspace, job(moved)) == ["WORD"])
     }
 
@@ -94,7 +94,7 @@ import Workspace
         var draft = try await workspace.request(at: Self.path)
         draft.options.proxy = "http://p:1"
         #expect(try await asked(workspace, job(draft)) == ["WORD"])
-        #expect(try await workspace.save(draft, at: Self.path, overwrites: false))
+        #expect(try await workspace.save(draft, at: Self.path, overwrites: false) != nil)
         #expect(try await asked(workspace, job(draft)) == ["WORD"])
     }
 
@@ -127,7 +127,7 @@ import Workspace
             #expect(try await asked(workspace, job(draft)) == ["WORD"])
             #expect(try await asked(workspace, job(draft, path: nil)) == ["WORD"])
         }
-        #expect(try await second.save(draft, at: Self.path, overwrites: true))
+        #expect(try await second.save(draft, at: Self.path, overwrites: true) != nil)
         #expect(try await asked(second, job(draft)) == ["WORD"])
     }
 

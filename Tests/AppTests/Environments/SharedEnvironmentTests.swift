@@ -115,7 +115,8 @@ import Workspace
         store.send(.workspace(.pickEnvironment(Self.shared)))
         open([collection])
         #expect(store.state.environment == Self.shared)
-        store.send(.workspace(.saved(oldPath: nil, path: "\(collection.path)/new.request.json", store.state.request.draft)))
+        let tab = store.state.tabs.front.id
+        store.send(.workspace(.saved(first: tab, path: "\(collection.path)/new.request.json", store.state.request.draft)))
         #expect(store.state.environment == Self.shared)
         store.press(.control("n"))
         store.state.request.folder = nil

@@ -123,7 +123,7 @@ import Workspace
         let removal = ExampleChange.remove(0, title: "full")
         #expect(store.click("full").contains(.history(.changeExamples(removal, path: Self.path))))
         store.send(.history(.examples(.changed(removal, undo: .insert(SavedResponse(name: "full"), at: 0), path: Self.path))))
-        #expect(store.state.toasts.last?.action?.label == "undo")
+        #expect(store.state.toasts.last?.action?.label == "undo" && store.state.toasts.last?.stays == true)
     }
 
     @Test func `the only example is shown and compared without a list`() {
@@ -178,6 +178,8 @@ import Workspace
         let example = SavedResponse(name: "full", status: 200).exchange(0, of: RequestDraft(), at: Self.path, .distantPast)
         store.send(.history(.store(.opened(example, owner: store.state.response.owner))))
         #expect(store.canvas.contains("example “full”") && !store.canvas.contains("0.0 ms"))
+        store.send(.history(.examples(.changed(.rename(0, from: "full", to: "whole"), undo: nil, path: Self.path))))
+        #expect(store.canvas.contains("example “whole”"))
     }
 
     @Test func `a request without a file has no examples`() {

@@ -91,7 +91,7 @@ import Workspace
         #expect(store.state.request.path == Sample.draftPath)
         #expect(store.state.request.hasUnsavedChanges)
         // Where it is open already it is a change of that, which can be taken back.
-        store.send(.workspace(.saved(oldPath: Sample.draftPath, path: Sample.draftPath, store.state.request.draft)))
+        store.send(.workspace(.saved(first: nil, path: Sample.draftPath, store.state.request.draft)))
         old.method = "DELETE"
         store.send(.tabs(.composeAgain(old, origin)))
         #expect(store.state.tabs.count == 1)

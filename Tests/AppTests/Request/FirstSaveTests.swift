@@ -16,7 +16,7 @@ import Workspace
     }
 
     private func folder(_ effects: [Effect]) -> String? {
-        for case .workspace(.createRequest(let folder, _)) in effects { return folder }
+        for case .workspace(.createRequest(let folder, _, _)) in effects { return folder }
         return nil
     }
 
@@ -81,7 +81,7 @@ import Workspace
                         then: .saveRequest(path: Sample.draftPath, draft: draft)))
             ], "there is a variable called token")
         #expect(store.state.request.draft == draft)
-        store.send(.workspace(.saved(oldPath: Sample.draftPath, path: Sample.draftPath, draft)))
+        store.send(.workspace(.saved(first: nil, path: Sample.draftPath, draft)))
         #expect(!store.state.request.hasUnsavedChanges)
         store.send(.request(.undo))
         draft.auth["token"] = "s3cr3t-token"
@@ -121,7 +121,7 @@ import Workspace
         store.press(.control("s"))
         let draft = store.state.request.draft
         #expect(store.press(.character("w")) == [.workspace(.saveRequest(path: Sample.draftPath, draft: draft))])
-        store.send(.workspace(.saved(oldPath: Sample.draftPath, path: Sample.draftPath, draft)))
+        store.send(.workspace(.saved(first: nil, path: Sample.draftPath, draft)))
         store.send(.request(.kind(.setMethod("PUT"))))
         #expect(store.press(.control("s")) == [.workspace(.saveRequest(path: Sample.draftPath, draft: store.state.request.draft))])
     }
@@ -139,7 +139,8 @@ import Workspace
             store.press(.character("k")) == [
                 .workspace(
                     .keepSecrets(
-                        ["token": "abc"], environmentPath: nil, then: .createRequest(folder: "collections/star-wars", draft: draft)))
+                        ["token": "abc"], environmentPath: nil,
+                        then: .createRequest(folder: "collections/star-wars", draft: draft, of: store.state.tabs.front.id)))
             ])
     }
 }

@@ -124,8 +124,9 @@ import Workspace
         store.press(.control("s"))
         store.type("Mine")
         let effects = store.press(Key(.enter))
+        let draft = RequestDraft(name: "Mine", url: "http://h/")
         #expect(
-            effects == [.workspace(.createRequest(folder: "collections/star-wars", draft: RequestDraft(name: "Mine", url: "http://h/")))])
+            effects == [.workspace(.createRequest(folder: "collections/star-wars", draft: draft, of: store.state.tabs.front.id))])
     }
 
     @Test func pastedNewlinesDoNotSend() {

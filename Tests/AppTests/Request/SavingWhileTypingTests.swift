@@ -12,7 +12,7 @@ import Workspace
         var written: RequestDraft?
         for key in keys {
             for case .workspace(.saveRequest(let path, let draft)) in store.press(key) {
-                store.send(.workspace(.saved(oldPath: path, path: path, draft)))
+                store.send(.workspace(.saved(first: nil, path: path, draft)))
                 written = draft
             }
         }

@@ -88,4 +88,13 @@ import Workspace
         store.press(.character("k"))
         #expect(!store.state.response.followsEnd)
     }
+
+    @Test func `“Go to line” leaves the end of a stream`() {
+        var store = withResponse((1...40).map { "data: \($0)\n\n" }.joined(), mediaType: "text/event-stream")
+        #expect(store.state.response.followsEnd)
+        store.press(.character("g"), .character("l"))
+        store.type("7")
+        store.press(Key(.enter))
+        #expect(!store.state.response.followsEnd && store.state.response.viewer.list.selected == 6)
+    }
 }

@@ -31,7 +31,8 @@ import Workspace
         var store = opened(isEdited: false)
         store.write("typed", as: .text, in: .text)
         store.send(.request(.kind(.setBody(.json))))
-        store.send(.workspace(.saved(oldPath: Sample.draftPath, path: Sample.draftPath, store.state.request.draft)))
+        store.press(Key(.escape))
+        store.send(.workspace(.saved(first: nil, path: Sample.draftPath, store.state.request.draft)))
         store.send(.workspace(.changedOutside(path: Sample.draftPath, theirs)))
         #expect(store.state.request.draft.url == theirs.url)
         #expect(store.state.request.draft.body.text == "typed")
@@ -48,6 +49,25 @@ import Workspace
         #expect(store.state.windows.isEmpty)
         #expect(store.state.request.url.text.hasSuffix("/mmtl"))
         #expect(store.canvas.contains("! Changed on disk. ^S: overwrite, reload or compare."))
+    }
+
+    @Test func `a change on disk does not end typing before the first letter, or after saving`() {
+        var store = opened(isEdited: false)
+        store.send(.request(.editURL))
+        store.send(.workspace(.changedOutside(path: Sample.draftPath, theirs)))
+        store.press(Key(.end))
+        store.type("qd")
+        #expect(store.state.request.url.text.hasSuffix("qd") && store.state.request.isEditing)
+        #expect(store.canvas.contains("! Changed on disk."))
+    }
+
+    @Test func `a reloaded request keeps its tab, and undo restores the former content`() {
+        var store = opened(isEdited: false)
+        store.send(.request(.selectTab(.headers)))
+        store.send(.workspace(.changedOutside(path: Sample.draftPath, theirs)))
+        #expect(store.state.request.tab == .headers && store.state.request.draft == theirs)
+        store.send(.request(.undo))
+        #expect(store.state.request.draft == Sample.draft && store.state.request.hasUnsavedChanges)
     }
 
     /// The question that saving asks.
@@ -76,10 +96,10 @@ import Workspace
         var store = asked()
         let mine = store.state.request.draft
         #expect(store.press(.character("o")) == [.workspace(.overwriteRequest(path: Sample.draftPath, draft: mine))])
-        store.send(.workspace(.saved(oldPath: Sample.draftPath, path: Sample.draftPath, mine)))
+        store.send(.workspace(.saved(first: nil, path: Sample.draftPath, mine)))
         #expect(!store.state.request.hasUnsavedChanges && !store.canvas.contains("! Changed on disk."))
         #expect(store.click("[undo]") == [.workspace(.overwriteRequest(path: Sample.draftPath, draft: theirs))])
-        store.send(.workspace(.saved(oldPath: Sample.draftPath, path: Sample.draftPath, theirs)))
+        store.send(.workspace(.saved(first: nil, path: Sample.draftPath, theirs)))
         #expect(store.state.request.draft == mine && store.state.request.hasUnsavedChanges)
         #expect(store.state.toasts.last?.action == nil)
     }
@@ -90,7 +110,7 @@ import Workspace
         var both = theirs
         both.method = "PATCH"
         #expect(store.press(.character("m")).contains(.workspace(.overwriteRequest(path: Sample.draftPath, draft: both))))
-        store.send(.workspace(.saved(oldPath: Sample.draftPath, path: Sample.draftPath, both)))
+        store.send(.workspace(.saved(first: nil, path: Sample.draftPath, both)))
         #expect(store.state.request.draft == both && !store.state.request.hasUnsavedChanges)
         #expect(store.click("[undo]") == [.workspace(.overwriteRequest(path: Sample.draftPath, draft: theirs))])
     }
@@ -150,7 +170,7 @@ import Workspace
         #expect(store.state.environment == environment)
         let draft = store.state.request.draft
         #expect(store.press(.control("s")) == [.workspace(.saveRequest(path: Sample.draftPath, draft: draft))])
-        store.send(.workspace(.saved(oldPath: Sample.draftPath, path: Sample.draftPath, draft)))
+        store.send(.workspace(.saved(first: nil, path: Sample.draftPath, draft)))
         #expect(!store.state.request.hasUnsavedChanges)
         #expect(!store.state.request.isFileGone)
     }

@@ -1,5 +1,6 @@
 import Screen
 import Testing
+import Widgets
 import Workspace
 
 @testable import App
@@ -81,7 +82,7 @@ import Workspace
         store.press(.control("w"))
         let path = "collections/x/c.request.json"
         #expect(store.press(.character("s")) == [.workspace(.saveRequest(path: path, draft: store.state.request.draft))])
-        let effects = store.send(.workspace(.saved(oldPath: path, path: path, store.state.request.draft)))
+        let effects = store.send(.workspace(.saved(first: nil, path: path, store.state.request.draft)))
         #expect(names(store) == ["a", "b"])
         #expect(effects.contains { if case .workspace(.readVariables(_, "collections/x/b.request.json")) = $0 { true } else { false } })
     }
@@ -93,7 +94,7 @@ import Workspace
         store.press(.control("w"), .character("s"))
         let draft = store.state.request.draft
         store.send(.tabs(.select(0)))
-        store.send(.workspace(.saved(oldPath: path, path: path, draft)))
+        store.send(.workspace(.saved(first: nil, path: path, draft)))
         #expect(names(store) == ["a", "b"] && store.state.request.name == "a")
     }
 
@@ -103,7 +104,7 @@ import Workspace
         store.send(.request(.kind(.setMethod("PUT"))))
         store.press(.control("w"), .character("s"))
         store.send(.workspace(.failed("disk full")))
-        store.send(.workspace(.saved(oldPath: path, path: path, store.state.request.draft)))
+        store.send(.workspace(.saved(first: nil, path: path, store.state.request.draft)))
         #expect(names(store) == ["a", "b", "c"])
     }
 
@@ -332,13 +333,17 @@ import Workspace
         var store = TestStore.withTree()
         store.press(.control("n"))
         store.type("http://h/a")
-        let draft = store.state.request.draft
+        let (draft, owner) = (store.state.request.draft, store.state.tabs.front.id)
+        store.type("?later")
         store.press(.control("n"))
         store.type("http://h/b")
-        store.send(.workspace(.saved(oldPath: nil, path: "collections/star-wars/planets.request.json", draft)))
+        store.send(.workspace(.saved(first: owner, path: "collections/star-wars/planets.request.json", draft)))
         #expect(store.state.request.path == nil && store.state.request.hasUnsavedChanges)
         let saved = store.state.tabs.index(ofPath: "collections/star-wars/planets.request.json").map { store.state.openRequests[$0] }
-        #expect(saved?.draft == draft && saved?.hasUnsavedChanges == false)
+        #expect(saved?.saved == draft && saved?.url.text == "http://h/a?later" && saved?.hasUnsavedChanges == true)
+        // A tab that was closed meanwhile owns nothing.
+        store.send(.workspace(.saved(first: -1, path: "collections/star-wars/other.request.json", draft)))
+        #expect(store.state.request.path == nil)
     }
 
     @Test func `variables are read again when the request in front is deleted`() {

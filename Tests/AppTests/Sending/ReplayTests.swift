@@ -267,7 +267,7 @@ private struct ResolvingWorkspace: WorkspaceAccess {
     func tree() async throws -> WorkspaceTree { WorkspaceTree() }
     func tree(unfolded: Set<String>) async throws -> WorkspaceTree { WorkspaceTree() }
     func request(at path: String) async throws -> RequestDraft { RequestDraft() }
-    func save(_ draft: RequestDraft, at path: String, overwrites: Bool) async throws -> Bool { true }
+    func save(_ draft: RequestDraft, at path: String, overwrites: Bool) async throws -> String? { path }
     func create(_ draft: RequestDraft, in folder: String) async throws -> String { "" }
     func rename(_ path: String, to name: String) async throws -> String { path }
     func variables(environmentPath: String?, requestPath: String?) async throws -> [KnownVariable] { [] }

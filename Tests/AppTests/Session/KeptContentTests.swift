@@ -87,7 +87,7 @@ import Workspace
 
     @Test func `writing over the file does not make them saved`() {
         var store = Self.withOptions(Self.typed)
-        store.send(.workspace(.saved(oldPath: Sample.draftPath, path: Sample.draftPath, store.state.request.draft)))
+        store.send(.workspace(.saved(first: nil, path: Sample.draftPath, store.state.request.draft)))
         #expect(store.state.request.hasUnsavedChanges)
     }
 

@@ -75,7 +75,7 @@ import Workspace
         let effects = store.send(.session(.keep))
         #expect(effects.first == .keep(.drafts(of: [store.state.request], tabs: [0])))
         #expect(SessionUpdate.schedule(&store.state, after: [.session(.keep)]).isEmpty, "nobody touched it since: the program sleeps")
-        store.send(.workspace(.saved(oldPath: Sample.draftPath, path: Sample.draftPath, store.state.request.draft)))
+        store.send(.workspace(.saved(first: nil, path: Sample.draftPath, store.state.request.draft)))
         #expect(!SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty)
         #expect(store.send(.session(.keep)).first == .keep(.drafts(of: [])))
         #expect(SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty)

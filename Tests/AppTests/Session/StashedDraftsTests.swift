@@ -45,7 +45,7 @@ import Workspace
         store.type("token")
         store.press(Key(.escape))
         let draft = store.state.request.draft
-        store.send(.workspace(.saved(oldPath: Self.path, path: Self.path, draft)))
+        store.send(.workspace(.saved(first: nil, path: Self.path, draft)))
         #expect(!store.state.request.hasUnsavedChanges)
         #expect(!SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty)
         let kept = try #require(TestStore.kept(store.send(.session(.keep))))
@@ -86,7 +86,7 @@ import Workspace
         var store = TestStore.opened(Self.file)
         store.write("typed", as: .text, in: .text)
         store.send(.request(.kind(.setBody(.json))))
-        store.send(.workspace(.saved(oldPath: Self.path, path: Self.path, store.state.request.draft)))
+        store.send(.workspace(.saved(first: nil, path: Self.path, store.state.request.draft)))
         store.send(.tabs(.close(nil)))
         store.send(.workspace(.requestRead(path: Self.path, Self.file)))
         #expect(store.state.request.draft.body.text == "typed")
@@ -99,7 +99,7 @@ import Workspace
         store.send(.session(.foundStashed([Self.stashed(old), Self.stashed(new)])))
         #expect(store.kept?.stashed == [Self.stashed(new)])
         store = .opened(Self.whole)
-        store.send(.workspace(.saved(oldPath: Self.path, path: Self.path, Self.whole)))
+        store.send(.workspace(.saved(first: nil, path: Self.path, Self.whole)))
         store.send(.session(.foundStashed([Self.stashed(old)])))
         #expect(store.kept?.stashed == [Self.stashed()])
     }
@@ -119,7 +119,7 @@ import Workspace
         var store = TestStore.opened(Self.file)
         store.write("<a/>", as: .xml, in: .xml)
         store.send(.request(.kind(.setBody(.json))))
-        store.send(.workspace(.saved(oldPath: Self.path, path: Self.path, store.state.request.draft)))
+        store.send(.workspace(.saved(first: nil, path: Self.path, store.state.request.draft)))
         store.send(.session(.foundStashed([Self.stashed()])))
         let now = store.state.request.draft
         #expect((now.body.json, now.body.xml, now.body.text, now.auth["username"]) == ("[1]", "<a/>", "typed", "joe"))
@@ -131,7 +131,7 @@ import Workspace
         var store = opened()
         store.write("", as: .text, in: .text)
         store.send(.request(.kind(.setBody(.json))))
-        store.send(.workspace(.saved(oldPath: Self.path, path: Self.path, Self.file)))
+        store.send(.workspace(.saved(first: nil, path: Self.path, Self.file)))
         #expect(store.kept?.stashed == [])
     }
 

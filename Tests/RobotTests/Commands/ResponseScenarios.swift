@@ -55,6 +55,7 @@ enum ResponseScenarios {
         .typing("gf", runs: "response.examples", sees: .text("example “200 OK”"))
         .typing("gN", runs: "response.renameExample", sees: .text("─ Rename example")).typing("!\r", sees: .text("Renamed the example"))
         .typing("gD", runs: "response.deleteExample", sees: .text("─ Delete example")).typing("\r", sees: .text("Deleted the example"))
+        .typing("g.", runs: "notifications.act", sees: .text("Restored the example"))
 
     private static let offline = answered("responding without the network")
         .typing("gn", runs: "request.toggleOffline", sees: .text("go online"))

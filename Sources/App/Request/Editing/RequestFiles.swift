@@ -64,7 +64,7 @@ enum RequestFiles {
         if let path = state.path {
             write = .save(path: path, draft)
         } else if let folder {
-            write = .create(folder: folder, draft)
+            write = .create(folder: folder, draft, of: context.tab)
         } else {
             return []
         }

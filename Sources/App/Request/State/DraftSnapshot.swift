@@ -88,6 +88,16 @@ extension RequestState {
         noteChange()
     }
 
+    /// Takes the content of its file; undo restores the former one. The cursor and the tab stay.
+    mutating func take(fromFile draft: RequestDraft) {
+        fill(draft)
+        markSaved(draft)
+        // Also if it is shown in another form than in the file.
+        savedMark = mark
+        noteChange()
+        RequestDocument.writeAnew(&self)
+    }
+
     /// Counts texts that were changed and changed back as saved. Compares them with the file's, which is too slow for each key.
     mutating func compareTextsWithSaved() {
         guard hasUnsavedChanges, !isFileGone, let savedMark, case let now = mark, savedMark != now, savedMark.content == now.content,

@@ -63,6 +63,11 @@ enum ApplicationCommands {
             keys: ["g m"], scope: .nav, group: .view,
             disabled: { $0.pastToasts.isEmpty ? "there are no notifications" : nil }, sends: .application(.toast(.read(nil)))),
         AppCommand(
+            "notifications.act", "Run action of notification", synonyms: ["undo", "toast", "message", "offer"], keys: ["g ."],
+            scope: .nav, group: .edit,
+            disabled: { state in state.toasts.contains { $0.action != nil } ? nil : "no notification offers an action" },
+            sends: .application(.toast(.act))),
+        AppCommand(
             "application.paste", "Paste", label: "paste", synonyms: ["clipboard", "insert", "curl"], keys: ["p"], scope: .nav, group: .edit,
             sends: .perform(.paste)),
         AppCommand(
