@@ -146,6 +146,8 @@ import Testing
     @Test(arguments: [
         (#"printf '{"a": "{{base}}"}'"#, "application/json"), (#"printf '{{secret}} \\{{x}}'"#, "text/plain; charset=utf-8"),
         (#"printf '\377\376\000a'"#, "application/octet-stream"), ("head -c 20000000 /dev/zero", "application/octet-stream"),
+        (#"(printf '[ "ä"'; head -c 9000000 /dev/zero | tr '\0' ' '; printf ']')"#, "application/json"),
+        (#"head -c 9000000 /dev/zero | tr '\0' 'x'"#, "text/plain; charset=utf-8"),
     ])
     func `standard input is sent unchanged`(source: String, mediaType: String) async throws {
         let program = try program()

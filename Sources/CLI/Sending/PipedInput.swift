@@ -35,6 +35,15 @@ enum PipedInput {
     }
 
     fileprivate static let binaryType = "application/octet-stream"
+
+    /// The media type of a body that begins with these bytes; only the beginning of a large one is looked at.
+    fileprivate static func type(ofBeginning bytes: [UInt8]) -> String {
+        // The last character may be cut.
+        let isText = (0..<4).contains { String(validating: bytes.dropLast($0), as: UTF8.self) != nil } && !bytes.contains(0)
+        guard isText else { return binaryType }
+        let first = bytes.first { !" \t\r\n".utf8.contains($0) }
+        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? "application/json" : "text/plain; charset=utf-8"
+    }
 }
 
 /// A large standard input, sent as it arrives after the bytes that were read of it already.
@@ -49,7 +58,7 @@ private struct PipedBody: HTTPStreamedBody {
         length = streams.unreadByteCount.map { .known($0 + Int64(beginning.count)) } ?? .unknown
     }
 
-    var additionalHeaders: HTTPHeaders { ["Content-Type": PipedInput.binaryType] }
+    var additionalHeaders: HTTPHeaders { ["Content-Type": PipedInput.type(ofBeginning: beginning)] }
     var replay: HTTPBodyReplay { .once }
 
     func makeBytes() throws -> any HTTPByteStream { PipedBytes(beginning, try streams.makeInput()) }
