@@ -27,10 +27,15 @@ public struct AtomicFile: ~Copyable, Sendable {
     ///   If false, it is an error.
     public init(replacing path: String, permissions: Permissions = .private, writesDevices: Bool = false) throws(SystemError) {
         self.path = path
-        if FileStatus(of: path, followsLinks: writesDevices)?.kind == .other {
+        let openNumber = writesDevices ? Self.openNumber(path) : nil
+        if openNumber != nil || FileStatus(of: path, followsLinks: writesDevices)?.kind == .other {
             guard writesDevices else { throw SystemError(EOPNOTSUPP, path: path) }
             do throws(SystemError) {
-                descriptor = try Descriptor(opening: path, O_WRONLY)
+                if let openNumber {
+                    descriptor = try Descriptor(duplicating: openNumber)
+                } else {
+                    descriptor = try Descriptor(openingDevice: path)
+                }
             } catch {
                 throw SystemError(error.number, path: path)
             }
@@ -55,6 +60,18 @@ public struct AtomicFile: ~Copyable, Sendable {
 
     deinit { if !isCommitted, let temporaryPath { unlink(temporaryPath) } }
 
+    /// The number of the open file that a path such as `/dev/stdout` or `/dev/fd/3` stands for; nil for other paths. There a link is the
+    /// system's own and leads to the file that is open, which is never replaced.
+    private static func openNumber(_ path: String) -> Int32? {
+        switch path {
+        case "/dev/stdout": return STDOUT_FILENO
+        case "/dev/stderr": return STDERR_FILENO
+        default:
+            let folder = ["/dev/fd/", "/proc/self/fd/"].first(where: path.hasPrefix)
+            return folder.flatMap { Int32(path.dropFirst($0.count)) }.flatMap { $0 >= 0 ? $0 : nil }
+        }
+    }
+
     /// Appends the bytes.
     public func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
         do throws(SystemError) { try descriptor.write(bytes) } catch { throw SystemError(error.number, path: path) }
@@ -63,6 +80,13 @@ public struct AtomicFile: ~Copyable, Sendable {
     /// Appends the bytes.
     public func write(_ bytes: [UInt8]) throws(SystemError) {
         try bytes.withUnsafeBufferPointer { bytes throws(SystemError) in try write(UnsafeRawBufferPointer(bytes)) }
+    }
+
+    /// Writes over the first bytes, which were written before; ends the writing. Does nothing for a device.
+    public func replaceBeginning(_ bytes: [UInt8]) throws(SystemError) {
+        guard temporaryPath != nil else { return }
+        guard lseek(descriptor.number, 0, SEEK_SET) == 0 else { throw SystemError(path: path) }
+        try write(bytes)
     }
 
     /// Renames the file once its bytes are on the disk, and waits until the name is on the disk too.

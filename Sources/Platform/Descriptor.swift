@@ -41,6 +41,14 @@ public struct Descriptor: ~Copyable, Sendable {
         }
     }
 
+    /// Opens a device, pipe or socket for writing. Does not wait for the reader of a pipe.
+    ///
+    /// - Throws: `ENXIO` for a pipe that nobody reads.
+    init(openingDevice path: String) throws(SystemError) {
+        self = try Descriptor(opening: path, O_WRONLY | O_NONBLOCK | O_NOCTTY)
+        _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) & ~O_NONBLOCK)
+    }
+
     /// Creates an empty file without a name, which only this user can read and which is deleted when it is closed.
     public init(temporaryIn folder: String) throws(SystemError) {
         let path = temporaryPath(in: folder)

@@ -22,6 +22,7 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
         switch number {
         case ELOOP: "it is a link, which is not followed"
         case EISDIR: "it is a folder"
+        case ENXIO: "no program reads from it"
         case EWOULDBLOCK: "another program is using it"
         case Self.notRegular: "it is a pipe or a device, not a file"
         default: String(cString: strerror(number)).lowercased()

@@ -183,6 +183,25 @@ import Testing
         #expect(try program.text(of: "r").hasPrefix("TAP version 13\nnot ok"))
     }
 
+    @Test func `a link at the path of a report is replaced, never followed`() async throws {
+        let program = try ProgramTests.program(beside: server)
+        let target = program.folder.appending(path: "target").path
+        try "mine".write(toFile: target, atomically: true, encoding: .utf8)
+        symlink(target, program.folder.appending(path: "space/r").path)
+        #expect(try await program.run(["run", "other", "-e", "local", "--report", "junit=r"]).code == 1)
+        #expect(try String(contentsOfFile: target, encoding: .utf8) == "mine")
+        #expect(try program.text(of: "r").contains("tests=\"1\" failures=\"1\""))
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a report in a folder's place or in a pipe that nobody reads is refused`() async throws {
+        let program = try ProgramTests.program(beside: server)
+        mkfifo(program.folder.appending(path: "space/pipe").path, 0o600)
+        for name in ["pipe", "collections"] {
+            let outcome = try await program.run(["run", "other", "-e", "local", "--report", "tap=\(name)"])
+            #expect(outcome.code == 2 && outcome.error.contains("could not be written"), "\(outcome)")
+        }
+    }
+
     @Test func `two reports in one file are refused`() async throws {
         let program = try ProgramTests.program(beside: server)
         let outcome = try await program.run(["run", "other", "-e", "local", "--report", "tap=r,json=./r"])

@@ -79,6 +79,31 @@ import Testing
         #expect(folder.names == ["pipe"])
     }
 
+    @Test(.timeLimit(.minutes(1))) func `a pipe that nobody reads is an error at once`() {
+        let path = folder.path("pipe")
+        #expect(mkfifo(path, 0o600) == 0)
+        #expect(throws: SystemError(ENXIO, path: path)) { _ = try AtomicFile(replacing: path, writesDevices: true) }
+    }
+
+    /// As for `/dev/stdout` behind `> log`: the path is a link to a file.
+    @Test func `an open file is written to at its position, and never replaced`() throws {
+        let log = try Descriptor(opening: folder.path("log"), O_WRONLY | O_CREAT)
+        try log.write(Array("a".utf8))
+        let file = try AtomicFile(replacing: "/dev/fd/\(log.number)", writesDevices: true)
+        try file.write(Array("b".utf8))
+        try file.replaceBeginning(Array("x".utf8))
+        try file.commit()
+        #expect(try folder.text("log") == "ab")
+    }
+
+    @Test func `the beginning of a file is replaced before it gets its name`() throws {
+        let file = try AtomicFile(replacing: folder.path("a"))
+        try file.write(Array("0 of n".utf8))
+        try file.replaceBeginning(Array("7".utf8))
+        try file.commit()
+        #expect(try folder.text("a") == "7 of n")
+    }
+
     @Test func `errors name the wanted path`() {
         let path = folder.path("missing/a")
         #expect(throws: SystemError(ENOENT, path: path)) { try AtomicFile.write([], to: path) }

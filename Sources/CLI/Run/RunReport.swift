@@ -9,17 +9,14 @@ enum RunReportFormat: String, CaseIterable, Sendable {
     case junit, tap, json, html, github
 }
 
-/// A report that is written during the run, so that it needs constant memory. It is complete only after ``finish(_:)``.
+/// A report that is written during the run, so that it needs constant memory. Its file has the old content until ``finish(_:)``.
 final class RunReport {
     let format: RunReportFormat
     private let target: Target
-    /// True if its file did not exist.
-    private let isNew: Bool
     private let streams: CommandStreams
     /// The workspace with a slash at its end, relative to the checked-out repository; empty if they are the same.
     private let folder: String
     private var count = 0
-    private var hasBegun = false
 
     /// The place of a report.
     private enum Target {
@@ -30,8 +27,8 @@ final class RunReport {
     /// True if it is written to standard output.
     var isOnOutput: Bool { if case .output = target { true } else { false } }
 
-    /// Opens the reports of the option, which may list several: `junit=a.xml,html=a.html`. Files keep their content until ``begin()``, so that
-    /// nothing is lost if another option is refused.
+    /// Opens the reports of the option, which may list several: `junit=a.xml,html=a.html`. Files keep their content until ``finish(_:)``, so
+    /// that nothing is lost if another option is refused, or the program is killed.
     ///
     /// - Throws: a `UsageError` for an unknown format or several reports on standard output, a ``CommandFailure`` with code 2 for a file
     ///   that cannot be written.
@@ -66,11 +63,12 @@ final class RunReport {
         self.streams = streams
         self.folder = folder
         if parts[1] == "-" {
-            (target, isNew) = (.output, false)
+            target = .output
         } else {
             do throws(SystemError) {
-                isNew = FileStatus(of: parts[1]) == nil
-                let file = try Descriptor(opening: parts[1], O_WRONLY | O_CREAT, permissions: 0o644)
+                // Said before anything is sent, not when the file gets its name.
+                if FileStatus(of: parts[1], followsLinks: false)?.kind == .folder { throw SystemError(EISDIR) }
+                let file = try AtomicFile(replacing: parts[1], permissions: .kept, writesDevices: true)
                 target = .file(ReportFile(file), path: parts[1])
             } catch {
                 throw CommandFailure("--report \(word) could not be written: \(error.reason)", code: 2)
@@ -78,19 +76,8 @@ final class RunReport {
         }
     }
 
-    /// Removes the file of a run that was refused, if there was none before.
-    deinit {
-        if case .file(_, let path) = target, isNew, !hasBegun { unlink(path) }
-    }
-
-    /// Replaces the content of a file by the beginning of the report.
-    func begin() throws {
-        hasBegun = true
-        if case .file(let file, let path) = target {
-            do throws(SystemError) { try file.empty() } catch { throw Self.unwritten(path, error) }
-        }
-        try write(format.beginning(nil))
-    }
+    /// Writes the beginning of the report.
+    func begin() throws { try write(format.beginning(nil)) }
 
     /// Writes a result.
     func add(_ result: RunResult) throws {
@@ -98,11 +85,11 @@ final class RunReport {
         try write(format.text(of: result, number: count, in: folder))
     }
 
-    /// Writes the end of the report, and the totals at the beginning of a file.
+    /// Writes the end of the report, and the totals at the beginning of a file, which then replaces the old one.
     func finish(_ totals: RunTotals) throws {
         try write(format.ending(totals))
         guard case .file(let file, let path) = target else { return }
-        do throws(SystemError) { try file.replaceBeginning(format.beginning(totals)) } catch { throw Self.unwritten(path, error) }
+        do throws(SystemError) { try file.finish(format.beginning(totals)) } catch { throw Self.unwritten(path, error) }
     }
 
     private func write(_ text: String) throws {
@@ -120,21 +107,16 @@ final class RunReport {
 
 /// The open file of a report.
 private final class ReportFile {
-    private let descriptor: Descriptor
+    private var file: AtomicFile?
 
-    init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
+    init(_ file: consuming AtomicFile) { self.file = consume file }
 
-    func write(_ text: String) throws(SystemError) { try descriptor.write(Array(text.utf8)) }
+    func write(_ text: String) throws(SystemError) { try file?.write(Array(text.utf8)) }
 
-    /// Removes the content; does nothing for a pipe or a device.
-    func empty() throws(SystemError) {
-        if try FileStatus(of: descriptor).kind == .file, ftruncate(descriptor.number, 0) != 0 { throw SystemError() }
-    }
-
-    /// Writes a text of the same length over the beginning; does nothing for a pipe or a device.
-    func replaceBeginning(_ text: String) throws(SystemError) {
-        guard try FileStatus(of: descriptor).kind == .file, lseek(descriptor.number, 0, SEEK_SET) == 0 else { return }
-        try write(text)
+    /// Writes a text of the same length over the beginning, and gives the file its name.
+    func finish(_ beginning: String) throws(SystemError) {
+        try file?.replaceBeginning(Array(beginning.utf8))
+        try file.take()?.commit()
     }
 }
 
