@@ -54,15 +54,17 @@ struct AccessPolicy: Sendable {
         return names.contains(name) || Self.reserved.contains { name == $0 || name.hasSuffix("." + $0) }
     }
 
-    /// The host without user and port; nil if the text is not `host` or `host:port`.
+    /// The host without port; nil if the text is not `host` or `host:port`. Other characters, as of a user or a fragment, are refused: other
+    /// programs may take another part of the text for the host.
     private static func host(of authority: String) -> Substring? {
-        let text = authority[(authority.lastIndex(of: "@").map { authority.index(after: $0) } ?? authority.startIndex)...]
+        let text = authority[...]
         if text.hasPrefix("[") {
             guard let end = text.firstIndex(of: "]") else { return nil }
             return isPort(text[text.index(after: end)...]) ? text[...end] : nil
         }
         let host = text.prefix { $0 != ":" }
-        return isPort(text[host.endIndex...]) && !host.isEmpty ? host : nil
+        let isName = !host.isEmpty && host.allSatisfy { $0.isLetter || $0.isNumber || "-._".contains($0) }
+        return isPort(text[host.endIndex...]) && isName ? host : nil
     }
 
     /// True for nothing and for `:8080`.

@@ -217,7 +217,7 @@ extension HTTPHeaders {
 }
 
 /// The parts of a request on which its response may depend in addition to the URL and `Vary`: credentials, cookies, the environment whose
-/// cookie jar is used, a `Host` field, the server contacted instead of the URL's, the requirements for its certificate, and decompression.
+/// cookie jar is used, a `Host` field, the server or proxy contacted instead of the URL's, the requirements for its certificate, and decompression.
 ///
 /// RFC 9111 section 3.5 keeps shared caches from using responses to `Authorization`. A workbench is a private cache that sends requests as
 /// many users, so the credentials of a request are part of the identity, including fields such as `X-API-Key`. Identities are compared and
@@ -238,6 +238,7 @@ public struct HTTPCacheIdentity: Hashable, Sendable {
     private var socketPath: String?
     private var connectOverrides: [HTTPConnectOverride] = []
     private var addressOverrides: [HTTPAddressOverride] = []
+    private var proxy = HTTPProxySelection.environment
     private var decompression = HTTPDecompression.automatic
 
     /// Creates an identity without credentials.
@@ -256,6 +257,7 @@ public struct HTTPCacheIdentity: Hashable, Sendable {
         socketPath = request.unixSocketPath
         connectOverrides = request.connectOverrides
         addressOverrides = request.addressOverrides
+        proxy = request.proxy
         decompression = request.decompression
         transport = request.transportAuthentication
         method = request.authenticationMethod

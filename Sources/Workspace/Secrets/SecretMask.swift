@@ -139,10 +139,62 @@ public struct SecretMask: Hashable, Sendable {
     static func forms(of secret: String) -> Set<String> {
         let partName = MultipartPart.escape(secret)
         let base64 = Data(secret.utf8).base64EncodedString()
-        return urlForms(of: secret).union([secret, json(secret), partName, json(partName), base64])
+        let urls = urlForms(of: secret)
+        let plain = urls.union([secret, partName, base64])
+        // A fast path: most secrets have no signs to escape.
+        if secret.utf8.allSatisfy({ $0 < 0x80 && isOfWord($0) }) { return plain }
+        return plain.union(urls.map(withLowerDigits)).union([secret, partName].flatMap(jsonForms)).union(markupForms(of: secret))
     }
 
-    private static func json(_ text: String) -> String { String(JSONValue.string(text).compactText.dropFirst().dropLast()) }
+    /// A URL's form with lower-case digits of percent codes, as some servers write it.
+    private static func withLowerDigits(_ url: String) -> String { url.replacing(/%[0-9A-F]{2}/) { $0.output.lowercased() } }
+
+    /// The forms in JSON: with the escapes that JSON requires, and with those that writers of JSON add.
+    private static func jsonForms(of text: String) -> [String] {
+        let plain = JSONValue.string(text).compactText.dropFirst().dropLast()
+        // Quotes and backslashes are escaped alike by all but .NET.
+        let added: [(signs: String, isASCII: Bool)] = [
+            ("", false), ("", true),  // Python
+            ("/", false), ("/", true),  // PHP
+            ("<>&", false), ("<>&", true),  // Go, Ruby
+            ("<>&='", false), ("<>&='", true),  // Gson
+            ("<>&'+`", true),  // .NET
+        ]
+        return added.flatMap { signs, isASCII in
+            [false, true].map { isUpper in
+                let form = plain.unicodeScalars.map { scalar in
+                    if scalar == "/", signs == "/" { return "\\/" }
+                    guard signs.unicodeScalars.contains(scalar) || isASCII && !scalar.isASCII else { return String(scalar) }
+                    return unicodeEscape(scalar, isUpper: isUpper)
+                }.joined()
+                return signs.contains("`") ? form.replacing("\\\"", with: "\\u0022") : form
+            }
+        }
+    }
+
+    private static func unicodeEscape(_ scalar: Unicode.Scalar, isUpper: Bool) -> String {
+        UTF16.encode(scalar).map { units in
+            units.map { unit in
+                let digits = String(unit, radix: 16, uppercase: isUpper)
+                return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            }.joined()
+        } ?? ""
+    }
+
+    /// The forms in HTML and XML, with the entities that the usual writers use.
+    private static func markupForms(of text: String) -> [String] {
+        let angles = ["&": "&amp;", "<": "&lt;", ">": "&gt;"]
+        let added: [[String: String]] = [
+            [:], ["\"": "&quot;"],
+            ["\"": "&quot;", "'": "&#39;"], ["\"": "&quot;", "'": "&#039;"], ["\"": "&quot;", "'": "&#x27;"],
+            ["\"": "&quot;", "'": "&apos;"],
+            ["\"": "&#34;", "'": "&#39;"], ["\"": "&#34;", "'": "&#39;", "+": "&#43;"], ["\"": "&quot;", "'": "&#x27;", "+": "&#x2B;"],
+            ["\"": "&quot;", "'": "&#x27;", "/": "&#x2F;"], ["\"": "&quot;", "'": "&#39;", "/": "&#x2F;", "`": "&#x60;", "=": "&#x3D;"],
+        ]
+        return added.map { entities in
+            text.unicodeScalars.map { entities[String($0)] ?? angles[String($0)] ?? String($0) }.joined()
+        }
+    }
 
     /// The forms in URL paths, queries and form bodies, as the HTTP library and the rows encode them.
     private static func urlForms(of secret: String) -> Set<String> {

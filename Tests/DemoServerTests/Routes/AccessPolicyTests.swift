@@ -26,6 +26,8 @@ import Testing
     @Test(arguments: [
         "evil.com", "localhost.evil.com", "127.0.0.1.evil.com", "evil.com:80", "user@evil.com", "evil.com@", "[::1].evil.com", "127.1",
         "0x7f000001", "2130706433", "", "examples", "[::1", "localhost:80:80",
+        "evil.com#.localhost", "evil.com/.localhost", "evil.com?.localhost", "evil.com@localhost",
+        "evil.com\\.localhost", "evil.com;.localhost", "evil.com%23.localhost",
     ])
     func `other names are refused`(host: String) throws {
         #expect([400, 403].contains(try Self.status(host: host)))

@@ -39,6 +39,19 @@ import Testing
         #expect(files().isEmpty)
     }
 
+    /// Over http a proxy answers what it wants.
+    @Test func `a response through a proxy is for requests through it alone, and stays in memory`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let mock = MockLoader().then(200, headers: ["Cache-Control": "max-age=60"], body: "proxy")
+            .then(200, headers: ["Cache-Control": "max-age=60"], body: "server")
+        let loader = loader(mock)
+        var proxied = HTTPRequest(url: "http://host/")
+        proxied.proxy = .through(HTTPProxy(host: "proxy", port: 80))
+        for _ in 1...2 { #expect(try await loader.load(proxied).body.text() == "proxy") }
+        #expect(mock.requests.count == 1 && files().isEmpty)
+        #expect(try await loader.load(HTTPRequest(url: "http://host/")).body.text() == "server")
+    }
+
     @Test func theLimitIsKept() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let body = String(repeating: "x", count: 1_000)

@@ -64,6 +64,20 @@ struct SecretMaskTests {
         #expect(SecretMask([#"a"b\c"#]).masked(#"{"p": "a\"b\\c"}"#) == #"{"p": "••••"}"#)
     }
 
+    /// As PHP, Python, Go, Ruby, Gson and .NET write JSON, and as servers write pages and addresses.
+    @Test(arguments: [
+        (#"p/q<ö>&'+="😀z"#, #"p\/q<ö>&'+=\"😀z"#), (#"p/q<ö>&'+="😀z"#, #"p\/q<\u00f6>&'+=\"\ud83d\ude00z"#),
+        (#"p/q<ö>&'+="😀z"#, #"p/q<\u00F6>&'+=\"\uD83D\uDE00z"#), (#"p/q<ö>&'+="😀z"#, #"p/q\u003cö\u003e\u0026'+=\"😀z"#),
+        (#"p/q<ö>&'+="😀z"#, #"p/q\u003cö\u003e\u0026\u0027+\u003d\"😀z"#),
+        (#"p/q<ö>&'+="😀z"#, #"p/q\u003C\u00F6\u003E\u0026\u0027\u002B=\u0022\uD83D\uDE00z"#),
+        (#"p/q<ö>&'+="😀z"#, "p/q&lt;ö&gt;&amp;&#39;+=&#34;😀z"), (#"p/q<ö>&'+="😀z"#, "p/q&lt;ö&gt;&amp;&#039;+=&quot;😀z"),
+        (#"p/q<ö>&'+="😀z"#, "p/q&lt;ö&gt;&amp;&#x27;+=&quot;😀z"), (#"p/q<ö>&'+="😀z"#, #"p/q&lt;ö&gt;&amp;'+="😀z"#),
+        ("a/b+öz", "a%2fb%2b%c3%b6z"),
+    ])
+    func `a secret is masked as other programs escape it`(secret: String, echoed: String) {
+        #expect(SecretMask([secret]).masked("<\(echoed)>") == "<••••>")
+    }
+
     @Test func hidesAddedSecretsToo() {
         let mask = SecretMask(["nine"]).adding(["nine and more"]).adding([])
         #expect(mask.masked("nine, nine and more") == "\(SecretMask.sign), \(SecretMask.sign)")
