@@ -180,7 +180,7 @@ let targets: [Target] = needed([
             "ScreenTesting", "Workspace", "apus",
         ]),
     tests("Document", ["Hashing", "TestFixtures"]),
-    tests("Engine", ["Comparison", "Document", "HTTP", "HTTPTesting", "Hashing", "JSON", "TestFixtures", "Workspace"]),
+    tests("Engine", ["Comparison", "Document", "HTTP", "HTTPTesting", "Hashing", "JSON", "Query", "TestFixtures", "Workspace"]),
     tests("HTTP", ["HTTPConformance", "HTTPTesting", "Platform", "TestFixtures"]),
     tests("HTTPCurl", ["CCurl", "HTTP", "HTTPConformance", "Platform", "TestFixtures"]),
     tests("HTTPURLSession", ["HTTP", "HTTPConformance"]),

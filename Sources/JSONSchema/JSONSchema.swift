@@ -45,17 +45,41 @@ public struct JSONSchema: Sendable {
     private static let deepStackByteCount = 128 << 20
 
     private func result(for value: JSONValue, collects: Bool) -> SchemaResult {
-        var evaluator = SchemaEvaluator(self, collects: collects, depthLimit: min(options.depthLimit, Self.shallowDepth))
+        // The thread for deep schemas has no task, so it looks at this one.
+        withUnsafeCurrentTask { result(for: value, collects: collects, SchemaTime(options.timeLimit, task: $0)) }
+    }
+
+    private func result(for value: JSONValue, collects: Bool, _ time: SchemaTime) -> SchemaResult {
+        var evaluator = SchemaEvaluator(self, collects: collects, depthLimit: min(options.depthLimit, Self.shallowDepth), time)
         let result = evaluator.result(for: value)
         guard evaluator.isTooDeep, options.depthLimit > Self.shallowDepth else { return result }
         let deep = Mutex(result)
         // Without a thread, the result reports that the limit was reached.
         try? DetachedThread.wait(stackByteCount: Self.deepStackByteCount) {
-            var evaluator = SchemaEvaluator(self, collects: collects, depthLimit: options.depthLimit)
+            var evaluator = SchemaEvaluator(self, collects: collects, depthLimit: options.depthLimit, time)
             let result = evaluator.result(for: value)
             deep.withLock { $0 = result }
         }
         return deep.withLock { $0 }
+    }
+}
+
+/// The end of the work on one value: a cancelled task, or a deadline.
+struct SchemaTime: Sendable {
+    private let limit: Duration
+    private let start = ContinuousClock.now
+    // Asked only while the task waits for the result.
+    nonisolated(unsafe) private let task: UnsafeCurrentTask?
+
+    init(_ limit: Duration, task: UnsafeCurrentTask?) {
+        self.limit = limit
+        self.task = task
+    }
+
+    /// The reason to end the work now; nil to go on.
+    var end: String? {
+        if task?.isCancelled == true { return "no cancellation" }
+        return .now - start > limit ? "a result within \(limit)" : nil
     }
 }
 
@@ -77,6 +101,8 @@ public struct SchemaOptions: Hashable, Sendable {
     public var depthLimit: Int
     /// The maximum number of schemas applied to one value and its parts.
     public var stepLimit: Int
+    /// The maximum time for one value. A small schema can have alternatives without end, each with violations to compare.
+    public var timeLimit: Duration
     /// The maximum number of violations that are listed.
     public var violationLimit: Int
 
@@ -84,7 +110,7 @@ public struct SchemaOptions: Hashable, Sendable {
     public init(
         dialect: SchemaDialect = .draft2020, baseURI: String = "", assertsFormats: Bool = false, namesUndocumented: Bool = false,
         showsValues: Bool = true, ignoresMalformedKeywords: Bool = false, depthLimit: Int = 4000, stepLimit: Int = 20_000_000,
-        violationLimit: Int = 100
+        timeLimit: Duration = .seconds(5), violationLimit: Int = 100
     ) {
         self.dialect = dialect
         self.baseURI = baseURI
@@ -94,6 +120,7 @@ public struct SchemaOptions: Hashable, Sendable {
         self.ignoresMalformedKeywords = ignoresMalformedKeywords
         self.depthLimit = depthLimit
         self.stepLimit = stepLimit
+        self.timeLimit = timeLimit
         self.violationLimit = violationLimit
     }
 }

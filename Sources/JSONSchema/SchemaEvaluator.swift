@@ -14,6 +14,7 @@ struct SchemaEvaluator {
     private var scope: [Int] = []
     private var depth = 0
     private let depthLimit: Int
+    private let time: SchemaTime
     private var steps = 0
     /// The number of violations that were compared with those before, and its maximum.
     private var comparisons = 0
@@ -21,14 +22,15 @@ struct SchemaEvaluator {
     /// The limit that ended the work.
     private var limit: String?
 
-    init(_ schema: JSONSchema, collects: Bool, depthLimit: Int) {
+    /// True if the depth ended the work.
+    private(set) var isTooDeep = false
+
+    init(_ schema: JSONSchema, collects: Bool, depthLimit: Int, _ time: SchemaTime) {
+        self.time = time
         self.schema = schema
         self.collects = collects
         self.depthLimit = depthLimit
     }
-
-    /// True if the depth ended the work.
-    var isTooDeep: Bool { limit != nil && steps <= schema.options.stepLimit }
 
     mutating func result(for value: JSONValue) -> SchemaResult {
         let isValid = applyInside(schema.root, to: value).isValid && limit == nil
@@ -93,8 +95,8 @@ struct SchemaEvaluator {
     /// False once a limit is exceeded.
     private mutating func mayContinue() -> Bool {
         steps += 1
-        if depth >= depthLimit { limit = "at most \(depthLimit) schemas inside one another" }
-        if steps & 0xFFFF == 0, Task.isCancelled { limit = "no cancellation" }
+        if depth >= depthLimit, limit == nil { (limit, isTooDeep) = ("at most \(depthLimit) schemas inside one another", true) }
+        if steps & 0x3FF == 0, let end = time.end { limit = end }
         if steps > schema.options.stepLimit { limit = "at most \(schema.options.stepLimit) schemas applied to one value" }
         return limit == nil
     }

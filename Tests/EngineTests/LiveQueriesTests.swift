@@ -1,4 +1,5 @@
 import JSON
+import Query
 import Testing
 import Workspace
 
@@ -33,6 +34,16 @@ import Workspace
     func `a body in UTF-16 is queried as text`(query: String, values: [JSONValue]) async throws {
         let body: [UInt8] = [0xFF, 0xFE] + Array(#"{"a":"é"}"#.utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
         #expect(try await LiveQueries.all.values(query, body, "application/json") == values)
+    }
+
+    /// JSONPath on a short body begins in this process; the other one has limits, and ends with the task.
+    @Test(.timeLimit(.minutes(1)), arguments: ["$..*..*..*..*..*", "$..[?count($..*..*..*..*..*)>1]"])
+    func `an endless query goes on in a child process`(query: String) async throws {
+        let body = Array((String(repeating: #"{"a":[1,2],"b":"#, count: 120) + "0" + String(repeating: "}", count: 120)).utf8)
+        let queries = LiveQueries.queries(in: QueryWorker(program: "/nonexistent/apus"))
+        let failure = await #expect(throws: CheckError.self) { try await queries.values(query, body, nil) }
+        #expect(failure?.description.contains("could not be started") == true)
+        #expect(try await queries.values("$.b.a[1]", body, nil) == [2])
     }
 
     @Test func `a pattern that is too much work is an error`() async {

@@ -158,6 +158,30 @@ struct JSONSchemaTests {
         #expect(try violations(schema.compactText, "1", SchemaOptions(stepLimit: 10_000)).count == 1)
     }
 
+    /// Each alternative copies the violations of those below it, and the chain is too deep for the stack of a task.
+    private static let hostile: JSONValue = {
+        let definitions = (0..<40).map { index in
+            let next: JSONValue = ["$ref": .string("#/$defs/\(index + 1)")]
+            return (String(index), JSONValue.object([("anyOf", .array([next, next, .object([("allOf", .array([next, next]))])]))]))
+        }
+        return ["$ref": "#/$defs/0", "$defs": .object(definitions + [("40", ["type": "null"])])]
+    }()
+
+    @Test(.timeLimit(.minutes(1))) func `a hostile schema ends after a time`() throws {
+        let schema = try JSONSchema(Self.hostile, options: SchemaOptions(stepLimit: .max, timeLimit: .milliseconds(300)))
+        let start = ContinuousClock.now
+        #expect(schema.result(for: 1).violations.last?.expected == "a result within 0.3 seconds")
+        #expect(.now - start < .seconds(10))
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a cancelled task ends a hostile schema`() async throws {
+        let schema = try JSONSchema(Self.hostile, options: SchemaOptions(stepLimit: .max, timeLimit: .seconds(3600)))
+        let task = Task { schema.result(for: 1) }
+        try await Task.sleep(for: .milliseconds(300))
+        task.cancel()
+        #expect(await task.value.violations.last?.expected == "no cancellation")
+    }
+
     @Test func limitsDeepValuesAndSchemas() throws {
         let schema = try JSONSchema(["items": ["$ref": "#"], "type": "array"])
         var deep: JSONValue = []

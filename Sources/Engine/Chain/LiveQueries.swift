@@ -5,8 +5,9 @@ public import Workspace
 
 /// The queries of captures and assertions.
 public enum LiveQueries {
-    /// The maximum size of a body that is queried in this process; longer ones are queried in a child process.
+    /// The maximum size of a body that is queried in this process, and the maximum time; longer ones are queried in a child process.
     private static let shortBody = 256 << 10
+    private static let shortTime = Duration.milliseconds(100)
 
     /// All queries, with a worker of their own for those that need a child process.
     public static let all = queries(in: QueryWorker())
@@ -28,7 +29,12 @@ public enum LiveQueries {
         do throws(QueryError) {
             if language == .xpath { return try await nodes(of: query, in: body, type, worker) }
             guard language == .jsonPath else { return try await worker.values(of: Query(.jq, query), in: .bytes(body)) }
-            if body.count <= shortBody { return try JSONPath(query).values(in: body) }
+            if body.count <= shortBody {
+                do throws(QueryError) { return try JSONPath(query).values(in: body, within: shortTime) } catch {
+                    // The child process has a larger limit, and is ended when the task is cancelled.
+                    guard error.code == .limit else { throw error }
+                }
+            }
             return try await worker.values(of: Query(.jsonPath, query), in: .bytes(body))
         } catch {
             throw CheckError(error.description, found: error.found)

@@ -24,6 +24,9 @@ struct IRegexp: Sendable {
         program = compiler.program + [.match]
     }
 
+    /// The maximum number of steps for a text.
+    func stepCount(for text: [UInt8]) -> Int { (text.count + 1) * program.count }
+
     /// True if the pattern matches a text in UTF-8.
     /// - Parameter isWhole: true to match the whole text, false to match any part of it.
     func matches(_ text: [UInt8], isWhole: Bool) -> Bool {

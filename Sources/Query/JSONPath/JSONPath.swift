@@ -5,6 +5,9 @@ public import JSON
 /// It is evaluated on the bytes of a JSON text without building values: memory does not grow with the body, and the first results come
 /// before the last byte has been read.
 public struct JSONPath: Hashable, Sendable {
+    /// The maximum size of the values that are collected in this process.
+    private static let maxByteCount = 4 << 20
+
     let query: PathQuery
 
     /// Parses a query.
@@ -20,22 +23,33 @@ public struct JSONPath: Hashable, Sendable {
     ///   - body: called with the range of each value; returns false to end the search.
     /// - Throws: ``QueryError/Code/limit`` if compared values are nested too deep.
     public func forEachMatch(in bytes: UnsafeRawBufferPointer, _ body: (Range<Int>) throws(QueryError) -> Bool) throws(QueryError) {
+        try forEachMatch(in: bytes, .unlimited, body)
+    }
+
+    private func forEachMatch(
+        in bytes: UnsafeRawBufferPointer, _ limit: PathLimit, _ body: (Range<Int>) throws(QueryError) -> Bool
+    ) throws(QueryError) {
         let text = JSONText(bytes)
         let root = text.skipSpace(0)
         guard root < bytes.count else { return }
-        _ = try PathEvaluator(text: text, root: root).run(query, from: root) { node throws(QueryError) in
+        _ = try PathEvaluator(text: text, root: root, limit: limit).run(query, from: root) { node throws(QueryError) in
             try body(node..<text.end(of: node))
         }
     }
 
     /// All selected values of a JSON text. Use it for small bodies.
-    /// - Throws: ``QueryError/Code/input`` if the text is not JSON, with line and column.
-    public func values(in bytes: [UInt8]) throws(QueryError) -> [JSONValue] {
+    /// - Parameter time: the maximum time. The query may come from someone else, and a short one can take hours and select gigabytes.
+    /// - Throws: ``QueryError/Code/input`` if the text is not JSON, with line and column; ``QueryError/Code/limit`` if the values take longer,
+    ///   or have more than 4 MB of text.
+    public func values(in bytes: [UInt8], within time: Duration = .seconds(10)) throws(QueryError) -> [JSONValue] {
         do throws(JSONError) { _ = try JSONValue(parsing: bytes) } catch { throw QueryError(.input, "The body is not JSON: \(error).") }
         var values: [JSONValue] = []
         try bytes.withUnsafeBufferPointer { buffer throws(QueryError) in
             let bytes = UnsafeRawBufferPointer(buffer)
-            try forEachMatch(in: bytes) { range in
+            var room = Self.maxByteCount
+            try forEachMatch(in: bytes, PathLimit(within: time)) { range throws(QueryError) in
+                room -= range.count + 1
+                guard room >= 0 else { throw QueryError(.limit, "The values have more than \(Self.maxByteCount >> 20) MB.") }
                 if let value = try? JSONValue(parsing: Array(bytes[range])) { values.append(value) }
                 return true
             }

@@ -5,6 +5,7 @@ struct PathEvaluator {
 
     let text: JSONText
     let root: Int
+    let limit: PathLimit
     /// The compiled patterns of this evaluation.
     let patterns = PatternCache()
 
@@ -33,6 +34,7 @@ struct PathEvaluator {
     }
 
     private func select(_ selector: PathSelector, of node: Int, _ sink: Sink) throws(QueryError) -> Bool {
+        try limit.step()
         let kind = text.kind(of: node)
         switch selector {
         case .name(let name):
@@ -218,7 +220,35 @@ struct PathEvaluator {
         guard case .literal(.string(let text)) = try value(function.arguments[0], at: node),
             case .literal(.string(let pattern)) = try value(function.arguments[1], at: node), let pattern = patterns.pattern(pattern)
         else { return false }
+        try limit.step(pattern.stepCount(for: text))
         return pattern.matches(text, isWhole: function.name == .match)
+    }
+}
+
+/// The limit on the time of an evaluation. One in a worker process has none, since the system ends the process.
+final class PathLimit {
+    /// The number of steps between two looks at the clock: a few hundred microseconds.
+    private static let interval = 256
+    /// The steps that take about a second, so that no single one needs to be interrupted.
+    private static let maxSteps = 50_000_000
+
+    private let deadline: ContinuousClock.Instant?
+    private var stepCount = 0
+
+    /// - Parameter time: nil for no limit.
+    init(within time: Duration?) { deadline = time.map { .now + $0 } }
+
+    /// No limit.
+    static var unlimited: PathLimit { PathLimit(within: nil) }
+
+    /// Counts steps.
+    /// - Throws: ``QueryError/Code/limit`` at the end of the time, ``QueryError/Code/cancelled`` if the task was cancelled.
+    func step(_ count: Int = 1) throws(QueryError) {
+        guard let deadline else { return }
+        stepCount += 1
+        guard count > Self.interval || stepCount.isMultiple(of: Self.interval) else { return }
+        if Task.isCancelled { throw QueryError(.cancelled, "The query was cancelled.") }
+        if count > Self.maxSteps || .now > deadline { throw QueryError(.limit, "The query takes too long.") }
     }
 }
 

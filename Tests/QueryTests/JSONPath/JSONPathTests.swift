@@ -68,4 +68,15 @@ import Testing
         }
         #expect(throws: QueryError.self) { try JSONPath("$").values(in: Array(body.utf8)) }
     }
+
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: ["$..*..*..*..*..*", "$..[?count($..*..*..*..*..*)>1]", "$[?search(@, '((a?){60}){60}')]"])
+    func `a query that takes too long or finds too much is ended`(path: String) throws {
+        let text = String(repeating: "a", count: 10_000)
+        let body = String(repeating: #"{"a":[1,2],"b":"#, count: 120) + "\"\(text)\"" + String(repeating: "}", count: 120)
+        let bytes = Array((path.contains("search") ? "[\"\(text)\"]" : body).utf8)
+        let error = #expect(throws: QueryError.self) { try JSONPath(path).values(in: bytes, within: .milliseconds(200)) }
+        #expect(error?.code == .limit)
+    }
 }
