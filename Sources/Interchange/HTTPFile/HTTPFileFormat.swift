@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 import Workspace
 
@@ -38,6 +39,9 @@ extension ImportFormat {
 /// > {% script %}                     runs after
 /// ```
 struct HTTPFile {
+    /// A line with its number, from 1.
+    private typealias Line = (text: Substring, number: Int)
+
     /// A request as written.
     struct Request {
         var title = ""
@@ -45,7 +49,8 @@ struct HTTPFile {
         var line = 0
         var method = ""
         var target = ""
-        var headers: [(name: String, value: String)] = []
+        /// While they are read, a line without a colon has no name.
+        var headers: [(name: String, value: String, line: Int)] = []
         var body: [Substring] = []
         /// The names and values of `# @name value`.
         var directives: [(name: String, value: String, line: Int)] = []
@@ -59,6 +64,8 @@ struct HTTPFile {
     }
 
     private(set) var requests: [Request] = []
+    /// The lines that are no part of a request, and why.
+    private(set) var losses: [(what: String, why: String, line: Int)] = []
     /// The variables before the first request.
     private(set) var variables: [Row] = []
     /// The names of all variables of the file, in order.
@@ -73,53 +80,64 @@ struct HTTPFile {
     /// The variables that references to the file `.env` name: `{{$dotenv NAME}}`.
     private(set) var dotenvNames: Set<String> = []
 
-    /// True if the first line that is not empty or a comment is a separator, sets a variable or begins a request.
+    /// True if the first line other than comments, separators, variables and directives begins a script or a request.
     static func recognizes(_ text: String) -> Bool {
         // Faulty JSON is no request.
         let start = text.drop { $0.isWhitespace }
         if start.hasPrefix("[") || start.hasPrefix("{") && !start.hasPrefix("{{") { return false }
+        var hasSeparator = false
         for line in text.lines.prefix(200) {
-            let line = line.trimmingBlanks
-            if line.hasPrefix("###") { return true }
-            if line.isEmpty || line.hasPrefix("#") || line.hasPrefix("//") { continue }
-            if line.hasPrefix("@"), line.contains("=") { return true }
-            if line.hasPrefix("< {%") { return true }
-            return requestLine(line).map {
-                $0.target.contains("://") || $0.target.hasPrefix("{{") || $0.target.hasPrefix("/") || $0.hasMethod
-            } ?? false
+            let line = line.prefix(4_096).trimmingBlanks
+            if line.hasPrefix("###") { hasSeparator = true }
+            if line.isEmpty || isComment(line) || isDirective(line) || line.hasPrefix("@") && line.contains("=") { continue }
+            return line.hasPrefix("< {%") || hasSeparator && line.hasPrefix("curl ") || isCertainRequest(line)
         }
-        return text.contains("###")
+        return false
+    }
+
+    /// True for a line that begins a request and is no sentence: `GET /pilots returns all pilots.`
+    private static func isCertainRequest(_ line: Substring) -> Bool {
+        guard let request = requestLine(line) else { return false }
+        let path = request.target.replacing(/\{\{.*?\}\}/, with: "{{}}").prefix { $0 != "?" }
+        guard !path.contains(where: \.isWhitespace) else { return false }
+        if path.contains("://") || path.hasPrefix("{{}}/") { return true }
+        return request.hasMethod && (path.hasPrefix("/") || path.hasPrefix("{{") || methods.contains(request.method))
     }
 
     init(_ text: String) {
-        let lines = text.lines
-        var block: [(text: Substring, number: Int)] = []
-        var title = ""
-        for (index, line) in lines.enumerated() {
+        var block: [Line] = []
+        // None before the first separator.
+        var title: String?
+        for (index, line) in text.lines.enumerated() {
             if line.hasPrefix("###") {
-                add(block, title)
-                (block, title) = ([], String(line.drop { $0 == "#" }.trimmingBlanks))
+                let comment = add(block, title ?? "")
+                let text = String(line.drop { $0 == "#" }.trimmingBlanks)
+                // Some titles are comments between two separators.
+                title = title != nil && (text.isEmpty || Self.isRule(text)) ? comment ?? text : text
+                block = []
             } else {
                 block.append((line, index + 1))
             }
         }
-        add(block, title)
+        _ = add(block, title ?? "")
+        for index in requests.indices { requests[index].headers = headers(of: requests[index]) }
         dynamicNames = Self.dynamicNames(in: text)
         dotenvNames = Set(text.matches(of: /\{\{\s*\$dotenv\s+(\w+)\s*\}\}/).map { String($0.1) })
     }
 
     // MARK: Blocks
 
-    /// Reads the lines between two separators.
-    private mutating func add(_ block: [(text: Substring, number: Int)], _ title: String) {
+    /// Reads the lines between two separators, and returns the comment if there is nothing else.
+    private mutating func add(_ block: [Line], _ title: String) -> String? {
         var request = Request(title: title)
         var rest = block[...]
         readHead(&rest, &request)
         guard let first = rest.popFirst() else {
             // Without a request, the variables belong to the file.
             variables += request.variables
-            return
+            return request.comments.count == 1 ? request.comments[0] : nil
         }
+        if Self.isRule(title), !request.comments.isEmpty { request.title = request.comments.removeFirst() }
         request.line = first.number
         let text = first.text.trimmingBlanks
         // A method alone has no URL yet.
@@ -131,12 +149,9 @@ struct HTTPFile {
             request.command = ([first.text] + request.body).joined(separator: "\n")
             request.body = []
         }
-        while let next = rest.first, let more = Self.continuation(next.text, of: request.target) {
-            request.target += more
-            rest.removeFirst()
-        }
-        request.target = String(Self.withoutVersion(request.target[...]))
-        readHeaders(&rest, &request)
+        let margin = Self.margin(first.text)
+        readTarget(&rest, &request, margin)
+        readHeaders(&rest, &request, margin)
         readBody(&rest, &request)
         if requests.isEmpty {
             variables += request.variables
@@ -144,17 +159,22 @@ struct HTTPFile {
             variables += request.variables.filter { row in !variables.contains { $0.name == row.name } }
         }
         requests.append(request)
+        return nil
     }
 
     /// Reads comments, directives, variables and scripts, up to the line of the request.
-    private mutating func readHead(_ rest: inout ArraySlice<(text: Substring, number: Int)>, _ request: inout Request) {
+    private mutating func readHead(_ rest: inout ArraySlice<Line>, _ request: inout Request) {
         while let next = rest.first {
             let line = next.text.trimmingBlanks
             if line.isEmpty {
                 rest.removeFirst()
-            } else if line.hasPrefix("#") || line.hasPrefix("//") {
+            } else if Self.isComment(line) {
                 rest.removeFirst()
                 readComment(line, next.number, &request)
+            } else if Self.isDirective(line) {
+                rest.removeFirst()
+                // Values in brackets may be credentials.
+                losses.append(("“\(line.prefix { $0 != "(" }.prefix(100).trimmingBlanks)”", "Apus has no equivalent", next.number))
             } else if line.hasPrefix("@"), let sign = line.firstIndex(of: "=") {
                 rest.removeFirst()
                 let name = String(line[line.index(after: line.startIndex)..<sign].trimmingBlanks)
@@ -194,33 +214,61 @@ struct HTTPFile {
         if name == "name" { names.append(value.split(separator: " ").first.map(String.init) ?? "") }
     }
 
-    private mutating func readHeaders(_ rest: inout ArraySlice<(text: Substring, number: Int)>, _ request: inout Request) {
+    /// Reads the rest of the URL: lines of the query, of the path, and indented lines.
+    private mutating func readTarget(_ rest: inout ArraySlice<Line>, _ request: inout Request, _ margin: Int) {
         while let next = rest.first {
             let line = next.text.trimmingBlanks
-            guard !line.isEmpty else {
-                rest.removeFirst()
-                return
-            }
-            if line.hasPrefix("#") || line.hasPrefix("//") {
-                rest.removeFirst()
+            if Self.isComment(line) {
                 readComment(line, next.number, &request)
-                continue
-            }
-            guard let colon = line.firstIndex(of: ":"), !Self.beginsHandler(line), !line[..<colon].contains(where: \.isWhitespace) else {
-                return
+            } else {
+                let isPart = line.first.map { "?&/".contains($0) } ?? false
+                guard isPart || Self.margin(next.text) > margin && Self.isContinuation(line, of: request.target) else { break }
+                request.target += line
             }
             rest.removeFirst()
-            var value = String(line[line.index(after: colon)...].trimmingBlanks)
-            // A value goes on in indented lines after a comma.
-            while value.hasSuffix(","), let more = rest.first?.text, more.first?.isWhitespace == true, !more.trimmingBlanks.isEmpty {
-                value += " " + more.trimmingBlanks
-                rest.removeFirst()
+        }
+        request.target = String(Self.withoutVersion(request.target[...]))
+    }
+
+    /// Reads the lines up to an empty one, or to a handler or body without an empty line before it.
+    private mutating func readHeaders(_ rest: inout ArraySlice<Line>, _ request: inout Request, _ margin: Int) {
+        while let next = rest.first {
+            let line = next.text.trimmingBlanks
+            if Self.endsHead(line) { return }
+            rest.removeFirst()
+            if line.isEmpty { return }
+            if Self.isComment(line) {
+                readComment(line, next.number, &request)
+            } else if Self.margin(next.text) > margin, let last = request.headers.indices.last,
+                Self.isContinuation(line, of: request.headers[last].value)
+            {
+                request.headers[last].value += (request.headers[last].value.isEmpty ? "" : " ") + line
+            } else {
+                let (name, value) = Self.header(line) ?? ("", String(line))
+                request.headers.append((name, value, next.number))
             }
-            request.headers.append((String(line[..<colon]), value))
         }
     }
 
-    private mutating func readBody(_ rest: inout ArraySlice<(text: Substring, number: Int)>, _ request: inout Request) {
+    /// The headers as read: a line that is a variable of the file becomes the header in it. Other lines without a colon are lost.
+    private mutating func headers(of request: Request) -> [(name: String, value: String, line: Int)] {
+        request.headers.compactMap { line in
+            guard line.name.isEmpty else { return line }
+            var text = line.value
+            // Variables may refer to others, also to themselves.
+            for _ in 0..<8 where text.hasPrefix("{{") && text.hasSuffix("}}") {
+                let name = text.dropFirst(2).dropLast(2).trimmingBlanks
+                guard let row = (request.variables + variables).first(where: { $0.name == name }) else { break }
+                text = row.value
+            }
+            if let header = Self.header(text[...]) { return (header.name, header.value, line.line) }
+            // The line may be a credential.
+            losses.append(("line among the headers", "expected “Name: value”", line.line))
+            return nil
+        }
+    }
+
+    private mutating func readBody(_ rest: inout ArraySlice<Line>, _ request: inout Request) {
         while let next = rest.first {
             let line = next.text.trimmingBlanks
             if line.hasPrefix(">"), line.dropFirst().trimmingBlanks.hasPrefix("{%") {
@@ -256,7 +304,7 @@ struct HTTPFile {
     }
 
     /// The text between `{%` and `%}`, which may continue on several lines.
-    private static func script(_ rest: inout ArraySlice<(text: Substring, number: Int)>) -> String {
+    private static func script(_ rest: inout ArraySlice<Line>) -> String {
         var lines: [Substring] = []
         while let next = rest.popFirst() {
             var line = next.text
@@ -282,13 +330,14 @@ struct HTTPFile {
         "MOVE", "MKCOL", "MKCALENDAR", "ACL", "SEARCH",
     ]
 
-    /// A target without the version of HTTP at its end.
+    /// A target without the version of HTTP at its end: `HTTP/1.1`, `HTTP/2 (Prior Knowledge)`.
     private static func withoutVersion(_ target: Substring) -> Substring {
         // A version is short, and a target may have megabytes.
-        guard let space = target.suffix(32).lastIndex(where: { $0 == " " || $0 == "\t" }),
-            target[target.index(after: space)...].uppercased().hasPrefix("HTTP/")
-        else { return target }
-        return target[..<space].trimmingBlanks
+        let end = target.suffix(64)
+        let space = end.indices.last { " \t".contains(end[$0]) && end[$0...].dropFirst().prefix(5).uppercased() == "HTTP/" }
+        guard let space else { return target }
+        let detail = end[space...].dropFirst().drop { !$0.isWhitespace }.trimmingBlanks
+        return detail.isEmpty || detail.hasPrefix("(") && detail.hasSuffix(")") ? target[..<space].trimmingBlanks : target
     }
 
     /// `METHOD target HTTP/1.1`; the method and the version may be missing.
@@ -305,68 +354,46 @@ struct HTTPFile {
         return (isMethod ? String(word) : "GET", String(target), isMethod)
     }
 
-    /// A continuation line of the URL: a part of the query, or indented after a URL that expects more.
-    private static func continuation(_ line: Substring, of target: String) -> String? {
-        let text = line.trimmingBlanks
-        guard !text.isEmpty, !text.hasPrefix("#"), !text.hasPrefix("//") else { return nil }
-        if text.hasPrefix("?") || text.hasPrefix("&") { return String(text) }
-        let isOpen = text.hasPrefix("/") || text.hasPrefix("=") || target.last.map { "?&=".contains($0) } == true
-        return line.first?.isWhitespace == true && isOpen ? String(text) : nil
+    private static func isComment(_ line: Substring) -> Bool { line.hasPrefix("#") || line.hasPrefix("//") }
+
+    /// True for a title without text: `-----`.
+    static func isRule(_ title: String) -> Bool {
+        title.count > 2
+            && !title.contains { $0.isLetter || $0.isNumber || $0.unicodeScalars.contains(where: \.properties.isEmojiPresentation) }
     }
 
-    private static func dynamicNames(in text: String) -> [String] {
-        var names: [String] = []
-        var rest = text[...]
-        while let open = rest.firstRange(of: "{{") {
-            rest = rest[open.upperBound...]
-            let inner = rest.drop { $0 == " " }
-            guard inner.hasPrefix("$") else { continue }
-            names.append("$" + inner.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+    /// True for `import file` and `run #request`.
+    private static func isDirective(_ line: Substring) -> Bool {
+        let word = line.prefix { !$0.isWhitespace }
+        return (word == "import" || word == "run") && word.count < line.count
+    }
+
+    static func margin(_ line: Substring) -> Int { line.prefix(while: \.isWhitespace).count }
+
+    /// The name and value of a header; nil for a line without a colon, and for a name with spaces.
+    private static func header(_ line: Substring) -> (name: String, value: String)? {
+        // A variable in the name may contain spaces and colons.
+        let start = line.hasPrefix("{{") ? line.firstRange(of: "}}")?.upperBound : nil
+        guard let colon = line[(start ?? line.startIndex)...].firstIndex(of: ":") else { return nil }
+        let name = line[..<colon].trimmingBlanks
+        guard !name.isEmpty, start != nil || !name.contains(where: \.isWhitespace) else { return nil }
+        return (String(name), String(line[line.index(after: colon)...].trimmingBlanks))
+    }
+
+    /// True for an indented line that goes on with a text. One dialect joins all indented lines, the other knows indented headers.
+    static func isContinuation(_ line: Substring, of text: String) -> Bool {
+        guard !line.isEmpty, !endsHead(line) else { return false }
+        guard let header = header(line), header.name.hasPrefix("{{") || header.name.utf8.allSatisfy(HTTPHeaderField.isNameByte) else {
+            return true
         }
-        return names
-    }
-}
-
-// MARK: Dynamic values
-
-extension HTTPFileReader {
-    /// The name of our value for one of the dialects, with its arguments.
-    static func name(of inner: Substring) -> String {
-        let words = inner.split(separator: " ")
-        let first = words.first.map(String.init) ?? ""
-        switch first.prefix(while: { $0 != "(" }) {
-        case "$dotenv", "$processEnv": return words.count > 1 ? "env:\(words[1].drop { $0 == "%" })" : first
-        case let name where name.hasPrefix("%"): return String(inner.dropFirst())
-        case let name where name.hasPrefix("$env."): return "env:\(name.dropFirst(5))"
-        case "$datetime", "$localDatetime":
-            if words.count == 1 || words.count == 2 && words[1] == "iso8601" { return "$isoTimestamp" }
-            guard first == "$datetime" else { return String(inner) }
-            return "$datetime " + words.dropFirst().joined(separator: " ").filter { $0 != "\"" && $0 != "'" }
-        case "$timestampISO8601", "$isoTimestamp": return "$isoTimestamp"
-        case "$guid", "$random.uuid", "$uuid": return "$uuid"
-        case "$random.email": return "$randomEmail"
-        case let name: return valueNames[String(name)].map { withArguments($0, inner) } ?? String(inner)
-        }
+        let hasSpace = header.value.isEmpty || !line.dropLast(header.value.count).hasSuffix(":")
+        let isOpen = text.last.map { "/?&=,;".contains($0) } ?? true
+        return !hasSpace && (isOpen || header.value.hasPrefix("//"))
     }
 
-    private static let valueNames = [
-        "$random.integer": "$randomInt", "$randomInt": "$randomInt", "$timestamp": "$timestamp",
-        "$random.alphanumeric": "$randomAlphaNumeric", "$random.alphabetic": "$randomAlphabetic",
-        "$random.hexadecimal": "$randomHexadecimal",
-    ]
-
-    /// The name of our value with the arguments, if it takes them.
-    private static func withArguments(_ name: String, _ inner: Substring) -> String {
-        var arguments = arguments(of: inner)
-        if name == "$randomInt", inner.contains("("), Int(arguments) != nil { arguments = "0 " + arguments }
-        guard inner != "$randomInt 0 1000", !arguments.isEmpty else { return name }
-        let whole = "\(name) \(arguments)"
-        return DynamicValues.has(String(whole.dropFirst())) ? whole : DynamicValues.has(String(name.dropFirst())) ? name : String(inner)
-    }
-
-    /// The arguments of a value, without commas and brackets.
-    private static func arguments(of inner: Substring) -> String {
-        let words = inner.drop { $0 != " " && $0 != "(" }.split { "(), ".contains($0) }
-        return words.joined(separator: " ")
+    /// True for a handler, and for a line of a body whose empty line before it is missing.
+    private static func endsHead(_ line: Substring) -> Bool {
+        guard let first = line.first, "<>[{".contains(first) || line.hasPrefix("--") && !line.contains(":") else { return false }
+        return !line.hasPrefix("{{") || !line.contains("}}")
     }
 }

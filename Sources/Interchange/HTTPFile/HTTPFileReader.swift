@@ -27,6 +27,7 @@ struct HTTPFileReader {
         let dotenv = settings.dotenv(for: file)
         dotenvNames = Set(dotenv.map(\.name))
         context = settings.context
+        for loss in file.losses.sorted(by: { $0.line < $1.line }) { context.report(.lost, at: .line(loss.line), loss.what, loss.why) }
         var content = ImportedContent(format: "http")
         var tree = CollectionTree(.init(FolderDraft(name: context.name(name, at: .file))))
         tree.root.draft.variables = file.variables.map { Row($0.name, reference($0.value)) }
@@ -261,18 +262,28 @@ struct HTTPFileReader {
     }
 
     private mutating func part(_ lines: [Substring]) -> BodyDraft.Part? {
-        let head = lines.prefix { !$0.allSatisfy(\.isWhitespace) }
-        let content = lines.dropFirst(head.count + 1)
+        let count = lines.prefix { !$0.allSatisfy(\.isWhitespace) }.count
+        let content = lines.dropFirst(count + 1)
+        var head: [String] = []
+        for line in lines.prefix(count) {
+            let text = line.trimmingBlanks
+            if HTTPFile.margin(line) > 0, let last = head.last, HTTPFile.isContinuation(text, of: last) {
+                head[head.count - 1] += " " + text
+            } else {
+                head.append(String(text))
+            }
+        }
         var part = BodyDraft.Part()
         for line in head {
             guard let colon = line.firstIndex(of: ":") else { continue }
+            let name = line[..<colon].trimmingBlanks
             let value = String(line[line.index(after: colon)...].trimmingBlanks)
-            switch line[..<colon].lowercased() {
+            switch name.lowercased() {
             case "content-disposition":
                 part.name = Self.parameter("name", of: value)
                 part.fileName = Self.parameter("filename", of: value)
             case "content-type": part.contentType = value
-            default: part.headers += (part.headers.isEmpty ? "" : "\n") + reference("\(line[..<colon]): \(value)")
+            default: part.headers += (part.headers.isEmpty ? "" : "\n") + reference("\(name): \(value)")
             }
         }
         guard !head.isEmpty else { return nil }

@@ -107,6 +107,9 @@ struct HTTPFileWriter {
     private mutating func write(_ request: CollectionTree.Request) {
         let (draft, prompts) = Self.withPrompts(request.draft)
         out.add("### \(draft.name)")
+        if HTTPFile.isRule(draft.name), !draft.docs.isEmpty {
+            out.lose("name", because: "the comment below a mere line is read as the name")
+        }
         if !draft.docs.isEmpty { out.lines += draft.docs.textLines.map { $0.isEmpty ? "#" : "# \($0.onOneLine)" } }
         writeDirectives(draft, request.extensions[HTTPFileReader.extensionName] ?? .null)
         for prompt in prompts { out.add("# @prompt \(prompt)") }
@@ -312,5 +315,64 @@ struct HTTPFileWriter {
         }
         let settings: JSONValue = ["rest-client.environmentVariables": .object(members)]
         return [ExportedFile(path: ".vscode/settings.json", text: settings.prettyText, settings: settings)]
+    }
+}
+
+// MARK: Dynamic values
+
+extension HTTPFile {
+    /// The names of the dynamic values in a text, in order.
+    static func dynamicNames(in text: String) -> [String] {
+        var names: [String] = []
+        var rest = text[...]
+        while let open = rest.firstRange(of: "{{") {
+            rest = rest[open.upperBound...]
+            let inner = rest.drop { $0 == " " }
+            guard inner.hasPrefix("$") else { continue }
+            names.append("$" + inner.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+        }
+        return names
+    }
+}
+
+extension HTTPFileReader {
+    /// The name of our value for one of the dialects, with its arguments.
+    static func name(of inner: Substring) -> String {
+        let words = inner.split(separator: " ")
+        let first = words.first.map(String.init) ?? ""
+        switch first.prefix(while: { $0 != "(" }) {
+        case "$dotenv", "$processEnv": return words.count > 1 ? "env:\(words[1].drop { $0 == "%" })" : first
+        case let name where name.hasPrefix("%"): return String(inner.dropFirst())
+        case let name where name.hasPrefix("$env."): return "env:\(name.dropFirst(5))"
+        case "$datetime", "$localDatetime":
+            if words.count == 1 || words.count == 2 && words[1] == "iso8601" { return "$isoTimestamp" }
+            guard first == "$datetime" else { return String(inner) }
+            return "$datetime " + words.dropFirst().joined(separator: " ").filter { $0 != "\"" && $0 != "'" }
+        case "$timestampISO8601", "$isoTimestamp": return "$isoTimestamp"
+        case "$guid", "$random.uuid", "$uuid": return "$uuid"
+        case "$random.email": return "$randomEmail"
+        case let name: return valueNames[String(name)].map { withArguments($0, inner) } ?? String(inner)
+        }
+    }
+
+    private static let valueNames = [
+        "$random.integer": "$randomInt", "$randomInt": "$randomInt", "$timestamp": "$timestamp",
+        "$random.alphanumeric": "$randomAlphaNumeric", "$random.alphabetic": "$randomAlphabetic",
+        "$random.hexadecimal": "$randomHexadecimal",
+    ]
+
+    /// The name of our value with the arguments, if it takes them.
+    private static func withArguments(_ name: String, _ inner: Substring) -> String {
+        var arguments = arguments(of: inner)
+        if name == "$randomInt", inner.contains("("), Int(arguments) != nil { arguments = "0 " + arguments }
+        guard inner != "$randomInt 0 1000", !arguments.isEmpty else { return name }
+        let whole = "\(name) \(arguments)"
+        return DynamicValues.has(String(whole.dropFirst())) ? whole : DynamicValues.has(String(name.dropFirst())) ? name : String(inner)
+    }
+
+    /// The arguments of a value, without commas and brackets.
+    private static func arguments(of inner: Substring) -> String {
+        let words = inner.drop { $0 != " " && $0 != "(" }.split { "(), ".contains($0) }
+        return words.joined(separator: " ")
     }
 }

@@ -282,6 +282,10 @@ public struct Importer: Sendable {
                 guard room >= 0 else { throw ImportError("All files together have more than \(limits.totalByteCount >> 20) MB.") }
                 let source = try source(file, bytes)
                 let format = try format(of: source)
+                guard !Self.quotesRequests(file, format) else {
+                    unknown.append(file)
+                    continue
+                }
                 var context = self.context(of: file, in: folder)
                 var content = try format.read(source, &context)
                 content.moveFiles(from: file.lastIndex(of: "/").map { String(file[...$0]) } ?? "", in: folder)
@@ -302,6 +306,13 @@ public struct Importer: Sendable {
         }
         if let tree = parts.tree { result.collections.append(tree) }
         return unknown.filter { !used.contains($0) }
+    }
+
+    /// True for a text for people, in which a line that looks like a request is an example.
+    private static func quotesRequests(_ file: String, _ format: ImportFormat) -> Bool {
+        let endings = ["md", "markdown", "mdx", "rst", "adoc", "asciidoc", "org", "txt", "html", "htm"]
+        return [ImportFormat.httpFile.id, ImportFormat.hurl.id].contains(format.id)
+            && endings.contains { file.lowercased().hasSuffix(".\($0)") }
     }
 
     private func add(_ content: ImportedContent, _ title: String, _ context: ImportContext, to result: inout ImportResult) {

@@ -106,8 +106,9 @@ import Workspace
 
             x
             --b
-            Content-Disposition: form-data; name="f"; filename="n.txt"
-            Content-Type: text/plain
+            Content-Disposition: form-data; name="f";
+              filename="n.txt"
+            Content-Type : text/plain
             X-Part: 7
 
             < ./n.txt
@@ -148,54 +149,6 @@ import Workspace
         let text = try #require(format.export(CollectionTree(.init(FolderDraft(name: "c"), items: [.request(.init(draft))]))).files.first)
             .text
         #expect(try self.read(text).collections[0].requests.map(\.request.draft.body) == [draft.body], "\(text)")
-    }
-
-    @Test(
-        arguments: [
-            // Files with an environment each, the imported one, the name of the environment that is found, and the named file.
-            (["http-client.env.json"], "a/b", "", "../../"), (["a/http-client.env.json", "http-client.env.json"], "a/b", "a", "../"),
-            (["a/b/http-client.env.json", "http-client.env.json"], "a/b", "a/b", nil),
-            ([".git/config", "http-client.env.json"], "a/b/c/d/e", "", "../../../../../"),
-            (["a/.git/config", "http-client.env.json"], "a/b", nil, nil), (["http-client.env.json"], "a/b/c/d", nil, nil),
-        ] as [([String], String, String?, String?)])
-    func findsEnvironmentsAbove(_ files: [String], _ place: String, _ found: String?, _ shown: String?) throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-http-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let requests = ["\(place)/x.http", "\(place)/sub/y.http"]
-        for path in files + requests {
-            let file = folder.appending(path: path)
-            try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-            let name = path.split(separator: "/").dropLast().joined(separator: "/")
-            try Data((path.hasSuffix(".http") ? "GET h" : #"{"\#(name)": {"v": 1}}"#).utf8).write(to: file)
-        }
-        let imported = folder.appending(path: place).path
-        let results = try [
-            Importer().read(ImportFolder(imported)),
-            Importer().read(name: "x.http", bytes: Array("GET h".utf8), in: ImportFolder(imported)),
-        ]
-        for result in results {
-            #expect(result.collections[0].environments.map(\.draft.name) == (found.map { [$0] } ?? []))
-            #expect(result.issues.map(\.file) == (shown.map { [$0 + "http-client.env.json"] } ?? []))
-        }
-        let bounded = try Importer().read(ImportFolder(imported, isBoundary: true))
-        #expect(bounded.collections[0].environments.count == (found == place ? 1 : 0))
-    }
-
-    @Test func findsEnvironmentsOnlyInTrustedPlaces() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-http-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.createDirectory(at: folder.appending(path: "in/http"), withIntermediateDirectories: true)
-        let file = folder.appending(path: "http-client.env.json")
-        try Data(#"{"dev": {"v": 1}}"#.utf8).write(to: file)
-        let read = {
-            try Importer().read(name: "x.http", bytes: Array("GET h".utf8), in: ImportFolder(folder.appending(path: "in/http").path))
-        }
-        #expect(try read().collections[0].environments.count == 1)
-        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path)
-        #expect(try read().collections[0].environments.isEmpty)
-        let link = folder.appending(path: "in/http-client.env.json")
-        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
-        #expect(try read().collections[0].environments.isEmpty)
     }
 
     @Test func joinsTheFilesOfAFolderWithTheirEnvironments() throws {
@@ -349,38 +302,6 @@ import Workspace
         #expect(throws: ImportError.self) { try Importer().read(name: "http-client.env.json", bytes: Array("{".utf8), in: place) }
     }
 
-    @Test(arguments: [
-        ("client.global.set(\"t\", response.body.data.token);", "t", "body", ".data.token"),
-        ("client.global.set('t', jsonPath(response.body, '$.a[0].b'))", "t", "body", "$.a[0].b"),
-        ("pm.environment.set(\"t\", pm.response.json().token)", "t", "body", ".token"),
-        (
-            "// a\nconst json = pm.response.json();\nconst t = json.a['b-c'];\npm.collectionVariables.set('t', t);", "t", "body",
-            ".a.\"b-c\""
-        ),
-        ("var d = JSON.parse(responseBody)\npostman.setEnvironmentVariable('t', d.items[0].id)", "t", "body", ".items[0].id"),
-        (
-            "pm.test('ok', () => {\n  pm.response.to.have.status(200);\n});\npm.globals.set('t', pm.response.headers.get('X-T'));", "t",
-            "header", "X-T"
-        ),
-        ("bru.setEnvVar('t', res.body.t)", "t", "body", ".t"), ("pm.environment.set('t', pm.response.code)", "t", "status", ""),
-    ])
-    func `a script that only sets variables`(_ script: String, _ variable: String, _ source: String, _ query: String) throws {
-        #expect(ScriptCaptures.captures(in: script) == [Capture(variable: variable, from: source, query: query)])
-    }
-
-    @Test(arguments: [
-        "", "if (x) { pm.environment.set('t', pm.response.json().a) }", "pm.environment.set('t', 'text')",
-        "pm.environment.set('t', json.a)",
-        "pm.environment.set('t', pm.response.json().a + 'x')", "pm.environment.set('t', pm.response.json().find(x => x.a))",
-        "pm.test('a', () => { pm.environment.set('t', pm.response.json().a) })", "pm.environment.set(n, pm.response.json().a)",
-        "pm.sendRequest('http://h')\npm.environment.set('t', pm.response.json().a)", "pm.environment.set('t', pm.response.json().a.length)",
-        "pm.environment.set(`t_${n}`, pm.response.json().a)", "client.global.set('t', jsonPath(response.body, `$.a[${n}]`))",
-        "pm.environment.set('t', pm.response.json().a || 'x')", "pm.environment.set('t', pm.response.json().a ?? 'x')",
-        "pm.environment.set('t', pm.response.json().a ? 1 : 2)", "pm.environment.set('t', pm.response.json().a[n])",
-        "pm.environment.set('t', pm.response.headers.get(`X-${n}`))",
-    ])
-    func `a script that does more`(_ script: String) { #expect(ScriptCaptures.captures(in: script) == []) }
-
     @Test func `captures of a script are not lost by formats with scripts`() throws {
         let script = "client.global.set('t', response.body.t)"
         let tree = try read("GET http://h/\n\n> {% \(script) %}\n").collections[0]
@@ -395,5 +316,72 @@ import Workspace
             .init(FolderDraft(name: "c"), items: [.request(.init(RequestDraft(name: "one", method: "PUT", url: "")))]))
         let draft = try #require(try read(ExportFormat.httpFile.export(tree).files[0].text).collections[0].requests.first).request.draft
         #expect((draft.method, draft.url) == ("PUT", ""))
+    }
+
+    @Test(
+        arguments: [
+            ("Content-Type : a/b\nX: 1", [Row("Content-Type", "a/b"), Row("X", "1")], []),
+            ("Cookie: a=1;\n    b=2\n# c\n\tc=3\nX: 1", [Row("Cookie", "a=1; b=2 c=3"), Row("X", "1")], []),
+            ("Link: <a>,\n  http://h/b\n  X: 1", [Row("Link", "<a>, http://h/b"), Row("X", "1")], []),
+            ("X: 1\nno header\nno header: 2\n...more\nY: 2", [Row("X", "1"), Row("Y", "2")], [3, 4, 5]),
+            ("{{line}}\n{{alias}}\n{{host}}\n{{none}}\n{{self}}\nX: 1", [Row("A", "b:c"), Row("A", "b:c"), Row("X", "1")], [4, 5, 6]),
+            ("{{line}}: 1\n{{ a b }}: 2", [Row("{{line}}", "1"), Row("{{ a b }}", "2")], []),
+        ] as [(String, [Row], [Int])])
+    func `all lines up to the empty one are headers`(_ lines: String, _ headers: [Row], _ lost: [Int]) throws {
+        let variables = "@line = A: b:c\n@alias = {{line}}\n@host = h\n@self = {{self}}\n"
+        let result = try read("POST http://h\n\(lines)\n\nbody\n\n###\n\(variables)GET http://h\n")
+        let draft = try #require(result.collections[0].requests.first).request.draft
+        #expect(draft.headers == headers && draft.body.text == "body")
+        #expect(result.issues.map(\.place) == lost.map { .line($0) } && result.issues.allSatisfy { $0.severity == .lost })
+    }
+
+    @Test(arguments: ["{\"a\": 1}", "[1]", "< ./a: b.json", "--b"])
+    func `a body without an empty line before it`(_ line: String) throws {
+        let draft = try #require(try read("POST http://h\nX: 1\n\(line)\n").collections[0].requests.first).request.draft
+        #expect(draft.headers == [Row("X", "1")] && draft.body.kind == (line.hasPrefix("<") ? .file : .text))
+        #expect(draft.body.text + draft.body.file == line.drop { "< ".contains($0) })
+    }
+
+    @Test(arguments: [
+        ("/a?\n  # &x=1\n  &y=2", "/a?&y=2"), ("/a?p=1\n// comment\n&y=2", "/a?p=1&y=2"), ("/a\n    # ?x=1\n\t?y=2 HTTP/1.1", "/a?y=2"),
+        ("/two\n  /parts/\n  {{$uuid}}\n  ?a=1&\n  b=2", "/two/parts/{{$uuid}}?a=1&b=2"), ("/\n    api\n    /get", "/api/get"),
+        ("/a\n/b HTTP/2", "/a/b"), ("/y HTTP/2 (Prior Knowledge)", "/y"), ("/y?a=b\tHTTP/1.1", "/y?a=b"),
+        ("/?at=\n  10:30&b\n  =c:d", "/?at=10:30&b=c:d"), ("/a\n  X: 1", "/a"), ("/a\n  X:1\n  Y : 2", "/a"),
+    ])
+    func `a URL on several lines`(_ lines: String, _ target: String) throws {
+        let result = try read("GET http://h\(lines)\nAccept: a/b\n")
+        let draft = try #require(result.collections[0].requests.first).request.draft
+        #expect(PostmanURL.escapedText(of: draft) == "http://h\(target)" && draft.body.kind == .none)
+        let own = lines.contains("Y") ? [Row("X", "1"), Row("Y", "2")] : lines.contains("X") ? [Row("X", "1")] : []
+        #expect(draft.headers == own + [Row("Accept", "a/b")] && result.issues.isEmpty)
+    }
+
+    @Test func `directives that run and import requests are no requests`() throws {
+        let result = try read(
+            "import b.http\nrun b.http\n\n### one\nrun #Login (@key=secret)\nGET http://h/\n\n### two\n# @no-log\nrun #x\n")
+        #expect(result.collections[0].requests.map(\.request.draft.name) == ["one"])
+        #expect(result.issues.map(\.what) == ["“import b.http”", "“run b.http”", "“run #Login”", "“run #x”"])
+        #expect(result.issues.map(\.place) == [1, 2, 5, 10].map { .line($0) })
+    }
+
+    @Test(arguments: [
+        ("### -----\n# Get info\n# more\nGET http://h", "Get info", "more"), ("#######\n# Get info\n#######\nGET http://h", "Get info", ""),
+        ("### ══════\n# Get info\n### ══════\n# more\nGET http://h", "Get info", "more"), ("### -----\nGET http://h", "-----", ""),
+        ("# of the file\n###\nGET http://h", "GET http://h", ""), ("###\n# a\n### b\nGET http://h", "b", ""),
+        ("###\n# more\nGET http://h", "GET http://h", "more"), ("### ?!\n# more\nGET http://h", "?!", "more"),
+    ])
+    func `titles that are only lines`(_ text: String, _ name: String, _ docs: String) throws {
+        let draft = try #require(try read(text).collections[0].requests.first).request.draft
+        #expect(draft.name == name && draft.docs == docs)
+    }
+
+    @Test(arguments: [
+        ("GET /users HTTP/1.1\nHost: h", true), ("@a = 1\n\n# c\nGET {{ a }}/x", true), ("https://h/a?q=b c", true), ("{{host}}/a", true),
+        ("### one\ncurl http://h", true), ("import b.http\n\n###\nget /x", true), ("GET h", true), ("GET http://h?q={{a}} b", true),
+        ("GET /users returns the users.", false), ("GET https://h/a returns it.", false), ("# Changes\n### 1.0\n- POST /x is new", false),
+        ("### banner\nimport os\n@a(b=1)\ndef f():", false), ("/**\n * a\n */", false), ("HELLO WORLD", false), ("@a = 1", false),
+    ])
+    func `a text without an ending is recognized by its first request`(_ text: String, _ isKnown: Bool) {
+        #expect(HTTPFile.recognizes(text) == isKnown)
     }
 }

@@ -108,6 +108,68 @@ import Workspace
         }
         #expect(try opened.files() == ["own"])
     }
+
+    @Test func `requests in texts for people are not read`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-import-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let files = [
+            "README.md": "GET /users\n", "CHANGES.rst": "###\nGET http://h/\n", "notes.TXT": "GET http://h/\nHTTP 200\n", "a.http": "GET h",
+            "CHANGELOG": "### 1.0\nGET /users returns the users.\n", "request": "GET http://h/own\n", "run.txt": "curl http://h/curl\n",
+        ]
+        for (path, text) in files { try Data(text.utf8).write(to: folder.appending(path: path)) }
+        let result = try Importer().read(ImportFolder(folder.path))
+        #expect(Set(result.collections.flatMap(\.requests).map(\.request.draft.url)) == ["h", "http://h/own", "http://h/curl"])
+        #expect(result.issues.map(\.what) == ["CHANGELOG, CHANGES.rst, README.md, notes.TXT"])
+    }
+
+    @Test(
+        arguments: [
+            // Files with an environment each, the imported one, the name of the environment that is found, and the named file.
+            (["http-client.env.json"], "a/b", "", "../../"), (["a/http-client.env.json", "http-client.env.json"], "a/b", "a", "../"),
+            (["a/b/http-client.env.json", "http-client.env.json"], "a/b", "a/b", nil),
+            ([".git/config", "http-client.env.json"], "a/b/c/d/e", "", "../../../../../"),
+            (["a/.git/config", "http-client.env.json"], "a/b", nil, nil), (["http-client.env.json"], "a/b/c/d", nil, nil),
+        ] as [([String], String, String?, String?)])
+    func findsEnvironmentsAbove(_ files: [String], _ place: String, _ found: String?, _ shown: String?) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-http-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let requests = ["\(place)/x.http", "\(place)/sub/y.http"]
+        for path in files + requests {
+            let file = folder.appending(path: path)
+            try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            let name = path.split(separator: "/").dropLast().joined(separator: "/")
+            try Data((path.hasSuffix(".http") ? "GET h" : #"{"\#(name)": {"v": 1}}"#).utf8).write(to: file)
+        }
+        let imported = folder.appending(path: place).path
+        let results = try [
+            Importer().read(ImportFolder(imported)),
+            Importer().read(name: "x.http", bytes: Array("GET h".utf8), in: ImportFolder(imported)),
+        ]
+        for result in results {
+            #expect(result.collections[0].environments.map(\.draft.name) == (found.map { [$0] } ?? []))
+            #expect(result.issues.map(\.file) == (shown.map { [$0 + "http-client.env.json"] } ?? []))
+        }
+        let bounded = try Importer().read(ImportFolder(imported, isBoundary: true))
+        #expect(bounded.collections[0].environments.count == (found == place ? 1 : 0))
+    }
+
+    @Test func findsEnvironmentsOnlyInTrustedPlaces() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-http-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder.appending(path: "in/http"), withIntermediateDirectories: true)
+        let file = folder.appending(path: "http-client.env.json")
+        try Data(#"{"dev": {"v": 1}}"#.utf8).write(to: file)
+        let read = {
+            try Importer().read(name: "x.http", bytes: Array("GET h".utf8), in: ImportFolder(folder.appending(path: "in/http").path))
+        }
+        #expect(try read().collections[0].environments.count == 1)
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path)
+        #expect(try read().collections[0].environments.isEmpty)
+        let link = folder.appending(path: "in/http-client.env.json")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
+        #expect(try read().collections[0].environments.isEmpty)
+    }
 }
 
 @Suite struct ImportedFileTests {
@@ -177,4 +239,38 @@ import Workspace
         #expect(requests.map(\.name) == ["a", "b"])
         #expect(requests.map { $0.body.json + $0.body.text } == ["{\"x\": 1}", "# kept"])
     }
+}
+
+@Suite struct ScriptCapturesTests {
+    @Test(arguments: [
+        ("client.global.set(\"t\", response.body.data.token);", "t", "body", ".data.token"),
+        ("client.global.set('t', jsonPath(response.body, '$.a[0].b'))", "t", "body", "$.a[0].b"),
+        ("pm.environment.set(\"t\", pm.response.json().token)", "t", "body", ".token"),
+        (
+            "// a\nconst json = pm.response.json();\nconst t = json.a['b-c'];\npm.collectionVariables.set('t', t);", "t", "body",
+            ".a.\"b-c\""
+        ),
+        ("var d = JSON.parse(responseBody)\npostman.setEnvironmentVariable('t', d.items[0].id)", "t", "body", ".items[0].id"),
+        (
+            "pm.test('ok', () => {\n  pm.response.to.have.status(200);\n});\npm.globals.set('t', pm.response.headers.get('X-T'));", "t",
+            "header", "X-T"
+        ),
+        ("bru.setEnvVar('t', res.body.t)", "t", "body", ".t"), ("pm.environment.set('t', pm.response.code)", "t", "status", ""),
+    ])
+    func `a script that only sets variables`(_ script: String, _ variable: String, _ source: String, _ query: String) throws {
+        #expect(ScriptCaptures.captures(in: script) == [Capture(variable: variable, from: source, query: query)])
+    }
+
+    @Test(arguments: [
+        "", "if (x) { pm.environment.set('t', pm.response.json().a) }", "pm.environment.set('t', 'text')",
+        "pm.environment.set('t', json.a)",
+        "pm.environment.set('t', pm.response.json().a + 'x')", "pm.environment.set('t', pm.response.json().find(x => x.a))",
+        "pm.test('a', () => { pm.environment.set('t', pm.response.json().a) })", "pm.environment.set(n, pm.response.json().a)",
+        "pm.sendRequest('http://h')\npm.environment.set('t', pm.response.json().a)", "pm.environment.set('t', pm.response.json().a.length)",
+        "pm.environment.set(`t_${n}`, pm.response.json().a)", "client.global.set('t', jsonPath(response.body, `$.a[${n}]`))",
+        "pm.environment.set('t', pm.response.json().a || 'x')", "pm.environment.set('t', pm.response.json().a ?? 'x')",
+        "pm.environment.set('t', pm.response.json().a ? 1 : 2)", "pm.environment.set('t', pm.response.json().a[n])",
+        "pm.environment.set('t', pm.response.headers.get(`X-${n}`))",
+    ])
+    func `a script that does more`(_ script: String) { #expect(ScriptCaptures.captures(in: script) == []) }
 }
