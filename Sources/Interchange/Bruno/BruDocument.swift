@@ -98,6 +98,15 @@ struct BruDocument {
 
     private func rows(_ block: String) -> JSONValue { .array(text.pairs(block).map { Self.row($0) }) }
 
+    /// Variables; `@` is before the name of one for this request only.
+    private func variables(_ block: String) -> [BruText.Pair] {
+        text.pairs(block).map { pair in
+            var pair = pair
+            if pair.name.hasPrefix("@") { pair.name.removeFirst() }
+            return pair
+        }
+    }
+
     private func params(_ block: String, _ type: String) -> [JSONValue] {
         text.pairs(block).map { pair in
             var row = Self.row(pair)
@@ -174,7 +183,7 @@ struct BruDocument {
     }
 
     private var runtime: JSONObject {
-        var runtime: JSONObject = ["variables": rows("vars:pre-request")]
+        var runtime: JSONObject = ["variables": .array(variables("vars:pre-request").map(Self.row))]
         let scripts = [("before-request", "script:pre-request"), ("after-response", "script:post-response"), ("tests", "tests")]
         runtime["scripts"] = .array(
             scripts.filter { !text.text($0.1).isEmpty }.map { ["type": .string($0.0), "code": .string(text.text($0.1))] })
@@ -187,7 +196,7 @@ struct BruDocument {
                 return .object(assertion)
             })
         runtime["actions"] = .array(
-            text.pairs("vars:post-response").map { pair in
+            variables("vars:post-response").map { pair in
                 [
                     "type": "set-variable", "phase": "after-response", "selector": ["expression": .string(pair.value)],
                     "variable": ["name": .string(pair.name)], "disabled": .bool(!pair.isEnabled),
@@ -201,7 +210,9 @@ struct BruDocument {
     /// The settings of a folder or a collection.
     var settings: JSONValue {
         let mode = text.pairs("auth").first { $0.name == "mode" }?.value
-        var request: JSONObject = ["headers": rows("headers"), "variables": rows("vars:pre-request"), "scripts": runtime["scripts"] ?? []]
+        let runtime = runtime
+        var request: JSONObject = ["headers": rows("headers")]
+        for name in ["variables", "scripts"] { request[name] = runtime[name] ?? [] }
         if let mode { request.set("auth", auth(mode)) }
         // A folder of ours has neither captures nor assertions.
         let kept = otherBlocks(["auth", "auth:\(mode ?? "")"]).array ?? []
@@ -214,16 +225,12 @@ struct BruDocument {
 
     /// An environment, named like the file.
     var environment: JSONValue {
-        var variables = (rows("vars").array ?? [])
-        for name in text["vars:secret"]?.lines ?? [] {
-            let name = name.trimmingBlanks.filter { $0 != "," }
-            guard !name.isEmpty else { continue }
-            variables.append([
-                "name": .string(name.hasPrefix("~") ? String(name.dropFirst()) : name), "secret": true,
-                "disabled": .bool(name.hasPrefix("~")),
-            ])
+        let secrets: [JSONValue] = text.items("vars:secret").map {
+            ["name": .string($0.name), "secret": true, "disabled": .bool(!$0.isEnabled)]
         }
-        return ["variables": .array(variables)]
+        let others = text.blocks.map(\.name).filter { $0 != "vars" && $0 != "vars:secret" }
+        let variables = (rows("vars").array ?? []) + secrets
+        return ["variables": .array(variables), "blocks": .array(others.map { ["name": .string($0)] })]
     }
 
     // MARK: Examples

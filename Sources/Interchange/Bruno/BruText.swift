@@ -7,8 +7,9 @@ import JSON
 ///   url: https://{{host}}   name: '''
 /// }                           lines
 /// vars:secret [             '''
-///   token                   @description('''text''')   of the pair that follows
-/// ]
+///   token                   @description("text")   of the pair that follows
+/// ]                         @name: value           a variable for this request only
+/// color: #E2A731            of an environment
 /// ```
 struct BruText {
     /// A block with its lines, without their common indentation.
@@ -60,7 +61,12 @@ struct BruText {
         var index = 0
         while index < lines.count {
             let line = lines[index]
-            guard !line.allSatisfy(\.isWhitespace) else {
+            if line.allSatisfy(\.isWhitespace) || line.hasPrefix("color:") {
+                index += 1
+                continue
+            }
+            if let block = Self.listOnOneLine(line, at: index + 1) {
+                blocks.append(block)
                 index += 1
                 continue
             }
@@ -90,6 +96,14 @@ struct BruText {
         return isName ? (String(name), bracket == "[") : nil
     }
 
+    /// `name [a, b]`.
+    private static func listOnOneLine(_ line: Substring, at number: Int) -> Block? {
+        let line = line.trimmingBlanks
+        guard line.last == "]", let open = line.firstIndex(of: "["), let header = header(line[...open]) else { return nil }
+        let items = line[line.index(after: open)...].dropLast().split(separator: ",").map(\.trimmingBlanks)
+        return Block(name: header.name, isList: true, lines: items, line: number)
+    }
+
     static func withoutMargin(_ line: Substring) -> Substring { line.hasPrefix("  ") ? line.dropFirst(2) : line }
 
     /// The first block of that name.
@@ -97,6 +111,16 @@ struct BruText {
 
     /// The pairs of a block; none where there is no such block.
     func pairs(_ name: String) -> [Pair] { self[name].map { Self.pairs($0.lines) } ?? [] }
+
+    /// The items of a list; `~` is before a disabled one.
+    func items(_ name: String) -> [Pair] {
+        let lines = (self[name]?.lines ?? []).flatMap { $0.contains("@") ? [$0] : $0.split(separator: ",") }
+        return Self.pairs(lines).map { pair in
+            var pair = pair
+            pair.name = pair.name.trimmingEnd(",")
+            return pair
+        }
+    }
 
     /// The text of a block; empty where there is no such block.
     func text(_ name: String) -> String { self[name]?.text ?? "" }
@@ -109,13 +133,11 @@ struct BruText {
         var description = ""
         var rest = lines[...]
         while let line = rest.popFirst() {
-            let trimmed = line.trimmingBlanks
-            if trimmed.isEmpty { continue }
-            if trimmed.hasPrefix("@") {
-                let annotation = Self.annotation(trimmed, &rest)
-                if trimmed.hasPrefix("@description") { description = annotation }
-                continue
+            var trimmed = line.trimmingBlanks
+            while let annotation = takeAnnotation(&trimmed, &rest) {
+                if annotation.name == "description" { description = annotation.text }
             }
+            if trimmed.isEmpty { continue }
             guard var pair = pair(trimmed) else { continue }
             if pair.value == "'''" { pair.value = multiline(&rest) } else { pair.value = unquoted(pair.value) }
             pair.description = description
@@ -160,28 +182,66 @@ struct BruText {
     /// The lines up to closing quotes, without their common indentation.
     private static func multiline(_ rest: inout ArraySlice<Substring>) -> String {
         var lines: [Substring] = []
+        var type = ""
         while let line = rest.popFirst() {
-            if line.trimmingBlanks.hasPrefix("'''") { break }
+            let trimmed = line.trimmingBlanks
+            if trimmed.hasPrefix("'''") {
+                // The media type of a part.
+                type = trimmed.count > 3 ? " " + trimmed.dropFirst(3).trimmingBlanks : ""
+                break
+            }
             lines.append(withoutMargin(line))
         }
-        return lines.joined(separator: "\n")
+        return lines.joined(separator: "\n") + type
     }
 
-    /// The text of `@name('''…''')` or `@name("…")`, which may continue on several lines.
-    private static func annotation(_ line: Substring, _ rest: inout ArraySlice<Substring>) -> String {
-        guard let open = line.firstIndex(of: "(") else { return "" }
-        var text = line[line.index(after: open)...]
-        guard text.hasPrefix("'''") else {
-            if text.hasSuffix(")") { text = text.dropLast() }
-            return text.filter { $0 != "\"" && $0 != "'" }
+    /// Takes `@name` or `@name(text)` from the start of a line, with the lines on which its text continues; nil for any other line.
+    private static func takeAnnotation(
+        _ line: inout Substring, _ rest: inout ArraySlice<Substring>
+    ) -> (name: Substring, text: String)? {
+        guard line.first == "@" else { return nil }
+        let name = line.dropFirst().prefix { !"():".contains($0) && !$0.isWhitespace }
+        let after = line[name.endIndex...]
+        guard !name.isEmpty, after.first != ":" else { return nil }
+        guard after.first == "(" else {
+            line = after.trimmingBlanks
+            return (name, "")
         }
-        text = text.dropFirst(3)
-        if let end = text.firstRange(of: "'''") { return String(text[..<end.lowerBound]) }
-        var lines = [text]
-        while let next = rest.popFirst() {
-            if next.trimmingBlanks.hasPrefix("'''") { break }
-            lines.append(withoutMargin(next))
+        line = after.dropFirst()
+        let text: String
+        if line.hasPrefix("'''") {
+            text = takeQuoted(&line, &rest)
+        } else if line.first == "\"", let end = endOfQuotes(line) {
+            text = unescaped(line[..<end].dropFirst())
+            line = line[end...].dropFirst()
+        } else if line.first == "'", let end = line.dropFirst().firstIndex(of: "'") {
+            text = String(line[..<end].dropFirst())
+            line = line[end...].dropFirst()
+        } else {
+            text = String(line.prefix { $0 != ")" })
         }
-        return lines.filter { !$0.isEmpty }.joined(separator: "\n")
+        line = line.drop { $0 != ")" }.dropFirst().trimmingBlanks
+        return (name, text)
+    }
+
+    /// The text between three quotes, which may continue on several lines, without their common indentation.
+    private static func takeQuoted(_ line: inout Substring, _ rest: inout ArraySlice<Substring>) -> String {
+        var lines = [line.dropFirst(3)]
+        while lines[lines.count - 1].firstRange(of: "'''") == nil, let next = rest.popFirst() { lines.append(next) }
+        let last = lines.removeLast()
+        let end = last.firstRange(of: "'''") ?? last.endIndex..<last.endIndex
+        line = last[end.upperBound...]
+        lines.append(last[..<end.lowerBound])
+        guard lines.count > 1 else { return String(lines[0]) }
+        if lines[0].isEmpty { lines.removeFirst() }
+        if lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
+        let margin = lines.filter { !$0.allSatisfy(\.isWhitespace) }.map { $0.prefix { $0 == " " || $0 == "\t" }.count }.min() ?? 0
+        return lines.map { $0.dropFirst(margin) }.joined(separator: "\n").replacing(#"\'\'\'"#, with: "'''")
+    }
+
+    /// The text between double quotes with its escapes decoded.
+    private static func unescaped(_ text: Substring) -> String {
+        let signs: [Character: String] = ["n": "\n", "r": "\r", "t": "\t", "\"": "\"", "\\": "\\"]
+        return String(text).replacing(/\\([nrt"\\])/) { match in match.1.first.flatMap { signs[$0] } ?? "" }
     }
 }

@@ -84,8 +84,10 @@ struct BruWriter {
             let key = isPlain ? name : "\"" + name.onOneLine.escapingWithBackslash("\"") + "\""
             let isBlock = value.contains(where: \.isNewline) && !value.utf8.contains("'''".utf8)
             let text = isBlock ? "'''\n\(BruWriter.indented(BruWriter.indented(value)))\n  '''" : value.onOneLine
-            let description = comment.isEmpty ? "" : "  @description('''\(comment.onOneLine)''')\n"
-            return description + "  \(isEnabled ? "" : "~")\(key): \(text)"
+            let note = comment.onOneLine
+            let isQuoted = note.utf8.contains("'''".utf8) || note.hasSuffix("'")
+            let argument = isQuoted ? "\"\(note.escapingWithBackslash("\\\""))\"" : "'''\(note)'''"
+            return (note.isEmpty ? "" : "  @description(\(argument))\n") + "  \(isEnabled ? "" : "~")\(key): \(text)"
         }
 
         /// True if Bruno reads the name and the value as they are here.

@@ -303,11 +303,11 @@ struct OpenCollectionReader {
         var environment = EnvironmentDraft(name: context.name(value.nonEmpty("name") ?? name, at: .file))
         for variable in value.elements("variables") where variable.object != nil {
             let isSecret = variable["secret"]?.looseFlag == true || variable["transient"]?.looseFlag == true
-            if isSecret {
-                environment.secrets.append(SecretEntry(variable.text("name"), .prompt))
-            } else {
-                environment.variables += Self.rows([variable])
-            }
+            if isSecret { environment.secrets.append(SecretEntry(variable.text("name"), .prompt)) }
+            if !isSecret { environment.variables += Self.rows([variable]) }
+        }
+        for block in value.elements("blocks") {
+            context.report(.lost, at: .file, "block “\(block.text("name"))”", "environments have none in Apus")
         }
         return .init(environment)
     }

@@ -4,7 +4,7 @@ import Workspace
 extension ImportFormat {
     /// Commands of curl, wget and PowerShell, one after the other, as in documentation and scripts.
     static let commands = ImportFormat(
-        id: "curl", title: "curl", readsDocuments: false, endings: ["sh", "bash", "curl"],
+        id: "curl", title: "curl", readsDocuments: false, endings: ["sh", "bash", "curl", "ps1"],
         recognizes: { CommandFile.recognizes($0.text) },
         read: { source, context throws(ImportError) in
             let tree = try CommandFile(source.text).collection(named: BrunoFiles.stem(of: source.name), &context)
@@ -19,7 +19,6 @@ struct CommandFile {
     private struct Entry {
         var lines: [Substring]
         let line: Int
-        let title: String
 
         var text: String { lines.joined(separator: "\n") }
     }
@@ -58,31 +57,62 @@ struct CommandFile {
         return text.isEmpty || text.hasPrefix("#")
     }
 
-    /// The commands of a text for the command prompt or PowerShell: from each line that begins one.
-    private var entries: [Entry] {
-        var entries: [Entry] = []
-        var comment = ""
-        // Assignments before the first command of PowerShell.
-        var preface: [Substring] = []
-        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
-            if let command = PastedCommand(String(line.prefix(4_096))), !Self.isContinued(entries.last) {
-                entries.append(Entry(lines: command == .powerShell ? preface + [line] : [line], line: index + 1, title: comment))
-                comment = ""
-            } else if entries.isEmpty {
-                if line.hasPrefix("$") || !preface.isEmpty { preface.append(line) }
+    /// The commands of curl and Wget in a text for the command prompt or PowerShell, and the lines without them.
+    private func entries(in lines: [Substring]) -> (commands: [Entry], others: [Substring]) {
+        var (entries, others): ([Entry], [Substring]) = ([], lines)
+        for (index, line) in lines.enumerated() {
+            if let last = entries.indices.last, entries[last].line + entries[last].lines.count == index + 1, Self.isContinued(entries[last])
+            {
+                entries[last].lines.append(line)
+            } else if CommandPrelude.isProgram(CommandPrelude(line.prefix(4_096)).command) {
+                entries.append(Entry(lines: [line], line: index + 1))
             } else {
-                entries[entries.count - 1].lines.append(line)
+                continue
             }
-            guard Self.isComment(line) else { continue }
-            comment = line.isEmpty ? "" : String(line.drop { $0 == "#" || $0.isWhitespace })
+            others[index] = ""
         }
-        return entries
+        return (entries, others)
     }
 
-    /// True if a quote of the command is still open.
-    private static func isContinued(_ entry: Entry?) -> Bool {
-        guard let text = entry?.text, entry?.lines.count ?? 0 < 10_000 else { return false }
-        return (try? ShellWords.command(text, ShellWords.dialect(of: text))) == nil
+    /// True if a quote of the command is still open, or its last line joins the next.
+    private static func isContinued(_ entry: Entry) -> Bool {
+        guard entry.lines.count < 10_000 else { return false }
+        let last = entry.lines.last?.last { $0 != " " }
+        return last == "`" || last == "^" || (try? ShellWords.command(entry.text, ShellWords.dialect(of: entry.text))) == nil
+    }
+
+    /// The commands of a text for the command prompt or PowerShell, with their lines, in order.
+    private func windowsCommands(
+        _ lines: [Substring], _ reading: CommandReading, _ files: @escaping CommandFiles
+    ) -> [(line: Int, requests: Result<[ImportedRequest], ImportError>)] {
+        let (entries, others) = entries(in: lines)
+        let commands = entries.map { entry in
+            (
+                line: entry.line,
+                requests: Result { () throws(ImportError) in
+                    try CurlCommand.requests(entry.text, reading: reading, files: files)
+                }
+            )
+        }
+        return (commands + Self.powerShell(others)).sorted { $0.line < $1.line }
+    }
+
+    /// The commands of PowerShell in these lines; each on its own if a quote is not closed.
+    private static func powerShell(_ lines: [Substring]) -> [(line: Int, requests: Result<[ImportedRequest], ImportError>)] {
+        if let found = try? WebRequestCommand.all(in: lines.joined(separator: "\n")) {
+            return found.map { command in (command.line, command.request.map { [$0] }) }
+        }
+        let starts = lines.indices.filter { WebRequestCommand.isCommand(CommandPrelude(lines[$0].prefix(4_096)).command) }
+        return zip(starts, starts.dropFirst() + [lines.count]).map { start, end in
+            let text = lines[start..<end].joined(separator: "\n")
+            return (start + 1, Result { () throws(ImportError) in try WebRequestCommand.requests(text) })
+        }
+    }
+
+    /// The comment above a line, below an earlier command; empty if an empty line is between them.
+    private static func title(above line: Int, below last: Int, _ lines: [Substring]) -> String {
+        let comment = lines[min(last, line - 1)..<(line - 1)].last(where: isComment) ?? ""
+        return String(comment.drop { $0 == "#" || $0.isWhitespace })
     }
 
     /// True for a text in the notation of the command prompt or PowerShell.
@@ -111,11 +141,13 @@ struct CommandFile {
         let reading = context.commandReading
         var tree = CollectionTree(.init(FolderDraft(name: context.name(name.isEmpty ? "curl" : name, at: .file))))
         if isForWindows {
-            let entries = entries
-            for entry in entries {
-                try take(in: &tree, &context, entry.line, entry.title, isOnly: entries.count == 1) { () throws(ImportError) in
-                    try PastedCommand(entry.text)?.requests(entry.text, reading, files: files) ?? []
-                }
+            let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            let commands = windowsCommands(lines, reading, files)
+            var last = 0
+            for (line, requests) in commands {
+                let title = Self.title(above: line, below: last, lines)
+                try take(in: &tree, &context, line, title, isOnly: commands.count == 1) { () throws(ImportError) in try requests.get() }
+                last = line
             }
         } else {
             let script = ShellScript(text, reading, files: files)

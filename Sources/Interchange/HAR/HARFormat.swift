@@ -65,7 +65,8 @@ struct HARReader {
         } else {
             let value = document["request"] ?? document
             facts.append(Self.facts(of: value))
-            tree.root.items = [.request(try request(value, response: document["response"], at: JSONPointer()))]
+            let isRecorded = document["request"] != nil
+            tree.root.items = [.request(try request(value, response: document["response"], isRecorded: isRecorded, at: JSONPointer()))]
         }
         content.collections = [tree]
         content.details["items"] = .array(facts)
@@ -113,15 +114,17 @@ struct HARReader {
 
     // MARK: Requests
 
-    private mutating func request(_ value: JSONValue, response: JSONValue?, at pointer: JSONPointer) throws(ImportError)
-        -> CollectionTree.Request
-    {
+    /// - Parameter isRecorded: true for a request of an archive, whose URL is complete; the parameters of a request in the form of code
+    ///   generators add to its URL.
+    private mutating func request(
+        _ value: JSONValue, response: JSONValue?, isRecorded: Bool = true, at pointer: JSONPointer
+    ) throws(ImportError) -> CollectionTree.Request {
         try context.countRequest()
         var result = CollectionTree.Request()
         result.draft.method = value.nonEmpty("method") ?? "GET"
         let url = value["_url"]?.string ?? value.text("url")
         (result.draft.url, result.draft.query) = URLParts.split(url)
-        addQuery(value.elements("queryString"), to: &result.draft)
+        if !isRecorded || !url.contains("?") { addQuery(value.elements("queryString"), to: &result.draft) }
         // The fragment is never sent.
         if let hash = result.draft.url.firstIndex(of: "#") { result.draft.url = String(result.draft.url[..<hash]) }
         let rest = result.draft.url.firstRange(of: "://").map { result.draft.url[$0.upperBound...] } ?? result.draft.url[...]
@@ -198,13 +201,26 @@ struct HARReader {
         case _ where text.isEmpty && params.count == 1 && params[0].text("name").isEmpty && params[0].nonEmpty("fileName") != nil:
             draft.body = BodyDraft(kind: .file, file: params[0].text("fileName"), fileContentType: type)
             draft.headers.removeAll { $0.name.lowercased() == "content-type" && $0.value == type }
+        case .json? where text.isEmpty && !params.isEmpty:
+            draft.body = BodyDraft(kind: .json, json: Self.json(of: params).compactText)
         case .json?: draft.body = text.isEmpty ? BodyDraft() : BodyDraft(kind: .json, json: text)
         case .xml?: draft.body = text.isEmpty ? BodyDraft() : BodyDraft(kind: .xml, xml: text)
         default: draft.body = text.isEmpty ? BodyDraft() : BodyDraft(kind: .text, text: text, contentType: type)
         }
+        if draft.body.kind == .none, !params.isEmpty {
+            context.report(.lost, at: pointer.member("params"), "body", "only its parameters are recorded, which “\(type)” has not")
+        }
         let implied = [BodyDraft.Kind.json: "application/json", .xml: "application/xml", .form: "application/x-www-form-urlencoded"]
         let isSaid = draft.headers.contains { $0.name.lowercased() == "content-type" }
         if let own = implied[draft.body.kind], !isSaid, own != type, !type.isEmpty { draft.headers.append(Row("Content-Type", type)) }
+    }
+
+    /// The document whose members, or elements by their numbers, some recorders write as parameters.
+    private static func json(of params: [JSONValue]) -> JSONValue {
+        let names = params.map { $0.text("name") }
+        let values = params.map { $0["value"] ?? .null }
+        guard names != params.indices.map(String.init) else { return .array(values) }
+        return .object(JSONObject(zip(names, values).map { JSONMember($0, $1) }))
     }
 
     private static func part(_ value: JSONValue) -> BodyDraft.Part {

@@ -137,7 +137,7 @@ struct HurlWriter {
             }
             if body.parts.contains(where: { !$0.isFile && !$0.contentType.isEmpty }) { out.lose("media types of text parts") }
         case .file: out.add("file,\(body.file);")
-        case .json where Self.isJSON(body.json): out.lines.append(body.json.replacing("\\{{", with: "\\u007b\\u007b"))
+        case .json where Self.isJSON(body.json): out.lines.append(Self.escapingBraces(body.json, as: "\\u007b"))
         case .json: out.lines += block(body.json, "json")
         case .xml: out.lines += block(body.xml, "xml")
         case .text: out.lines += block(body.text, "")
@@ -164,7 +164,7 @@ struct HurlWriter {
 
     private mutating func block(_ text: String, _ language: String) -> [String] {
         let template = Template(text)
-        let hasLiteralBraces = text.utf8.contains("\\{{".utf8)
+        let hasLiteralBraces = Self.escapingBraces(text, as: "") != text
         if text.utf8.contains("```".utf8) || hasLiteralBraces && !template.names.isEmpty {
             if !language.isEmpty { out.lose("kind of the body", because: "it contains three backticks, or literal braces and variables") }
             return ["`\(escaped(text, "\\`"))`"]
@@ -200,12 +200,27 @@ struct HurlWriter {
 
     private func escaped(_ text: String, _ signs: String) -> String {
         let names: [Unicode.Scalar: String] = ["\n": "\\n", "\r": "\\r", "\t": "\\t", "\u{8}": "\\b", "\u{C}": "\\f"]
-        let parts = text.split(separator: "\\{{", omittingEmptySubsequences: false).map { part in
-            part.unicodeScalars.map { scalar in
+        return Self.escapingBraces(text, as: "\\u{7b}") { literal in
+            literal.unicodeScalars.map { scalar in
                 names[scalar] ?? (signs.unicodeScalars.contains(scalar) ? "\\" : "") + String(scalar)
             }.joined()
         }
-        return parts.joined(separator: "\\u{7b}\\u{7b}")
+    }
+
+    /// The text in which the literal braces that Hurl would take for the beginning of a variable have another form.
+    ///
+    /// - Parameter escape: changes the other literal text.
+    private static func escapingBraces(_ text: String, as brace: String, _ escape: (String) -> String = { $0 }) -> String {
+        let parts = Template(text).parts
+        return parts.enumerated().map { index, part in
+            switch part {
+            case .reference(_, let range): return String(text[range])
+            case .text(let literal):
+                let escaped = escape(literal).replacing("{{", with: brace + brace)
+                let isBeforeVariable = index + 1 < parts.count
+                return isBeforeVariable && escaped.last == "{" ? escaped.dropLast() + brace : escaped
+            }
+        }.joined()
     }
 
     // MARK: Checks
@@ -229,7 +244,7 @@ struct HurlWriter {
         if let last = assertions.last, last.subject == "body .", last.predicate == AssertionPredicate.equals.rawValue,
             last.value.object != nil || last.value.array != nil
         {
-            body = last.value.prettyText.trimmingEnd("\n")
+            body = Self.escapingBraces(last.value.prettyText.trimmingEnd("\n"), as: "\\u007b")
             assertions.removeLast()
         }
         var asserts: [String] = []

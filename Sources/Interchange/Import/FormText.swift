@@ -146,7 +146,7 @@ public enum PastedCommand: Hashable, Sendable {
         guard text.utf8.count <= limit else { throw ImportError("The \(program) command is longer than \(limit >> 20) MB.") }
         return switch self {
         case .curl, .wget: try CurlCommand.requests(text, reading: reading, files: files)
-        case .powerShell: [try WebRequestCommand.read(String(CommandPrelude(text).command))]
+        case .powerShell: try WebRequestCommand.requests(String(CommandPrelude(text).command))
         }
     }
 

@@ -76,14 +76,19 @@ extension InsomniaReader {
 
 // Template tags: variables, functions and prompts within texts.
 extension InsomniaReader {
-    /// A text with Insomnia's references as ours: `{{ _.name }}` becomes `{{name}}`; tags become variables of their own names.
+    /// A text with Insomnia's references as ours: `{{ _.name }}` and `{{ _['name'] }}` become `{{name}}`; tags and expressions become
+    /// variables of their own names.
     mutating func template(_ text: String, at pointer: JSONPointer) -> String {
-        guard text.contains("{{") || text.contains("{%") else { return text }
+        guard ["{{", "{%", "{#"].contains(where: text.contains) else { return text }
         var result = ""
         var rest = text[...]
         while let open = rest.firstIndex(of: "{") {
             result += rest[..<open]
             rest = rest[open...]
+            if rest.hasPrefix("{#"), let end = rest.dropFirst(2).firstRange(of: "#}") {
+                rest = rest[end.upperBound...]
+                continue
+            }
             let isTag = rest.hasPrefix("{%")
             guard isTag || rest.hasPrefix("{{") else {
                 result.append(rest.removeFirst())
@@ -91,11 +96,61 @@ extension InsomniaReader {
             }
             // A reference without an end is text, like all that follows it.
             guard let end = rest.dropFirst(2).firstRange(of: isTag ? "%}" : "}}") else { break }
-            let inside = rest.dropFirst(2)[..<end.lowerBound].trimmingBlanks
-            result += isTag ? tag(inside, at: pointer) : "{{\(inside.hasPrefix("_.") ? inside.dropFirst(2) : inside)}}"
+            // A hyphen at either end removes the white space beyond it.
+            var inside = rest.dropFirst(2)[..<end.lowerBound]
+            if inside.first == "-" { inside.removeFirst() }
+            if inside.last == "-" { inside.removeLast() }
+            inside = inside.trimmingBlanks
             rest = rest[end.upperBound...]
+            if isTag, inside == "raw" {
+                result += Self.raw(&rest)
+            } else {
+                result += isTag ? tag(inside, at: pointer) : reference(inside, at: pointer)
+            }
         }
         return result + rest
+    }
+
+    /// The literal text up to the tag that ends it.
+    private static func raw(_ rest: inout Substring) -> String {
+        let end = rest.firstMatch(of: /\{%-?\s*endraw\s*-?%\}/)?.range ?? rest.endIndex..<rest.endIndex
+        defer { rest = rest[end.upperBound...] }
+        return String(rest[..<end.lowerBound]).replacing("{{", with: "\\{{")
+    }
+
+    private mutating func reference(_ text: Substring, at pointer: JSONPointer) -> String {
+        if let path = Self.path(text) { return "{{\(path)}}" }
+        if let literal = text.wholeMatch(of: /'([^'\\]*)'|"([^"\\]*)"/) { return String(literal.1 ?? literal.2 ?? "") }
+        let words = text.split { !$0.isLetter && !$0.isNumber }
+        let variable = (["insomnia"] + words).joined(separator: "-")
+        context.report(
+            .changed, at: pointer, "expression {{ \(text.prefix(200)) }}", "Apus has no expressions",
+            instead: "give the variable “\(variable)” a value")
+        return "{{\(variable)}}"
+    }
+
+    /// The name of a variable for `_.name`, `name`, `_['name']` and their members; nil for any other expression.
+    private static func path(_ text: Substring) -> String? {
+        var rest = text.hasPrefix("_.") ? text.dropFirst(2) : text.hasPrefix("_[") ? text.dropFirst() : text
+        var name = ""
+        while let character = rest.popFirst() {
+            guard character == "[" else {
+                guard !character.isWhitespace, !"|()'\"]{},~".contains(character) else { return nil }
+                name.append(character)
+                continue
+            }
+            guard let end = rest.firstIndex(of: "]") else { return nil }
+            let key = rest[..<end].trimmingBlanks
+            rest = rest[end...].dropFirst()
+            if let member = key.wholeMatch(of: /'([^'"{}]+)'|"([^'"{}]+)"/) {
+                name += (name.isEmpty ? "" : ".") + (member.1 ?? member.2 ?? "")
+            } else if !key.isEmpty, key.allSatisfy(\.isNumber) {
+                name += "[\(key)]"
+            } else {
+                return nil
+            }
+        }
+        return name.isEmpty ? nil : name
     }
 
     private mutating func tag(_ text: Substring, at pointer: JSONPointer) -> String {

@@ -137,7 +137,14 @@ package enum SecretName {
     private static let words = ["pass", "pin", "pwd", "otp", "totp"]
     private static let wordParts = words.map { Array($0.utf8) }
     /// Endings of names that describe a token and are not secret.
-    private static let openEndings = ["type", "count", "expiry", "expiresin", "expires", "name"].map { Array($0.utf8) }
+    private static let openEndings = [
+        "type", "count", "expiry", "expiresin", "expires", "name", "age", "ttl", "timeout", "duration", "lifetime", "length", "limit",
+        "url", "uri", "endpoint", "method", "format", "algorithm", "policy", "status", "version", "enabled", "required",
+    ].map { Array($0.utf8) }
+    /// First words of names that ask for a token, or about it.
+    private static let openBeginnings: Set<String> = [
+        "include", "exclude", "has", "is", "use", "enable", "disable", "allow", "require", "show", "hide", "skip", "no", "max", "min",
+    ]
 
     /// True for names of tokens, keys, passwords and sessions.
     package static func soundsSecret(_ name: String) -> Bool { soundsSecret(name, letters(of: name)) }
@@ -145,8 +152,15 @@ package enum SecretName {
     /// - Parameter letters: the name's ``letters(of:)``.
     static func soundsSecret(_ name: String, _ letters: [UInt8]) -> Bool {
         if openEndings.contains(where: letters.ends) { return false }
-        if parts.contains(where: letters.holds) { return true }
+        if parts.contains(where: letters.holds) { return !openBeginnings.contains(firstWord(of: name)) }
         return wordParts.contains(where: letters.holds) && name.lowercased().split { !$0.isLetter }.contains { words.contains(String($0)) }
+    }
+
+    /// The first word in small letters: `use` in `use_token`, `useToken` and `Use-Token`.
+    private static func firstWord(of name: String) -> String {
+        let start = name.drop { !$0.isLetter }
+        let tail = start.dropFirst().prefix { $0.isLowercase }
+        return start[..<tail.endIndex].lowercased()
     }
 
     /// The letters of a name in small letters, without anything between them.

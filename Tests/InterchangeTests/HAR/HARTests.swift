@@ -63,4 +63,34 @@ import Workspace
         let entry = text.replacing("{\"request\"", with: "{\"startedDateTime\": \"2026-01-01T00:00:00Z\", \"request\"")
         #expect(try HistoryArchive.exchanges(named: "a.har", bytes: Array(entry.utf8)).exchanges.count == 1)
     }
+
+    @Test(arguments: [
+        ("https://h/p?WT.rv=0&imps%5B%5D=1", [Row("WT.rv", "0"), Row("imps%5B%5D", "1")]),
+        ("https://h/p", [Row("WT_rv", "0"), Row("imps", "Array")]),
+    ]) func `a recorded URL is complete`(_ url: String, _ query: [Row]) throws {
+        let tree = try read(
+            #"{"log": {"entries": [{"request": {"method": "GET", "url": "\#(url)", "queryString": [{"name": "WT_rv", "value": "0"}, {"name": "imps", "value": "Array"}]}}]}}"#
+        )
+        #expect(tree.requests[0].request.draft.query == query)
+    }
+
+    @Test func `parameters of a request alone add to its URL`() throws {
+        let tree = try read(#"{"method": "GET", "url": "h/?a=1", "queryString": [{"name": "b", "value": "2"}]}"#)
+        #expect(tree.requests[0].request.draft.query == [Row("a", "1"), Row("b", "2")])
+    }
+
+    @Test(arguments: [
+        (#"[{"name": "type", "value": "x"}, {"name": "p", "value": {"a": 1}}]"#, #"{"type":"x","p":{"a":1}}"#),
+        (#"[{"name": "0", "value": 1.50}, {"name": "1", "value": "b"}]"#, #"[1.50,"b"]"#),
+    ]) func `a JSON body recorded as parameters`(_ params: String, _ json: String) throws {
+        let tree = try read(
+            #"{"method": "POST", "url": "h", "postData": {"mimeType": "application/json;charset=UTF-8", "params": \#(params)}}"#)
+        #expect(tree.requests[0].request.draft.body == BodyDraft(kind: .json, json: json))
+    }
+
+    @Test func `parameters of another kind of body are reported`() throws {
+        let text = #"{"method": "POST", "url": "h", "postData": {"mimeType": "text/csv", "params": [{"name": "a", "value": "1"}]}}"#
+        let result = try Importer().read(name: "a.har", bytes: Array(text.utf8))
+        #expect(result.issues.map(\.severity) == [.lost])
+    }
 }

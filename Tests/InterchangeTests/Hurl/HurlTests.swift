@@ -282,4 +282,20 @@ import Workspace
         let again = try read(result.files[0].text).collections[0].requests[0].request.draft.body.graphql
         #expect(again.query == "{ a }" && again.variables == "{}")
     }
+
+    @Test(arguments: [
+        BodyDraft(kind: .text, text: "{{a and {{b}}"), BodyDraft(kind: .json, json: #"{"a": "{{b", "c": "{{{d}}}"}"#),
+        BodyDraft(kind: .form, form: [Row("{{a", "{{ \"b\" }} {{{c}}}")]),
+    ]) func `braces that are not closed are literal`(body: BodyDraft) throws {
+        let draft = RequestDraft(
+            name: "A", method: "POST", url: "{{baseurl/booking/9", headers: [Row("X", "{{")], body: body,
+            assertions: [Assertion(subject: "body .a", predicate: "equals", value: "{{x")])
+        var tree = CollectionTree()
+        tree.root.items = [.request(.init(draft))]
+        let file = ExportFormat.hurl.export(tree).files[0].text
+        #expect(file.matches(of: /\{\{(?!b\}\}|c\}\}|d\}\})/).isEmpty)
+        let read = try read(file).collections[0].requests[0].request.draft
+        #expect(Template(read.url).parts == Template(draft.url).parts)
+        #expect(zip(read.body.form, body.form).allSatisfy { Template($0.value).parts.count == Template($1.value).parts.count })
+    }
 }

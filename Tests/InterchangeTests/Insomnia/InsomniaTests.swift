@@ -135,4 +135,20 @@ import Workspace
         #expect(result.issues.isEmpty == (name != nil))
         #expect(name.map { url == "http://h/{{\($0)}}" } ?? url.hasPrefix("http://h/{{insomnia-"))
     }
+
+    @Test(arguments: [
+        ("{{ _['base-url'] }}/a", "{{base-url}}/a", 0), (#"{{ _["api-key"] }}"#, "{{api-key}}", 0),
+        ("{{ _.o['k-y'].z[0] }}", "{{o.k-y.z[0]}}", 0),
+        ("{{_.a}}{# no #}b", "{{a}}b", 0), ("{{- name -}}", "{{name}}", 0), ("{{ 'lit' }}", "lit", 0),
+        ("{% raw %}{{x}}{% endraw %}{{ _.y }}", "\\{{x}}{{y}}", 0), ("{# open {{ _.a }}", "{# open {{a}}", 0),
+        ("{{ _.w | upper }}", "{{insomnia-w-upper}}", 1), ("{{ _.d or 'def' }}", "{{insomnia-d-or-def}}", 1),
+        ("{{ f(1) }}", "{{insomnia-f-1}}", 1),
+    ]) func `references, literals, comments and expressions`(_ text: String, _ value: String, _ issueCount: Int) throws {
+        let header = JSONValue.string(text).compactText
+        let result = try read(
+            #"{"__export_format": 4, "resources": [{"_id": "r", "_type": "request", "name": "r", "url": "h", "headers": [{"name": "A", "value": \#(header)}]}]}"#
+        )
+        #expect(result.collections[0].requests[0].request.draft.headers == [Row("A", value)])
+        #expect(result.issues.map(\.severity) == Array(repeating: .changed, count: issueCount))
+    }
 }

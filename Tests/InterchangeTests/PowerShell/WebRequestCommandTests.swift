@@ -18,7 +18,7 @@ import Workspace
         ),
         ("irm https://h/a?q=b+c=d -CustomMethod post -Body (@{a=1} | Out-String)", 1),
     ]) func `a table converted to JSON, and an unquoted address`(text: String, lossCount: Int) throws {
-        let imported = try WebRequestCommand.read(text)
+        let imported = try #require(WebRequestCommand.requests(text).first)
         #expect(imported.draft.method == "POST" && imported.draft.url == "https://h/a" && imported.draft.query == [Row("q", "b+c=d")])
         #expect(imported.losses.count == lossCount)
         #expect(try lossCount > 0 || JSONValue(parsing: imported.draft.body.json) == ["a": 1, "b": "x", "c": ["d": true]])
@@ -98,5 +98,105 @@ import Workspace
     ])
     func `commands are recognized by their first word`(_ text: String, _ command: PastedCommand?) {
         #expect(PastedCommand(text) == command)
+    }
+
+    @Test(
+        arguments: [
+            (
+                #"@{ tags=@("warning","skull"); list="a","b"; objs=@(@{id=1},@{id=2}); one=@("x"); none=@() }"#,
+                ["tags": ["warning", "skull"], "list": ["a", "b"], "objs": [["id": 1], ["id": 2]], "one": ["x"], "none": []]
+            ),
+            ("@(\n@{a=1.50; n=$null}\n@{b='c' + \"d\"}\n)", [["a": 1.50, "n": nil], ["b": "cd"]]),
+            ("[ordered]@{a=[string[]]@('b','c')}", ["a": ["b", "c"]]),
+            ("@(@{a=1})", ["a": 1]),
+        ] as [(String, JSONValue)]) func `lists in tables`(_ value: String, _ json: JSONValue) throws
+    {
+        for text in ["$b = \(value) | ConvertTo-Json\n", "$x = \(value)\n$b = $x | ConvertTo-Json -Depth 5\n"] {
+            let imported = try read(text + "Invoke-RestMethod http://h/ -Method Post -Body $b -ContentType application/json")
+            #expect(try JSONValue(parsing: imported.draft.body.json) == json)
+        }
+    }
+
+    @Test(arguments: ["(ConvertTo-Json $x -Depth 4)", "(ConvertTo-Json -InputObject $x -Compress)", "($x | ConvertTo-Json)"])
+    func `a body converted in its place`(_ body: String) throws {
+        let imported = try read("$x = @{a=@(1)}\nInvoke-RestMethod http://h/ -Method Post -ContentType application/json -Body \(body)")
+        #expect(imported.draft.body.json == #"{"a":[1]}"#)
+    }
+
+    @Test func `the members of a table as parameters`() throws {
+        let imported = try read(
+            """
+            $p = @{
+              Uri = "http://h/s"
+              Method = "post"
+              Headers = @{ Title = "Unauthorized"; Tags = "a,b" }
+              Body = "x"
+              SkipCertificateCheck = $true
+            }
+            Invoke-RestMethod @p -ContentType text/plain
+            """)
+        #expect((imported.draft.method, imported.draft.url) == ("POST", "http://h/s"))
+        #expect(imported.draft.headers == [Row("Title", "Unauthorized"), Row("Tags", "a,b"), Row("Content-Type", "text/plain")])
+        #expect(imported.draft.body.text == "x" && imported.draft.options.tls.verify == false && imported.losses.isEmpty)
+        #expect(try read("Invoke-RestMethod http://h/ @other").losses == ["@other is omitted: its parameters are not known"])
+    }
+
+    @Test func `headers that are added to a table`() throws {
+        let imported = try read(
+            """
+            $headers = New-Object "System.Collections.Generic.Dictionary[[String],[String]]"
+            $headers.Add("X-A", "1")
+            $headers["X-B"] = "2"
+            $headers.'X-C' = "no"
+            $base = "http://h"
+            $response = Invoke-RestMethod "$base/a/$($id)" -Method 'GET' -Headers $headers -Body @{ q = "b c" }
+            $response | ConvertTo-Json
+            """)
+        #expect((imported.draft.method, imported.draft.url, imported.draft.query) == ("GET", "http://h/a/{{id}}", [Row("q", "b+c")]))
+        #expect(imported.draft.headers == [Row("X-A", "1"), Row("X-B", "2")])
+    }
+
+    @Test func `a script sets the variables of each command before it`() throws {
+        let text = """
+            <#
+              .EXAMPLE
+              don't send: Invoke-RestMethod http://no/
+            #>
+            param([string]$Base = "http://h")
+            function Send {
+                # Sign in
+                $body = @{ user = "a" } | ConvertTo-Json
+                $token = (Invoke-RestMethod -Uri "http://h/login" -Method Post -Body $body -ContentType "application/json").token
+            }
+
+            # List
+            $headers = @{ Authorization = "Bearer " + $token }
+            try { $r = Invoke-WebRequest -Uri http://h/list -Headers $headers | Select-Object Content } catch { Write-Host "it's $_" }
+            $body = "two"
+            $body | irm $Base/c -Method Put -ContentType text/plain
+            Invoke-RestMethod -Method Get
+            """
+        let result = try Importer().read(name: "a.ps1", bytes: Array(text.utf8))
+        let drafts = result.collections[0].requests.map(\.request.draft)
+        #expect(drafts.map(\.name) == ["Sign in", "List", "PUT /c"])
+        #expect(drafts.map(\.url) == ["http://h/login", "http://h/list", "{{Base}}/c"])
+        #expect(drafts.map(\.method) == ["POST", "GET", "PUT"])
+        #expect(drafts[0].body.json == #"{"user":"a"}"# && drafts[1].auth["token"] == "{{token}}" && drafts[2].body.text == "two")
+        #expect(result.issues.map(\.severity) == [.lost, .failed] && result.issues.map(\.place) == [.line(14), .line(17)])
+    }
+
+    @Test func `commands of curl and of PowerShell in one file`() throws {
+        let text = """
+            # One
+            curl.exe -X POST http://h/1 `
+              -d "a=1"
+            # Two
+            $p = @{ Uri = 'http://h/2' }
+            Invoke-RestMethod @p
+            """
+        let result = try Importer().read(name: "a.ps1", bytes: Array(text.utf8))
+        let drafts = result.collections[0].requests.map(\.request.draft)
+        #expect(drafts.map(\.name) == ["One", "Two"] && drafts.map(\.url) == ["http://h/1", "http://h/2"])
+        #expect(drafts[0].body.form == [Row("a", "1")])
     }
 }

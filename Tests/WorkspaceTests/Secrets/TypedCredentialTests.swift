@@ -63,6 +63,9 @@ import Testing
         ("pass–word", true), ("to\u{301}ken", false), ("", false), ("a", false), ("123", false), ("my session", true),
         ("X-Amz-Signature", true),
         ("sig", true), ("signal", false), ("Proxy-Authorization", true), ("authority", false),
+        ("include_credential", false), ("session_age", false), ("useToken", false), ("max_tokens", false), ("tokenURL", false),
+        ("Has-Session", false), ("password_required", false), ("issuer_token", true), ("user_token", true), ("session_id", true),
+        ("userToken", true), ("newPassword", true), ("ISSUE_TOKEN", true),
     ])
     func `names of credentials`(_ name: String, _ isSecret: Bool) { #expect(TypedCredential.isNamed(name) == isSecret) }
 }
