@@ -19,6 +19,8 @@ struct WebRequestCommand {
     var variables: [String: PowerShellValue] = [:]
     /// The user agents and the cookies of sessions, by their variables.
     private var sessions: [String: [(meaning: CurlOption.Meaning, value: String)]] = [:]
+    /// The cookies of the command's session, sent in one header.
+    private var cookies: [String] = []
     /// The number of groups around the next token.
     var depth = 0
 
@@ -145,7 +147,7 @@ struct WebRequestCommand {
     mutating func readCommand(at line: Int, input: PowerShellValue? = nil) {
         let outer = reader
         defer { reader = outer }
-        reader = CurlReader()
+        (reader, cookies) = (CurlReader(), [])
         reader.program = "PowerShell"
         // PowerShell follows redirects by default.
         reader.options.append((.location, ""))
@@ -167,6 +169,7 @@ struct WebRequestCommand {
                 if value == nil { rest = rest.dropFirst() }
             }
         }
+        if !cookies.isEmpty { reader.options.append((.header, "Cookie: " + cookies.joined(separator: "; "))) }
         let isTable = reader.has(.dataURLEncoded)
         if !reader.has(.method) { reader.options.append((.method, "GET")) }
         // A table goes into the query of GET.
@@ -192,7 +195,9 @@ struct WebRequestCommand {
         }
         if name == "websession", case .word(let variable)? = rest.first {
             rest.removeFirst()
-            return reader.options += sessions[variable.lowercased()] ?? []
+            let session = sessions[variable.lowercased()] ?? []
+            cookies += session.filter { $0.meaning == .cookie }.map(\.value)
+            return reader.options += session.filter { $0.meaning != .cookie }
         }
         apply(name, parts.count > 1 ? .text(parts[1]) : value(isArgument: true), word)
     }

@@ -343,7 +343,7 @@ import Workspace
     }
 
     @Test(arguments: [
-        ("/a?\n  # &x=1\n  &y=2", "/a?&y=2"), ("/a?p=1\n// comment\n&y=2", "/a?p=1&y=2"), ("/a\n    # ?x=1\n\t?y=2 HTTP/1.1", "/a?y=2"),
+        ("/a?\n  # &x=1\n  &y=2", "/a?y=2"), ("/a?p=1\n// comment\n&y=2", "/a?p=1&y=2"), ("/a\n    # ?x=1\n\t?y=2 HTTP/1.1", "/a?y=2"),
         ("/two\n  /parts/\n  {{$uuid}}\n  ?a=1&\n  b=2", "/two/parts/{{$uuid}}?a=1&b=2"), ("/\n    api\n    /get", "/api/get"),
         ("/a\n/b HTTP/2", "/a/b"), ("/y HTTP/2 (Prior Knowledge)", "/y"), ("/y?a=b\tHTTP/1.1", "/y?a=b"),
         ("/?at=\n  10:30&b\n  =c:d", "/?at=10:30&b=c:d"), ("/a\n  X: 1", "/a"), ("/a\n  X:1\n  Y : 2", "/a"),

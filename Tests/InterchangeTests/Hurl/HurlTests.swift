@@ -288,7 +288,7 @@ import Workspace
         BodyDraft(kind: .form, form: [Row("{{a", "{{ \"b\" }} {{{c}}}")]),
     ]) func `braces that are not closed are literal`(body: BodyDraft) throws {
         let draft = RequestDraft(
-            name: "A", method: "POST", url: "{{baseurl/booking/9", headers: [Row("X", "{{")], body: body,
+            name: "A", method: "POST", url: "http://h/{{baseurl/booking/9", headers: [Row("X", "{{")], body: body,
             assertions: [Assertion(subject: "body .a", predicate: "equals", value: "{{x")])
         var tree = CollectionTree()
         tree.root.items = [.request(.init(draft))]

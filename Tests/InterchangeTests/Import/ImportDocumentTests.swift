@@ -37,7 +37,7 @@ import Testing
 
     @Test func `the file name extensions are those of the code`() throws {
         let sentence = try #require(text.firstMatch(of: /file name extension, if it is known: ([^;]*?)\.\s`?\*/)).output.1
-        let shown = sentence.matches(of: /`\.([a-z]+)`/).map { String($0.output.1) }
+        let shown = sentence.matches(of: /`\.([a-z0-9]+)`/).map { String($0.output.1) }
         #expect(Set(shown) == Set(ImportFormat.all.filter { !$0.readsDocuments }.flatMap(\.endings)))
     }
 
