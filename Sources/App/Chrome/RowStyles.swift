@@ -1,5 +1,6 @@
 import Document
 import Screen
+import Workspace
 
 /// The style of methods.
 enum MethodStyle {
@@ -103,4 +104,11 @@ enum DropDown {
 
     /// The word with the sign; equally wide in both forms.
     static func text(_ word: String, usesASCII: Bool) -> String { usesASCII ? " \(word)[v]" : " \(word) ▾ " }
+}
+
+extension EnvironmentSummary {
+    /// The detail of its item in lists: its place, and a mark if it is protected.
+    func detail(in place: String) -> String {
+        [place, isProtected ? "▲ protected" : ""].filter { !$0.isEmpty }.joined(separator: ", ")
+    }
 }

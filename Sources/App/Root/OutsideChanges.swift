@@ -5,7 +5,7 @@ import Workspace
 
 /// Handles changes that other programs make to the files of open requests.
 enum OutsideChanges {
-    /// Reloads the file if that loses nothing and ends no typing; else a banner shows the change and saving asks.
+    /// Reloads the file if that loses nothing and ends no typing in a cell; else a banner shows the change and saving asks.
     static func update(_ state: inout AppState, _ path: String, _ draft: RequestDraft?) -> [Effect] {
         guard let index = state.tabs.index(ofPath: path) else { return [] }
         let request = state.openRequests[index]
@@ -17,7 +17,7 @@ enum OutsideChanges {
             if [request.draft, request.saved].contains(where: draft.isIdentical) { return [.workspace(.noteRequest(path: path))] }
         }
         if draft.isIdentical(to: request.saved) { return note(&state, path, nil) }
-        guard !request.hasEdits, !request.isEditing else { return note(&state, path, DiskChange(draft: file)) }
+        guard !request.hasEdits, !request.isEditingCell else { return note(&state, path, DiskChange(draft: file)) }
         state.forEachRequest { open in
             if open.path == path { open.take(fromFile: draft) }
         }

@@ -25,11 +25,7 @@ enum RunReducer {
             job.captured = context.captured(job.path)
             run = RunState(job)
             return .effect(.run(job)) + show(run)
-        case .again:
-            guard var job = run?.job else { return [] }
-            // It may have been protected or deleted since.
-            job.environment = context.environments(job.path).first { $0.path == job.environment?.path }
-            return confirm(run, job, context)
+        case .again: return askAgain(run, context)
         case .stop:
             guard run?.isOver == false else { return [] }
             run?.isStopped = true
@@ -141,6 +137,13 @@ enum RunReducer {
                         text: text.compactMap(\.self).joined(separator: " "),
                         items: counts, choices: isRisky ? [cancel] + choices : choices + [cancel])))
         ]
+    }
+
+    /// Asks for the job of the last run, with its environment as it is now: it may have been protected or deleted since.
+    private static func askAgain(_ run: RunState?, _ context: RunContext) -> RunOutcome {
+        guard var job = run?.job else { return [] }
+        job.environment = context.environments(job.path).first { $0.path == job.environment?.path }
+        return confirm(run, job, context)
     }
 
     /// The methods of all requests at a node and below it.

@@ -1,6 +1,5 @@
 import Screen
 public import Widgets
-import Workspace
 
 /// A list with a filter, to choose an item from.
 public struct Picker<Sent: Sendable>: Sendable {
@@ -397,11 +396,4 @@ extension Picker: WindowContent {
     private func preview() -> [WindowStep] { current?.preview == nil ? [] : [.choose(.preview(matches[list.selected]))] }
 
     func typed(_ layout: WindowFrame.Layout) -> [Rect] { [layout.content.row(0)] }
-}
-
-extension EnvironmentSummary {
-    /// The detail of its item in lists: its place, and a mark if it is protected.
-    func detail(in place: String) -> String {
-        [place, isProtected ? "▲ protected" : ""].filter { !$0.isEmpty }.joined(separator: ", ")
-    }
 }

@@ -145,8 +145,8 @@ struct WebRequestCommand {
     ///
     /// - Parameter input: the value before a pipe.
     mutating func readCommand(at line: Int, input: PowerShellValue? = nil) {
-        let outer = reader
-        defer { reader = outer }
+        let outer = (reader, cookies)
+        defer { (reader, cookies) = outer }
         (reader, cookies) = (CurlReader(), [])
         reader.program = "PowerShell"
         // PowerShell follows redirects by default.

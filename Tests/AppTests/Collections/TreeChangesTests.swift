@@ -12,6 +12,13 @@ import Workspace
     private static let list = "collections/star-wars/people/list.request.json"
     private static let create = "collections/star-wars/people/create.request.json"
 
+    /// A new request in a folder gets its first file.
+    private func saveNew(in folder: String, _ path: String, _ store: inout TestStore) {
+        store.press(.control("n"))
+        store.state.request.folder = folder
+        store.send(.workspace(.saved(first: store.state.tabs.front.id, path: path, store.state.request.draft)))
+    }
+
     /// A store with the cursor on a path, its folder open.
     private func store(on path: String) -> TestStore {
         var store = TestStore.withTree()
@@ -308,10 +315,7 @@ import Workspace
         var store = TestStore.withTree()
         store.state.workspace.chosenEnvironments = ["collections/other": Self.swapi]
         store.state.workspace.chosenEnvironments["collections/star-wars"] = chosen
-        store.press(.control("n"))
-        store.state.request.folder = "collections/other"
-        let tab = store.state.tabs.front.id
-        store.send(.workspace(.saved(first: tab, path: "collections/star-wars/new.request.json", store.state.request.draft)))
+        saveNew(in: "collections/other", "collections/star-wars/new.request.json", &store)
         // A choice for the collection comes first.
         #expect(store.state.workspace.chosenEnvironments["collections/star-wars"] == chosen ?? Self.swapi)
     }
@@ -319,26 +323,9 @@ import Workspace
     @Test func anEnvironmentOfAnotherCollectionIsNotLostWithoutAWord() {
         var store = TestStore.withTree()
         store.state.workspace.chosenEnvironments = ["collections/star-wars": Self.local]
-        store.press(.control("n"))
-        store.state.request.folder = "collections/star-wars"
-        let tab = store.state.tabs.front.id
-        store.send(.workspace(.saved(first: tab, path: "collections/other/new.request.json", store.state.request.draft)))
+        saveNew(in: "collections/star-wars", "collections/other/new.request.json", &store)
         #expect(store.state.environment == nil)
         #expect(store.state.toasts.contains { $0.kind == .warning && $0.text.contains("“local”") })
-    }
-
-    @Test func undoOfTheFirstSaveDeletesTheFileAndKeepsTheRequest() {
-        var store = TestStore.withTree()
-        store.press(.control("n"))
-        store.type("http://h/a")
-        let draft = store.state.request.draft
-        store.send(.workspace(.saved(first: store.state.tabs.front.id, path: Self.planets, draft)))
-        #expect(store.state.toasts.last?.action?.label == "undo")
-        #expect(store.click("[undo]") == [.workspace(.change(.delete(path: Self.planets, name: "Planets"), .undo))])
-        store.send(.workspace(.changed(.deleted(path: Self.planets, name: "Planets", deletion: 1), .undo)))
-        #expect(store.state.request.path == nil && store.state.request.draft == draft && store.state.request.hasUnsavedChanges)
-        store.send(.workspace(.changed(.restored(path: Self.planets, deletion: 1), .redo)))
-        #expect(store.state.request.path == Self.planets && !store.state.request.hasUnsavedChanges)
     }
 
     @Test func chosenEnvironmentsFollowTheirNewNames() {

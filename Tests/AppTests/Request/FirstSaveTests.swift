@@ -20,6 +20,21 @@ import Workspace
         return nil
     }
 
+    @Test func undoOfTheFirstSaveDeletesTheFileAndKeepsTheRequest() {
+        let path = "collections/star-wars/planets.request.json"
+        var store = TestStore.withTree()
+        store.press(.control("n"))
+        store.type("http://h/a")
+        let draft = store.state.request.draft
+        store.send(.workspace(.saved(first: store.state.tabs.front.id, path: path, draft)))
+        #expect(store.state.toasts.last?.action?.label == "undo")
+        #expect(store.click("[undo]") == [.workspace(.change(.delete(path: path, name: "Planets"), .undo))])
+        store.send(.workspace(.changed(.deleted(path: path, name: "Planets", deletion: 1), .undo)))
+        #expect(store.state.request.path == nil && store.state.request.draft == draft && store.state.request.hasUnsavedChanges)
+        store.send(.workspace(.changed(.restored(path: path, deletion: 1), .redo)))
+        #expect(store.state.request.path == path && !store.state.request.hasUnsavedChanges)
+    }
+
     @Test func `the folder under the tree's cursor is proposed`() {
         var store = store()
         store.press(.control("s"))

@@ -58,6 +58,22 @@ import Workspace
         #expect(isOpen(store))
     }
 
+    @Test func `help and messages name the keys of the keymap`() {
+        var store = TestStore.opened()
+        let ids = ["request.bodyKind", "tree.moveUp", "request.toggleRow"]
+        store.state.keymap = Keymap(changes: Dictionary(uniqueKeysWithValues: ids.map { ($0, [[.function(11)]]) }))
+        for tab in [RequestTab.body, .params] {
+            store.state.request.part = .content
+            store.state.request.tab = tab
+            #expect(ContextHelp.lines(for: store.state)[0].contains("F11"), "\(tab)")
+        }
+        store.send(.application(.focus(.tree)))
+        store.state.tree.reveal(Sample.draftPath, height: 30)
+        #expect(ContextHelp.lines(for: store.state)[0].contains("F11"))
+        store.state.keymap = Keymap(changes: ["tree.moveUp": []])
+        #expect(ContextHelp.lines(for: store.state)[0].contains("“Move up”"))
+    }
+
     @Test(arguments: AuthDraft.Kind.allCases)
     func everySchemeAndFieldIsExplained(kind: AuthDraft.Kind) {
         for grant in kind == .oauth2 ? ["authorization_code", "client_credentials", "password", "device_code"] : [""] {
@@ -114,20 +130,5 @@ extension String {
     fileprivate func trimmed(of characters: String) -> String {
         let start = drop { characters.contains($0) }
         return String(start.reversed().drop { characters.contains($0) }.reversed())
-    }
-
-    @Test func `help and messages name the keys of the keymap`() {
-        var store = TestStore.opened()
-        let ids = ["request.bodyKind", "tree.moveUp", "request.toggleRow"]
-        store.state.keymap = Keymap(changes: Dictionary(uniqueKeysWithValues: ids.map { ($0, [[.function(11)]]) }))
-        for tab in [RequestTab.body, .params] {
-            store.state.request.part = .content
-            store.state.request.tab = tab
-            #expect(ContextHelp.lines(for: store.state)[0].contains("F11"), "\(tab)")
-        }
-        store.state.focus = .tree
-        #expect(ContextHelp.lines(for: store.state)[0].contains("F11"))
-        store.state.keymap = Keymap(changes: ["tree.moveUp": []])
-        #expect(ContextHelp.lines(for: store.state)[0].contains("“Move up”"))
     }
 }
