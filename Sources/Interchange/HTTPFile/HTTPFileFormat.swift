@@ -376,7 +376,7 @@ struct HTTPFile {
         let start = line.hasPrefix("{{") ? line.firstRange(of: "}}")?.upperBound : nil
         guard let colon = line[(start ?? line.startIndex)...].firstIndex(of: ":") else { return nil }
         let name = line[..<colon].trimmingBlanks
-        guard !name.isEmpty, start != nil || !name.contains(where: \.isWhitespace) else { return nil }
+        guard !name.isEmpty, !line[(start ?? line.startIndex)..<name.endIndex].contains(where: \.isWhitespace) else { return nil }
         return (String(name), String(line[line.index(after: colon)...].trimmingBlanks))
     }
 

@@ -125,8 +125,11 @@ struct HTTPFileReader {
         let kinds: [String: AuthDraft.Kind] = ["basic": .basic, "digest": .digest]
         guard let kind = words.first.flatMap({ kinds[$0.lowercased()] }) else { return }
         var parts = Array(words.dropFirst())
-        if parts.count == 1, let colon = parts[0].firstIndex(of: ":"), !parts[0].hasSuffix("=") {
-            parts = [String(parts[0][..<colon]), String(parts[0][parts[0].index(after: colon)...])]
+        if parts.count == 1, let text = parts.first, !text.hasSuffix("=") {
+            // A colon of `{{env:NAME}}` separates nothing.
+            let variables = text.ranges(of: /\{\{.*?\}\}/)
+            let colon = text.indices.first { index in text[index] == ":" && !variables.contains { $0.contains(index) } }
+            if let colon { parts = [String(text[..<colon]), String(text[text.index(after: colon)...])] }
         }
         // The parameters of a Digest header are not credentials; spaces inside variables are not separators.
         guard parts.count > 1, parts.count == 2 || !parts.contains(where: { $0.contains("{{") || $0.hasSuffix(",") }) else { return }

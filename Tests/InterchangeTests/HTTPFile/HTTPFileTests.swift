@@ -326,6 +326,7 @@ import Workspace
             ("X: 1\nno header\nno header: 2\n...more\nY: 2", [Row("X", "1"), Row("Y", "2")], [3, 4, 5]),
             ("{{line}}\n{{alias}}\n{{host}}\n{{none}}\n{{self}}\nX: 1", [Row("A", "b:c"), Row("A", "b:c"), Row("X", "1")], [4, 5, 6]),
             ("{{line}}: 1\n{{ a b }}: 2", [Row("{{line}}", "1"), Row("{{ a b }}", "2")], []),
+            ("{{host}} {\"a\": 1}", [], [2]),
         ] as [(String, [Row], [Int])])
     func `all lines up to the empty one are headers`(_ lines: String, _ headers: [Row], _ lost: [Int]) throws {
         let variables = "@line = A: b:c\n@alias = {{line}}\n@host = h\n@self = {{self}}\n"
@@ -333,6 +334,14 @@ import Workspace
         let draft = try #require(result.collections[0].requests.first).request.draft
         #expect(draft.headers == headers && draft.body.text == "body")
         #expect(result.issues.map(\.place) == lost.map { .line($0) } && result.issues.allSatisfy { $0.severity == .lost })
+    }
+
+    @Test(arguments: [
+        ("{{$processEnv USER}}:", "{{env:USER}}", ""), ("{{env:A}}:{{b:c}}", "{{env:A}}", "{{b:c}}"), ("me:a:b", "me", "a:b"),
+    ])
+    func `the name and password of a header`(_ value: String, _ name: String, _ password: String) throws {
+        let draft = try #require(try read("GET http://h\nAuthorization: Basic \(value)\n").collections[0].requests.first).request.draft
+        #expect(draft.auth == AuthDraft(.basic, fields: ["username": name, "password": password]) && draft.headers.isEmpty)
     }
 
     @Test(arguments: ["{\"a\": 1}", "[1]", "< ./a: b.json", "--b"])
