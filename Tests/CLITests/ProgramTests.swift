@@ -392,9 +392,8 @@ import Testing
     }
 
     @Test func `completion and manual are printed`() async throws {
-        let program = try program()
-        #expect(try await program.run(["completion", "bash"]).output.contains("complete"))
-        #expect(try await program.run(["manual", "send"]).output.hasPrefix(".TH APUS-SEND"))
-        #expect(try await program.run(["completion", "csh"]).code == 2)
+        #expect(try await program().run(["completion", "bash"]).output.contains("complete"))
+        #expect(try await program().run(["manual", "send"]).output.hasPrefix(".TH APUS-SEND"))
+        #expect(try await program().run(["completion", "csh"]).code == 2)
     }
 }
