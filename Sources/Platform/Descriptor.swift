@@ -43,7 +43,7 @@ public struct Descriptor: ~Copyable, Sendable {
 
     /// Opens a device, pipe or socket for writing. Does not wait for the reader of a pipe.
     ///
-    /// - Throws: `ENXIO` for a pipe that nobody reads.
+    /// - Throws: `ENXIO` for a pipe without a reader.
     init(openingDevice path: String) throws(SystemError) {
         self = try Descriptor(opening: path, O_WRONLY | O_NONBLOCK | O_NOCTTY)
         _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) & ~O_NONBLOCK)

@@ -85,7 +85,7 @@ import Testing
         #expect(throws: SystemError(ENXIO, path: path)) { _ = try AtomicFile(replacing: path, writesDevices: true) }
     }
 
-    /// As for `/dev/stdout` behind `> log`: the path is a link to a file.
+    /// As for `/dev/stdout` with `> log`: the path is a link to a file.
     @Test func `an open file is written to at its position, and never replaced`() throws {
         let log = try Descriptor(opening: folder.path("log"), O_WRONLY | O_CREAT)
         try log.write(Array("a".utf8))

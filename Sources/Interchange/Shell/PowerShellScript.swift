@@ -331,7 +331,7 @@ extension WebRequestCommand {
         return value
     }
 
-    /// The value behind pipes: `| ConvertTo-Json`, `| Invoke-RestMethod …`; other commands are omitted.
+    /// The value after pipes: `| ConvertTo-Json`, `| Invoke-RestMethod …`; other commands are omitted.
     mutating func piped(_ value: PowerShellValue?) -> PowerShellValue? {
         var value = value
         while rest.first == .pipe {
