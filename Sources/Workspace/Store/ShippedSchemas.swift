@@ -73,16 +73,16 @@ public enum ShippedSchemas {
         "region":{"description":"The region, such as “eu-central-1”.","type":"string"},"service":{"description":
         "The service, such as “execute-api”.","type":"string"}},"patternProperties":{"^x-":true},"additionalProperties":false},{
         "description":"OAuth 2.0 (RFC 6749).","type":"object","required":["type"],"properties":{"type":{"const":"oauth2"},
-        "grant":{"description":"The grant: “authorization_code”, “client_credentials”, “password” or “device_code”.","type":
-        "string"},"issuer":{"description":
+        "grant":{"description":"The grant: the way to get the token.","anyOf":[{"enum":["authorization_code",
+        "client_credentials","password","device_code"]},{"$ref":"#/$defs/template"}]},"issuer":{"description":
         "The authorization server. Its metadata (RFC 8414) provides the URLs that are not set here.","type":"string"},
         "authorizationURL":{"description":"The login page.","type":"string"},"tokenURL":{"description":
         "The endpoint that issues tokens.","type":"string"},"deviceURL":{"description":"The endpoint that issues device codes.",
         "type":"string"},"clientID":{"description":"The client id.","type":"string"},"clientSecret":{"description":
         "The client secret, as a variable with a secret; never write the secret itself here.","type":"string"},
-        "clientAuthentication":{"description":"The place of the client secret: “header” or “body”.","type":"string"},"scope":{
-        "description":"The scopes, separated by spaces.","type":"string"},"audience":{"description":
-        "The API that the token is for.","type":"string"},"parameters":{"description":
+        "clientAuthentication":{"description":"The place of the client secret. Default: “header”.","anyOf":[{"enum":["header",
+        "body"]},{"$ref":"#/$defs/template"}]},"scope":{"description":"The scopes, separated by spaces.","type":"string"},
+        "audience":{"description":"The API that the token is for.","type":"string"},"parameters":{"description":
         "More parameters of the login and of token requests: “name=value”, with “&” between them, encoded as in a query.",
         "type":"string"},"redirectURL":{"description":
         "The URL to which the login redirects. Apus listens on a local URL; without a port, on any free one.","type":"string"},
@@ -107,13 +107,13 @@ public enum ShippedSchemas {
         {"^x-":true},"additionalProperties":false},{"description":"The content of a file.","type":"object","required":["type"],
         "properties":{"type":{"const":"file"},"path":{"description":"Relative to the workspace.","type":"string"},"contentType":
         {"description":"The media type. Default: from the file's name; “none” sends no Content-Type.","type":"string"},
-        "lineBreaks":{"description":"“keep” sends the file unchanged; “omit” removes its line breaks. Default: “keep”.","type":
-        "string"}},"patternProperties":{"^x-":true},"additionalProperties":false}]},"template":{"description":
-        "A text with variables, which are replaced when the request is sent.","type":"string","pattern":"\\{\\{"},"options":{
-        "description":"The options of requests. Missing ones are inherited.","type":"object","properties":{"timeout":{
-        "description":"Seconds for the whole request.","anyOf":[{"type":"number","minimum":0,"maximum":1000000},{"$ref":
-        "#/$defs/template"}]},"connectTimeout":{"description":"Seconds until the connection is established.","anyOf":[{"type":
-        "number","minimum":0,"maximum":1000000},{"$ref":"#/$defs/template"}]},"idleTimeout":{"description":
+        "lineBreaks":{"description":"“keep” sends the file unchanged; “omit” removes its line breaks. Default: “keep”.","anyOf":
+        [{"enum":["keep","omit"]},{"$ref":"#/$defs/template"}]}},"patternProperties":{"^x-":true},"additionalProperties":false}]},
+        "template":{"description":"A text with variables, which are replaced when the request is sent.","type":"string",
+        "pattern":"\\{\\{"},"options":{"description":"The options of requests. Missing ones are inherited.","type":"object",
+        "properties":{"timeout":{"description":"Seconds for the whole request.","anyOf":[{"type":"number","minimum":0,"maximum":
+        1000000},{"$ref":"#/$defs/template"}]},"connectTimeout":{"description":"Seconds until the connection is established.",
+        "anyOf":[{"type":"number","minimum":0,"maximum":1000000},{"$ref":"#/$defs/template"}]},"idleTimeout":{"description":
         "Seconds without any transfer.","anyOf":[{"type":"number","minimum":0,"maximum":1000000},{"$ref":"#/$defs/template"}]},
         "redirects":{"description":"Redirects.","type":"object","properties":{"follow":{"description":"True follows redirects.",
         "anyOf":[{"type":"boolean"},{"$ref":"#/$defs/template"}]},"limit":{"description":"The maximum number of redirects.",

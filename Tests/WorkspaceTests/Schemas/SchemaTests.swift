@@ -74,6 +74,9 @@ struct SchemaTests {
     static let wrong: [(String, String)] = [
         ("request", #"{"nam": "a"}"#), ("request", #"{"query": {}}"#), ("request", #"{"query": [{"name": 1}]}"#),
         ("request", #"{"auth": {"type": "basic", "token": "a"}}"#), ("request", #"{"auth": {}}"#),
+        ("request", #"{"auth": {"type": "oauth2", "grant": "implicit"}}"#),
+        ("request", #"{"auth": {"type": "oauth2", "clientAuthentication": "query"}}"#),
+        ("request", #"{"body": {"type": "file", "path": "a", "lineBreaks": "remove"}}"#),
         ("request", #"{"body": {"type": "json", "rows": []}}"#), ("request", #"{"body": {"type": "yaml"}}"#),
         ("request", #"{"body": {"type": "json", "text": ["a\nb"]}}"#), ("request", #"{"options": {"timeout": -1}}"#),
         ("request", #"{"options": {"retry": {"attempts": 0}}}"#), ("request", "[]"),
@@ -95,6 +98,7 @@ struct SchemaTests {
     static let right: [(String, String)] = [
         ("request", #"{"$schema": "…", "x-mine": 1, "docs": "one line"}"#), ("environment", #"{"port": "{{port}}"}"#),
         ("environment", #"{"secrets": [{"name": "a", "from": "command", "command": ["pass", "show", "a"]}]}"#),
+        ("request", #"{"auth": {"type": "oauth2", "grant": "{{grant}}", "clientAuthentication": "body"}}"#),
         (
             "theme",
             ##"{"name": "a", "appearance": "dark", "palette": {"ink": "#00ff99"}, "styles": {"text": {"bold": true}}}"##
