@@ -111,8 +111,9 @@ final class UploadPipe: Sendable {
 
     /// Reads one piece; returns true if there is room for another.
     private func readPiece(pass: Int) -> Bool {
+        // A pass that is over must not open the body again: it may be readable only once.
+        guard let (known, spare) = state.withLock({ $0.pass == pass ? ($0.stream.take(), $0.spare.popLast()) : nil }) else { return false }
         let result = Result { () throws -> (any HTTPByteStream, Piece) in
-            let (known, spare) = state.withLock { $0.pass == pass ? ($0.stream.take(), $0.spare.popLast()) : (nil, nil) }
             var stream = try known ?? body.makeBytes()
             var buffer = spare ?? [UInt8](repeating: 0, count: length.map { max(1, Int(min($0, Int64(Self.pieceSize)))) } ?? Self.pieceSize)
             let count = try buffer.withUnsafeMutableBytes { try stream.read(into: $0) }

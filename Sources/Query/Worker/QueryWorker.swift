@@ -53,6 +53,7 @@ public struct QueryWorker: Sendable {
             let bytes = UnsafeRawBufferPointer(text)
             let reader = JSONText(bytes)
             while true {
+                if values.count.isMultiple(of: 1024), Task.isCancelled { throw QueryError(.cancelled, "The query was cancelled.") }
                 start = reader.skipSpace(start)
                 guard start < bytes.count else { return }
                 let end = reader.end(of: start)

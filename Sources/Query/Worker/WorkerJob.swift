@@ -121,7 +121,7 @@ public struct WorkerResults: AsyncSequence, Sendable {
             QueryError(
                 .limit,
                 "The query used more than \(limits.cpuSeconds) s of processor time and was ended. "
-                    + "A JSONPath query ($…) needs less time; a shell command (!jq …) has no limit.")
+                    + "A shell command (!jq …) has no limit.")
         // Libraries and the runtime abort, trap or dereference null if out of memory.
         case SIGABRT, SIGTRAP, SIGILL, SIGSEGV:
             QueryError(.limit, "The query was ended: it used more than \(limits.memoryByteCount >> 20) MB of memory, or it crashed.")

@@ -208,6 +208,14 @@ import Testing
         #expect(try await reading.value > 1 << 20)
     }
 
+    @Test func aCancelledQueryHasNoValues() async {
+        let reading = Task { [worker] in
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await worker.values(of: Query(.jq, "repeat(1)"), in: .bytes(Array("0".utf8)))
+        }
+        await #expect { try await reading.value } throws: { ($0 as? QueryError)?.code == .cancelled }
+    }
+
     #if os(Linux)
         /// The command has ended, and a process that no signal reaches would hold its output for minutes.
         @Test func endsWithTheTaskWhileAnotherProcessHoldsTheOutput() async throws {
