@@ -93,7 +93,7 @@ enum ChangeResults {
         _ state: inout CollectionsState, _ path: String, _ context: CollectionsContext
     ) -> CollectionsOutcome {
         state.workspace.choose(newEnvironment: path, for: context.frontPlace)
-        return [.effect(.readEnvironment(path: path))] + saidCreated(&state, path)
+        return [.effect(.settings(.readEnvironment(path: path)))] + saidCreated(&state, path)
     }
 
     /// Reports the new item; undo deletes it.

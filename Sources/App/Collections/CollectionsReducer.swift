@@ -135,7 +135,7 @@ enum CollectionsReducer {
     private static func settingsLost(_ path: String, _ draft: FolderDraft) -> CollectionsOutcome {
         let name = draft.name.isEmpty ? path : draft.name
         let restore = Toast<CollectionsMessage>.Action(
-            label: "restore", message: .workspace(.perform(.writeSettings(.saveFolder(path: path, draft)))))
+            label: "restore", message: .workspace(.perform(.settings(.saveFolder(path: path, draft, asks: false)))))
         return .say(.warning, "Another program deleted the settings of “\(name)”; they apply until Apus quits", action: restore)
     }
 

@@ -29,7 +29,7 @@ enum TreeReducer {
         case .toggleFavoritesOnly:
             state.tree.showsFavoritesOnly.toggle()
             state.tree.applyFilter(height: height(state, context))
-        case .showInheritance: return node.map { [.effect(.readInheritance(path: $0.path))] } ?? []
+        case .showInheritance: return node.map { [.effect(.settings(.readInheritance(path: $0.path)))] } ?? []
         case .edit: return edit(&state, context)
         case .run: return node.map { [.output(.run(path: $0.path))] } ?? []
         case .copyPath: return node.map { [.copy($0.path, name: CopiedText.name($0.path, or: "the path"))] } ?? []
@@ -134,7 +134,7 @@ enum TreeReducer {
     /// Opens a folder's settings, or a request.
     private static func edit(_ state: inout CollectionsState, _ context: CollectionsContext) -> CollectionsOutcome {
         guard let node = state.tree.current?.node, node.isFolder, !node.isBroken else { return open(&state, context) }
-        return [.effect(.readFolder(path: node.path))]
+        return [.effect(.settings(.readFolder(path: node.path)))]
     }
 
     private static func toggle(_ state: inout CollectionsState, _ context: CollectionsContext) {

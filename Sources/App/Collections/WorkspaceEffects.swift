@@ -34,17 +34,20 @@ public indirect enum WorkspaceEffect: Sendable, Equatable {
     case revoke(TrustStore.GrantedPermission)
     /// Changes files or folders; undo and redo run the opposite change.
     case change(WorkspaceChange, TreeHistory.Way = .new)
+    case settings(SettingsEffect)
+}
+
+/// Effects on the settings of folders and environments, which windows show.
+public enum SettingsEffect: Sendable, Equatable {
     /// Reads the settings of the collection and the folders around an item.
     case readInheritance(path: String)
     case readFolder(path: String)
-    /// Saves the settings of a folder; asks first if that would write a credential into their file.
-    case saveFolder(path: String, FolderDraft)
+    /// Saves the settings of a folder; asks first, unless `asks` is false, if that would write a credential into their file.
+    case saveFolder(path: String, FolderDraft, asks: Bool = true)
     case readEnvironment(path: String)
     /// Stores the values of secrets beside an environment, then writes it, and renames its file if its name changed; asks first as for
     /// folders.
-    case saveEnvironment(path: String, EnvironmentDraft, oldName: String, secrets: [String: String] = [:])
-    /// Saves settings without asking.
-    case writeSettings(WorkspaceEffect)
+    case saveEnvironment(path: String, EnvironmentDraft, oldName: String, secrets: [String: String] = [:], asks: Bool = true)
     case createEnvironment(EnvironmentDraft, collection: String)
     /// Stores a secret's value in the file beside the environment, which stays out of version control.
     case setSecret(name: String, value: String, environment: String)
@@ -95,7 +98,7 @@ struct WorkspaceEffects: Sendable {
         self.post = post
     }
 
-    /// The id under which an effect replaces an earlier one; nil for a write, which is never cancelled.
+    /// The id under which an effect replaces an earlier one, or waits for it if it may write files; nil for other effects.
     static func id(of effect: WorkspaceEffect) -> EffectID? {
         switch effect {
         case .open: .openWorkspace
@@ -104,17 +107,13 @@ struct WorkspaceEffects: Sendable {
         case .readVariables: .readVariables
         case .readTexts: .readTexts
         case .listFolder: .listFolder
-        case .noteRequest, .noteForeign, .saveRequest, .overwriteRequest, .createRequest, .keepSecrets, .renameRequest, .forgetAnswers,
-            .change,
-            .readInheritance, .readFolder, .saveFolder, .readEnvironment, .saveEnvironment, .writeSettings, .createEnvironment, .setSecret,
-            .readGrantedPermissions, .revoke:
-            nil
+        case .saveRequest, .overwriteRequest, .createRequest, .keepSecrets, .renameRequest, .change, .settings: .writeFiles
+        case .noteRequest, .noteForeign, .forgetAnswers, .readGrantedPermissions, .revoke: nil
         }
     }
 
     func run(_ effect: WorkspaceEffect) async {
         do {
-            if let message = try await changeSettings(effect) { return post(message) }
             switch effect {
             case .change(let change, let way): await perform(change, way)
             case .open(let unfolded): await open(unfolded)
@@ -144,9 +143,7 @@ struct WorkspaceEffects: Sendable {
                 let layers = if let request { try await workspace.inheritance(of: request) } else { [InheritedLayer]() }
                 post(.authKnown(InheritedAuth(layers)))
                 post(.optionsKnown(InheritedOptions(layers)))
-            case .readInheritance, .readFolder, .saveFolder, .readEnvironment, .saveEnvironment, .writeSettings, .createEnvironment,
-                .setSecret:
-                break
+            case .settings(let effect): post(await result(of: effect))
             }
         } catch {
             post(.failed("\(error)"))
@@ -224,7 +221,7 @@ struct WorkspaceEffects: Sendable {
         }
         guard let place else { return }
         do { try await workspace.keepSecrets(values, for: place) } catch {
-            guard case .writeSettings = write else { throw error }
+            guard case .settings = write else { throw error }
             return post(.changeFailed("\(error)"))
         }
         post(.settings(.secretsKept(names: values.keys.sorted(), environment: place)))
@@ -292,78 +289,70 @@ struct WorkspaceEffects: Sendable {
 
     // MARK: Settings
 
-    /// Reads or writes settings; nil for other effects.
-    private func changeSettings(_ effect: WorkspaceEffect) async throws -> WorkspaceMessage? {
+    private func result(of effect: SettingsEffect) async -> WorkspaceMessage {
         do {
-            guard let message = try await settings(effect) else { return nil }
+            let message = try await perform(effect)
             if message.changesTree { _ = try await show() }
             return message
         } catch {
             // The window merges what another program wrote.
             let isChanged = (error as? WorkspaceError)?.code == .changedOutside
-            if isChanged, let reading = effect.reading, let message = try? await settings(reading) { return message }
+            if isChanged, let reading = effect.reading, let message = try? await perform(reading) { return message }
             return .changeFailed("\(error)")
         }
     }
 
-    private func settings(_ effect: WorkspaceEffect) async throws -> WorkspaceMessage? {
+    private func perform(_ effect: SettingsEffect) async throws -> WorkspaceMessage {
         switch effect {
         case .readInheritance(let path): return .settings(.inheritanceRead(path: path, try await workspace.inheritance(of: path)))
         case .readFolder(let path):
             return .settings(.folderRead(path: path, try await workspace.folder(at: path), try await workspace.inheritance(of: path)))
-        case .saveFolder(let path, let draft):
-            guard let found = try await workspace.separated(draft, at: path) else { return try await write(effect) }
-            let kept = WorkspaceEffect.keepSecrets(
-                found.secrets, environmentPath: path, then: .writeSettings(.saveFolder(path: path, found.draft)))
-            return .settings(.credentialsTyped(path: path, places: found.places, keep: kept, write: .writeSettings(effect)))
+        case .saveFolder(let path, let draft, let asks):
+            if asks, let found = try await workspace.separated(draft, at: path) {
+                let kept = WorkspaceEffect.keepSecrets(
+                    found.secrets, environmentPath: path, then: .settings(.saveFolder(path: path, found.draft, asks: false)))
+                let write = WorkspaceEffect.settings(.saveFolder(path: path, draft, asks: false))
+                return .settings(.credentialsTyped(path: path, places: found.places, keep: kept, write: write))
+            }
+            try await workspace.save(draft, at: path)
+            return .settings(.folderSaved(path: path))
         case .readEnvironment(let path):
             let kept = await workspace.keptSecrets(environment: path)
             return .settings(.environmentRead(path: path, try await workspace.environment(at: path), kept: kept))
-        case .saveEnvironment(let path, let draft, let oldName, let secrets):
-            guard let found = try await workspace.separated(draft, at: path) else { return try await write(effect) }
-            let kept = WorkspaceEffect.saveEnvironment(
-                path: path, found.draft, oldName: oldName, secrets: secrets.merging(found.secrets) { typed, _ in typed })
-            return .settings(
-                .credentialsTyped(path: path, places: found.places, keep: .writeSettings(kept), write: .writeSettings(effect)))
-        case .writeSettings(let save): return try await write(save)
+        case .saveEnvironment(let path, let draft, let oldName, let secrets, let asks):
+            guard asks, let found = try await workspace.separated(draft, at: path) else {
+                return try await write(draft, at: path, oldName: oldName, secrets)
+            }
+            let all = secrets.merging(found.secrets) { typed, _ in typed }
+            let kept = SettingsEffect.saveEnvironment(path: path, found.draft, oldName: oldName, secrets: all, asks: false)
+            let write = SettingsEffect.saveEnvironment(path: path, draft, oldName: oldName, secrets: secrets, asks: false)
+            return .settings(.credentialsTyped(path: path, places: found.places, keep: .settings(kept), write: .settings(write)))
         case .createEnvironment(let draft, let collection):
             return .settings(.environmentCreated(path: try await workspace.create(draft, in: collection)))
         case .setSecret(let name, let value, let path):
             try await workspace.setSecret(name, to: value, environment: path)
             return .settings(.secretsKept(names: [name], environment: path))
-        case .open, .follow, .readRequest, .noteRequest, .noteForeign, .saveRequest, .overwriteRequest, .createRequest, .renameRequest,
-            .keepSecrets, .readTexts, .listFolder, .readVariables, .forgetAnswers, .readGrantedPermissions, .revoke, .change:
-            return nil
         }
     }
 
-    /// Writes the settings of a folder or an environment; nil for other effects.
-    private func write(_ effect: WorkspaceEffect) async throws -> WorkspaceMessage? {
-        switch effect {
-        case .saveFolder(let path, let draft):
-            try await workspace.save(draft, at: path)
-            return .settings(.folderSaved(path: path))
-        case .saveEnvironment(let path, let draft, let oldName, let secrets):
-            // Secrets are stored first: a file must never refer to a secret that is stored nowhere.
-            for (name, value) in secrets.sorted(by: { $0.key < $1.key }) {
-                try await workspace.setSecret(name, to: value, environment: path)
-            }
-            try await workspace.save(draft, at: path)
-            guard draft.name != oldName else { return .settings(.environmentSaved(path: path)) }
-            return .changed(try await rename(path, to: draft.name, from: oldName))
-        default: return nil
-        }
+    private func write(
+        _ draft: EnvironmentDraft, at path: String, oldName: String, _ secrets: [String: String]
+    ) async throws -> WorkspaceMessage {
+        // Secrets are stored first: a file must never refer to a secret that is stored nowhere.
+        for (name, value) in secrets.sorted(by: { $0.key < $1.key }) { try await workspace.setSecret(name, to: value, environment: path) }
+        try await workspace.save(draft, at: path)
+        guard draft.name != oldName else { return .settings(.environmentSaved(path: path)) }
+        return .changed(try await rename(path, to: draft.name, from: oldName))
     }
 }
 
-extension WorkspaceEffect {
+extension SettingsEffect {
     /// The effect that reads the file that a window writes; nil for other effects.
-    fileprivate var reading: WorkspaceEffect? {
+    fileprivate var reading: SettingsEffect? {
         switch self {
-        case .saveFolder(let path, _): .readFolder(path: path)
-        case .saveEnvironment(let path, _, _, _): .readEnvironment(path: path)
-        case .writeSettings(let effect): effect.reading
-        default: nil
+        case .saveFolder(let path, _, _): .readFolder(path: path)
+        case .saveEnvironment(let path, _, _, _, _): .readEnvironment(path: path)
+        case .readInheritance, .readFolder, .readEnvironment, .createEnvironment, .setSecret: nil
         }
     }
 
@@ -371,7 +360,7 @@ extension WorkspaceEffect {
     var opensWindow: Bool {
         switch self {
         case .readEnvironment, .readFolder, .createEnvironment: true
-        default: false
+        case .readInheritance, .saveFolder, .saveEnvironment, .setSecret: false
         }
     }
 }

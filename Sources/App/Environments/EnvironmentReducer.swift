@@ -61,7 +61,7 @@ enum EnvironmentReducer {
 
     private static func reduce(_ message: EnvironmentMessage, _ path: String, _ name: String) -> EnvironmentOutcome {
         switch message {
-        case .edit: [.effect(.readEnvironment(path: path))]
+        case .edit: [.effect(.settings(.readEnvironment(path: path)))]
         case .duplicate: [.effect(.change(.duplicate(path: path)))]
         case .rename: ask(.rename(path: path), "Rename “\(name)”", text: name)
         case .delete: [.effect(.change(.delete(path: path, name: name)))]

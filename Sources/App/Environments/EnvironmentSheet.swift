@@ -83,7 +83,7 @@ public struct EnvironmentSheet: Sendable, Equatable {
         new.secrets = secrets
         new.headers = try SheetRows.headers(pages[3], keeping: draft.headers, page: 3)
         new.query = SheetRows.rows(pages[4], keeping: draft.query)
-        return .saveEnvironment(path: path, new, oldName: draft.name, secrets: values)
+        return .settings(.saveEnvironment(path: path, new, oldName: draft.name, secrets: values))
     }
 
     private static let secretColumns = [

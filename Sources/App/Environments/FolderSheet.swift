@@ -69,7 +69,7 @@ public struct FolderSheet: Sendable, Equatable {
         new.scripts.after = pages[Self.afterPage].text?.text ?? ""
         new.docs = pages[Self.docsPage].text?.text ?? ""
         new.openAPI = pages[Self.contractPage].rows.first?[1].trimmed ?? ""
-        return .saveFolder(path: path, new)
+        return .settings(.saveFolder(path: path, new))
     }
 
     /// Marks mistakes in the options, and shows the fields of the chosen scheme and grant. Hidden fields keep their text.

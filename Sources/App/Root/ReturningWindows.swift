@@ -15,7 +15,8 @@ enum ReturningWindows {
 
     static func open(_ state: AppState) -> [Effect] {
         state.returningWindows.map { window in
-            .workspace(WorkspaceTree.isEnvironment(window.path) ? .readEnvironment(path: window.path) : .readFolder(path: window.path))
+            .workspace(
+                .settings(WorkspaceTree.isEnvironment(window.path) ? .readEnvironment(path: window.path) : .readFolder(path: window.path)))
         }
     }
 

@@ -159,8 +159,9 @@ extension AppState {
             [.workspace(.change(.createRequest(RequestDraft(name: text), folder: folder, after: sibling)))]
         case .newFolder(let folder): [.workspace(.change(.createFolder(name: text, folder: folder)))]
         case .rename(let path): [.workspace(.change(.rename(path: path, name: text)))]
-        case .newEnvironment(let collection): [.workspace(.createEnvironment(EnvironmentDraft(name: text), collection: collection))]
-        case .secret(let name, let environment): [.workspace(.setSecret(name: name, value: text, environment: environment))]
+        case .newEnvironment(let collection):
+            [.workspace(.settings(.createEnvironment(EnvironmentDraft(name: text), collection: collection)))]
+        case .secret(let name, let environment): [.workspace(.settings(.setSecret(name: name, value: text, environment: environment)))]
         case .saveRequest(let folder): [.next(.request(.file(.saveAs(text, folder: folder))))]
         }
     }

@@ -109,7 +109,9 @@ final class EffectRunner {
     /// Starts an effect; it replaces a running effect with the same id.
     func run(_ effect: Effect) {
         switch effect {
-        case .workspace(let effect): start(WorkspaceEffects.id(of: effect)) { [workspace] in await workspace.run(effect) }
+        case .workspace(let effect):
+            let id = WorkspaceEffects.id(of: effect)
+            running.start(id, waits: id == .writeFiles) { [workspace] in await workspace.run(effect) }
         // One after the other: an older autosave must not replace a newer one.
         case .keep(let effect): running.start(.autosave, waits: true) { [keeping] in await keeping.run(effect) }
         case .watchThemes:

@@ -34,6 +34,8 @@ extension EffectID {
     static let watchThemes = EffectID("watchThemes")
     /// Opening a request's file.
     static let readRequest = EffectID("readRequest")
+    /// Writing the workspace's files, one after the other.
+    static let writeFiles = EffectID("writeFiles")
     /// Reading and watching the tree.
     static let openWorkspace = EffectID("openWorkspace")
     static let followWorkspace = EffectID("followWorkspace")

@@ -70,7 +70,7 @@ import Workspace
         var draft = try await workspace.folder(at: "collections/c")
         draft.auth = AuthDraft(.bearer, fields: ["token": "s3cr3t"])
         draft.variables += [Row("apiKey", "k3y"), Row("page", "1")]
-        let asked = try #require(await asked(.saveFolder(path: "collections/c", draft), in: workspace))
+        let asked = try #require(await asked(.settings(.saveFolder(path: "collections/c", draft)), in: workspace))
         #expect(asked.places == ["variable “apiKey”: {{apiKey}}", "Authentication, “Token”: {{token3}}"])
         #expect(try !text("collections/c/collection.json").contains("s3cr3t"), "nothing is written yet")
         #expect(await run(asked.keep, in: workspace).last == .settings(.folderSaved(path: "collections/c")))
@@ -81,7 +81,7 @@ import Workspace
         #expect(await run(asked.write, in: workspace).last == .settings(.folderSaved(path: "collections/c")))
         #expect(try text("collections/c/collection.json").contains("s3cr3t"))
         draft.docs = "Docs"
-        let again = await run(.saveFolder(path: "collections/c", draft), in: workspace)
+        let again = await run(.settings(.saveFolder(path: "collections/c", draft)), in: workspace)
         #expect(again.last == .settings(.folderSaved(path: "collections/c")), "the file contains the credentials already")
     }
 
@@ -91,7 +91,7 @@ import Workspace
         let workspace: any WorkspaceAccess = FileWorkspace(folder: folder, environment: [:], trust: .everything)
         var draft = try await workspace.folder(at: "collections/c/f")
         draft.headers = [Row("X-Api-Key", "k3y")]
-        let asked = try #require(await asked(.saveFolder(path: "collections/c/f", draft), in: workspace))
+        let asked = try #require(await asked(.settings(.saveFolder(path: "collections/c/f", draft)), in: workspace))
         _ = await run(asked.keep, in: workspace)
         #expect(try await workspace.folder(at: "collections/c/f").headers == [Row("X-Api-Key", "{{apiKey}}")])
         #expect(try text("collections/c/collection.secrets.json").contains("k3y"))
@@ -104,7 +104,7 @@ import Workspace
         var draft = try await workspace.environment(at: Self.environment)
         draft.variables = [Row("password", "hunter2"), Row("page", "1")]
         draft.secrets = [SecretEntry("key", .file)]
-        let save = WorkspaceEffect.saveEnvironment(path: Self.environment, draft, oldName: "local", secrets: ["key": "k3y"])
+        let save = WorkspaceEffect.settings(.saveEnvironment(path: Self.environment, draft, oldName: "local", secrets: ["key": "k3y"]))
         let asked = try #require(await asked(save, in: workspace))
         #expect(asked.places == ["variable “password”: {{password}}"])
         #expect(await run(asked.keep, in: workspace).last == .settings(.environmentSaved(path: Self.environment)))
@@ -123,7 +123,7 @@ import Workspace
         var draft = try await workspace.environment(at: Self.environment)
         try write(#"{ "name": "local", "variables": [{ "name": "theirs", "value": "1" }] }"#, to: Self.environment)
         draft.secrets = [SecretEntry("key", .file)]
-        let save = { WorkspaceEffect.saveEnvironment(path: Self.environment, $0, oldName: "local", secrets: ["key": "k3y"]) }
+        let save = { WorkspaceEffect.settings(.saveEnvironment(path: Self.environment, $0, oldName: "local", secrets: ["key": "k3y"])) }
         guard case .settings(.environmentRead(Self.environment, var theirs, _))? = await run(save(draft), in: workspace).last else {
             throw CancellationError()
         }
@@ -136,7 +136,7 @@ import Workspace
     @Test func `if the secret of a folder cannot be stored, its window says so`() async throws {
         try write("{", to: "collections/c/collection.secrets.json")
         try write(#"{ "name": "c" }"#, to: "collections/c/collection.json")
-        let save = WorkspaceEffect.writeSettings(.saveFolder(path: "collections/c", FolderDraft(name: "c")))
+        let save = WorkspaceEffect.settings(.saveFolder(path: "collections/c", FolderDraft(name: "c"), asks: false))
         let messages = await run(
             .keepSecrets(["token": "x"], environmentPath: "collections/c", then: save),
             in: FileWorkspace(folder: folder, environment: [:], trust: .everything))

@@ -173,7 +173,7 @@ import Workspace
         let draft = FolderDraft(name: "Star Wars")
         store.send(.workspace(.settingsLost(path: "collections/star-wars", draft)))
         #expect(store.state.toasts.last?.text.contains("Another program deleted the settings of “Star Wars”") == true)
-        #expect(store.click("[restore]") == [.workspace(.writeSettings(.saveFolder(path: "collections/star-wars", draft)))])
+        #expect(store.click("[restore]") == [.workspace(.settings(.saveFolder(path: "collections/star-wars", draft, asks: false)))])
     }
 }
 

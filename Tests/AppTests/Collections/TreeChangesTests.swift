@@ -241,7 +241,7 @@ import Workspace
 
     @Test func showsInheritanceOutermostFirst() {
         var store = store(on: Self.list)
-        #expect(store.press(.character("i")) == [.workspace(.readInheritance(path: Self.list))])
+        #expect(store.press(.character("i")) == [.workspace(.settings(.readInheritance(path: Self.list)))])
         let layers = [
             InheritedLayer(path: "collections/star-wars", settings: FolderDraft(name: "Star Wars", headers: [Row("X-Team", "red")])),
             InheritedLayer(path: Self.people, settings: nil, problem: "folder.json:1:2: expected a value"),
@@ -277,7 +277,7 @@ import Workspace
     func anEnvironmentThatWasMadeIsUndone(made: WorkspaceMessage) {
         var store = store(on: Self.list)
         store.state.workspace.chosenEnvironments["collections/star-wars"] = Self.local
-        #expect(store.send(.workspace(made)).first == .workspace(.readEnvironment(path: Self.swapi)))
+        #expect(store.send(.workspace(made)).first == .workspace(.settings(.readEnvironment(path: Self.swapi))))
         #expect(store.state.toasts.last?.action?.label == "undo")
         #expect(store.state.workspace.environment(for: Self.list)?.name == "swapi")
         #expect(store.send(.tree(.change(.undo))) == [.workspace(.change(.delete(path: Self.swapi, name: "swapi"), .undo))])

@@ -27,7 +27,7 @@ extension EnvironmentSheetTests {
         #expect(store.state.windows.count == 1 && sheet(store)?.problem != nil && sheet(store)?.hasChanges == true)
         var expected = theirs
         expected.secrets.append(SecretEntry("key", .file))
-        let save = WorkspaceEffect.saveEnvironment(path: Self.path, expected, oldName: "local", secrets: ["key": "v4lue"])
+        let save = WorkspaceEffect.settings(.saveEnvironment(path: Self.path, expected, oldName: "local", secrets: ["key": "v4lue"]))
         #expect(store.press(.control("s")) == [.workspace(save)])
     }
 

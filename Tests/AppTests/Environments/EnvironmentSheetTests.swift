@@ -29,7 +29,7 @@ import Workspace
         store.press(Key(.enter))
         var expected = Self.draft
         expected.host = "example.org"
-        #expect(store.press(.control("s")) == [.workspace(.saveEnvironment(path: Self.path, expected, oldName: "local"))])
+        #expect(store.press(.control("s")) == [.workspace(.settings(.saveEnvironment(path: Self.path, expected, oldName: "local")))])
         store.send(.workspace(.settings(.environmentSaved(path: Self.path))))
         #expect(store.state.windows.isEmpty)
         #expect(store.state.toasts.last?.text == "Saved the environment “local” to \(Self.path)")
@@ -55,7 +55,7 @@ import Workspace
         store.press(.character("e"), .control("u"))
         store.type("near")
         let effects = store.click(" Save ")
-        guard case .workspace(.saveEnvironment(_, let draft, _, _))? = effects.first else {
+        guard case .workspace(.settings(.saveEnvironment(_, let draft, _, _, _)))? = effects.first else {
             Issue.record("nothing is saved")
             return
         }
@@ -102,7 +102,7 @@ import Workspace
         store.press(Key(.escape))
         #expect(line().contains("kept on this"), "\(store.canvas.text)")
         let saved = EnvironmentDraft(name: Self.draft.name, scheme: "http", host: "127.0.0.1", port: "8080")
-        guard case .workspace(.saveEnvironment(_, let draft, _, let secrets))? = store.press(.control("s")).first else {
+        guard case .workspace(.settings(.saveEnvironment(_, let draft, _, let secrets, _)))? = store.press(.control("s")).first else {
             Issue.record("\(saved)")
             return
         }
@@ -120,7 +120,7 @@ import Workspace
         store.send(.workspace(.settings(.environmentRead(path: Self.path, draft))))
         store.press(.character("]"), .character("]"), .character("l"), .character("e"))
         store.type("1234")
-        guard case .workspace(.saveEnvironment(_, let saved, _, let values))? = store.press(.control("s")).first else {
+        guard case .workspace(.settings(.saveEnvironment(_, let saved, _, let values, _)))? = store.press(.control("s")).first else {
             Issue.record("\(store.canvas.text)")
             return
         }
@@ -256,7 +256,7 @@ import Workspace
         store.press(Key(.up), Key(.up), Key(.enter))
         var expected = Self.draft
         expected.secrets = [SecretEntry("token", .prompt)]
-        #expect(store.press(.control("s")) == [.workspace(.saveEnvironment(path: Self.path, expected, oldName: "local"))])
+        #expect(store.press(.control("s")) == [.workspace(.settings(.saveEnvironment(path: Self.path, expected, oldName: "local")))])
     }
 
     @Test func typingReplacesASourceThatNeedsArguments() {
@@ -267,7 +267,7 @@ import Workspace
         store.press(Key(.escape))
         var expected = Self.draft
         expected.secrets = [SecretEntry("token", .command(["pass", "show", "token"]))]
-        #expect(store.press(.control("s")) == [.workspace(.saveEnvironment(path: Self.path, expected, oldName: "local"))])
+        #expect(store.press(.control("s")) == [.workspace(.settings(.saveEnvironment(path: Self.path, expected, oldName: "local")))])
     }
 
     @Test func aNewSecretHasAListOfSources() {
@@ -298,7 +298,7 @@ import Workspace
         store.press(.character("]"), .character("]"), .character("v"))
         store.type("hunter2")
         #expect(!store.canvas.contains("hunter2"))
-        #expect(store.press(Key(.enter)) == [.workspace(.setSecret(name: "token", value: "hunter2", environment: Self.path))])
+        #expect(store.press(Key(.enter)) == [.workspace(.settings(.setSecret(name: "token", value: "hunter2", environment: Self.path)))])
     }
 
     @Test(arguments: [
@@ -331,7 +331,7 @@ import Workspace
         var store = TestStore.withTree()
         store.press(.control("e"))
         store.type("edit env")
-        #expect(store.press(Key(.enter)) == [.workspace(.readEnvironment(path: Self.path))])
+        #expect(store.press(Key(.enter)) == [.workspace(.settings(.readEnvironment(path: Self.path)))])
     }
 
     @Test func `keys typed while the file is read are for the window`() {
@@ -365,7 +365,7 @@ import Workspace
         let effects = store.press(Key(.enter))
         #expect(store.state.environment == nil, "it is not chosen by this")
         switch message {
-        case .edit: #expect(effects == [.workspace(.readEnvironment(path: Self.path))])
+        case .edit: #expect(effects == [.workspace(.settings(.readEnvironment(path: Self.path)))])
         case .duplicate: #expect(effects == [.workspace(.change(.duplicate(path: Self.path)))])
         case .delete: #expect(effects == [.workspace(.change(.delete(path: Self.path, name: "local")))])
         default: #expect(store.canvas.contains("Rename “local”"))

@@ -54,14 +54,14 @@ import Workspace
         #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["Bearer Token", "tok", ""])
         var expected = Self.file
         expected.auth = AuthDraft(.bearer, fields: ["username": "lea", "password": "pw1", "token": "tok"])
-        #expect(store.press(.control("s")) == [.workspace(.saveFolder(path: Self.path, expected))])
+        #expect(store.press(.control("s")) == [.workspace(.settings(.saveFolder(path: Self.path, expected)))])
     }
 
     @Test func `a question about credentials leaves the window open until it is answered`() throws {
         var store = shown()
         typeBelow(&store, "lea")
         store.press(.control("s"))
-        let (keep, write) = (WorkspaceEffect.readFolder(path: "k"), WorkspaceEffect.readFolder(path: "w"))
+        let (keep, write) = (WorkspaceEffect.settings(.readFolder(path: "k")), WorkspaceEffect.settings(.readFolder(path: "w")))
         let question = Message.workspace(
             .settings(.credentialsTyped(path: Self.path, places: ["Authentication, “Password”: {{password}}"], keep: keep, write: write)))
         store.send(question)
@@ -167,7 +167,9 @@ import Workspace
         store.send(.window(.setChoice(AuthDraft.clientCredentialsLabel)))
         let rows = try sheet(store).pages[2].rows
         #expect(rows[0][1] == AuthDraft.Kind.oauth2.entry.label && rows.contains { $0[1] == "Client credentials" })
-        guard case .workspace(.saveFolder(_, let draft))? = store.press(.control("s")).first else { return #expect(Bool(false)) }
+        guard case .workspace(.settings(.saveFolder(_, let draft, _)))? = store.press(.control("s")).first else {
+            return #expect(Bool(false))
+        }
         #expect(draft.auth.kind == .oauth2 && draft.auth["grant"] == AuthDraft.clientCredentials)
     }
 }

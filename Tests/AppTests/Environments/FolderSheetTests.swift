@@ -26,7 +26,7 @@ import Workspace
         store.press(.character("U"), .character("U"))
         var expected = draft
         expected.scripts.before = "a()\nmore()"
-        #expect(store.press(.control("s")) == [.workspace(.saveFolder(path: path, expected))])
+        #expect(store.press(.control("s")) == [.workspace(.settings(.saveFolder(path: path, expected)))])
     }
 
     @Test func savesTheDocumentationOfAFolder() {
@@ -40,7 +40,7 @@ import Workspace
         store.type(" and ships")
         store.press(Key(.escape))
         let expected = FolderDraft(name: "Star Wars", docs: "People and ships")
-        #expect(store.press(.control("s")) == [.workspace(.saveFolder(path: path, expected))])
+        #expect(store.press(.control("s")) == [.workspace(.settings(.saveFolder(path: path, expected)))])
     }
 
     @Test func aFolderIsLinkedToItsDocument() {
@@ -53,7 +53,9 @@ import Workspace
         store.type("api/openapi.yaml")
         store.press(Key(.enter))
         #expect(
-            store.press(.control("s")) == [.workspace(.saveFolder(path: path, FolderDraft(name: "Star Wars", openAPI: "api/openapi.yaml")))]
+            store.press(.control("s")) == [
+                .workspace(.settings(.saveFolder(path: path, FolderDraft(name: "Star Wars", openAPI: "api/openapi.yaml"))))
+            ]
         )
     }
 }

@@ -39,7 +39,7 @@ import Workspace
         #expect(try #require(sheet(store)).pages[0].rows[1][1] == "https://old:1/old")
         store.press(.character("U"))
         let expected = EnvironmentDraft(name: "local", scheme: "http", host: "127.0.0.1", port: "18431", pathPrefix: "/v1")
-        #expect(store.press(.control("s")) == [.workspace(.saveEnvironment(path: Self.path, expected, oldName: "local"))])
+        #expect(store.press(.control("s")) == [.workspace(.settings(.saveEnvironment(path: Self.path, expected, oldName: "local")))])
     }
 
     @Test func `a new environment gets its base URL and a secret in ten keys besides the text`() throws {
@@ -69,7 +69,8 @@ import Workspace
         let expected = EnvironmentDraft(
             name: "staging", host: "api.example.com", pathPrefix: "/v1", secrets: [SecretEntry("token", .file)])
         #expect(
-            saved == [.workspace(.saveEnvironment(path: Self.path, expected, oldName: "staging", secrets: ["token": "hunter2"]))])
+            saved == [.workspace(.settings(.saveEnvironment(path: Self.path, expected, oldName: "staging", secrets: ["token": "hunter2"])))]
+        )
         #expect(keys <= 10)
     }
 

@@ -82,7 +82,7 @@ import Workspace
         store.send(.environments(.addToWorkspace))
         store.type("stage")
         #expect(
-            store.press(Key(.enter)).contains(.workspace(.createEnvironment(EnvironmentDraft(name: "stage"), collection: ""))))
+            store.press(Key(.enter)).contains(.workspace(.settings(.createEnvironment(EnvironmentDraft(name: "stage"), collection: "")))))
         store.send(.workspace(.settings(.environmentCreated(path: Self.shared.path))))
         #expect(store.state.environment == Self.shared)
         store.send(.workspace(.changed(.deleted(path: Self.shared.path, name: "staging", deletion: 0))))
@@ -166,7 +166,7 @@ import Workspace
         var expected = draft
         expected.variables.removeLast()
         expected.secrets = [SecretEntry("token", .file)]
-        let saving = WorkspaceEffect.saveEnvironment(path: path, expected, oldName: "local", secrets: ["token": "t0p"])
+        let saving = WorkspaceEffect.settings(.saveEnvironment(path: path, expected, oldName: "local", secrets: ["token": "t0p"]))
         #expect(!store.canvas.contains("t0p"))
         var undone = store
         #expect(store.press(.control("s")) == [.workspace(saving)])

@@ -124,7 +124,7 @@ struct OptionRowsTests {
         #expect(store.state.toasts.last?.text == "This request still uses “swapi”: the settings of its folders name it")
         #expect(
             store.send(.environments(.edit)) == [
-                .workspace(.readEnvironment(path: "collections/star-wars/environments/swapi.json"))
+                .workspace(.settings(.readEnvironment(path: "collections/star-wars/environments/swapi.json")))
             ])
     }
 
@@ -161,7 +161,7 @@ struct OptionRowsTests {
         store.press(Key(.escape))
         var expected = FolderDraft(name: "People")
         expected.options.timeout = 12
-        #expect(store.press(.control("s")) == [.workspace(.saveFolder(path: path, expected))])
+        #expect(store.press(.control("s")) == [.workspace(.settings(.saveFolder(path: path, expected)))])
     }
 
     @Test func inheritanceNamesTheOptionsOfFolders() {

@@ -70,7 +70,7 @@ import Workspace
         var store = store()
         store.press(.character("g"), .character("v"))
         store.type("token")
-        #expect(store.press(Key(.enter)) == [.workspace(.readEnvironment(path: Self.environment))])
+        #expect(store.press(Key(.enter)) == [.workspace(.settings(.readEnvironment(path: Self.environment)))])
         let draft = EnvironmentDraft(
             name: "local", variables: [Row("team", "red")], secrets: [SecretEntry("a", .file), SecretEntry("token", .file)])
         store.send(.workspace(.settings(.environmentRead(path: Self.environment, draft))))

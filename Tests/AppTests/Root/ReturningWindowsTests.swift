@@ -35,7 +35,7 @@ import Workspace
         var next = TestStore.withTree()
         next.send(.session(.foundWindows([window])))
         #expect(next.state.windows.isEmpty && next.canvas.contains("Environment “local”"))
-        #expect(next.click("[open]") == [.workspace(.readEnvironment(path: Self.path))])
+        #expect(next.click("[open]") == [.workspace(.settings(.readEnvironment(path: Self.path)))])
         #expect(Self.drafts(next.send(.session(.keep)))?.windows == [window], "it is kept until it is shown")
         next.send(.workspace(.settings(.environmentRead(path: Self.path, EnvironmentDraft(name: "local", variables: [Row("a", "1")])))))
         #expect(next.canvas.contains("bad host") && next.canvas.contains("✗"))
@@ -85,7 +85,7 @@ import Workspace
     }
 
     private func draft(savedIn store: inout TestStore) -> EnvironmentDraft? {
-        for case .workspace(.saveEnvironment(_, let draft, _, _)) in store.press(.control("s")) { return draft }
+        for case .workspace(.settings(.saveEnvironment(_, let draft, _, _, _))) in store.press(.control("s")) { return draft }
         return nil
     }
 

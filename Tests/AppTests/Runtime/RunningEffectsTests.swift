@@ -1,5 +1,6 @@
 import Synchronization
 import Testing
+import Workspace
 
 @testable import App
 
@@ -41,6 +42,15 @@ import Testing
         var results: [String] = []
         for await name in story.prefix(3) { results.append(name) }
         #expect(results == ["first", "second", "third"])
+    }
+
+    @Test func `effects that write files wait for each other, and others do not`() {
+        let writes: [WorkspaceEffect] = [
+            .saveRequest(path: "a", draft: RequestDraft()), .renameRequest(path: "a", name: "b"), .change(.delete(path: "a", name: "a")),
+            .settings(.saveFolder(path: "c", FolderDraft())), .keepSecrets([:], environmentPath: nil, then: .forgetAnswers),
+        ]
+        #expect(Set(writes.map { WorkspaceEffects.id(of: $0) }) == [.writeFiles])
+        #expect(WorkspaceEffects.id(of: .readRequest(path: "a")) != .writeFiles && WorkspaceEffects.id(of: .follow) != .writeFiles)
     }
 
     @Test func `finishing cancels all and waits for them`() async {

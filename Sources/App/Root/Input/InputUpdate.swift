@@ -141,7 +141,7 @@ extension AppState {
 
     /// Notes that a file is being read to be edited in a window.
     mutating func holdKeys(for effects: [Effect]) {
-        for case .workspace(let effect) in effects where effect.opensWindow { heldKeys = heldKeys ?? [] }
+        for case .workspace(.settings(let effect)) in effects where effect.opensWindow { heldKeys = heldKeys ?? [] }
     }
 
     /// The held keys as events for the window that has opened, or for the panes if the file could not be read.

@@ -178,10 +178,10 @@ enum VariableList {
         switch variable.place {
         case .environment(let path):
             state.soughtVariable = variable.name
-            return [.workspace(.readEnvironment(path: path))]
+            return [.workspace(.settings(.readEnvironment(path: path)))]
         case .folder(let path):
             state.soughtVariable = variable.name
-            return [.workspace(.readFolder(path: path))]
+            return [.workspace(.settings(.readFolder(path: path)))]
         case .request: return [.next(.request(.showVariable(variable.name)))]
         case .response: return [.next(.sending(.captured(.show)))]
         case .workspace: return state.say(.warning, "“\(variable.name)” is defined in workspace.json; edit that file to change it")
