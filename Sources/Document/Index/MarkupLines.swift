@@ -7,10 +7,20 @@ enum MarkupLines {
     static let lookahead = 512
 
     static func line(in bytes: UnsafeRawBufferPointer, at start: Int, depth: Int, limit: Int, isHTML: Bool) -> ScannedLine? {
+        var search = MarkupPart.Search()
+        return line(in: bytes, at: start, depth: depth, limit: limit, isHTML: isHTML, &search)
+    }
+
+    /// The line at an offset.
+    /// - Parameter search: the search for the end of its part, which goes on with more bytes if the part has no end yet.
+    static func line(
+        in bytes: UnsafeRawBufferPointer, at start: Int, depth: Int, limit: Int, isHTML: Bool, _ search: inout MarkupPart.Search
+    ) -> ScannedLine? {
         let part = MarkupPart(in: bytes, at: start, isHTML: isHTML)
-        guard let end = part.end(before: min(limit, bytes.count)) ?? (limit >= bytes.count ? bytes.count : nil) else { return nil }
+        let found = part.end(before: min(limit, bytes.count), &search)
+        guard let end = found ?? (limit >= bytes.count ? bytes.count : nil) else { return nil }
         var line = ScannedLine(range: start..<end, next: end, depth: depth, depthAfter: depth)
-        switch part.kind {
+        switch part.kind(endingAt: found) {
         case .text: line.range = start..<withoutSpace(end, after: start, in: bytes)
         case .other: break
         case .element: line.separates = true
@@ -54,6 +64,8 @@ struct MarkupIndexer: Sendable {
     private var sealed = CheckpointList()
     /// The first line that may still change.
     private var position: Checkpoint
+    /// The search for the end of that line: a part can be as long as the text, which arrives in pieces.
+    private var search = MarkupPart.Search()
     /// The last checkpoint with its summary so far.
     private var open: Checkpoint?
 
@@ -80,9 +92,10 @@ struct MarkupIndexer: Sendable {
     private mutating func take(linesBefore end: Int, in bytes: UnsafeRawBufferPointer) {
         while position.offset < end {
             let depth = Int(position.depth)
-            guard let line = grammar.line(in: bytes, at: position.offset, depth: depth, limit: bytes.count),
-                line.next <= end || end == bytes.count
-            else { return }
+            let line = MarkupLines.line(
+                in: bytes, at: position.offset, depth: depth, limit: bytes.count, isHTML: grammar == .html, &search)
+            guard let line, line.next <= end || end == bytes.count else { return }
+            search = MarkupPart.Search()
             take(line)
         }
     }
@@ -122,6 +135,18 @@ struct MarkupPart {
         case other
     }
 
+    /// A search for the end of a part, which goes on where the bytes ended.
+    struct Search: Sendable {
+        /// The first offset that has not been searched.
+        fileprivate var offset = 0
+        /// The open quotation mark within a tag.
+        fileprivate var quote: UInt8 = 0
+        /// True within the brackets of a declaration.
+        fileprivate var isInBrackets = false
+        /// True after the start tag of an element with raw text.
+        fileprivate var isInRawText = false
+    }
+
     private let bytes: UnsafeRawBufferPointer
     private let start: Int
     private let isHTML: Bool
@@ -132,30 +157,44 @@ struct MarkupPart {
         self.bytes = bytes
         self.start = start
         self.isHTML = isHTML
-        name = Self.name(in: bytes, from: start + (start + 1 < bytes.count && bytes[start + 1] == UInt8(ascii: "/") ? 2 : 1))
+        let isTag = start < bytes.count && bytes[start] == UInt8(ascii: "<")
+        let isEnd = start + 1 < bytes.count && bytes[start + 1] == UInt8(ascii: "/")
+        name = isTag ? Self.name(in: bytes, from: start + (isEnd ? 2 : 1)) : start..<start
     }
 
-    var kind: Kind {
+    /// The kind.
+    /// - Parameter end: the end of the part; nil if it has none.
+    func kind(endingAt end: Int?) -> Kind {
         guard byte(0) == UInt8(ascii: "<") else { return .text }
         if byte(1) == UInt8(ascii: "!") || byte(1) == UInt8(ascii: "?") { return .other }
         guard !name.isEmpty else { return .text }
         if isHTML, isIn(Self.withoutContainer) { return .other }
         if byte(1) == UInt8(ascii: "/") { return .endTag }
         if isHTML, isIn(Self.withRawText) { return .element }
-        return isSelfClosing ? .element : .startTag
+        return end.map { bytes[$0 - 2] == UInt8(ascii: "/") } == true ? .element : .startTag
     }
 
     /// The end of the part; nil if it does not end before `stop`.
     func end(before stop: Int) -> Int? {
-        guard byte(0) == UInt8(ascii: "<") else { return endOfText(stop) }
-        if starts(with: "<!--") { return end(of: "-->", from: start + 4, stop) }
-        if starts(with: "<![CDATA[") { return end(of: "]]>", from: start + 9, stop) }
-        if starts(with: "<?") { return end(of: isHTML ? ">" : "?>", from: start + 2, stop) }
-        if starts(with: "<!") { return endOfDeclaration(stop) }
-        guard !name.isEmpty else { return endOfText(stop) }
-        guard let end = endOfTag(stop), isHTML, byte(1) != UInt8(ascii: "/"), isIn(Self.withRawText) else { return endOfTag(stop) }
-        guard let content = self.end(of: "</", from: end, stop) else { return nil }
-        return endOfRawText(from: content - 2, stop)
+        var search = Search()
+        return end(before: stop, &search)
+    }
+
+    /// The end of the part; nil if it does not end before `stop`: the search then goes on from there.
+    func end(before stop: Int, _ search: inout Search) -> Int? {
+        guard byte(0) == UInt8(ascii: "<") else { return endOfText(stop, &search) }
+        if starts(with: "<!--") { return end(of: "-->", from: start + 4, stop, &search) }
+        if starts(with: "<![CDATA[") { return end(of: "]]>", from: start + 9, stop, &search) }
+        if starts(with: "<?") { return end(of: isHTML ? ">" : "?>", from: start + 2, stop, &search) }
+        if starts(with: "<!") { return endOfDeclaration(stop, &search) }
+        guard !name.isEmpty else { return endOfText(stop, &search) }
+        if !search.isInRawText {
+            guard let end = endOfTag(stop, &search) else { return nil }
+            guard isHTML, byte(1) != UInt8(ascii: "/"), isIn(Self.withRawText) else { return end }
+            search.isInRawText = true
+            search.offset = end
+        }
+        return endOfRawText(stop, &search)
     }
 
     /// The end of a short element that has one line of text or none; nil for other elements.
@@ -170,21 +209,22 @@ struct MarkupPart {
 
     // MARK: Ends
 
-    private func endOfText(_ stop: Int) -> Int? {
-        var place = start + 1
+    private func endOfText(_ stop: Int, _ search: inout Search) -> Int? {
+        var place = max(start + 1, search.offset)
         while place < stop, bytes[place] != UInt8(ascii: "<"), bytes[place] != 0x0A { place += 1 }
+        search.offset = place
         return place < stop ? place : nil
     }
 
-    private func endOfTag(_ stop: Int) -> Int? {
-        var place = start + 1
-        var quote: UInt8 = 0
+    private func endOfTag(_ stop: Int, _ search: inout Search) -> Int? {
+        var place = max(start + 1, search.offset)
+        defer { search.offset = place }
         while place < stop {
             let byte = bytes[place]
-            if quote != 0 {
-                if byte == quote { quote = 0 }
+            if search.quote != 0 {
+                if byte == search.quote { search.quote = 0 }
             } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-                quote = byte
+                search.quote = byte
             } else if byte == UInt8(ascii: ">") {
                 return place + 1
             }
@@ -194,14 +234,14 @@ struct MarkupPart {
     }
 
     /// The end of a document type, which may contain declarations in square brackets.
-    private func endOfDeclaration(_ stop: Int) -> Int? {
-        var place = start + 2
-        var isInside = false
+    private func endOfDeclaration(_ stop: Int, _ search: inout Search) -> Int? {
+        var place = max(start + 2, search.offset)
+        defer { search.offset = place }
         while place < stop {
             switch bytes[place] {
-            case UInt8(ascii: "["): isInside = true
-            case UInt8(ascii: "]"): isInside = false
-            case UInt8(ascii: ">") where !isInside: return place + 1
+            case UInt8(ascii: "["): search.isInBrackets = true
+            case UInt8(ascii: "]"): search.isInBrackets = false
+            case UInt8(ascii: ">") where !search.isInBrackets: return place + 1
             default: break
             }
             place += 1
@@ -209,22 +249,33 @@ struct MarkupPart {
         return nil
     }
 
-    private func endOfRawText(from first: Int, _ stop: Int) -> Int? {
-        var place = first
-        while place < stop {
-            let found = Self.name(in: bytes, from: place + 2)
-            if bytes[found].elementsEqual(bytes[name], by: { $0 | 0x20 == $1 | 0x20 }) { return end(of: ">", from: found.upperBound, stop) }
-            guard let next = end(of: "</", from: place + 2, stop) else { return nil }
-            place = next - 2
+    private func endOfRawText(_ stop: Int, _ search: inout Search) -> Int? {
+        while let content = end(of: "</", from: start, stop, &search) {
+            let found = Self.name(in: bytes, from: content)
+            guard found.upperBound < bytes.count else {
+                // The name may go on.
+                search.offset = content - 2
+                return nil
+            }
+            if bytes[found].elementsEqual(bytes[name], by: { $0 | 0x20 == $1 | 0x20 }) {
+                var tag = Search()
+                tag.offset = found.upperBound
+                search.offset = content - 2
+                return end(of: ">", from: found.upperBound, stop, &tag)
+            }
+            search.offset = content
         }
         return nil
     }
 
-    private func end(of text: StaticString, from place: Int, _ stop: Int) -> Int? {
+    private func end(of text: StaticString, from first: Int, _ stop: Int, _ search: inout Search) -> Int? {
+        let place = max(first, search.offset)
         guard place < stop else { return nil }
         var scanner = TokenScanner(bytes, in: place..<stop)
         scanner.skip(to: text)
-        return scanner.isAtEnd ? nil : scanner.offset + text.utf8CodeUnitCount
+        guard scanner.isAtEnd else { return scanner.offset + text.utf8CodeUnitCount }
+        search.offset = max(place, stop - text.utf8CodeUnitCount + 1)
+        return nil
     }
 
     // MARK: Names
@@ -236,11 +287,6 @@ struct MarkupPart {
     ]
 
     private static let withRawText: Set<String> = ["script", "style", "textarea", "title"]
-
-    private var isSelfClosing: Bool {
-        guard let end = endOfTag(bytes.count) else { return false }
-        return bytes[end - 2] == UInt8(ascii: "/")
-    }
 
     private func isIn(_ names: Set<String>) -> Bool {
         name.count <= 8 && names.contains(String(decoding: bytes[name], as: UTF8.self).lowercased())

@@ -129,7 +129,7 @@ struct MarkupSurvey {
 
     private mutating func look(at part: MarkupPart, in bytes: UnsafeRawBufferPointer, endingAt end: Int) {
         let name = String(decoding: bytes[part.name], as: UTF8.self)
-        switch part.kind {
+        switch part.kind(endingAt: end) {
         case .text: break
         case .startTag:
             open.append((name, note(name, in: bytes, part.name.upperBound..<end)))

@@ -16,9 +16,13 @@ struct TokenScanner {
     /// The byte at a distance ahead; zero after the end.
     func peek(_ distance: Int = 0) -> UInt8 { offset + distance < end ? bytes[offset + distance] : 0 }
 
+    /// True if a text is at the current position; letters may differ in case.
     func isAt(_ text: StaticString) -> Bool {
         guard offset + text.utf8CodeUnitCount <= end else { return false }
-        return (0..<text.utf8CodeUnitCount).allSatisfy { bytes[offset + $0] | 0x20 == text.utf8Start[$0] | 0x20 }
+        return (0..<text.utf8CodeUnitCount).allSatisfy { index in
+            let (byte, expected) = (bytes[offset + index], text.utf8Start[index])
+            return byte == expected || (byte | 0x20) &- 0x61 < 26 && byte | 0x20 == expected | 0x20
+        }
     }
 
     mutating func skip(_ count: Int = 1) { offset = min(end, offset + count) }

@@ -15,6 +15,8 @@ import Testing
         (.xml, "<a><b", ["<a>", "  <b"]),
         (.html, "<ul><li>a<li>b<br>c</ul>", ["<ul>", "  <li>", "  a", "  <li>", "  b", "  <br>", "  c", "</ul>"]),
         (.html, "<div><script>if (a<b) {}</script><p>x</div>", ["<div>", "  <script>if (a<b) {}</script>", "  <p>", "  x", "</div>"]),
+        (.xml, "<a><![CDATA[]}>]]>b<!-- -\r> --></a>", ["<a>", "  <![CDATA[]}>]]>", "  b", "  <!-- -\r> -->", "</a>"]),
+        (.html, "<script>a</b></script>c", ["<script>a</b></script>", "c"]),
         (.html, "", []),
     ])
     func markupIsFormatted(_ kind: ContentKind, _ text: String, _ expected: [String]) {
@@ -28,6 +30,27 @@ import Testing
         #expect(view.plainLines == ["<a>", "  <b>…</b>", "  <d/>", "</a>"])
         #expect(view.matchingRow(of: 0) == 3)
         #expect(view.path(atRow: 0) == nil)
+    }
+
+    /// The search for the end of each part goes on where the former piece ended: looking again from its start takes many minutes.
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            ("<a>", "x", "</a>"), ("<a><!--", "-", "--></a>"), ("<a b='", ">", "'/>"), ("<!DOCTYPE a [", ">", "]>"),
+            ("<script>", "<", "</script>"), ("<title>", "</b>", "</title>"),
+        ])
+    func longPartsArriveInPieces(head: String, part: String, tail: String) {
+        let bytes = Array((head + String(repeating: part, count: (2 << 20) / part.utf8.count) + tail + "<c>d</c>").utf8)
+        var indexer = LineIndexer(.html)
+        let index = bytes.withUnsafeBytes { all in
+            for end in stride(from: 1, to: all.count, by: 509) {
+                _ = indexer.advance(over: UnsafeRawBufferPointer(rebasing: all[..<end]), isComplete: false)
+            }
+            return indexer.advance(over: all, isComplete: true)
+        }
+        let reference = ReferenceIndex(.html, bytes)
+        #expect(index.checkpoints.all == reference.checkpoints)
+        #expect(index.rowCount == reference.rowCount)
     }
 
     @Test(arguments: [ContentKind.xml, .html], UInt64(0)..<3)
