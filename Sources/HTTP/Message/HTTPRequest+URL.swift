@@ -248,7 +248,7 @@ extension HTTPRequest {
 
     /// Moves `user:password@` of the URL into `Authorization`.
     /// - Returns: the problem, or nil.
-    private mutating func moveUserInfoIntoHeader() -> String? {
+    package mutating func moveUserInfoIntoHeader() -> String? {
         guard let userInfo = target.userInfo else { return nil }
         target.userInfo = nil
         guard !headers.contains("Authorization") else { return nil }

@@ -10,6 +10,9 @@ public struct CodeRequest: Sendable {
 
         /// True if the name is this one, in any case.
         func isNamed(_ other: String) -> Bool { name.lowercased() == other.lowercased() }
+
+        /// True if the value has characters beyond ASCII. Those of a masked secret do not count: its reader replaces them.
+        var isBeyondASCII: Bool { !value.replacing(SecretMask.sign, with: "").utf8.allSatisfy { $0 < 0x80 } }
     }
 
     /// The content of the request.
@@ -50,12 +53,12 @@ public struct CodeRequest: Sendable {
     }
 
     let method: String
-    /// The URL; without the asterisk of a request to the server itself.
+    /// The URL, without credentials, which many clients ignore in it, and without the asterisk of a request to the server itself.
     let url: String
     /// True for a request to the server itself (`OPTIONS *`, RFC 9110 section 9.3.7), whose target is no part of a URL.
     let isToServer: Bool
     /// The headers in order, without those that clients create for parts.
-    let headers: [Header]
+    var headers: [Header]
     /// The names of automatic headers of clients that this request must not have.
     let omittedHeaders: [String]
     let body: Body
@@ -74,6 +77,10 @@ public struct CodeRequest: Sendable {
     public init(
         _ request: HTTPRequest, options: RequestOptions = RequestOptions(), mask: (String) -> String = { $0 }
     ) throws(ImportError) {
+        var request = request
+        let userInfo = request.percentEncodedUserInfo
+        _ = request.moveUserInfoIntoHeader()
+        if let userInfo, mask(userInfo) != userInfo { request.headers["Authorization"] = "Basic \(SecretMask.sign)" }
         method = request.method.rawValue
         isToServer = request.requestTarget == "*" && request.url.hasSuffix("*")
         url = mask(isToServer ? String(request.url.dropLast()) : request.url)
@@ -208,12 +215,14 @@ extension CodeRequest {
 
     /// The URL with every character escaped that RFC 3986 does not allow, for clients that refuse other URLs.
     var strictURL: String {
-        var isInQuery = false
-        return url.unicodeScalars.map { scalar in
-            if scalar == "?" { isInQuery = true }
-            let isRefused = "\"<>\\^`{|}".unicodeScalars.contains(scalar) || isInQuery && "[]".unicodeScalars.contains(scalar)
-            return isRefused ? "%" + String(scalar.value, radix: 16, uppercase: true) : String(scalar)
-        }.joined()
+        let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
+        // The brackets of an IPv6 address stay.
+        let end = url[start...].firstIndex { "/?#".contains($0) } ?? url.endIndex
+        return url[..<end]
+            + url[end...].unicodeScalars.map { scalar in
+                let isRefused = "\"<>\\^`{|}[]".unicodeScalars.contains(scalar)
+                return isRefused ? "%" + String(scalar.value, radix: 16, uppercase: true) : String(scalar)
+            }.joined()
     }
 
     /// The timeout of the whole request in seconds; nil for none.

@@ -31,6 +31,18 @@ public struct CodeTarget: Sendable, Identifiable {
         case serverRequests
     }
 
+    /// What a client does not reproduce, while most others do.
+    enum Limit: Hashable, Sendable {
+        /// Refuses header values with characters beyond ASCII.
+        case headersInASCII
+        /// Sends methods in capitals.
+        case methodsInCapitals
+        /// Does not follow redirects.
+        case noRedirects
+        /// Sets the header with this name, in lower case, itself.
+        case ownHeader(String)
+    }
+
     /// The stable name: `python-requests`.
     public let id: String
     /// The name on the screen.
@@ -39,13 +51,15 @@ public struct CodeTarget: Sendable, Identifiable {
     public let fileExtension: String
     /// The properties that the code reproduces.
     let traits: Set<Trait>
+    /// What the code does not reproduce, besides the traits that it lacks.
+    let limits: Set<Limit>
     /// The names of the request options that the code sets.
     let options: Set<String>
     /// Writes the code.
     let write: @Sendable (CodeRequest) throws(ImportError) -> String
 
     init(
-        _ id: String, _ title: String, fileExtension: String, traits: Set<Trait>, options: Set<String>,
+        _ id: String, _ title: String, fileExtension: String, traits: Set<Trait>, options: Set<String>, limits: Set<Limit> = [],
         write: @escaping @Sendable (CodeRequest) throws(ImportError) -> String
     ) {
         self.id = id
@@ -53,6 +67,7 @@ public struct CodeTarget: Sendable, Identifiable {
         self.fileExtension = fileExtension
         self.traits = traits
         self.options = options
+        self.limits = limits
         self.write = write
     }
 
@@ -72,7 +87,9 @@ public struct CodeTarget: Sendable, Identifiable {
         if case .parts(let parts, _) = request.body, parts.contains(where: \.isFile), !traits.contains(.filesInParts) {
             throw ImportError("\(title) cannot send files as parts.")
         }
-        return Code(text: try write(request), losses: losses(of: request))
+        var written = request
+        written.headers.removeAll(where: isOwn)
+        return Code(text: try write(written), losses: losses(of: request))
     }
 
     // MARK: Losses
@@ -82,6 +99,8 @@ public struct CodeTarget: Sendable, Identifiable {
         "throttle", "deduplicate", "parsing", "cookies", "automaticHeaders", "environment", "decompress", "cache", "limits.headerByteCount",
         "offline.from", "offline.example", "offline.delay", "offline.faults",
     ]
+
+    private func isOwn(_ header: CodeRequest.Header) -> Bool { limits.contains(.ownHeader(header.name.lowercased())) }
 
     private func losses(of request: CodeRequest) -> [String] {
         var losses: [String] = []
@@ -101,6 +120,16 @@ public struct CodeTarget: Sendable, Identifiable {
         if !traits.contains(.headersOfParts), request.hasPartHeaders { losses.append("Parts are sent without their headers.") }
         if !traits.contains(.fileNames), request.hasRenamedFiles { losses.append("Files in parts are sent under their own names.") }
         if !traits.contains(.serverRequests), request.isToServer { losses.append("The target is “/” in place of “*”.") }
+        if limits.contains(.headersInASCII), request.headers.contains(where: \.isBeyondASCII) {
+            losses.append("\(title) refuses header values with characters beyond ASCII.")
+        }
+        if limits.contains(.methodsInCapitals), request.method != request.method.uppercased() {
+            losses.append("\(title) sends the method in capitals.")
+        }
+        if limits.contains(.noRedirects), request.followsRedirects { losses.append("Redirects are not followed.") }
+        for header in request.headers where isOwn(header) && !header.isNamed("Content-Length") {
+            losses.append("The header “\(header.name)” is omitted, since \(title) sets it itself.")
+        }
         if let login = request.login, let trait = Trait(scheme: login.scheme), !traits.contains(trait) {
             losses.append("\(title) does not support authentication with \(login.scheme).")
         }

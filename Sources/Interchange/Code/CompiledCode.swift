@@ -10,7 +10,9 @@ extension CodeTarget {
         lines += ["fn main() -> Result<(), Box<dyn std::error::Error>> {", "    let client = reqwest::blocking::Client::builder()"]
         lines += RustCode.settings(request).map { "        .\($0)" } + ["        .build()?;"]
         lines += ["    let response = client", "        .request(\(literal(request.method)).parse()?, \(literal(request.strictURL)))"]
-        lines += request.headersOfPieces.map { "        .header(\(literal($0.name)), \(literal($0.value)))" }
+        lines += request.headersOfPieces.map {
+            "        .header(\(literal($0.name)), \(literal($0.value))\($0.isBeyondASCII ? ".as_bytes()" : ""))"
+        }
         if let body = RustCode.body(request) { lines.append("        .body(\(body))") }
         lines += ["        .send()?;", "    println!(\"{}\", response.status().as_u16());", "    println!(\"{}\", response.text()?);"]
         return (lines + ["    Ok(())", "}", ""]).joined(separator: "\n")
@@ -143,7 +145,8 @@ extension CodeTarget {
     static let cSharp = CodeTarget(
         "csharp", "C#", fileExtension: "cs",
         traits: [.bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts],
-        options: ["timeout", "redirects.follow", "redirects.limit", "tls.verify", "proxy"], write: CSharpCode.program)
+        options: ["timeout", "redirects.follow", "redirects.limit", "tls.verify", "proxy"],
+        limits: [.headersInASCII, .methodsInCapitals], write: CSharpCode.program)
 }
 
 /// Writes requests in C#.
@@ -207,12 +210,12 @@ private enum CSharpCode {
 extension CodeTarget {
     /// `java.net.http` of Java 16 and later.
     static let java = CodeTarget(
-        "java", "Java", fileExtension: "java", traits: JVMCode.traits, options: JVMCode.options
+        "java", "Java", fileExtension: "java", traits: JVMCode.traits, options: JVMCode.options, limits: JVMCode.limits
     ) { JVMCode($0, TextLiteral.java).java }
 
     /// `java.net.http` in Kotlin.
     static let kotlin = CodeTarget(
-        "kotlin", "Kotlin", fileExtension: "kt", traits: JVMCode.traits, options: JVMCode.options
+        "kotlin", "Kotlin", fileExtension: "kt", traits: JVMCode.traits, options: JVMCode.options, limits: JVMCode.limits
     ) { JVMCode($0, TextLiteral.kotlin).kotlin }
 }
 
@@ -222,8 +225,8 @@ private struct JVMCode {
         .repeatedHeaders, .bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts,
     ]
     static let options: Set<String> = ["timeout", "connectTimeout", "redirects.follow"]
-    /// Headers that the client sets itself and does not accept.
-    private static let refused: Set<String> = ["connection", "content-length", "expect", "host", "upgrade"]
+    static let limits = Set(
+        [.headersInASCII] + ["connection", "content-length", "expect", "host", "upgrade"].map(CodeTarget.Limit.ownHeader))
 
     private let request: CodeRequest
     private let literal: TextLiteral
@@ -269,8 +272,7 @@ private struct JVMCode {
     }
 
     private func call(_ indent: String) -> String {
-        var calls = request.headersOfPieces.filter { !Self.refused.contains($0.name.lowercased()) }
-            .map { "header(\(literal($0.name)), \(literal($0.value)))" }
+        var calls = request.headersOfPieces.map { "header(\(literal($0.name)), \(literal($0.value)))" }
         if let time = duration("timeout") { calls.append("timeout(\(time))") }
         calls.append("method(\(literal(request.method)), \(publisher(indent)))")
         return "HttpRequest.newBuilder(URI.create(\(literal(request.strictURL))))"

@@ -3,10 +3,11 @@ extension CodeTarget {
     static let pythonRequests = CodeTarget(
         "python-requests", "Python requests", fileExtension: "py",
         traits: [.bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts, .digest],
-        options: ["timeout", "redirects.follow", "tls.verify", "tls.authorities", "tls.certificate", "tls.key", "proxy"]
+        options: ["timeout", "redirects.follow", "tls.verify", "tls.authorities", "tls.certificate", "tls.key", "proxy"],
+        limits: [.methodsInCapitals]
     ) { request in
         let python = PythonCode(request)
-        let headers = CodeRequest.joined(request.headers).map { "        \(python.literal($0.name)): \(python.literal($0.value))," }
+        let headers = CodeRequest.joined(request.headers).map { "        \(python.literal($0.name)): \(python.value(of: $0))," }
         var arguments = headers.isEmpty ? [] : ["headers={\n\(headers.joined(separator: "\n"))\n    }"]
         arguments += python.body(keyword: "data")
         if let login = request.login, login.scheme == "digest" {
@@ -32,10 +33,10 @@ extension CodeTarget {
         traits: [
             .repeatedHeaders, .bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts, .digest,
         ],
-        options: ["timeout", "redirects.follow", "tls.verify", "proxy"]
+        options: ["timeout", "redirects.follow", "tls.verify", "proxy"], limits: [.methodsInCapitals]
     ) { request in
         let python = PythonCode(request)
-        let headers = request.headers.map { "        (\(python.literal($0.name)), \(python.literal($0.value)))," }
+        let headers = request.headers.map { "        (\(python.literal($0.name)), \(python.value(of: $0)))," }
         var arguments = headers.isEmpty ? [] : ["headers=[\n\(headers.joined(separator: "\n"))\n    ]"]
         arguments += python.body(keyword: "content")
         if let login = request.login, login.scheme == "digest" {
@@ -55,6 +56,11 @@ private struct PythonCode {
     let literal = TextLiteral.python
 
     init(_ request: CodeRequest) { self.request = request }
+
+    /// The value of a header; as bytes beyond ASCII, since both libraries encode text otherwise.
+    func value(of header: CodeRequest.Header) -> String {
+        literal(header.value) + (header.isBeyondASCII ? ".encode(\"utf-8\")" : "")
+    }
 
     func program(_ imports: [String], call: String, _ arguments: [String]) -> String {
         let all = [literal(request.method), literal(request.url)] + arguments
@@ -92,7 +98,8 @@ extension CodeTarget {
     static let javaScriptFetch = CodeTarget(
         "javascript-fetch", "JavaScript fetch", fileExtension: "mjs",
         traits: [.bodiesWithoutType, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts],
-        options: ["timeout", "redirects.follow"]
+        options: ["timeout", "redirects.follow"],
+        limits: Set(["connection", "content-length", "expect", "host", "keep-alive", "upgrade"].map(Limit.ownHeader))
     ) { request in
         let script = JavaScriptCode(request)
         var members = script.members
@@ -107,7 +114,7 @@ extension CodeTarget {
     static let javaScriptAxios = CodeTarget(
         "javascript-axios", "JavaScript axios", fileExtension: "mjs",
         traits: [.bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts],
-        options: ["timeout", "redirects.follow", "redirects.limit"]
+        options: ["timeout", "redirects.follow", "redirects.limit"], limits: [.methodsInCapitals]
     ) { request in
         let script = JavaScriptCode(request)
         var members = ["url: \(script.literal(request.url))"] + script.members(unsetting: request.value(of: "Content-Type") == nil)
@@ -140,13 +147,18 @@ private struct JavaScriptCode {
     /// - Parameter unsetting: prevents the client from adding a type to a body without one.
     func members(unsetting: Bool) -> [String] {
         var headers = CodeRequest.joined(isForm ? request.headers : request.headersOfPieces).map {
-            "    \(literal($0.name)): \(literal($0.value)),\n"
+            "    \(literal($0.name)): \(literal(Self.bytes(of: $0))),\n"
         }
         switch request.body {
         case .text, .file: if unsetting { headers.append("    \"Content-Type\": false,\n") }
         case .none, .parts: break
         }
         return ["method: \(literal(request.method))"] + (headers.isEmpty ? [] : ["headers: {\n\(headers.joined())  }"])
+    }
+
+    /// The value of a header, with a character for each byte, as both clients require.
+    private static func bytes(of header: CodeRequest.Header) -> String {
+        header.isBeyondASCII ? header.value.utf8.map { String(Unicode.Scalar($0)) }.joined() : header.value
     }
 
     /// Uses bytes, since both clients add a type to text.
@@ -208,8 +220,14 @@ private enum PHPCode {
     private static let literal = TextLiteral.php
 
     static func script(_ request: CodeRequest) -> String {
-        var settings = ["CURLOPT_URL => \(literal(request.url))", "CURLOPT_CUSTOMREQUEST => \(literal(request.method))"]
-        if request.method == "HEAD" { settings.append("CURLOPT_NOBODY => true") }
+        var settings = ["CURLOPT_URL => \(literal(request.url))"]
+        // A custom method stays after a redirect, also where POST becomes GET.
+        switch request.method {
+        case "GET" where request.body == .none: break
+        case "HEAD" where request.body == .none: settings.append("CURLOPT_NOBODY => true")
+        case "POST": settings.append("CURLOPT_POST => true")
+        default: settings.append("CURLOPT_CUSTOMREQUEST => \(literal(request.method))")
+        }
         settings.append("CURLOPT_RETURNTRANSFER => true")
         let headers = headers(request).map { "        \(literal($0)),\n" }
         if !headers.isEmpty { settings.append("CURLOPT_HTTPHEADER => [\n\(headers.joined())    ]") }
@@ -263,7 +281,7 @@ extension CodeTarget {
     /// `net/http` of Ruby. It does not follow redirects.
     static let ruby = CodeTarget(
         "ruby", "Ruby", fileExtension: "rb", traits: [.bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts],
-        options: ["timeout", "connectTimeout", "tls.verify", "tls.authorities"]
+        options: ["timeout", "connectTimeout", "redirects.follow", "tls.verify", "tls.authorities"], limits: [.noRedirects]
     ) { request in
         let literal = TextLiteral.ruby
         let hasBody = !request.pieces.isEmpty
@@ -272,6 +290,7 @@ extension CodeTarget {
         for header in CodeRequest.joined(request.headersOfPieces) {
             lines.append("request[\(literal(header.name))] = \(literal(header.value))")
         }
+        if request.statesNoContent { lines.append("request[\"Content-Length\"] = \"0\"") }
         if hasBody {
             let pieces = request.pieces.map { piece in
                 switch piece {
@@ -290,7 +309,7 @@ extension CodeTarget {
 /// Writes parts of requests in Ruby.
 private enum RubyCode {
     static func options(_ request: CodeRequest) -> [String] {
-        var options = ["use_ssl: uri.scheme == \"https\""]
+        var options = ["use_ssl: uri.scheme == \"https\"", "max_retries: 0"]
         if let timeout = request.timeout { options.append("read_timeout: \(timeout)") }
         if let timeout = request.options["connectTimeout"] { options.append("open_timeout: \(timeout)") }
         if !request.verifiesCertificates { options.append("verify_mode: OpenSSL::SSL::VERIFY_NONE") }

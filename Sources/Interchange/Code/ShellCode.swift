@@ -7,12 +7,12 @@ extension CodeTarget {
         traits: [.repeatedHeaders, .bodiesWithoutType, .bodiesOfGET, .filesInParts, .digest],
         options: [
             "timeout", "redirects.follow", "redirects.limit", "tls.verify", "tls.authorities", "tls.certificate", "tls.key", "proxy",
-        ], write: HTTPieCode.command)
+        ], limits: [.methodsInCapitals], write: HTTPieCode.command)
 }
 
 /// Writes a request as arguments of HTTPie's command line.
 private enum HTTPieCode {
-    static func command(_ request: CodeRequest) -> String {
+    static func command(_ request: CodeRequest) throws(ImportError) -> String {
         let input = request.inputCommand
         var lines = ["http" + (input.isEmpty ? " --ignore-stdin" : "") + (request.followsRedirects ? " --follow" : "")] + options(request)
         if let login = request.login, login.scheme == "digest" {
@@ -30,6 +30,9 @@ private enum HTTPieCode {
             items = parts.map(item)
         }
         items = headers(request) + items
+        if let text = texts(request).first(where: losesBackslash) {
+            throw ImportError("HTTPie drops the backslash before “:”, “;”, “=” or “@” in “\(text)”.")
+        }
         // Behind two hyphens no word is an option.
         let end = (items + [request.method]).contains { $0.hasPrefix("-") } ? "-- " : ""
         lines.append("\(end)\(CurlWriter.quoted(request.method)) \(CurlWriter.quoted(request.url))")
@@ -53,8 +56,29 @@ private enum HTTPieCode {
         return "\(name)@\(part.value)" + (part.contentType.map { ";type=\($0)" } ?? "")
     }
 
-    /// Escapes the separators of names and values with a backslash.
-    private static func escaped(_ name: String) -> String { name.escapingWithBackslash("\\=:@;") }
+    /// Escapes the separators in a name with a backslash.
+    private static func escaped(_ name: String) -> String { name.escapingWithBackslash("=:@;") }
+
+    /// The names and values that HTTPie reads as parts of items.
+    private static func texts(_ request: CodeRequest) -> [String] {
+        let values = request.headers.map(\.value)
+        guard case .parts(let parts, _) = request.body else { return values }
+        return values + parts.flatMap { ["\($0.name)=", $0.isFile ? "" : $0.value] }
+    }
+
+    /// True if an odd number of backslashes precedes a separator: HTTPie takes the last one for an escape, and pairs as they are.
+    private static func losesBackslash(_ text: String) -> Bool {
+        var count = 0
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: "\\") {
+                count += 1
+            } else {
+                if !count.isMultiple(of: 2), ":;=@".utf8.contains(byte) { return true }
+                count = 0
+            }
+        }
+        return false
+    }
 
     /// A value whose first sign does not become a part of the separator: `:@` and `=@` would read a file.
     private static func literal(_ value: String) -> String {
@@ -87,7 +111,7 @@ extension CodeTarget {
         options: [
             "timeout", "connectTimeout", "idleTimeout", "redirects.follow", "redirects.limit", "tls.verify", "tls.authorities",
             "tls.certificate", "tls.key",
-        ], write: WgetCode.command)
+        ], limits: [.methodsInCapitals], write: WgetCode.command)
 }
 
 /// Writes a request as a command of GNU Wget.
@@ -96,7 +120,7 @@ private enum WgetCode {
         guard request.inputCommand.isEmpty else {
             throw ImportError("wget cannot send a text of more than \(CodeRequest.argumentLimit) bytes: save it as a file body.")
         }
-        var lines = ["wget --quiet --output-document=-", "--method=" + CurlWriter.quoted(request.method)]
+        var lines = ["wget --quiet --tries=1 --output-document=-", "--method=" + CurlWriter.quoted(request.method)]
         for header in CodeRequest.joined(request.headersOfPieces) {
             lines.append("--header=" + CurlWriter.quoted("\(header.name): \(header.value)"))
         }
@@ -134,7 +158,8 @@ extension CodeTarget {
     static let powerShell = CodeTarget(
         "powershell", "PowerShell", fileExtension: "ps1",
         traits: [.bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts],
-        options: ["timeout", "redirects.follow", "redirects.limit", "tls.verify", "proxy"], write: PowerShellCode.script)
+        options: ["timeout", "redirects.follow", "redirects.limit", "tls.verify", "proxy"],
+        limits: [.headersInASCII, .methodsInCapitals], write: PowerShellCode.script)
 }
 
 /// Writes a request as a call of `Invoke-WebRequest`.

@@ -8,8 +8,8 @@ struct TextLiteral: Sendable {
     let unicode: @Sendable (UInt32) -> String
     /// The delimiters around literals that form one text, and the operator after each but the last.
     var group = (open: "(", joint: " +", close: ")")
-    /// The delimiters around pieces that are joined when the program runs, and the operator between them, in a language whose constants are
-    /// limited to 64 KiB.
+    /// The delimiters around pieces that are joined when the program runs, and the operator between them, in a language with a limit for
+    /// the length of constants or the depth of expressions.
     private(set) var pieces: (open: String, joint: String, close: String)?
     /// The characters of a piece.
     private static let pieceLength = 10_000
@@ -104,7 +104,7 @@ struct TextLiteral: Sendable {
     static let kotlin = TextLiteral(["$": "\\$"], unicode: utf16, pieces: ("listOf(", ",", ").joinToString(\"\")"))
     static let cSharp = TextLiteral(unicode: utf16)
     static let php = TextLiteral(["$": "\\$"], unicode: braces, group: ("(", " .", ")"))
-    static let ruby = TextLiteral(["#": "\\#"], unicode: braces)
+    static let ruby = TextLiteral(["#": "\\#"], unicode: braces, pieces: ("[", ",", "].join"))
     static let powerShell = TextLiteral(
         [
             "\\": "\\", "\"": "`\"", "\n": "`n", "\r": "`r", "\t": "`t", "`": "``", "$": "`$", "“": "`“", "”": "`”", "„": "`„",
