@@ -75,6 +75,25 @@ import Testing
         #expect(!outcome.output.contains(Self.marker), "\(outcome.output)")
     }
 
+    /// A large response waits in a file as it arrived, until the history has masked it.
+    @Test(arguments: [
+        (#"exec "$@""#, ["--query", ".a.b.c"]), (#"exec "$@""#, ["--output", "/dev/full"]), (#""$@" | head -c 10"#, []),
+        (#""$@" & sleep 1; kill -TERM $!; wait $!"#, ["--stream"]),
+    ])
+    func `a send that fails or is interrupted leaves no response behind`(shell: String, words: [String]) async throws {
+        let request = #"""
+            {"method": "POST", "url": "\#(server.url)/anything", "body": {"type": "text", "text": "\#(String(repeating: "x", count: 200_000)){{plain}}"}}
+            """#
+        let slow = #"{"url": "\#(server.url)/drip?numbytes=400000&duration=2", "headers": [{"name": "X", "value": "{{plain}}"}]}"#
+        let program = try Program(files: ["collections/api/large.request.json": request, "collections/api/slow.request.json": slow])
+        let name = shell.contains("kill") ? "api/slow" : "api/large"
+        _ = try await program.run(
+            ["send", name, "--secret-from", "plain=env:HIDDEN"] + words, environment: ["HIDDEN": "qzvxdata"], shell: shell)
+        let files = try #require(FileManager.default.enumerator(at: program.folder, includingPropertiesForKeys: nil))
+        let left = files.compactMap { ($0 as? URL)?.path }.filter { $0.contains("/history-incoming/") }
+        #expect(left == [])
+    }
+
     /// As in the workbench, which has the body as it arrived. A long secret would be cut where it is quoted.
     @Test(arguments: [["send", "api/echo", "--check", "--print", "h"], ["run", "api/echo"], ["run", "api/echo", "--history"]])
     func `a secret in the response is compared, captured and never shown`(words: [String]) async throws {

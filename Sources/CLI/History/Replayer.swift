@@ -128,8 +128,11 @@ final class Replayer: Sendable {
             let resolved = try await resolve(original, place)
             try check(resolved, original, isConfirmed)
             let sent = try await place.sender.send(resolved, draft: original.draft, repeats: original.id)
+            var isMasked = false
+            defer { if !isMasked { sent.exchange.removeBodyFile() } }
             try Task.checkCancellation()
             result.mask = sent.mask
+            isMasked = keepsExchanges
             try await finish(sent, of: original, &result)
         } catch let failure as CommandFailure {
             result.refusal = failure.text
@@ -181,13 +184,12 @@ final class Replayer: Sendable {
         guard keepsExchanges else { return result.exchange = sent.exchange }
         let exchange = await CapturedSecrets(queries: LiveQueries.all).masked(sent.exchange, sent.mask)
         result.exchange = exchange
+        var isRecorded = false
+        defer { if !isRecorded { exchange.removeBodyFile() } }
         if let difference, exchange.response != nil {
             result.differences = try ResponseDifference(original, exchange, difference).problems
         }
-        if let recording {
-            try await recording.add(exchange)
-        } else if case .file(let path)? = exchange.response?.body.storage {
-            unlink(path)
-        }
+        try await recording?.add(exchange)
+        isRecorded = recording != nil
     }
 }

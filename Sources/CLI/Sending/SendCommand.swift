@@ -170,6 +170,9 @@ public struct SendCommand: Sendable {
             try part?.discard()
             result = try await sending()
         }
+        var isRecorded = false
+        // The file contains the secrets of the response until the history masks it.
+        defer { if !isRecorded { result.exchange.removeBodyFile() } }
         try Task.checkCancellation()
         let exchange = result.exchange
         writeError(about: exchange, part)
@@ -179,7 +182,7 @@ public struct SendCommand: Sendable {
             let value = ExchangeJSON.value(of: exchange.concealingCookies(), checks: report, mask: mask)
             try context.streams.write(mask.masked(value.prettyText))
         }
-        await record(result)
+        isRecorded = await record(result)
         await opening
         return code(of: exchange, report)
     }
@@ -213,17 +216,17 @@ public struct SendCommand: Sendable {
         if !words.has("no-history") { _ = try? await context.live.openHistory() }
     }
 
-    /// Stores the exchange, or removes its body if there is no history.
-    private func record(_ result: LiveSender.Result) async {
-        if words.has("no-history") {
-            if case .file(let path)? = result.exchange.response?.body.storage { unlink(path) }
-            return
-        }
+    /// Stores the exchange; returns false if it was not stored.
+    private func record(_ result: LiveSender.Result) async -> Bool {
+        if words.has("no-history") { return false }
+        let masked = await CapturedSecrets(queries: LiveQueries.all).masked(result.exchange, result.mask)
         do {
-            let masked = await CapturedSecrets(queries: LiveQueries.all).masked(result.exchange, result.mask)
             try await context.live.history().record(masked)
+            return true
         } catch {
+            masked.removeBodyFile()
             context.streams.writeError(line: "apus send: not stored in the history: \(error)")
+            return false
         }
     }
 

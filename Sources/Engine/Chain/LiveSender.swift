@@ -64,6 +64,7 @@ package final class LiveSender: Sendable {
                     try await read(response)
                 } catch  where !(error is HTTPError) {
                     response.body.cancel()
+                    await result.value.exchange.removeBodyFile()
                     throw error
                 }
             } catch is HTTPError {

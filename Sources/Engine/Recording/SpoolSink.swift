@@ -107,7 +107,7 @@ extension Exchange {
     }
 
     /// Removes the file of the response, if it is in one.
-    func removeBodyFile() {
+    package func removeBodyFile() {
         if case .file(let path)? = response?.body.storage { unlink(path) }
     }
 }
