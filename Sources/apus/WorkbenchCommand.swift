@@ -1,4 +1,5 @@
 import App
+import CLI
 import DemoServer
 import Engine
 import HistorySQLite
@@ -79,9 +80,10 @@ enum WorkbenchCommand {
         // The loop never returns: it ends with the process.
         Task {
             async let removal: Void = viewer.removeAbandonedCopies()
-            await workbench.run()
+            let problem = await workbench.run()
             await removal
             viewer.removeCopies()
+            if let problem { CommandStreams().writeError("apus: unsaved edits are lost: \(problem)\n") }
             if let endingSignal { NCursesTerminal.end(by: endingSignal) }
             exit(0)
         }

@@ -221,7 +221,7 @@ enum ApplicationUpdate {
     }
 
     private static func quitQuestion(_ state: AppState) -> Question<Message> {
-        let drafts = state.draftsToKeep.map(\.request.name)
+        let drafts = state.autosave.isFailing ? [] : state.draftsToKeep.map(\.request.name)
         let sending = state.sending.inFlight.isEmpty ? [] : ["Requests in flight will be cancelled."]
         let lost = state.titlesOfLostText
         let kept = drafts.isEmpty ? lost.isEmpty ? ["Everything is saved."] : [] : ["Unsaved, restored at the next start:"]

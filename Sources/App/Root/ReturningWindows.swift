@@ -108,8 +108,11 @@ extension AppState {
         }
     }
 
-    /// The titles of windows with unsaved text that the next start does not restore: secrets, cookies and settings.
-    var titlesOfLostText: [String] { sheets.filter(\.losesText).map(\.title) }
+    /// The titles of what the next start does not restore: secrets, cookies and settings, and all unsaved edits if they cannot be stored.
+    var titlesOfLostText: [String] {
+        let drafts = autosave.isFailing ? draftsToKeep.map(\.request.name) : []
+        return drafts + sheets.filter { $0.losesText || autosave.isFailing && $0.hasChanges }.map(\.title)
+    }
 
     /// True if a window has unsaved changes.
     var hasUnsavedWindows: Bool { sheets.contains { $0.file != nil && $0.hasChanges } }

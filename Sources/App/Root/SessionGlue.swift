@@ -6,6 +6,8 @@ import Workspace
 struct AutosaveState: Sendable, Equatable {
     /// True if the journal contains drafts, which must be removed when they are saved.
     var hasDrafts = false
+    /// True if the last autosave failed, so that the next start would not restore unsaved edits.
+    var isFailing = false
     /// True while an autosave waits for its time.
     var isScheduled = false
     /// The layout that was last stored.
@@ -19,6 +21,7 @@ enum SessionUpdate {
     static func update(_ state: inout AppState, _ message: SessionMessage) -> [Effect] {
         switch message {
         case .keep: return keep(&state)
+        case .autosaved(let isFailing): state.autosave.isFailing = isFailing
         case .foundStashed(let drafts): ReturningWindows.takeStashed(&state, drafts)
         case .foundWindows(let windows): return ReturningWindows.take(&state, windows)
         case .openWindows: return ReturningWindows.open(state)

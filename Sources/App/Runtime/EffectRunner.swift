@@ -179,11 +179,13 @@ final class EffectRunner {
     }
 
     /// Cancels everything that runs and waits until all exchanges are in the history.
-    func finish() async {
+    /// - Returns: the reason why unsaved edits could not be stored; nil if they were.
+    func finish() async -> String? {
         for cancel in timers.values { cancel() }
         await running.finish()
         history.finishRecording()
         await recording?.value
+        return environment.keeping.autosaveProblem
     }
 
     private func start(_ id: EffectID?, _ work: @escaping @Sendable () async -> Void) { running.start(id, work) }

@@ -68,12 +68,14 @@ public final class Workbench {
     }
 
     /// Runs until the user quits, then releases the terminal.
-    public func run() async {
+    /// - Returns: the reason why unsaved edits could not be stored; nil if they were.
+    @discardableResult
+    public func run() async -> String? {
         defer { terminal.stop() }
         // Not started in `start`, since these would take processor time and memory from the first frame.
         perform(state.startEffects())
         if !state.isQuitting { await withCheckedContinuation { whenQuit = $0 } }
-        await runner.finish()
+        return await runner.finish()
     }
 
     /// Quits without a question, as ``run()`` does for the user; unsaved changes are kept for the next start.

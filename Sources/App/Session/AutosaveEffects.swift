@@ -31,11 +31,14 @@ struct AutosaveEffects: Sendable {
     }
 
     private func keep(_ kept: [AutosavedDraft], _ windows: [AutosavedWindow], isAdded: Bool) async {
+        var problem: String?
         do {
             if isAdded { try await drafts?.add(kept, windows: windows) } else { try await drafts?.keep(kept, windows: windows) }
         } catch {
             report.failed(.state, "\(error)")
+            if !(kept.isEmpty && windows.isEmpty) { problem = "\(error)" }
         }
+        if report.autosaved(problem) { post(.autosaved(isFailing: problem != nil)) }
     }
 
     /// Opens the requests of the last session; deleted ones are skipped.

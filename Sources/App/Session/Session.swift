@@ -105,6 +105,8 @@ extension Session {
 public indirect enum SessionMessage: Sendable, Equatable {
     /// Stores unsaved edits and the session.
     case keep
+    /// Unsaved edits can no longer be stored, or can be again.
+    case autosaved(isFailing: Bool)
     /// Stashed fields of saved requests were found.
     case foundStashed([AutosavedDraft])
     /// Unsaved text of windows from the last session was found.

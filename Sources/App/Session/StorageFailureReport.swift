@@ -14,6 +14,7 @@ public final class StorageFailureReport: Sendable {
     private struct State {
         var post: (@Sendable (String) -> Void)?
         var told: Set<Place> = []
+        var autosaveProblem: String?
     }
 
     // Guards the set of reported failures; cookies and tokens are stored from any thread.
@@ -31,6 +32,18 @@ public final class StorageFailureReport: Sendable {
             state.told.insert(place).inserted ? state.post : nil
         }
         post?("\(Self.subject(place)) not stored for the next start. \(reason) \(Self.advice)")
+    }
+
+    /// The reason why the last autosave failed; nil if all unsaved edits are stored.
+    var autosaveProblem: String? { state.withLock { $0.autosaveProblem } }
+
+    /// Notes the end of an autosave: its failure, or nil.
+    /// - Returns: true if edits are stored now and were not before, or the other way round.
+    func autosaved(_ problem: String?) -> Bool {
+        state.withLock { state in
+            defer { state.autosaveProblem = problem }
+            return (state.autosaveProblem == nil) != (problem == nil)
+        }
     }
 
     private static func subject(_ place: Place) -> String {

@@ -91,6 +91,18 @@ import Workspace
         #expect(effects.last == .quit)
     }
 
+    @Test func `quitting asks while unsaved edits cannot be stored`() {
+        var store = TestStore.opened()
+        store.send(.request(.kind(.setMethod("PUT"))))
+        store.send(.session(.autosaved(isFailing: true)))
+        store.press(.control("q"))
+        #expect(!store.state.isQuitting && store.canvas.contains("Unsaved, and not restored: Create a pilot."))
+        #expect(!store.canvas.contains("restored at the next start"))
+        store.press(Key(.escape))
+        store.send(.session(.autosaved(isFailing: false)))
+        #expect(store.press(.control("q")).last == .quit)
+    }
+
     @Test func `quitting asks if the setting requires it`() {
         var store = TestStore.opened()
         store.state.settings.confirmsQuit = true

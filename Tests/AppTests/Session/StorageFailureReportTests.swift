@@ -17,6 +17,11 @@ import Workspace
         let texts = Mutex<[String]>([])
     }
 
+    /// Guards the messages of the effects.
+    private final class Posted: Sendable {
+        let messages = Mutex<[SessionMessage]>([])
+    }
+
     init() {
         report.attach { [said] text in said.texts.withLock { $0.append(text) } }
     }
@@ -49,7 +54,8 @@ import Workspace
             environment.drafts = DraftJournal(folder: "/dev/null/apus", workspace: "/w")
             return environment
         }()
-        let effects = AutosaveEffects(environment: environment, post: { _ in })
+        let posted = Posted()
+        let effects = AutosaveEffects(environment: environment, post: { message in posted.messages.withLock { $0.append(message) } })
         for index in 0..<2 {
             var session = Session()
             session.open = [String(index)]
@@ -58,6 +64,9 @@ import Workspace
         }
         #expect(texts.count == 1)
         #expect(texts.first?.contains("/dev/null/apus cannot be created: not a directory.") == true, "\(texts)")
+        #expect(posted.messages.withLock(\.self) == [.autosaved(isFailing: true)] && report.autosaveProblem != nil)
+        await effects.run(.drafts(of: []))
+        #expect(posted.messages.withLock(\.self).last == .autosaved(isFailing: false), "nothing is left to store")
         _ = report.watching(FileCookieStorage(folder: "/dev/null/apus")).save(CookieList(), as: "")
         #expect(texts.count == 2)
     }
