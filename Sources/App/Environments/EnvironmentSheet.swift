@@ -39,7 +39,8 @@ public struct EnvironmentSheet: Sendable, Equatable {
                     hint: "A value stays on this machine, in no shared file. Space or a click on a source lists the sources.",
                     // The default is left open, so that a typed value changes it.
                     rows: draft.secrets.map { secretRow($0.name, "", $0.source == .prompt ? "" : SecretSourceText.write($0.source), kept) }),
-                .rows("Headers", of: "a header", draft.headers, hint: "Sent with every request that does not set them."),
+                .rows(
+                    "Headers", of: "a header", draft.headers, text: .headers, hint: "Sent with every request that does not set them."),
                 .rows("Query", of: "a parameter", draft.query, hint: "Sent with every request that does not set them."),
             ])
     }
@@ -78,7 +79,7 @@ public struct EnvironmentSheet: Sendable, Equatable {
         }
         BaseURL(server[Self.label("baseURL")] ?? "").map { new.baseURL = $0 }
         if new.name.isEmpty { throw SheetProblem(page: 0, message: "An environment needs a name.") }
-        new.variables = SheetRows.rows(pages[1], keeping: draft.variables)
+        new.variables = try SheetRows.variables(pages[1], keeping: draft.variables, page: 1)
         let (secrets, values) = try Self.secrets(pages[Self.secretsPage])
         new.secrets = secrets
         new.headers = try SheetRows.headers(pages[3], keeping: draft.headers, page: 3)

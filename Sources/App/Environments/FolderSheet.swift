@@ -31,7 +31,9 @@ public struct FolderSheet: Sendable, Equatable {
         return SheetOverlay(
             "\(WorkspaceTree.isCollection(path) ? "Collection" : "Folder") “\(name)”", .folder(folder),
             [
-                .rows("Headers", of: "a header", draft.headers, hint: "Sent with every request in this folder that does not set them."),
+                .rows(
+                    "Headers", of: "a header", draft.headers, text: .headers,
+                    hint: "Sent with every request in this folder that does not set them."),
                 .variables(draft.variables, hint: "{{name}} in a request is replaced by the value."),
                 SheetOverlay.Page(
                     title: "Authentication", shape: .form(labelColumns: 18),
@@ -58,7 +60,7 @@ public struct FolderSheet: Sendable, Equatable {
     func effect(_ pages: [SheetOverlay.Page]) throws(SheetProblem) -> WorkspaceEffect {
         var new = draft
         new.headers = try SheetRows.headers(pages[0].rows, keeping: draft.headers, page: 0)
-        new.variables = SheetRows.rows(pages[1].rows, keeping: draft.variables)
+        new.variables = try SheetRows.variables(pages[1].rows, keeping: draft.variables, page: 1)
         new.auth = auth(typedIn: pages[Self.authPage])
         let options = pages[Self.optionsPage].rows
         if let row = options.first(where: { $0.problem != nil }), let problem = row.problem {

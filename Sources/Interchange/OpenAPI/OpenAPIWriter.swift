@@ -184,12 +184,9 @@ struct OpenAPIWriter {
             if let variables = try? JSONValue(parsing: body.graphql.variables) { operation["variables"] = variables }
             content = ["schema": ["type": "object"], "example": .object(operation)]
         case .form:
-            let schema = fields(body.form.map { ($0.name, $0.value, false) })
-            // Disabled rows are described but have no example.
-            let sent = body.form.filter(\.isEnabled)
-            let isWhole = sent.count == body.form.count
-            content = isWhole ? ["schema": schema] : ["schema": schema, "example": .object(sent.map { ($0.name, .string($0.value)) })]
-        case .multipart: content = ["schema": fields(body.parts.map { ($0.name, $0.value, $0.isFile) })]
+            content = form(body.form.map { (Field($0.name, $0.value), $0.isEnabled) })
+        case .multipart:
+            content = form(body.parts.map { (Field($0.name, $0.value, isFile: $0.isFile), $0.isEnabled) })
         case .file: content = ["schema": ["type": "string", "format": "binary"]]
         }
         return ["content": .object([String(type.prefix { $0 != ";" }): content])]
@@ -208,13 +205,26 @@ struct OpenAPIWriter {
         return value.isNull ? "null" : "number"
     }
 
-    private func fields(_ fields: [(name: String, value: String, isFile: Bool)]) -> JSONValue {
+    /// A row of a form.
+    private struct Field {
+        let name: String
+        let value: String
+        let isFile: Bool
+
+        init(_ name: String, _ value: String, isFile: Bool = false) { (self.name, self.value, self.isFile) = (name, value, isFile) }
+    }
+
+    /// The content of a form. Disabled rows are described, below those of the same name that are sent, but have no example.
+    private func form(_ fields: [(field: Field, isEnabled: Bool)]) -> JSONValue {
         var properties = JSONObject()
-        for field in fields {
+        for (field, isEnabled) in fields where isEnabled || properties[field.name] == nil {
             properties[field.name] =
                 field.isFile ? ["type": "string", "format": "binary"] : ["type": "string", "example": .string(field.value)]
         }
-        return ["type": "object", "properties": .object(properties)]
+        let schema: JSONValue = ["type": "object", "properties": .object(properties)]
+        let sent = fields.filter(\.isEnabled).map(\.field)
+        guard sent.count < fields.count else { return ["schema": schema] }
+        return ["schema": schema, "example": .object(sent.filter { !$0.isFile }.map { ($0.name, .string($0.value)) })]
     }
 
     private func responses(_ stored: [SavedResponse]) -> JSONValue {

@@ -176,13 +176,14 @@ public struct TableState: Equatable, Sendable {
         select(row: list.selected + motion.distance(height: height), rows: rows, shape: shape, in: rect)
     }
 
-    /// Pastes text into the edited cell, or as rows below the cursor.
+    /// Pastes text into the edited cell, or as rows below the cursor; several lines also become rows in the first cell of a blank row.
     public mutating func paste(_ text: String, rows: inout [TableRow], shape: TableShape, in rect: Rect) -> TableOutcome? {
-        if editor != nil {
+        let pasted = takesRows(rows) && !shape.isForm ? shape.text.read(text) : []
+        guard editor == nil || pasted.count > 1 else {
             _ = editor?.paste(text)
             return writeBack(rows: &rows)
         }
-        return insert(shape.text.read(text), rows: &rows, shape: shape, in: rect)
+        return insert(pasted, rows: &rows, shape: shape, in: rect)
     }
 
     /// True if rows can be inserted at the cursor: no cell is edited, or the first cell of a blank row.

@@ -109,6 +109,20 @@ import Workspace
         #expect(result.issues.allSatisfy { $0.severity < .lost })
     }
 
+    @Test func `an example of OpenAPI has only the parts that are sent`() throws {
+        var draft = RequestDraft(name: "r", method: "POST", url: "http://h/p")
+        draft.body.kind = .multipart
+        draft.body.parts = [
+            .init("a", "sent"), .init("a", "not sent", isEnabled: false), .init("b", "not sent", isEnabled: false),
+        ]
+        let tree = CollectionTree(.init(FolderDraft(name: "c"), items: [.request(.init(draft))]))
+        let text = try #require(ExportFormat.openAPI.export(tree).files.first).text
+        let content = try JSONValue(parsing: text)["paths"]?["/p"]?["post"]?["requestBody"]?["content"]?["multipart/form-data"]
+        #expect(content?["schema"]?["properties"]?["a"]?["example"] == "sent")
+        #expect(content?["schema"]?["properties"]?["b"] != nil)
+        #expect(content?["example"] == ["a": "sent"])
+    }
+
     @Test func `an OpenAPI skeleton has the servers of the environments and a scheme for each key`() throws {
         var tree = CollectionTree(.init(FolderDraft(name: "C", variables: [Row("region", "eu")])))
         tree.root.items = ["A", "B"].map { name in

@@ -175,6 +175,13 @@ private let three = [TableRow(["a", "1"]), TableRow(["b", "2"]), TableRow(["c", 
         #expect(bench.written == ["ax: 1 y: 2=1", "b=2", "c=3"])
     }
 
+    @Test func `lines pasted into the name of a new row become rows`() {
+        var bench = Bench(three)
+        bench.type("a")
+        _ = bench.table.paste("x: 1\ny: 2", rows: &bench.rows, shape: bench.shape, in: Bench.rect)
+        #expect(bench.written == ["a=1", "x=1", "y=2", "b=2", "c=3"])
+    }
+
     @Test func `completing a word is in the rows`() {
         var bench = Bench(three)
         bench.type("e")

@@ -220,6 +220,17 @@ enum SheetRows {
         }
     }
 
+    /// The edited rows of a page with variables.
+    ///
+    /// - Throws: the first new name that no reference can have.
+    static func variables(_ typed: [TableRow], keeping old: [Row], page: Int) throws(SheetProblem) -> [Row] {
+        for row in typed where row.isEnabled && !row.isBlank && !old.contains(where: { $0.name == row[0] }) {
+            guard let expected = VariableIssue.expectedName(insteadOf: row[0]) else { continue }
+            throw SheetProblem(page: page, message: "“\(row[0])”: expected \(expected).")
+        }
+        return rows(typed, keeping: old)
+    }
+
     /// The edited rows of a page with headers.
     ///
     /// - Throws: the first name that no header can have: every request would fail.
@@ -240,12 +251,14 @@ extension [TableRow] {
 
 extension SheetOverlay.Page {
     /// A page of names and values; `item` is one of them, as `a header`.
-    static func rows(_ title: String, of item: String, _ rows: [Row], hint: String) -> SheetOverlay.Page {
+    static func rows(
+        _ title: String, of item: String, _ rows: [Row], text: TableText = .parameters, hint: String
+    ) -> SheetOverlay.Page {
         let columns = [
             TableColumn("Name", width: .share(2), role: .headerName), TableColumn("Value", width: .share(3), role: .headerValue),
         ]
         return SheetOverlay.Page(
-            title: title, shape: TableShape(columns: columns, addTitle: "Add \(item)"), hint: hint,
+            title: title, shape: TableShape(columns: columns, addTitle: "Add \(item)", text: text), hint: hint,
             rows: rows.map { TableRow([$0.name, $0.value], isEnabled: $0.isEnabled) })
     }
 
