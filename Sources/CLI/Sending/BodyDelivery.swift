@@ -100,14 +100,7 @@ struct BodyDelivery: Sendable {
         return PartialFile(at: Self.name(ofURL: resolved.request.url) + ".part", of: resolved.mask.masked(resolved.request.url))
     }
 
-    /// The last part of the URL's path as a file name.
-    private static func name(ofURL url: String) -> String {
-        let path = WebURL(url)?.pathname ?? ""
-        let name = path.split(separator: "/").last.map { String($0).percentDecoded() } ?? ""
-        // The same rules as for a name in a header.
-        let encoded = name.percentEncoded(keeping: .alphanumeric)
-        return ContentDisposition("attachment; filename*=UTF-8''\(encoded)").safeFileName ?? "download"
-    }
+    private static func name(ofURL url: String) -> String { ContentDisposition.safeFileName(ofURL: url) ?? "download" }
 
     /// Writes to `NAME.part` and renames it when it is complete; after a failure, the next call continues it.
     ///

@@ -180,7 +180,7 @@ package struct PartialFile: Sendable {
             $0.overflow ? nil : $0.partialValue
         }
         for try await chunk in response.body {
-            try file.write(chunk)
+            do throws(SystemError) { try file.write(chunk) } catch { throw SystemError(error.number, path: path) }
             count += Int64(chunk.count)
             progress(count, total)
         }

@@ -39,9 +39,16 @@ public struct ContentDisposition: Hashable, Sendable {
 
     /// The file name without folders, control characters and leading dots; nil if there is none. Safe to suggest, but an existing file may
     /// have this name.
-    public var safeFileName: String? {
+    public var safeFileName: String? { parameters["filename"].flatMap(Self.safe) }
+
+    /// The last segment of a URL's path as a file name, with the same rules.
+    public static func safeFileName(ofURL url: String) -> String? {
+        WebURL(url)?.pathname.split(separator: "/").last.flatMap { safe(String($0).percentDecoded()) }
+    }
+
+    private static func safe(_ text: String) -> String? {
         // By scalars: an accent after a slash makes another character of it, and leaves the slash in the name.
-        guard let name = parameters["filename"]?.unicodeScalars.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last else { return nil }
+        guard let name = text.unicodeScalars.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last else { return nil }
         let visible = name.filter {
             $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) && $0.properties.generalCategory != .format
         }

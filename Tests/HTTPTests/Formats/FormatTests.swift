@@ -87,6 +87,15 @@ import Testing
         #expect(ContentDisposition(text).safeFileName == expected)
     }
 
+    @Test(arguments: [
+        ("https://h/a/b.txt?c=d/e#f", "b.txt"), ("https://h/a%2Fb%CC%81", "b\u{301}"), ("https://h/%2E.profile", "profile"),
+        ("https://h/", nil),
+        ("https://h", nil), ("relative/x", nil),
+    ])
+    func sanitizesTheNameInAURL(url: String, expected: String?) {
+        #expect(ContentDisposition.safeFileName(ofURL: url) == expected)
+    }
+
     /// File systems count bytes, up to 255.
     @Test(arguments: ["", ".pdf", "." + String(repeating: "y", count: 300)])
     func shortensALongFileNameBeforeItsEnding(ending: String) throws {

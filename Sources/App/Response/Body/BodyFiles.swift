@@ -50,13 +50,8 @@ enum BodyFiles {
 
     /// The file name that the response suggests, or the last segment of the URL; never a path (RFC 6266, section 4.3).
     private static func name(_ state: ResponseState) -> String {
-        let disposition = state.head?.headers["Content-Disposition"].flatMap { ContentDisposition($0).parameters["filename"] }
-        let url = state.exchange?.request.url ?? ""
-        let path = url.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").dropFirst(2).last.map(String.init)
-        let wanted = disposition ?? path ?? "body"
-        let last = wanted.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? "body"
-        let safe = String(String.UnicodeScalarView(last.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }))
-        let name = safe.drop { $0 == "." }.isEmpty ? "body" : String(safe.drop { $0 == "." })
+        let stated = state.head?.headers["Content-Disposition"].flatMap { ContentDisposition($0).safeFileName }
+        let name = stated ?? ContentDisposition.safeFileName(ofURL: state.exchange?.request.url ?? "") ?? "body"
         let isPlain = state.query?.viewer.body == nil
         guard isPlain else { return "result" + suffix(state.shown.body?.document.kind ?? .text, state) }
         return name.contains(".") ? name : name + suffix(state.shown.body?.document.kind ?? .text, state)
