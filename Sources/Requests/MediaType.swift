@@ -90,12 +90,8 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
     /// `image/svg+xml`.
     public static let svg = MediaType(type: .image, subtype: .svg)
 
-    /// `application/problem+json` (RFC 9457).
-    public static let problemJSON = MediaType(type: .application, subtype: "problem+json")
     /// `application/json-patch+json` (RFC 6902).
     public static let jsonPatch = MediaType(type: .application, subtype: "json-patch+json")
-    /// `application/merge-patch+json` (RFC 7396).
-    public static let mergePatch = MediaType(type: .application, subtype: "merge-patch+json")
     /// `application/pdf`.
     public static let pdf = MediaType(type: .application, subtype: "pdf")
     /// `application/zip`.
@@ -108,8 +104,6 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
     public static let markdown = MediaType(type: .text, subtype: "markdown")
     /// `text/event-stream`.
     public static let eventStream = MediaType(type: .text, subtype: "event-stream")
-    /// `image/webp`.
-    public static let webP = MediaType(type: .image, subtype: "webp")
     /// `image/avif`.
     public static let avif = MediaType(type: .image, subtype: "avif")
     /// `*/*`: any media type, for `Accept`.

@@ -18,7 +18,7 @@ public struct CacheResponses: HTTPLoaderLink {
     ///   - maxBodyBytes: the maximum size of a stored body.
     ///   - clock: tells the age of a response.
     public init(
-        _ store: any HTTPCacheStore = MemoryCacheStore(), policy: HTTPCachePolicy = .useProtocol, maxBodyBytes: Int = 8 << 20,
+        _ store: HTTPCacheStore = HTTPCacheStore(), policy: HTTPCachePolicy = .useProtocol, maxBodyBytes: Int = 8 << 20,
         clock: HTTPClock = .system
     ) {
         shelf = CacheShelf(store)

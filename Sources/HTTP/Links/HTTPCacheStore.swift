@@ -1,20 +1,8 @@
 public import Platform
 import Synchronization
 
-/// A store of responses. It may discard entries at any time.
-public protocol HTTPCacheStore: Sendable {
-    /// The entries for a URL in its canonical form, newest first; several if responses vary with the request's headers.
-    func entries(for url: String) -> [HTTPCacheEntry]
-
-    /// Replaces the entries for a URL; an empty list removes them.
-    func setEntries(_ entries: [HTTPCacheEntry], for url: String)
-
-    /// Removes all entries.
-    func removeAll()
-}
-
-/// A store in memory with a size limit. It discards the least recently used entries first.
-public final class MemoryCacheStore: HTTPCacheStore {
+/// A store of responses in memory with a size limit. It discards the least recently used entries first.
+public final class HTTPCacheStore: Sendable {
     private struct Record {
         var entries: [HTTPCacheEntry]
         var lastUse: Int
@@ -34,7 +22,8 @@ public final class MemoryCacheStore: HTTPCacheStore {
     /// - Parameter limit: the maximum number of body bytes, with 1 KiB added for each head.
     public init(limit: Int = 64 << 20) { self.limit = limit }
 
-    /// Returns the entries, and marks them as used.
+    /// Returns the entries for a URL in its canonical form, newest first, and marks them as used; several if responses vary with the request's
+    /// headers.
     public func entries(for url: String) -> [HTTPCacheEntry] {
         state.withLock { state in
             state.useCount += 1
@@ -43,7 +32,7 @@ public final class MemoryCacheStore: HTTPCacheStore {
         }
     }
 
-    /// Stores the entries, marks them as used, and discards others to make room.
+    /// Replaces the entries for a URL, marks them as used, and discards others to make room; an empty list removes them.
     public func setEntries(_ entries: [HTTPCacheEntry], for url: String) {
         state.withLock { state in
             state.byteCount -= state.records.removeValue(forKey: url)?.byteCount ?? 0
@@ -70,11 +59,11 @@ final class CacheShelf: Sendable {
     /// The maximum number of variants of one URL.
     static let maxVariants = 8
 
-    private let store: any HTTPCacheStore
+    private let store: HTTPCacheStore
     /// Guards changes of the store; counts how often it was emptied.
     private let resetCount = Mutex(0)
 
-    init(_ store: any HTTPCacheStore) { self.store = store }
+    init(_ store: HTTPCacheStore) { self.store = store }
 
     /// The period between two resets. A request stores its response only in the period in which it began.
     var current: Period { Period(shelf: self, number: resetCount.withLock { $0 }) }
@@ -168,15 +157,6 @@ public struct HTTPCacheEntry: Hashable, Sendable {
         return HeaderList.split(head.headers.values(for: "Vary")).allSatisfy { name in
             name != "*" && requestHeaders.combinedValue(for: name) == request.headers.combinedValue(for: name)
         }
-    }
-
-    /// True if the request had no credentials, and no options on which the response depends.
-    var isOpen: Bool { identity == HTTPCacheIdentity() }
-
-    /// The request's fields that the response varies with.
-    var varyingHeaders: [HTTPHeaderField] {
-        let names = HeaderList.split(head.headers.values(for: "Vary"))
-        return requestHeaders.fields.filter { field in names.contains { field.isNamed($0) } }
     }
 
     /// The fields for a validation (RFC 9111 section 4.3.1); empty if there are none.

@@ -15,16 +15,10 @@ public struct HTTPStatus: RawRepresentable, Hashable, Sendable, Comparable, Expr
     /// Compares the numbers.
     public static func < (left: HTTPStatus, right: HTTPStatus) -> Bool { left.rawValue < right.rawValue }
 
-    /// True for 1xx: an interim response.
-    public var isInformational: Bool { rawValue / 100 == 1 }
     /// True for 2xx: the request was accepted.
     public var isSuccess: Bool { rawValue / 100 == 2 }
     /// True for 3xx: further action is needed.
     public var isRedirection: Bool { rawValue / 100 == 3 }
-    /// True for 4xx: the request is at fault.
-    public var isClientError: Bool { rawValue / 100 == 4 }
-    /// True for 5xx: the server is at fault.
-    public var isServerError: Bool { rawValue / 100 == 5 }
 
     /// The phrase that the IANA registry assigns to the code; nil if there is none. HTTP/2 sends no phrase.
     public var reasonPhrase: String? { Self.reasonPhrases[rawValue] }

@@ -108,8 +108,20 @@ import Testing
         #expect(try await get(loader) == "200 2")
     }
 
+    /// Over http a proxy answers what it wants.
+    @Test func `a response through a proxy is for requests through it alone`() async throws {
+        let mock = MockLoader().then(200, headers: ["Cache-Control": "max-age=60"], body: "proxy")
+            .then(200, headers: ["Cache-Control": "max-age=60"], body: "server")
+        let loader = cache(mock)
+        var proxied = HTTPRequest(url: "http://host/")
+        proxied.proxy = .through(HTTPProxy(host: "proxy", port: 80))
+        for _ in 1...2 { #expect(try await get(loader, proxied) == "200 proxy") }
+        #expect(mock.requests.count == 1)
+        #expect(try await get(loader, HTTPRequest(url: "http://host/")) == "200 server")
+    }
+
     @Test func evictsTheLeastRecentlyUsedEntry() {
-        let store = MemoryCacheStore(limit: 4_000)
+        let store = HTTPCacheStore(limit: 4_000)
         let entry = HTTPCacheEntry(
             requestHeaders: [:], head: HTTPResponseHead(status: 200), body: Array(repeating: 0, count: 500), requestTime: .now,
             responseTime: .now)
