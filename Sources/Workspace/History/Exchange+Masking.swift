@@ -39,9 +39,11 @@ extension Exchange.Hop {
 extension ExchangeBody {
     fileprivate func masked(by mask: SecretMask, keeping limit: Int) -> Self {
         switch storage {
-        case .bytes(let bytes): return Self(storage: .bytes(mask.masked(bytes)), byteCount: byteCount, isComplete: isComplete)
+        case .bytes(let bytes):
+            let masked = isComplete ? mask.masked(bytes) : mask.masked(cut: bytes)
+            return Self(storage: .bytes(masked), byteCount: byteCount, isComplete: isComplete)
         case .file(let path):
-            guard mask.isFound(inFileAt: path) else { return self }
+            guard mask.isFound(inFileAt: path, isCut: !isComplete) else { return self }
             // The end may contain a part of a secret, which would not be recognized.
             let beginning = mask.masked(beginning(limit)).dropLast(mask.longestByteCount - 1)
             return Self(storage: .bytes(Array(beginning)), byteCount: byteCount, isComplete: false)

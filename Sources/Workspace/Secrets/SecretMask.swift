@@ -73,6 +73,20 @@ public struct SecretMask: Hashable, Sendable {
         patterns.reduce(bytes) { Self.replace($1, in: $0) }
     }
 
+    /// The bytes of a body that was cut off, with secrets masked, also one whose beginning is at the end.
+    func masked(cut bytes: [UInt8]) -> [UInt8] {
+        let count = byteCountOfCutSecret(in: bytes)
+        return masked(Array(bytes.dropLast(count))) + (count == 0 ? [] : Array(Self.sign.utf8))
+    }
+
+    /// The number of bytes at the end that are the beginning of a secret; 0 if there are none.
+    private func byteCountOfCutSecret(in bytes: some BidirectionalCollection<UInt8>) -> Int {
+        patterns.reduce(0) { longest, pattern in
+            let counts = stride(from: min(pattern.count - 1, bytes.count), through: max(longest + 1, Self.minByteCount), by: -1)
+            return counts.first { bytes.suffix($0).elementsEqual(pattern.prefix($0)) } ?? longest
+        }
+    }
+
     /// True if the bytes contain one of the secrets.
     func isFound(in bytes: UnsafeRawBufferPointer) -> Bool {
         patterns.contains { Self.isFound($0, in: bytes) }
@@ -118,14 +132,15 @@ public struct SecretMask: Hashable, Sendable {
     private static let chunkByteCount = 1 << 20
 
     /// True if the file contains one of the secrets, or cannot be read.
-    func isFound(inFileAt path: String) -> Bool {
+    /// - Parameter isCut: whether its end may be the beginning of a secret.
+    func isFound(inFileAt path: String, isCut: Bool) -> Bool {
         guard !isEmpty else { return false }
         guard let file = try? Descriptor(opening: path, O_RDONLY) else { return true }
         return withUnsafeTemporaryAllocation(byteCount: Self.chunkByteCount + longestByteCount, alignment: 16) { buffer in
             var kept = 0
             while true {
                 guard let count = try? file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[kept...])) else { return true }
-                guard count > 0 else { return false }
+                guard count > 0 else { return isCut && byteCountOfCutSecret(in: buffer[..<kept]) > 0 }
                 let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<(kept + count)])
                 if isFound(in: bytes) { return true }
                 // A secret may continue in the next chunk.

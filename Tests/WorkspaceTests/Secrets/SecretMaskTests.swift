@@ -1,6 +1,7 @@
 import Foundation
 import HTTP
 import JSON
+import TestFixtures
 import Testing
 import Workspace
 
@@ -58,6 +59,23 @@ struct SecretMaskTests {
         for text in [message, resolved.request.url, host, host.lowercased()] {
             #expect(!resolved.mask.masked(text).lowercased().contains(/zqsec|q1q2|y1y2/), "\(resolved.mask.masked(text))")
         }
+    }
+
+    /// The connection may end within a secret.
+    @Test(arguments: [("a: s3cret-tok", "a: ••••"), ("a: s3c", "a: s3c"), ("s3cret-token s3cr", "•••• ••••"), ("token", "token")])
+    func `the beginning of a secret at the end of a body that was cut off is masked`(body: String, masked: String) throws {
+        func exchange(_ body: ExchangeBody) -> Exchange {
+            var exchange = Exchange(startedAt: .now, request: Exchange.Request(method: "GET", url: "http://h/"))
+            exchange.response = Exchange.Response(status: 200, body: body)
+            return exchange.masked(by: SecretMask(["s3cret-token"]))
+        }
+        let bytes = Array(body.utf8)
+        let cut = exchange(ExchangeBody(storage: .bytes(bytes), byteCount: Int64(bytes.count), isComplete: false))
+        #expect(cut.response?.body.storage == .bytes(Array(masked.utf8)))
+        let temporary = TemporaryFolder()
+        try temporary.write(body, to: "body")
+        let file = exchange(ExchangeBody(storage: .file(temporary.path + "/body"), byteCount: Int64(bytes.count), isComplete: false))
+        #expect((file.response?.body.storage == .file(temporary.path + "/body")) == (body == masked))
     }
 
     @Test func hidesTheJSONFormOfASecret() {
