@@ -135,6 +135,14 @@ struct CurlTLSTests {
         }
     }
 
+    /// OpenSSL would ask for it on the terminal.
+    @Test(.timeLimit(.minutes(1))) func saysThatAPassphraseIsMissing() async throws {
+        let server = try await authority.server("good", ["-Verify", "1"])
+        let certificate = HTTPClientCertificate(path: authority.path("client.pem"), keyPath: authority.path("client-locked.key"))
+        let error = try #require(await error(of: request(to: server.port) { $0.clientCertificate = certificate }))
+        #expect(error.code == .invalidRequest && error.message.contains("whether its key needs a passphrase"), "\(error.message)")
+    }
+
     @Test func refusesATLSVersionUnderTheMinimum() async throws {
         let server = try await authority.server("good", ["-tls1_2"])
         #expect(await error(of: request(to: server.port)) == nil)

@@ -53,7 +53,9 @@ struct CurlFailure {
 
     /// libcurl's message as the end of a sentence, with single spaces.
     var explanation: String {
-        (detail.isEmpty ? "libcurl reports error \(code.rawValue)" : detail.split(separator: " ").joined(separator: " ")) + "."
+        var text = detail.isEmpty ? "libcurl reports error \(code.rawValue)" : detail.split(separator: " ").joined(separator: " ")
+        while text.last == "." { text.removeLast() }
+        return text + "."
     }
 
     /// The destination of the connection, as text for the user.
@@ -214,7 +216,10 @@ struct CurlFailure {
         if proxyStatus >= 300 { return tunnelVerdict }
         if detail.contains("alert") || detail.contains("SSL") || detail.contains("TLS") { return nil }
         if detail.contains("chunk") || detail.contains("nghttp2") { return nil }
-        let hint = "The server may have crashed, or a device in between closed the connection. Send again."
+        let hint =
+            phase == .securing && request.clientCertificate == nil
+            ? "The server may require a client certificate (`clientCertificate`), or a device in between closed the connection."
+            : "The server may have crashed, or a device in between closed the connection. Send again."
         return (.invalidResponse, "The connection broke while \(phase.rawValue). \(hint)")
     }
 
@@ -235,7 +240,7 @@ struct CurlFailure {
         case CURLE_SSL_CERTPROBLEM:
             (
                 .invalidRequest,
-                "The client certificate cannot be used: \(explanation) Check the file in `clientCertificate`, its format and the passphrase."
+                "The client certificate cannot be used: \(explanation) Check the file in `clientCertificate`, its format and \(passphraseHint)."
             )
         case CURLE_SSL_CACERT_BADFILE:
             (
@@ -244,6 +249,10 @@ struct CurlFailure {
             )
         default: nil
         }
+    }
+
+    private var passphraseHint: String {
+        request.clientCertificate?.passphrase == nil ? "whether its key needs a passphrase" : "the passphrase"
     }
 
     private var clientCertificateMessage: String {
@@ -312,6 +321,12 @@ struct CurlFailure {
         case CURLE_PARTIAL_FILE: (.invalidResponse, "The response ended too soon: \(explanation)")
         case CURLE_BAD_CONTENT_ENCODING:
             (.invalidResponse, undecodable(explanation))
+        // libcurl's buffer for the head of a response in HTTP/2; its other callbacks do not fail.
+        case _ where detail.contains("nghttp2") && detail.contains("-902"):
+            (
+                .responseTooLarge,
+                "The response's header lines exceed libcurl's limit for HTTP/2 (128 KiB): set `versionPreference` to HTTP/1.1, and raise `responseLimits.headerByteCount` to read them."
+            )
         case _ where detail.contains("nghttp2"): (.invalidResponse, sessionMessage)
         case CURLE_HTTP2_STREAM: (.invalidResponse, "The server ended the response before it was complete: \(explanation)")
         case CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP2, CURLE_HTTP3, CURLE_WRITE_ERROR, CURLE_RECV_ERROR:

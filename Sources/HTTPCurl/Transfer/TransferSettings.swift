@@ -285,10 +285,8 @@ enum TransferSettings {
             try checkReadable(keyPath, "key of the client certificate", request)
             settings.append(EasySetting(CURLOPT_SSLKEY, .text(keyPath), name))
         }
-        if let passphrase = certificate.passphrase {
-            settings.append(EasySetting(CURLOPT_KEYPASSWD, .text(passphrase.value), "passphrase"))
-        }
-        return settings
+        // Without one, the TLS library would ask for it on the terminal, and wait.
+        return settings + [EasySetting(CURLOPT_KEYPASSWD, .text(certificate.passphrase?.value ?? ""), "passphrase")]
     }
 
     private static func minimumVersion(of request: HTTPRequest) -> [EasySetting] {

@@ -38,6 +38,7 @@ import Testing
         Row(code: CURLE_RECV_ERROR, proxyStatus: 407, expected: .cannotAuthenticate, words: "407"),
         Row(code: CURLE_RECV_ERROR, proxyStatus: 502, expected: .cannotConnect, words: "502"),
         Row(code: CURLE_RECV_ERROR, phase: .receiving, expected: .invalidResponse, words: "broke while receiving"),
+        Row(code: CURLE_RECV_ERROR, phase: .securing, expected: .invalidResponse, words: "may require a client certificate"),
         Row(code: CURLE_SEND_ERROR, expected: .invalidResponse, words: "Send again"),
         Row(code: CURLE_LOGIN_DENIED, expected: .cannotAuthenticate, words: "credentials"),
     ]
@@ -70,7 +71,7 @@ import Testing
             code: CURLE_SSL_CONNECT_ERROR, detail: "tlsv13 alert certificate required", expected: .insecureConnection,
             words: "`clientCertificate`"),
         Row(code: CURLE_RECV_ERROR, detail: "SSL_read: tlsv1 alert unknown ca", expected: .insecureConnection, words: "did not accept"),
-        Row(code: CURLE_SSL_CERTPROBLEM, expected: .invalidRequest, words: "passphrase"),
+        Row(code: CURLE_SSL_CERTPROBLEM, expected: .invalidRequest, words: "whether its key needs a passphrase"),
         Row(code: CURLE_SSL_CACERT_BADFILE, expected: .invalidRequest, words: "PEM"),
     ]
 
@@ -85,6 +86,9 @@ import Testing
         Row(
             code: CURLE_RECV_ERROR, detail: "nghttp2 recv error -905: Too many CONTINUATION frames following a HEADER frame",
             expected: .invalidResponse, words: "8 CONTINUATION frames"),
+        Row(
+            code: CURLE_RECV_ERROR, detail: "nghttp2_session_mem_recv() returned -902:The user callback function failed",
+            expected: .responseTooLarge, words: "`responseLimits.headerByteCount`"),
         Row(code: CURLE_SEND_ERROR, detail: "nghttp2 error 1", expected: .invalidResponse, words: "not valid HTTP/2"),
         Row(code: CURLE_HTTP2_STREAM, detail: "HTTP/2 stream 1: CANCEL", expected: .invalidResponse, words: "CANCEL"),
         Row(
@@ -96,7 +100,7 @@ import Testing
         Row(code: CURLE_SEND_FAIL_REWIND, expected: .bodyNotReplayable, words: "only once"),
         Row(code: CURLE_URL_MALFORMAT, expected: .invalidRequest, words: "URL"),
         Row(code: CURLE_UPLOAD_FAILED, expected: .invalidRequest, words: "length is known"),
-        Row(code: CURLE_LDAP_CANNOT_BIND, detail: "odd", expected: .unknown, words: "odd."),
+        Row(code: CURLE_LDAP_CANNOT_BIND, detail: "odd..", expected: .unknown, words: "failed: odd."),
     ]
 
     @Test(arguments: network + security + messages) func failuresBecomeErrors(_ row: Row) {
