@@ -77,7 +77,19 @@ struct ExportDocument {
 
     private func row(_ target: CodeTarget) -> String {
         let missing = CodeTarget.Trait.allCases.filter { !target.traits.contains($0) }.map(words)
-        return "| `\(target.id)` | \(target.title) | \(names(target.options)) | \(missing.joined(separator: "; ")) |"
+        let limits = words(for: target.limits)
+        return "| `\(target.id)` | \(target.title) | \(names(target.options)) | \((missing + limits).joined(separator: "; ")) |"
+    }
+
+    private func words(for limits: Set<CodeTarget.Limit>) -> [String] {
+        let headers = limits.compactMap { limit in
+            if case .ownHeader(let name) = limit, name != "content-length" { "`\(name)`" } else { nil }
+        }.sorted()
+        let others: [(CodeTarget.Limit, String)] = [
+            (.headersInASCII, "no header values beyond ASCII"), (.methodsInCapitals, "methods in capitals"),
+            (.noRedirects, "no redirects are followed"),
+        ]
+        return others.filter { limits.contains($0.0) }.map(\.1) + (headers.isEmpty ? [] : ["no " + headers.joined(separator: ", ")])
     }
 
     private func words(for trait: CodeTarget.Trait) -> String {
