@@ -60,7 +60,9 @@ public struct ScreenSelection: Sendable, Equatable {
         var text = ""
         for row in rows {
             let isJoined = row.minY > rows[0].minY && continuations[row.minY] != nil
-            let start = isJoined ? max(row.minX, continuations[row.minY]?.start ?? 0) : row.minX
+            // The right half of a wide character belongs to it.
+            let isHalf = row.minX > bounds.minX && glyph(row.origin).isEmpty
+            let start = isJoined ? max(row.minX, continuations[row.minY]?.start ?? 0) : row.minX - (isHalf ? 1 : 0)
             let end = row.maxX == bounds.maxX ? continuations[row.minY + 1]?.endAbove : nil
             let fold = folds[row.minY]
             let isUnfolded = unfolded[row.minY] != nil

@@ -106,6 +106,17 @@ import Workspace
         #expect(store.press(.character("y"), .character("y")) == [.copy(line, name: "the line")])
     }
 
+    @Test(arguments: [(1, 4), (4, 1), (0, 3)]) func `a drag over half of a wide character takes all of it`(from first: Int, to last: Int)
+        throws
+    {
+        var store = withResponse("漢 字x", size: Size(width: 61, height: 50))
+        let start = try #require(store.canvas.position(of: "漢"))
+        let points = [first, last].map { Point(x: start.x + $0, y: start.y) }
+        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: points[0]))))
+        store.send(.input(.mouse(MouseEvent(.drag(.left), at: points[1]))))
+        #expect(store.send(.input(.mouse(MouseEvent(.release(.left), at: points[1])))) == [.copy("漢 字", name: "the selection")])
+    }
+
     @Test func draggingOverAWrappedLineCopiesItInOnePiece() throws {
         let line = (0..<200).map { "\($0) 漢" }.joined(separator: " ")
         var store = withResponse("first\n" + line + "\nlast", size: Size(width: 61, height: 50))
