@@ -29,6 +29,9 @@ public struct FileBody: HTTPStreamedBody {
         return (omitsLineBreaks ? countOfSentBytes : size).map { .known($0) } ?? .unknown
     }
 
+    /// True for an empty file, which need not be read for it.
+    public var isEmpty: Bool { regularFileSize == 0 }
+
     /// The content type, if one was given.
     public var additionalHeaders: HTTPHeaders { .contentType(contentType) }
 

@@ -75,10 +75,8 @@ public final class CookieJar: HTTPLoaderLink {
                 guard new.list.lasting != old.lasting || !new.isStored else { return }
                 problem = storage.save(new.list, as: jar)
                 let (version, isStored) = (storage.version(of: jar), problem == nil)
-                jars.withLock {
-                    $0[jar]?.version = version
-                    $0[jar]?.isStored = isStored
-                }
+                // The whole jar: a reader may have replaced its list by the stored one meanwhile.
+                jars.withLock { $0[jar] = Jar(list: new.list, version: version, isStored: isStored) }
             }
             return problem
         }
