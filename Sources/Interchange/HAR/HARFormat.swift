@@ -216,7 +216,7 @@ struct HARReader {
     }
 
     /// The document whose members, or elements by their numbers, some recorders write as parameters.
-    private static func json(of params: [JSONValue]) -> JSONValue {
+    static func json(of params: [JSONValue]) -> JSONValue {
         let names = params.map { $0.text("name") }
         let values = params.map { $0["value"] ?? .null }
         guard names != params.indices.map(String.init) else { return .array(values) }

@@ -74,4 +74,11 @@ import Workspace
         #expect(entry.notes.tags == ["imported"])
         #expect(try HistoryArchive.exchanges(named: "b", bytes: Array(archive.text.utf8)).exchanges.first?.id == entry.id)
     }
+
+    @Test func `a JSON body recorded as parameters is one of the entry`() throws {
+        let text =
+            #"{"log": {"version": "1.2", "entries": [{"startedDateTime": "2026-01-01T00:00:00Z", "request": {"method": "POST", "url": "http://h/", "postData": {"mimeType": "application/json", "params": [{"name": "a", "value": 1}]}}, "response": {"status": 200}}]}}"#
+        let entry = try #require(try HistoryArchive.exchanges(named: "a", bytes: Array(text.utf8)).exchanges.first)
+        #expect(entry.request.body.beginning(100) == Array(#"{"a":1}"#.utf8))
+    }
 }
