@@ -109,8 +109,9 @@ struct BruWriter {
     }
 
     private mutating func block(_ name: String, text: String) -> [String] {
-        if name.hasPrefix("body:"), text.utf8.contains(UInt8(ascii: "\r")) {
-            losses.append(.init(item: item, what: "CR at the ends of lines in the body", why: "Bruno ends lines with LF"))
+        if text.utf8.contains(UInt8(ascii: "\r")) {
+            let place = name.hasPrefix("body:") ? "the body" : "“\(name)”"
+            losses.append(.init(item: item, what: "CR at the ends of lines in \(place)", why: "Bruno ends lines with LF"))
         }
         return text.isEmpty ? [] : ["\(name) {\n\(Self.indented(text))\n}"]
     }

@@ -297,6 +297,23 @@ extension BrunoExpression {
         }
     }
 
+    /// The assertion on the part of the response.
+    func assertion(_ predicate: AssertionPredicate, _ value: JSONValue, isEnabled: Bool) -> Assertion {
+        let isJSON = source == "body" && query.isEmpty && Self.readsJSON(predicate, value)
+        let subject = [source, isJSON ? "$" : query].filter { !$0.isEmpty }.joined(separator: " ")
+        return Assertion(subject: subject, predicate: predicate.rawValue, value: value, isEnabled: isEnabled)
+    }
+
+    /// True for an assertion on the whole body that is about its JSON, which Bruno has parsed; false for one about its text.
+    static func readsJSON(_ predicate: AssertionPredicate, _ value: JSONValue) -> Bool {
+        switch predicate {
+        case .isType: value != "string"
+        case .hasLength, .notExists: true
+        case .equals, .notEquals: value.string == nil
+        default: false
+        }
+    }
+
     private static let words: [String: String] = [
         "equals": "eq", "notEquals": "neq", "greaterThan": "gt", "greaterOrEqual": "gte", "lessThan": "lt", "lessOrEqual": "lte",
         "contains": "contains", "notContains": "notContains", "hasLength": "length", "matches": "matches", "startsWith": "startsWith",
@@ -311,6 +328,12 @@ extension BrunoExpression {
         guard let subject = AssertionSubject(assertion.subject), let text = text(source: subject.source.rawValue, query: subject.query)
         else {
             return nil
+        }
+        if text == "res.body" {
+            // The text and the JSON of the body have one name, and the comparison tells which is meant.
+            guard let predicate = AssertionPredicate(rawValue: assertion.predicate),
+                readsJSON(predicate, assertion.value) != subject.query.isEmpty
+            else { return nil }
         }
         if assertion.predicate == AssertionPredicate.isType.rawValue {
             return typeWords[assertion.value.looseText].map { (text, $0) }

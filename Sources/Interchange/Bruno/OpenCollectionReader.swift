@@ -382,18 +382,15 @@ struct BrunoExpression {
     /// An assertion; nil if ours has no equivalent.
     static func assertion(_ value: JSONValue) -> Assertion? {
         guard let expression = BrunoExpression(value.text("expression")) else { return nil }
-        let subject = [expression.source, expression.query].filter { !$0.isEmpty }.joined(separator: " ")
         let isEnabled = value["disabled"]?.looseFlag != true
         let word = value.text("operator")
-        if let type = types[word] {
-            return Assertion(subject: subject, predicate: AssertionPredicate.isType.rawValue, value: .string(type), isEnabled: isEnabled)
-        }
+        if let type = types[word] { return expression.assertion(.isType, .string(type), isEnabled: isEnabled) }
         // A line without an operator compares for equality.
         let isPlain = value["value"] == nil && !otherOperators.contains(word)
         guard let predicate = predicates[word] ?? (isPlain ? .equals : nil) else { return nil }
         let text = predicates[word] == nil ? word : value.text("value")
         let isQuoted = text.count >= 2 && (text.first == "'" && text.last == "'")
         let parsed = isQuoted ? .string(String(text.dropFirst().dropLast())) : (try? JSONValue(parsing: text)) ?? .string(text)
-        return Assertion(subject: subject, predicate: predicate.rawValue, value: text.isEmpty ? .null : parsed, isEnabled: isEnabled)
+        return expression.assertion(predicate, text.isEmpty ? .null : parsed, isEnabled: isEnabled)
     }
 }

@@ -358,4 +358,33 @@ import Workspace
         let draft = try Importer().read(name: "opencollection.yml", bytes: Array(text.utf8)).collections[0].requests[0].request.draft
         #expect(draft.body.parts == [.init("f", "a.txt", isFile: true), .init("f", "b.txt", isFile: true), .init("t", "@file(c)")])
     }
+
+    @Test(arguments: [
+        ("isArray", "body $"), ("isString", "body"), ("length 3", "body $"), ("eq [1]", "body $"), ("neq null", "body $"),
+        ("eq done", "body"), ("isUndefined", "body $"), ("isDefined", "body"), ("contains a", "body"),
+    ])
+    func `an assertion on the whole body is about its JSON or its text`(_ condition: String, _ subject: String) throws {
+        let text = "meta {\n  name: a\n}\n\nget {\n  url: http://h\n}\n\nassert {\n  res.body: \(condition)\n}\n"
+        let tree = try read(text).collections[0]
+        #expect(tree.requests[0].request.draft.assertions.map(\.subject) == [subject])
+        let file = try #require(ExportFormat.bruno.export(tree).files.last).text
+        #expect(try read(file).collections[0].requests[0].request.draft.assertions == tree.requests[0].request.draft.assertions)
+    }
+
+    @Test func `an assertion whose subject has another name for Bruno is lost`() {
+        var draft = RequestDraft(name: "a", url: "http://h")
+        draft.assertions = [
+            Assertion(subject: "body", predicate: "hasLength", value: 3), Assertion(subject: "body .", predicate: "exists"),
+            Assertion(subject: "body $", predicate: "equals", value: "a"),
+        ]
+        let result = ExportFormat.bruno.export(CollectionTree(.init(FolderDraft(name: "c"), items: [.request(.init(draft))])))
+        #expect(result.losses.map(\.what) == ["assertion “body hasLength”", "assertion “body . exists”", "assertion “body $ equals”"])
+    }
+
+    @Test func `CR in scripts and documentation is listed`() {
+        let draft = RequestDraft(name: "a", url: "http://h", scripts: Scripts(before: "a()\r\nb()"), docs: "a\r\nb")
+        let result = ExportFormat.bruno.export(CollectionTree(.init(FolderDraft(name: "c"), items: [.request(.init(draft))])))
+        #expect(
+            result.losses.map(\.what) == ["CR at the ends of lines in “script:pre-request”", "CR at the ends of lines in “docs”"])
+    }
 }
