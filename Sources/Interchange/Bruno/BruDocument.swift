@@ -177,8 +177,9 @@ struct BruDocument {
     private static func file(_ pair: BruText.Pair) -> JSONValue {
         let part = part(pair)
         return [
-            "filePath": part["value"]?[0] ?? part["value"] ?? .null, "contentType": part["contentType"] ?? .null,
-            "selected": .bool(pair.isEnabled),
+            // The list is empty if no file is chosen.
+            "filePath": part["value"]?.array.map { $0.first ?? .null } ?? part["value"] ?? .null,
+            "contentType": part["contentType"] ?? .null, "selected": .bool(pair.isEnabled),
         ]
     }
 

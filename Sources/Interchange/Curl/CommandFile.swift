@@ -42,6 +42,9 @@ struct CommandFile {
         return false
     }
 
+    /// True if any line begins a command.
+    static func hasCommand(_ text: String) -> Bool { text.lines.contains { isCommand($0) } }
+
     private static func isAssignment(_ line: Substring) -> Bool {
         let text = line.hasPrefix("export ") ? line.dropFirst(7) : line
         let name = text.prefix(while: \.isPartOfName)

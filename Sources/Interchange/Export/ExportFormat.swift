@@ -71,6 +71,21 @@ struct ExportLines {
         losses.append(.init(item: item, what: what, why: why ?? "\(format) has no equivalent"))
     }
 
+    /// The draft without the files that are not chosen, for a format in which a file needs a path: it has no body, or empty parts.
+    mutating func withChosenFiles(_ draft: RequestDraft) -> RequestDraft {
+        var draft = draft
+        if draft.body.kind == .file, draft.body.file.isEmpty {
+            lose("file of the body", because: "none is chosen")
+            draft.body = BodyDraft()
+        }
+        guard draft.body.kind == .multipart else { return draft }
+        for (index, part) in draft.body.parts.enumerated() where part.isEnabled && part.isFile && part.value.isEmpty {
+            lose("file of the part “\(part.name)”", because: "none is chosen")
+            draft.body.parts[index].isFile = false
+        }
+        return draft
+    }
+
     /// The file of a collection; none without lines, since no program reads an empty file.
     mutating func files(of tree: CollectionTree, _ text: String, fileExtension: String) -> [ExportedFile] {
         if text.allSatisfy(\.isNewline) {

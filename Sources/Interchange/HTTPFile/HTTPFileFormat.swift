@@ -111,10 +111,12 @@ struct HTTPFile {
         for (index, line) in text.lines.enumerated() {
             if line.hasPrefix("###") {
                 let comment = add(block, title ?? "")
-                let text = String(line.drop { $0 == "#" }.trimmingBlanks)
+                // VS Code's client takes `### @name login` for the directive.
+                let isName = line.wholeMatch(of: /#+\s+@name\s+\S+\s*/) != nil
+                let text = isName ? "" : String(line.drop { $0 == "#" }.trimmingBlanks)
+                block = isName ? [(line, index + 1)] : []
                 // Some titles are comments between two separators.
                 title = title != nil && (text.isEmpty || Self.isRule(text)) ? comment ?? text : text
-                block = []
             } else {
                 block.append((line, index + 1))
             }
@@ -140,9 +142,8 @@ struct HTTPFile {
         if Self.isRule(title), !request.comments.isEmpty { request.title = request.comments.removeFirst() }
         request.line = first.number
         let text = first.text.trimmingBlanks
-        // A method alone has no URL yet.
-        let isMethod = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].contains(text)
-        let line = Self.requestLine(text) ?? (isMethod ? (String(text), "", true) : ("GET", String(text), false))
+        let isMethodAlone = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].contains(text)
+        let line = Self.requestLine(text) ?? (isMethodAlone ? (String(text), "", true) : ("GET", String(text), false))
         (request.method, request.target) = (line.method, line.target)
         if first.text.trimmingBlanks.hasPrefix("curl ") {
             readBody(&rest, &request)

@@ -105,7 +105,7 @@ struct HTTPFileWriter {
     }
 
     private mutating func write(_ request: CollectionTree.Request) {
-        let (draft, prompts) = Self.withPrompts(request.draft)
+        let (draft, prompts) = Self.withPrompts(out.withChosenFiles(request.draft))
         out.add("### \(draft.name)")
         if HTTPFile.isRule(draft.name), !draft.docs.isEmpty {
             out.lose("name", because: "the comment below a mere line is read as the name")
@@ -278,11 +278,6 @@ struct HTTPFileWriter {
         head = head.onOneLine
         if !part.contentType.isEmpty { head += "\nContent-Type: \(part.contentType.onOneLine)" }
         for line in part.headers.split(whereSeparator: \.isNewline) { head += "\n\(line)" }
-        // Without a path, the sign of a file would be the text of the part.
-        if part.isFile, part.value.isEmpty {
-            out.lose("file of the part “\(part.name)”", because: "none is chosen")
-            return "--\(boundary)\n\(head)\n\n\n"
-        }
         return "--\(boundary)\n\(head)\n\n\(part.isFile ? "< " + part.value.onOneLine : plain(part.value))\n"
     }
 

@@ -55,7 +55,7 @@ struct HurlWriter {
     }
 
     private mutating func write(_ request: CollectionTree.Request, variables: [Row]) {
-        let draft = request.draft
+        let draft = out.withChosenFiles(request.draft)
         let details = request.extensions[HurlReader.extensionName] ?? .null
         let title = draft.name == HurlReader.name(of: draft) ? "" : draft.name
         // The comment directly above a request is its title.

@@ -335,7 +335,11 @@ public struct Importer: Sendable {
 
     /// The format of a file that is imported alone: in a folder, environments of `.http` files are read with those.
     private func formatOfOne(_ source: ImportSource) throws(ImportError) -> ImportFormat {
-        format == nil && HTTPFileSettings.isFile(source.name) ? .httpFile : try format(of: source)
+        guard format == nil else { return try format(of: source) }
+        if HTTPFileSettings.isFile(source.name) { return .httpFile }
+        // In a block of documentation, other programs may run before the first request.
+        let isBlock = !source.name.contains(".") && source.document == nil && ImportFormat.format(of: source) == nil
+        return isBlock && CommandFile.hasCommand(source.text) ? .commands : try format(of: source)
     }
 
     private func format(of source: ImportSource) throws(ImportError) -> ImportFormat {

@@ -41,15 +41,6 @@ import Workspace
         #expect(!masked.contains("TYPED") && !masked.contains("VALUE"))
     }
 
-    @Test func `a part without a file has no text in an http file`() throws {
-        let body = BodyDraft(kind: .multipart, parts: [.init("f", "", isFile: true), .init("g", "1")])
-        let draft = RequestDraft(name: "r", method: "POST", url: "https://h", body: body)
-        let result = ExportFormat.httpFile.export(CollectionTree(.init(FolderDraft(name: "c"), items: [.request(.init(draft))])))
-        let text = try #require(result.files.first).text
-        let copy = try Importer().read(name: "a.http", bytes: Array(text.utf8)).collections[0].requests[0].request.draft
-        #expect(copy.body.parts.map(\.value) == ["", "1"] && !copy.body.parts[0].isFile && result.losses.count == 1, "\(text)")
-    }
-
     @Test(arguments: ExportFormat.all.map(\.id))
     func `a part that a format lacks is named`(_ id: String) throws {
         let format = try #require(ExportFormat.named(id))

@@ -276,4 +276,21 @@ extension CollectionTree {
         draft.assertions = [Assertion(subject: "status", value: 200, isEnabled: false)]
         #expect(try single.export(draft, as: "hurl").losses.count == 1)
     }
+
+    @Test(arguments: ["hurl", "http", "vscode", "bruno"])
+    func `a file that is not chosen has no path`(_ id: String) throws {
+        let drafts = [BodyDraft(kind: .file), BodyDraft(kind: .multipart, parts: [.init("f", "", isFile: true)])].map {
+            RequestDraft(name: "r\($0.kind)", method: "POST", url: "https://h", body: $0)
+        }
+        let tree = CollectionTree(.init(FolderDraft(name: "c"), items: drafts.map { .request(.init($0)) }))
+        let result = try #require(ExportFormat.named(id)).export(tree)
+        let bodies = try result.files.filter { !$0.path.hasSuffix(".json") }.flatMap { file in
+            try Importer().read(name: file.path, bytes: Array(file.text.utf8)).collections[0].requests.map(\.request.draft.body)
+        }.sorted { $0.kind.rawValue < $1.kind.rawValue }
+        let isKept = id == "bruno"
+        #expect(bodies.map(\.kind) == (isKept ? [.file, .multipart] : [.multipart, .none]) && bodies.allSatisfy { $0.file.isEmpty })
+        #expect(bodies.flatMap(\.parts).map(\.value) == [""])
+        let whats = ["file of the body", "file of the part “f”"]
+        #expect(result.losses.map(\.what) == (isKept ? [] : whats))
+    }
 }

@@ -273,4 +273,10 @@ import Workspace
         "pm.environment.set('t', pm.response.headers.get(`X-${n}`))",
     ])
     func `a script that does more`(_ script: String) { #expect(ScriptCaptures.captures(in: script) == []) }
+
+    @Test(arguments: ["standard input", "README.md"])
+    func `a block of documentation may begin with other commands`(_ name: String) {
+        let result = try? Importer().read(name: name, bytes: Array("npx wrangler dev\ncurl http://h/a\n".utf8))
+        #expect(result?.collections[0].requests.map(\.request.draft.url) == (name.hasSuffix(".md") ? nil : ["http://h/a"]))
+    }
 }
