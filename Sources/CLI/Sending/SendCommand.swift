@@ -177,14 +177,16 @@ public struct SendCommand: Sendable {
         let exchange = result.exchange
         writeError(about: exchange, part)
         let report = try await finish(result, source)
-        if words.has("json") {
-            let mask = await CapturedSecrets(queries: LiveQueries.all).mask(of: exchange, result.mask)
-            let value = ExchangeJSON.value(of: exchange.concealingCookies(), checks: report, mask: mask)
-            try context.streams.write(mask.masked(value.prettyText))
-        }
+        if words.has("json") { try await writeJSON(of: result, report) }
         isRecorded = await record(result)
         await opening
         return code(of: exchange, report)
+    }
+
+    private func writeJSON(of result: LiveSender.Result, _ report: CheckReport?) async throws {
+        let mask = await CapturedSecrets(queries: LiveQueries.all).mask(of: result.exchange, result.mask)
+        let value = ExchangeJSON.value(of: result.exchange.concealingCookies(), checks: report, mask: mask)
+        try context.streams.write(mask.masked(value.prettyText))
     }
 
     private func writeError(about exchange: Exchange, _ part: PartialFile?) {

@@ -240,7 +240,7 @@ struct CurlFailure {
         case CURLE_SSL_CERTPROBLEM:
             (
                 .invalidRequest,
-                "The client certificate cannot be used: \(explanation) Check the file in `clientCertificate`, its format and \(passphraseHint)."
+                "The client certificate cannot be used: \(explanation) Check the file in `clientCertificate`, its format and \(request.clientCertificate?.passphrase == nil ? "whether its key needs a passphrase" : "the passphrase")."
             )
         case CURLE_SSL_CACERT_BADFILE:
             (
@@ -249,10 +249,6 @@ struct CurlFailure {
             )
         default: nil
         }
-    }
-
-    private var passphraseHint: String {
-        request.clientCertificate?.passphrase == nil ? "whether its key needs a passphrase" : "the passphrase"
     }
 
     private var clientCertificateMessage: String {

@@ -31,7 +31,7 @@ public struct CodeTarget: Sendable, Identifiable {
         case serverRequests
     }
 
-    /// What a client does not reproduce, while most others do.
+    /// A property of requests that a client cannot reproduce, while most others can.
     enum Limit: Hashable, Sendable {
         /// Refuses header values with characters beyond ASCII.
         case headersInASCII
@@ -51,7 +51,7 @@ public struct CodeTarget: Sendable, Identifiable {
     public let fileExtension: String
     /// The properties that the code reproduces.
     let traits: Set<Trait>
-    /// What the code does not reproduce, besides the traits that it lacks.
+    /// The properties that the code does not reproduce, besides the traits that it lacks.
     let limits: Set<Limit>
     /// The names of the request options that the code sets.
     let options: Set<String>

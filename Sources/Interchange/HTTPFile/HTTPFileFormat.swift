@@ -326,10 +326,9 @@ struct HTTPFile {
     // MARK: Lines
 
     /// The methods that REST Client knows in small letters as well.
-    private static let methods: Set<String> = [
-        "GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "CONNECT", "TRACE", "LOCK", "UNLOCK", "PROPFIND", "PROPPATCH", "COPY",
-        "MOVE", "MKCOL", "MKCALENDAR", "ACL", "SEARCH",
-    ]
+    private static let methods = Set(
+        "GET POST PUT DELETE PATCH HEAD OPTIONS CONNECT TRACE LOCK UNLOCK PROPFIND PROPPATCH COPY MOVE MKCOL MKCALENDAR ACL SEARCH"
+            .split(separator: " ").map(String.init))
 
     /// A target without the version of HTTP at its end: `HTTP/1.1`, `HTTP/2 (Prior Knowledge)`.
     private static func withoutVersion(_ target: Substring) -> Substring {

@@ -50,20 +50,6 @@ import Workspace
         #expect(!store.canvas.contains("✗ a URL"))
     }
 
-    @Test func `a new variable needs a name that references can have, and lines of a file become variables`() {
-        var store = store()
-        store.press(.character("]"), .character("a"))
-        store.send(.input(.paste("AA=1\nBB=2 3\n# CC=4")))
-        store.press(Key(.escape))
-        #expect(sheet(store)?.pages[1].rows.map(\.cells) == [["team", "red"], ["AA", "1"], ["BB", "2 3"], ["CC", "4"]])
-        #expect(sheet(store)?.pages[1].rows.map(\.isEnabled) == [true, true, true, false])
-        store.press(.character("a"))
-        store.type("q\"q")
-        store.press(Key(.escape))
-        #expect(store.press(.control("s")).isEmpty)
-        #expect(sheet(store)?.problem?.hasPrefix("“q\"q”: expected a name") == true)
-    }
-
     @Test func `its buttons save, and close after a question`() {
         var store = store()
         store.press(.character("e"), .control("u"))

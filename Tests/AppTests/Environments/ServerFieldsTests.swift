@@ -30,6 +30,20 @@ import Workspace
         #expect(sheet(store)?.problem?.hasPrefix("Base URL: expected") == true)
     }
 
+    @Test func `a new variable needs a name that references can have, and lines of a file become variables`() {
+        var store = store(EnvironmentDraft(name: "local", variables: [Row("team", "red")]))
+        store.press(.character("]"), .character("a"))
+        store.send(.input(.paste("AA=1\nBB=2 3\n# CC=4")))
+        store.press(Key(.escape))
+        #expect(sheet(store)?.pages[1].rows.map(\.cells) == [["team", "red"], ["AA", "1"], ["BB", "2 3"], ["CC", "4"]])
+        #expect(sheet(store)?.pages[1].rows.map(\.isEnabled) == [true, true, true, false])
+        store.press(.character("a"))
+        store.type("q\"q")
+        store.press(Key(.escape))
+        #expect(store.press(.control("s")).isEmpty)
+        #expect(sheet(store)?.problem?.hasPrefix("“q\"q”: expected a name") == true)
+    }
+
     @Test func `one field contains the whole server, and undo restores it`() throws {
         var store = store(EnvironmentDraft(name: "local", host: "old", port: "1", pathPrefix: "/old"))
         #expect(try #require(sheet(store)).pages[0].rows.map { $0[1] } == ["local", "https://old:1/old", "no"])
