@@ -15,7 +15,7 @@ import Testing
         var body = BodyDraft(kind: kind.id)
         for field in kind.fields {
             switch field.content {
-            case .line(let path), .text(let path, _): body[keyPath: path] = field.id
+            case .line(let path), .text(let path, _): body[keyPath: path] = field.form.choices.last ?? field.form.id
             case .rows(let path): body[keyPath: path] = [Row("a", "b")]
             case .parts(let path): body[keyPath: path] = [BodyDraft.Part("a", "b")]
             }
