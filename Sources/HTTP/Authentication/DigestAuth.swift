@@ -35,6 +35,7 @@ public final class DigestAuth: HTTPLoaderLink {
             guard response.status == .unauthorized, attemptsLeft > 0,
                 let challenge = newChallenge(in: response, wasAnswered: attemptsLeft < 2 || request.headers.contains("Authorization"))
             else {
+                if response.status == .unauthorized, attemptsLeft < 2 { memory.forget(credentials, of: request) }
                 takeNextNonce(of: response, request, credentials)
                 return response
             }

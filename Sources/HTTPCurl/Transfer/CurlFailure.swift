@@ -240,7 +240,7 @@ struct CurlFailure {
         case CURLE_SSL_CERTPROBLEM:
             (
                 .invalidRequest,
-                "The client certificate cannot be used: \(explanation) Check the file in `clientCertificate`, its format and \(request.clientCertificate?.passphrase == nil ? "whether its key needs a passphrase" : "the passphrase")."
+                "The client certificate cannot be used: \(explanation) Check the file in `clientCertificate`, its format, and the passphrase of its key in `clientCertificate.passphrase`\(request.clientCertificate?.passphrase == nil ? ", which is not set" : "")."
             )
         case CURLE_SSL_CACERT_BADFILE:
             (
@@ -324,6 +324,8 @@ struct CurlFailure {
                 "The response's header lines exceed libcurl's limit for HTTP/2 (128 KiB): set `versionPreference` to HTTP/1.1, and raise `responseLimits.headerByteCount` to read them."
             )
         case _ where detail.contains("nghttp2"): (.invalidResponse, sessionMessage)
+        case CURLE_HTTP2 where detail.isEmpty:
+            (.invalidResponse, "The server ended the HTTP/2 connection. Send again, or set `versionPreference` to HTTP/1.1.")
         case CURLE_HTTP2_STREAM: (.invalidResponse, "The server ended the response before it was complete: \(explanation)")
         case CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP2, CURLE_HTTP3, CURLE_WRITE_ERROR, CURLE_RECV_ERROR:
             (.invalidResponse, "The response is not valid HTTP: \(explanation)")

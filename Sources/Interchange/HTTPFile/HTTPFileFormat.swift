@@ -110,13 +110,13 @@ struct HTTPFile {
         var title: String?
         for (index, line) in text.lines.enumerated() {
             if line.hasPrefix("###") {
-                let comment = add(block, title ?? "")
+                let (isEmpty, comment) = (block.allSatisfy(\.text.trimmingBlanks.isEmpty), add(block, title ?? ""))
                 // VS Code's client takes `### @name login` for the directive.
                 let isName = line.wholeMatch(of: /#+\s+@name\s+\S+\s*/) != nil
                 let text = isName ? "" : String(line.drop { $0 == "#" }.trimmingBlanks)
                 block = isName ? [(line, index + 1)] : []
-                // Some titles are comments between two separators.
-                title = title != nil && (text.isEmpty || Self.isRule(text)) ? comment ?? text : text
+                // Some titles are comments between two separators, or stand directly above the directive.
+                title = title != nil && (text.isEmpty || Self.isRule(text)) ? comment ?? (isEmpty && isName ? title : text) : text
             } else {
                 block.append((line, index + 1))
             }

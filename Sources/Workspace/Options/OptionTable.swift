@@ -133,7 +133,7 @@ extension RequestOption {
         RequestOption(
             "tls.passphrase", "Key passphrase", \.tls.passphrase, .secret, unset: "none",
             help: "The passphrase of the client key. A {{secret}} of the environment is safer than text in the file.",
-            owner: "tls.certificate"
+            core: ["clientCertificate.passphrase"], owner: "tls.certificate"
         ) { $2.clientCertificate?.passphrase = HTTPSecret($1) },
     ]
 

@@ -71,7 +71,7 @@ import Testing
             code: CURLE_SSL_CONNECT_ERROR, detail: "tlsv13 alert certificate required", expected: .insecureConnection,
             words: "`clientCertificate`"),
         Row(code: CURLE_RECV_ERROR, detail: "SSL_read: tlsv1 alert unknown ca", expected: .insecureConnection, words: "did not accept"),
-        Row(code: CURLE_SSL_CERTPROBLEM, expected: .invalidRequest, words: "whether its key needs a passphrase"),
+        Row(code: CURLE_SSL_CERTPROBLEM, expected: .invalidRequest, words: "`clientCertificate.passphrase`, which is not set"),
         Row(code: CURLE_SSL_CACERT_BADFILE, expected: .invalidRequest, words: "PEM"),
     ]
 
@@ -90,6 +90,7 @@ import Testing
             code: CURLE_RECV_ERROR, detail: "nghttp2_session_mem_recv() returned -902:The user callback function failed",
             expected: .responseTooLarge, words: "`responseLimits.headerByteCount`"),
         Row(code: CURLE_SEND_ERROR, detail: "nghttp2 error 1", expected: .invalidResponse, words: "not valid HTTP/2"),
+        Row(code: CURLE_HTTP2, expected: .invalidResponse, words: "ended the HTTP/2 connection"),
         Row(code: CURLE_HTTP2_STREAM, detail: "HTTP/2 stream 1: CANCEL", expected: .invalidResponse, words: "CANCEL"),
         Row(
             code: CURLE_UNSUPPORTED_PROTOCOL, detail: "Received HTTP/0.9 when not allowed", expected: .invalidResponse,

@@ -42,6 +42,21 @@ import Testing
         #expect(mock.resetCount == 1)
     }
 
+    @Test(arguments: [AuthenticationMethod.basic, .digest]) func theDelegateIsAskedAgainAfterARefusal(method: AuthenticationMethod)
+        async throws
+    {
+        let delegate = Delegate()
+        let challenge = "\(method == .digest ? "Digest" : "Basic") realm=\"r\", nonce=\"n\", qop=\"auth\""
+        let refused = method == .digest ? 2 : 1
+        let mock = (0..<refused).reduce(MockLoader()) { mock, _ in mock.then(401, headers: ["WWW-Authenticate": challenge]) }.then(200)
+        let loader = Authenticate(delegate: delegate) --> mock
+        var request = request
+        request.authenticationMethod = method
+        #expect(try await loader.load(request).status == .unauthorized)
+        #expect(try await loader.load(request).status == .ok)
+        #expect(delegate.count.withLock { $0 } == 2)
+    }
+
     @Test func reportsThatItWaitsForTheDelegate() async {
         var request = request
         request.authenticationMethod = .basic

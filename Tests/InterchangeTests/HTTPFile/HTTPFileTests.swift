@@ -379,6 +379,7 @@ import Workspace
         ("# of the file\n###\nGET http://h", "GET http://h", ""), ("###\n# a\n### b\nGET http://h", "b", ""),
         ("###\n# more\nGET http://h", "GET http://h", "more"), ("### ?!\n# more\nGET http://h", "?!", "more"),
         ("### @name login\n# a\nGET http://h", "login", "a"),
+        ("### Log in\n\n### @name login\n# a\nGET http://h", "Log in", "a"),
     ])
     func `titles that are only lines`(_ text: String, _ name: String, _ docs: String) throws {
         let draft = try #require(try read(text).collections[0].requests.first).request.draft
