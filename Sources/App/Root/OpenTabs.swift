@@ -22,7 +22,7 @@ public struct OpenTabs: Sendable, Equatable {
     /// The index of the tab in front, from 0.
     public private(set) var index = 0
     /// Closed requests, the newest last; their responses are only in the history.
-    public internal(set) var closed: [RequestState] = []
+    var closed: [ClosedTab] = []
     /// Requests that are opened again when their deletion is undone.
     var deleted: [DeletedTab] = []
     private var lastID: Tab.ID = 0
@@ -102,6 +102,7 @@ public struct OpenTabs: Sendable, Equatable {
 
     /// Closes the tab in front. The tab to its right comes to the front, else the one to its left, else an empty request.
     mutating func closeFront(openingAtEnd empty: @autoclosure () -> RequestState) {
+        noteClosed(front, at: index)
         if all.count == 1 {
             all = [makeTab(empty())]
         } else {
@@ -114,11 +115,13 @@ public struct OpenTabs: Sendable, Equatable {
     /// - Returns: the closed tabs.
     mutating func closeOthers(where isClosed: (Tab) -> Bool) -> [Tab] {
         let id = front.id
-        let gone = others.filter(isClosed)
-        let ids = Set(gone.map(\.id))
+        let gone = all.enumerated().filter { $0.offset != index && isClosed($0.element) }
+        // Reopened from the left, each one gets its place again.
+        for (place, tab) in gone.reversed() { noteClosed(tab, at: place) }
+        let ids = Set(gone.map(\.element.id))
         all.removeAll { ids.contains($0.id) }
         select(id: id)
-        return gone
+        return gone.map(\.element)
     }
 
     /// Moves the tab in front to an index, limited to the valid range.
@@ -128,9 +131,10 @@ public struct OpenTabs: Sendable, Equatable {
         all.insert(tab, at: index)
     }
 
-    /// Remembers a closed request, so that it can be opened again.
-    mutating func noteClosed(_ request: RequestState) {
-        closed.append(request)
+    /// Remembers the request of a tab that closes, so that it can be opened again.
+    private mutating func noteClosed(_ tab: Tab, at place: Int) {
+        guard !tab.request.isBlank else { return }
+        closed.append(ClosedTab(request: tab.request, index: place))
         if closed.count > Self.maxClosed { closed.removeFirst() }
     }
 
@@ -138,6 +142,13 @@ public struct OpenTabs: Sendable, Equatable {
         lastID += 1
         return Tab(request: request, response: ResponseState(owner: lastID))
     }
+}
+
+/// A request whose tab was closed.
+struct ClosedTab: Sendable, Equatable {
+    let request: RequestState
+    /// The index of its tab, from 0.
+    let index: Int
 }
 
 /// An open request whose file was deleted, as it was before.
@@ -169,7 +180,7 @@ struct DeletedTab: Sendable, Equatable {
         }
         var effects = state.tabs.closeOthers { isGone($0.request) }.flatMap { TabUpdate.endWork(for: $0.id) }
         if isGone(state.request) { effects += TabUpdate.update(&state, .discard) }
-        state.tabs.closed.removeAll(where: isGone)
+        state.tabs.closed.removeAll { isGone($0.request) }
         return effects
     }
 

@@ -127,16 +127,13 @@ enum TabUpdate {
     /// Closes a tab with its unsaved changes.
     static func discard(_ state: inout AppState, _ id: TabID) -> [Effect] {
         guard id != state.tabs.front.id else { return discard(&state) }
-        guard let tab = state.tabs.closeOthers(where: { $0.id == id }).first else { return [] }
-        if !tab.request.isBlank { state.tabs.noteClosed(tab.request) }
-        return endWork(for: id)
+        return state.tabs.closeOthers { $0.id == id }.isEmpty ? [] : endWork(for: id)
     }
 
     private static func discard(_ state: inout AppState) -> [Effect] {
         state.finishEditing()
         state.closesAfterSaving = nil
         state.dismissRequestToasts()
-        if !state.request.isBlank { state.tabs.noteClosed(state.request) }
         let owner = state.response.owner
         state.tabs.closeFront(openingAtEnd: RequestState(preset: state.editorPreset))
         return endWork(for: owner) + resume(&state) + state.readVariables()
@@ -145,15 +142,16 @@ enum TabUpdate {
     private static func closeOthers(_ state: inout AppState) -> [Effect] {
         let saved = state.tabs.closeOthers { !$0.request.needsDraft }
         let unsaved = state.tabs.others.map(\.request)
-        for tab in saved { state.tabs.noteClosed(tab.request) }
         let effects = saved.flatMap { endWork(for: $0.id) }
         guard !unsaved.isEmpty else { return effects }
         return effects + state.say(.warning, "Still open because unsaved: " + unsaved.map { "“\($0.name)”" }.joined(separator: ", "))
     }
 
     private static func reopen(_ state: inout AppState) -> [Effect] {
-        guard let request = state.tabs.closed.popLast() else { return [] }
-        let effects = show(&state, request, inNewTab: true)
+        guard let tab = state.tabs.closed.popLast() else { return [] }
+        let count = state.tabs.count
+        let effects = show(&state, tab.request, inNewTab: true)
+        if state.tabs.count > count { state.tabs.moveFront(to: tab.index) }
         return effects + ApplicationUpdate.update(&state, .focus(.request)) + state.readVariables()
     }
 
@@ -265,7 +263,7 @@ public struct DiscardedChanges: Sendable, Equatable {
                 }
             }
             guard isOpen == nil else { continue }
-            state.tabs.closed.removeAll { $0 == entry.request }
+            state.tabs.closed.removeAll { $0.request == entry.request }
             if state.request.isBlank {
                 state.tabs.replaceFront(with: entry.request)
             } else {

@@ -263,6 +263,20 @@ import Workspace
         #expect(store.state.request.base.method == "PUT" && store.state.request.hasUnsavedChanges)
     }
 
+    @Test func `closed tabs reopen at their places`() {
+        var store = store()
+        store.send(.tabs(.select(1)))
+        store.send(.tabs(.close(0)))
+        store.send(.tabs(.reopen))
+        #expect(names(store) == ["a", "b", "c"] && store.state.request.name == "a")
+        store.send(.tabs(.select(1)))
+        store.send(.tabs(.closeOthers))
+        #expect(names(store) == ["b"])
+        store.send(.tabs(.reopen))
+        store.send(.tabs(.reopen))
+        #expect(names(store) == ["a", "b", "c"] && store.state.request.name == "c")
+    }
+
     @Test func `the list of open requests shows the chosen one, also after tabs closed`() {
         var store = store()
         store.send(.tabs(.select(0)))
