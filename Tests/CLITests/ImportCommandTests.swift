@@ -171,6 +171,13 @@ import Workspace
         #expect(try await run(other, []).output.contains("wrote collections/other"))
     }
 
+    @Test func `a collection without requests is merged with itself`() async throws {
+        let (_, run) = try importing()
+        let empty = #"{"info": {"name": "Empty"}, "item": [{"name": "Folder", "item": []}]}"#
+        #expect(try await run(empty, []).output.contains("wrote collections/empty"))
+        #expect(try await run(empty, []).output.contains("nothing changed"))
+    }
+
     @Test func saysThatARecordIsDamaged() async throws {
         let (program, run) = try importing()
         _ = try await run(Self.collection("http://h/a"), [])

@@ -236,7 +236,7 @@ public struct ImportPlan: Hashable, Sendable {
                 let places = credentials
                 let update = try update(of: collection, to: tree, since: base, record, in: store)
                 // A collection of the same name without common requests is not a newer version.
-                if update.sharesRequests {
+                if update.isNewerVersion {
                     updates.append(update)
                     continue
                 }

@@ -165,7 +165,9 @@ struct CollectionMerge {
     }
 
     mutating func run() {
-        update.sharesRequests = zip(sourceVersions, baseOfSource).contains { $0.kind == .request && $1 != nil }
+        update.isNewerVersion =
+            zip(sourceVersions, baseOfSource).contains { $0.kind == .request && $1 != nil }
+            || !(sourceVersions + base).contains { $0.kind == .request }
         for index in source.indices {
             if let local = hereOfSource[index] {
                 merge(index, local)

@@ -66,8 +66,8 @@ public struct CollectionUpdate: Hashable, Sendable {
     var steps: [Step] = []
     /// New children by their folders, in the order of the source.
     var placed: [String: [Placement]] = [:]
-    /// True if the last import contained one of the source's requests.
-    public internal(set) var sharesRequests = false
+    /// True if the last import contained one of the source's requests, or neither has any.
+    public internal(set) var isNewerVersion = false
     /// The record of this import.
     var record: ImportRecord
 }
