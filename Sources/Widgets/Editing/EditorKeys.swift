@@ -134,10 +134,10 @@ enum EditorReply: Equatable {
     case done(TextInputOutcome)
     /// Open the find bar.
     case openFind(backward: Bool)
-    /// Go to the next match: 1 in the same direction as before, -1 in the opposite one.
+    /// Go to a match: this number of matches further in the same direction as before, or in the opposite one if it is negative.
     case findAgain(Int)
-    /// Find this whole word.
-    case findWord(String, backward: Bool)
+    /// Find this whole word, and from it the match with this number, from 1.
+    case findWord(String, backward: Bool, count: Int)
     /// Scroll the view by this number of rows.
     case scroll(Int)
     /// Scroll so that the cursor's row is at this fraction of the view: 0 is the top, 1 the bottom.

@@ -28,16 +28,25 @@ extension TextAreaState {
         keys.forgetRemark()
     }
 
-    /// Goes to the next match of the last pattern, in the same direction (1) or the opposite one (-1).
-    public mutating func findAgain(_ direction: Int) {
+    /// Goes to a match of the last pattern: this number of matches further in the same direction, or in the opposite one if it is negative.
+    public mutating func findAgain(_ steps: Int) {
         guard let search else { return }
-        let forward = (direction > 0) != lookedBackward
-        let from = content.selection.range?.lowerBound ?? cursor
-        let match =
-            forward
-            ? search.next(in: content.lines, from: content.selection.range?.upperBound ?? content.after(cursor))
-            : search.previous(in: content.lines, from: from)
-        if let match { show(match) }
+        let forward = (steps > 0) != lookedBackward
+        var first: Range<TextPosition>?
+        var (done, left) = (0, abs(steps))
+        while left > 0 {
+            let from = content.selection.range?.lowerBound ?? cursor
+            let match =
+                forward
+                ? search.next(in: content.lines, from: content.selection.range?.upperBound ?? content.after(cursor))
+                : search.previous(in: content.lines, from: from)
+            guard let match else { break }
+            // All matches were passed: only the rest of a round is left.
+            if match == first { left = (left - 1) % done + 1 }
+            first = first ?? match
+            show(match)
+            (done, left) = (done + 1, left - 1)
+        }
         recount()
     }
 
@@ -67,10 +76,10 @@ extension TextAreaState {
     /// Searches for `pattern` from now on.
     mutating func setPattern(_ pattern: String) { search = TextSearch(pattern) }
 
-    mutating func findWord(_ word: String, backward: Bool) {
+    mutating func findWord(_ word: String, backward: Bool, count: Int) {
         search = TextSearch(word, wholeWord: true)
         lookedBackward = backward
-        findAgain(1)
+        findAgain(count)
     }
 
     /// Handles a key while the find bar is open: Enter and the arrows go to matches, Tab switches fields, Enter in the replacement field

@@ -230,8 +230,8 @@ public struct TextAreaState: Equatable, Sendable {
         case .ignored: return nil
         case .done(let outcome): return outcome
         case .openFind(let backward): openFind(backward: backward)
-        case .findAgain(let direction): findAgain(direction)
-        case .findWord(let word, let backward): findWord(word, backward: backward)
+        case .findAgain(let steps): findAgain(steps)
+        case .findWord(let word, let backward, let count): findWord(word, backward: backward, count: count)
         case .scroll(let rows): scroll(by: rows, in: rect)
         case .align(let share):
             viewport = viewer(in: rect).aligned(cursor, share: share, from: viewport)

@@ -1,4 +1,11 @@
 extension EditableText {
+    /// The same text with the cursor at another position.
+    func withCursor(at position: TextPosition) -> EditableText {
+        var text = self
+        text.moveCursor(to: position)
+        return text
+    }
+
     /// The range of whole lines, without the last line end.
     func stretch(ofLines range: ClosedRange<Int>) -> VimObjects.Stretch {
         let end = TextPosition(line: range.upperBound, offset: lines[range.upperBound].count)
@@ -26,14 +33,16 @@ extension EditableText {
         moveCursor(to: start)
     }
 
-    /// Adds or removes one level of indentation and moves the cursor to the first line.
-    mutating func shiftLines(_ range: ClosedRange<Int>, outward: Bool) {
+    /// Adds or removes levels of indentation and moves the cursor to the first line.
+    mutating func shiftLines(_ range: ClosedRange<Int>, outward: Bool, levels: Int) {
         asOneStep { text in
             text.moveCursor(to: TextPosition(line: range.lowerBound, offset: 0))
-            for number in range where text.lines[number].count > 0 {
-                let start = TextPosition(line: number, offset: 0)
-                let width = outward ? text.lines[number].outdentWidth : 0
-                text.replace(start..<TextPosition(line: number, offset: width), with: outward ? "" : Self.indentation)
+            for number in range {
+                for _ in 0..<levels where text.lines[number].count > 0 {
+                    let start = TextPosition(line: number, offset: 0)
+                    let width = outward ? text.lines[number].outdentWidth : 0
+                    text.replace(start..<TextPosition(line: number, offset: width), with: outward ? "" : Self.indentation)
+                }
             }
             text.moveCursor(to: TextPosition(line: range.lowerBound, offset: text.lines[range.lowerBound].indentation))
         }

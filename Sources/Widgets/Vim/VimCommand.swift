@@ -47,6 +47,16 @@ enum VimTarget: Hashable, Sendable {
     case lines
     /// The selection.
     case selection
+    /// As much text from the cursor as an earlier selection had.
+    case extent(VimExtent)
+}
+
+/// The size of a selection, by which `.` repeats a change.
+struct VimExtent: Hashable, Sendable {
+    /// The number of lines.
+    var lines: Int
+    /// The number of graphemes on the last line; nil for whole lines.
+    var graphemes: Int?
 }
 
 /// The position at which INSERT mode starts.
@@ -81,6 +91,8 @@ enum VimMotion: Hashable, Sendable {
     case nextLine, previousLine
     case find(VimFind)
     case findAgain(reversed: Bool)
+    /// To a match of a literal pattern (`d/pattern`, then Enter).
+    case search(String, backward: Bool)
     case bracket
     case paragraphForward, paragraphBackward
     case pageDown, pageUp, halfPageDown, halfPageUp
@@ -95,7 +107,7 @@ enum VimMotion: Hashable, Sendable {
         case linewise
     }
 
-    /// The way an operator treats the target of this motion.
+    /// The way an operator treats the target of this motion; that of `findAgain` is that of the search which it repeats.
     var shape: Shape {
         switch self {
         case .up, .down, .firstLine, .lastLine, .nextLine, .previousLine, .pageDown, .pageUp, .halfPageDown, .halfPageUp: .linewise

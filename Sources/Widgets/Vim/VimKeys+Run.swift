@@ -2,8 +2,8 @@ extension VimKeys {
     /// Executes a command.
     mutating func run(_ command: VimCommand, on text: inout EditableText, page: Int) -> EditorReply {
         if command.isChange {
-            recordsTyping = mode == .normal
-            if recordsTyping { lastChange = Change(command: command) }
+            lastChange = repeatable(command, in: text).map { Change(command: $0) }
+            recordsTyping = lastChange != nil
         }
         switch command.verb {
         case .move(let motion): move(motion, command.count, on: &text, page: page)
@@ -16,17 +16,31 @@ extension VimKeys {
         case .redo: repeated(command.count) { text.redo() ? text.goToChange(text.history.undoable.last) : false }
         case .again: doAgain(command.count, on: &text, page: page)
         case .visual(let isLinewise): switchVisual(isLinewise, &text)
-        case .select(let object): select(object, in: &text)
+        case .select(let object): select(object, command.count ?? 1, in: &text)
         case .swapEnds: swapEnds(&text)
         case .openFind(let backward): return .openFind(backward: backward)
-        case .findAgain(let direction): return .findAgain(direction)
-        case .findWord(let backward): return findWord(backward: backward, in: &text)
+        case .findAgain(let direction): return .findAgain(direction * (command.count ?? 1))
+        case .findWord(let backward): return findWord(backward: backward, command.count ?? 1, in: &text)
         case .scroll(let rows): return .scroll(rows * (command.count ?? 1))
         case .align(let share): return .align(share)
         case .leave: leaveVisual(&text)
         }
         if mode == .normal { rest(&text) }
         return .done(.moved)
+    }
+
+    /// The command that `.` runs after a change: instead of on a selection, on as much text from the cursor; nil if that is not possible.
+    private func repeatable(_ command: VimCommand, in text: EditableText) -> VimCommand? {
+        guard mode != .normal else { return command }
+        guard let extent = selected(in: text).map({ VimExtent(of: $0, in: text) }) else { return nil }
+        var command = command
+        switch command.verb {
+        case .operate(let vimOperator, .selection): command.verb = .operate(vimOperator, .extent(extent))
+        case .join: command.count = max(2, extent.lines)
+        case .replace where extent.lines == 1 && extent.graphemes != nil: command.count = extent.graphemes
+        default: return nil
+        }
+        return command
     }
 
     private func repeated(_ count: Int?, _ step: () -> Bool) {
@@ -66,7 +80,7 @@ extension VimKeys {
             text.insert(indentation + "\n")
             text.moveCursor(to: TextPosition(line: line, offset: indentation.utf8.count))
         }
-        beginInsert(count)
+        beginInsert(count, asLines: insertion == .lineBelow || insertion == .lineAbove)
     }
 
     /// Replaces `count` characters, or all selected ones, by `new`.
@@ -107,11 +121,18 @@ extension VimKeys {
         }
     }
 
-    private mutating func select(_ object: VimTextObject, in text: inout EditableText) {
-        guard let stretch = VimObjects(text: text).stretch(of: object), !stretch.range.isEmpty else { return }
+    /// Selects a text object, or extends a selection of more than one character by it.
+    private mutating func select(_ object: VimTextObject, _ count: Int, in text: inout EditableText) {
+        let isNew = text.clamped(visualAnchor) == text.cursor
+        var found = isNew ? VimObjects(text: text).stretch(of: object, count: count) : selected(in: text)
+        for _ in 0..<(isNew ? 0 : count) {
+            found = found.flatMap { VimObjects(text: text).stretch(of: object, beyond: $0.range) } ?? found
+        }
+        guard let stretch = found, !stretch.range.isEmpty else { return }
         mode = .visual(isLinewise: stretch.isLinewise)
         visualAnchor = stretch.range.lowerBound
-        text.moveCursor(to: text.before(stretch.range.upperBound))
+        let end = stretch.range.upperBound
+        text.moveCursor(to: stretch.isLinewise && end.offset == 0 ? end : text.before(end))
     }
 
     private mutating func swapEnds(_ text: inout EditableText) {
@@ -120,14 +141,14 @@ extension VimKeys {
         text.moveCursor(to: anchor)
     }
 
-    private mutating func findWord(backward: Bool, in text: inout EditableText) -> EditorReply {
+    private mutating func findWord(backward: Bool, _ count: Int, in text: inout EditableText) -> EditorReply {
         let line = text.lines[text.cursor.line]
         var place = text.cursor
         while let character = line.character(at: place.offset), CharacterClass(character) != .word { place = text.after(place) }
         guard place.line == text.cursor.line, line.character(at: place.offset) != nil else { return .done(.moved) }
         let word = text.word(at: place)
         text.moveCursor(to: word.lowerBound)
-        return .findWord(text.text(in: word), backward: backward)
+        return .findWord(text.text(in: word), backward: backward, count: count)
     }
 
     // MARK: Operators
@@ -168,13 +189,24 @@ extension VimKeys {
             }
             beginInsert(1)
         case .indent, .outdent:
-            text.shiftLines(range.lowerBound.line...range.upperBound.line, outward: vimOperator == .outdent)
+            text.shiftLines(range.lowerBound.line...range.upperBound.line, outward: vimOperator == .outdent, levels: levels(of: command))
         case .lowercase, .uppercase, .toggleCase:
             text.replace(range, with: vimOperator.changingCase(text.text(in: range)))
-            text.moveCursor(to: isStep(command) ? text.cursor : range.lowerBound)
+            let column = stretch.isLinewise ? start.offset : range.lowerBound.offset
+            text.moveCursor(to: isStep(command) ? text.cursor : TextPosition(line: range.lowerBound.line, offset: column))
         }
         return .done(.moved)
     }
+
+    /// The number of levels by which `>` and `<` shift lines: the count on a selection, where it does not say how many lines there are.
+    private func levels(of command: VimCommand) -> Int {
+        switch command.verb {
+        case .operate(_, .selection), .operate(_, .extent): min(command.count ?? 1, Self.maxLevels)
+        default: 1
+        }
+    }
+
+    private static let maxLevels = 100
 
     /// True for the command `~`, which moves on to the next character.
     private func isStep(_ command: VimCommand) -> Bool { command.verb == .operate(.toggleCase, .motion(.right)) }
@@ -185,14 +217,24 @@ extension VimKeys {
     ) -> VimObjects.Stretch? {
         switch target {
         case .selection: return selected(in: text)
-        case .object(let object): return VimObjects(text: text).stretch(of: object)
+        case .extent(let extent): return stretch(of: extent, in: text)
+        case .object(let object): return VimObjects(text: text).stretch(of: object, count: count ?? 1)
         case .lines:
             let last = min(text.cursor.line + (count ?? 1) - 1, text.lines.count - 1)
             return text.stretch(ofLines: text.cursor.line...last)
         case .motion(let motion):
             if case .find(let find) = motion { lastFind = find }
-            return stretch(of: motion, for: vimOperator, count, in: text, page: page)
+            let found = stretch(of: motion, for: vimOperator, count, in: text, page: page)
+            return vimOperator == .delete ? found.map { wholeLines(around: $0, in: text) } : found
         }
+    }
+
+    /// Vim's rule for deleting several lines by a motion: whole lines if only blanks are left of the first and the last one.
+    private func wholeLines(around stretch: VimObjects.Stretch, in text: EditableText) -> VimObjects.Stretch {
+        let (start, end) = (stretch.range.lowerBound, stretch.range.upperBound)
+        let rest = text.lines[end.line].slice(end.offset..<text.lines[end.line].count)
+        let isWhole = start.offset <= text.lines[start.line].indentation && rest.allSatisfy(\.isWhitespace)
+        return start.line < end.line && isWhole ? text.stretch(ofLines: start.line...end.line) : stretch
     }
 
     /// The empty range on an empty line: `s`, `C` and `cw` start INSERT there, though there is nothing to change.
@@ -221,11 +263,24 @@ extension VimKeys {
         }
         guard let target = targets.target(of: motion, count: count, forOperator: true) else { return nil }
         let (start, end) = (min(cursor, target), max(cursor, target))
-        switch motion.shape {
+        switch shape(of: motion) {
         case .linewise: return text.stretch(ofLines: start.line...end.line)
         case .inclusive: return VimObjects.Stretch(range: start..<text.afterOnLine(end))
         case .exclusive: return exclusive(start..<end, motion, in: text)
         }
+    }
+
+    private func shape(of motion: VimMotion) -> VimMotion.Shape {
+        guard case .findAgain(let reversed) = motion, let lastFind else { return motion.shape }
+        return VimMotion.find(lastFind.turned(reversed)).shape
+    }
+
+    private func stretch(of extent: VimExtent, in text: EditableText) -> VimObjects.Stretch {
+        let last = min(text.cursor.line + extent.lines - 1, text.lines.count - 1)
+        guard let graphemes = extent.graphemes else { return text.stretch(ofLines: text.cursor.line...last) }
+        var end = last == text.cursor.line ? text.cursor : TextPosition(line: last, offset: 0)
+        for _ in 0..<graphemes { end = text.afterOnLine(end) }
+        return VimObjects.Stretch(range: text.cursor..<end)
     }
 
     /// Applies vim's rule for exclusive motions that end at the start of a line: they end at the previous line end instead, and cover whole
@@ -245,10 +300,24 @@ extension VimKeys {
     }
 }
 
+extension VimExtent {
+    fileprivate init(of stretch: VimObjects.Stretch, in text: EditableText) {
+        let (start, end) = (stretch.range.lowerBound, stretch.range.upperBound)
+        let last = stretch.isLinewise || start == end ? end : text.before(end)
+        lines = last.line - start.line + 1
+        guard !stretch.isLinewise else { return }
+        let from = lines == 1 ? start : TextPosition(line: last.line, offset: 0)
+        graphemes = text.text(in: from..<max(from, text.afterOnLine(last))).count
+    }
+}
+
 extension EditableText {
     /// Moves the cursor to the first change of a step that was undone or redone.
     fileprivate mutating func goToChange(_ step: EditHistory.Step?) -> Bool {
-        if let start = step?.edits.first?.start { moveCursor(to: start) }
+        guard let edit = step?.edits.first else { return true }
+        let below = edit.start.line + 1
+        let restoresLines = edit.inserted.isEmpty && edit.removed.hasPrefix("\n") && below < lines.count
+        moveCursor(to: restoresLines ? TextPosition(line: below, offset: lines[below].indentation) : edit.start)
         return true
     }
 

@@ -39,6 +39,8 @@ struct VimKeys: Equatable, Sendable {
     /// The input since INSERT mode started, and the number of times it is inserted in total.
     var typed: [Input] = []
     var typedCount = 1
+    /// True if each repetition begins with a new line.
+    var typesLines = false
     /// True if typed input belongs to the last change.
     var recordsTyping = false
 
@@ -175,10 +177,10 @@ struct VimKeys: Equatable, Sendable {
     static let insertsRegister = Key.control("r")
 
     /// Starts INSERT mode. All input until Escape and the change that the command already made are one undo step.
-    mutating func beginInsert(_ count: Int) {
+    mutating func beginInsert(_ count: Int, asLines: Bool = false) {
         mode = .insert
         typed = []
-        typedCount = count
+        (typedCount, typesLines) = (count, asLines)
     }
 
     /// Handles a key in INSERT mode; Escape leaves the mode.
@@ -202,7 +204,7 @@ struct VimKeys: Equatable, Sendable {
         pending = []
         guard case .character(let name) = key.code, key.modifiers.isEmpty else { return .done(.moved) }
         if name == "+" || name == "*" { return .done(.wantsPaste) }
-        guard let register = registers[name] else { return .done(.moved) }
+        guard let register = register(name) else { return .done(.moved) }
         typed.append(.paste(register.clipboardText))
         text.insert(register.clipboardText)
         return .done(.moved)
@@ -211,7 +213,13 @@ struct VimKeys: Equatable, Sendable {
     private mutating func endInsert(_ text: inout EditableText, page: Int) {
         let inputs = typed
         let byteCount = inputs.reduce(0) { $0 + $1.byteCount }
-        for _ in 1..<max(1, min(typedCount, Self.maxBytes / max(1, byteCount))) { replay(inputs, into: &text, page: page) }
+        for _ in 1..<max(1, min(typedCount, Self.maxBytes / max(1, byteCount))) {
+            if typesLines {
+                text.move(.lineEnd)
+                text.insertNewline()
+            }
+            replay(inputs, into: &text, page: page)
+        }
         if recordsTyping { lastChange?.typed = inputs }
         mode = .normal
         if text.cursor.offset > 0 { text.moveCursor(to: text.before(text.cursor)) }
@@ -245,16 +253,24 @@ struct VimKeys: Equatable, Sendable {
     /// The largest number of bytes that one command inserts, regardless of its count.
     private static let maxBytes = 64 << 20
 
-    /// Stores a range in the named and in the unnamed register; the register `_` discards it.
+    /// Stores a range in the named and in the unnamed register. The register `_` discards it, the capital letter of a register appends to it.
     @discardableResult
     mutating func keep(_ stretch: VimObjects.Stretch, in name: Character?, isYank: Bool, of text: EditableText) -> VimRegister {
-        let register = VimRegister(text: text.text(in: stretch.range), isLinewise: stretch.isLinewise)
-        guard name != "_", stretch.isLinewise || !stretch.range.isEmpty else { return register }
-        registers[Self.unnamed] = register
-        if isYank { registers["0"] = register }
-        if let name { registers[name] = register }
-        return register
+        var kept = VimRegister(text: text.text(in: stretch.range), isLinewise: stretch.isLinewise)
+        guard name != "_", stretch.isLinewise || !stretch.range.isEmpty else { return kept }
+        if let name {
+            if name.isUppercase, let old = register(name) { kept = old.appending(kept) }
+            registers[Self.key(of: name)] = kept
+        }
+        registers[Self.unnamed] = kept
+        if isYank { registers["0"] = kept }
+        return kept
     }
+
+    /// The content of a register; nil if it is empty.
+    private func register(_ name: Character) -> VimRegister? { registers[Self.key(of: name)] }
+
+    private static func key(of name: Character) -> Character { name.lowercased().first ?? name }
 
     /// Inserts a register after or before the cursor, or replaces the selection by it.
     mutating func put(_ command: VimCommand, before: Bool, in text: inout EditableText) -> EditorReply {
@@ -262,7 +278,7 @@ struct VimKeys: Equatable, Sendable {
             awaitedPut = command
             return .done(.wantsPaste)
         }
-        if let register = registers[command.register ?? Self.unnamed] { put(register, count: command.count, before: before, in: &text) }
+        if let register = register(command.register ?? Self.unnamed) { put(register, count: command.count, before: before, in: &text) }
         return .done(.moved)
     }
 
@@ -272,17 +288,18 @@ struct VimKeys: Equatable, Sendable {
         if mode == .normal {
             text.asOneStep { $0.put(register, count: count, before: before) }
         } else {
-            replaceSelection(with: register, count: count, in: &text)
+            replaceSelection(with: register, count: count, isKept: !before, in: &text)
         }
         rest(&text)
     }
 
-    private mutating func replaceSelection(with register: VimRegister, count: Int, in text: inout EditableText) {
+    /// - Parameter isKept: true to store the replaced text in the unnamed register.
+    private mutating func replaceSelection(with register: VimRegister, count: Int, isKept: Bool, in text: inout EditableText) {
         guard let selected = selection(in: text) else { return }
         let isLines = mode == .visual(isLinewise: true)
         let lines = min(text.clamped(visualAnchor), text.cursor).line...max(text.clamped(visualAnchor), text.cursor).line
         let stretch = isLines ? text.stretch(ofLines: lines) : VimObjects.Stretch(range: selected)
-        keep(stretch, in: nil, isYank: false, of: text)
+        if isKept { keep(stretch, in: nil, isYank: false, of: text) }
         mode = .normal
         let new = Array(repeating: register.text, count: count).joined(separator: register.isLinewise ? "\n" : "")
         text.replace(stretch.range, with: register.isLinewise && !isLines ? "\n" + new + "\n" : new)
@@ -294,8 +311,9 @@ extension EditableText {
     fileprivate mutating func put(_ register: VimRegister, count: Int, before: Bool) {
         guard register.isLinewise else {
             if !before, cursor.offset < lines[cursor.line].count { move(.right) }
+            let start = cursor
             insert(String(repeating: register.text, count: count))
-            return moveCursor(to: self.before(cursor))
+            return moveCursor(to: register.text.contains("\n") ? start : self.before(cursor))
         }
         let line = before ? cursor.line : cursor.line + 1
         let text = Array(repeating: register.text, count: count).joined(separator: "\n")
@@ -316,6 +334,12 @@ struct VimRegister: Equatable, Sendable {
     var text: String
     /// True if the text consists of whole lines.
     var isLinewise: Bool
+
+    /// The content of the register with another one behind it, which begins a new line if one of them consists of whole lines.
+    func appending(_ other: VimRegister) -> VimRegister {
+        let isLinewise = isLinewise || other.isLinewise
+        return VimRegister(text: text + (isLinewise ? "\n" : "") + other.text, isLinewise: isLinewise)
+    }
 
     /// The text for the clipboard.
     var clipboardText: String { isLinewise ? text + "\n" : text }

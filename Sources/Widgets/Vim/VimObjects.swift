@@ -9,11 +9,50 @@ struct VimObjects {
     }
 
     /// The text object at the cursor; nil if there is none.
-    func stretch(of object: VimTextObject) -> Stretch? {
+    ///
+    /// - Parameter count: the number of words or paragraphs from the cursor, or of pairs of brackets around it.
+    func stretch(of object: VimTextObject, count: Int = 1) -> Stretch? {
+        if case .brackets(let open) = object.kind { return bracketed(open, isAround: object.isAround, count: count) }
+        guard var all = single(object) else { return nil }
+        if case .quotes = object.kind { return all }
+        for _ in 1..<max(1, count) {
+            guard let next = next(object, behind: all.range), next.range.upperBound > all.range.upperBound else { break }
+            all.range = all.range.lowerBound..<next.range.upperBound
+        }
+        return all
+    }
+
+    /// The text object that extends a selection: with the next word or paragraph, or to the brackets around it; nil if there is none.
+    func stretch(of object: VimTextObject, beyond selected: Range<TextPosition>) -> Stretch? {
+        switch object.kind {
+        case .quotes: return single(object)
+        case .word, .paragraph:
+            guard var next = next(object, behind: selected) else { return nil }
+            next.range = selected.lowerBound..<max(next.range.upperBound, selected.upperBound)
+            return next
+        case .brackets:
+            let outer = VimObjects(text: text.withCursor(at: selected.lowerBound))
+            var count = 1
+            while let found = outer.stretch(of: object, count: count) {
+                let holds = found.range.lowerBound <= selected.lowerBound && found.range.upperBound >= selected.upperBound
+                if holds, found.range != selected { return found }
+                count += 1
+            }
+            return nil
+        }
+    }
+
+    /// The text object that follows a range.
+    private func next(_ object: VimTextObject, behind range: Range<TextPosition>) -> Stretch? {
+        let start = object.kind == .paragraph ? text.after(range.upperBound) : range.upperBound
+        return VimObjects(text: text.withCursor(at: start)).single(object)
+    }
+
+    private func single(_ object: VimTextObject) -> Stretch? {
         switch object.kind {
         case .word(let big): Stretch(range: word(big: big, isAround: object.isAround))
         case .quotes(let quote): quoted(quote, isAround: object.isAround).map { Stretch(range: $0) }
-        case .brackets(let open): bracketed(open, isAround: object.isAround)
+        case .brackets(let open): bracketed(open, isAround: object.isAround, count: 1)
         case .paragraph: Stretch(range: paragraph(isAround: object.isAround), isLinewise: true)
         }
     }
@@ -54,20 +93,25 @@ struct VimObjects {
             isEscaped = found == UInt8(ascii: "\\") && !isEscaped
         }
         for index in stride(from: 0, to: places.count - 1, by: 2) where places[index + 1] >= text.cursor.offset {
-            let (open, close) = (places[index], places[index + 1])
-            guard isAround else { return range(open + 1, close) }
-            var end = close + 1
+            var (start, end) = (places[index], places[index + 1])
+            guard isAround else { return range(start + 1, end) }
+            end += 1
+            let close = end
             while line.byte(at: end) == UInt8(ascii: " ") { end += 1 }
-            return range(open, end)
+            while end == close, start > 0, line.byte(at: start - 1) == UInt8(ascii: " ") { start -= 1 }
+            return range(start, end)
         }
         return nil
     }
 
-    private func bracketed(_ open: Character, isAround: Bool) -> Stretch? {
+    private func bracketed(_ open: Character, isAround: Bool, count: Int) -> Stretch? {
         let matcher = BracketMatcher(lines: text.lines)
-        guard let start = matcher.opening(open.asciiValue ?? 0, around: text.cursor), let end = matcher.partner(of: start),
-            end >= text.cursor
-        else { return nil }
+        guard var start = matcher.opening(open.asciiValue ?? 0, around: text.cursor) else { return nil }
+        for _ in 1..<max(1, count) {
+            guard start > .zero, let outer = matcher.opening(open.asciiValue ?? 0, around: text.before(start)) else { return nil }
+            start = outer
+        }
+        guard let end = matcher.partner(of: start), end >= text.cursor else { return nil }
         if isAround { return Stretch(range: start..<text.after(end)) }
         let opensLine = start.offset + 1 == text.lines[start.line].count
         let closesLine = text.lines[end.line].indentation == end.offset
@@ -83,8 +127,9 @@ struct VimObjects {
         while first > 0, isBlank(first - 1) == here { first -= 1 }
         while last + 1 < text.lines.count, isBlank(last + 1) == here { last += 1 }
         if isAround, last + 1 < text.lines.count {
-            let next = !here
-            while last + 1 < text.lines.count, isBlank(last + 1) == next { last += 1 }
+            while last + 1 < text.lines.count, isBlank(last + 1) != here { last += 1 }
+        } else if isAround, !here {
+            while first > 0, isBlank(first - 1) { first -= 1 }
         }
         return TextPosition(line: first, offset: 0)..<TextPosition(line: last, offset: text.lines[last].count)
     }

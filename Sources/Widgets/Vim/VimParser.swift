@@ -113,7 +113,24 @@ struct VimParser {
         case .character("F"): return .find(VimFind(character: try character(), isForward: false, isTill: false))
         case .character("t"): return .find(VimFind(character: try character(), isForward: true, isTill: true))
         case .character("T"): return .find(VimFind(character: try character(), isForward: false, isTill: true))
+        case .character("/"), .character("?"): return .search(try pattern(), backward: key == .character("?"))
         default: throw .unknown
+        }
+    }
+
+    /// A search pattern up to Enter.
+    private mutating func pattern() throws(Stop) -> String {
+        var pattern = ""
+        while true {
+            let key = try next()
+            if key == Key(.enter), !pattern.isEmpty { return pattern }
+            if key == Key(.backspace), !pattern.isEmpty {
+                pattern.removeLast()
+            } else if case .character(let character) = key.code, key.modifiers.isEmpty {
+                pattern.append(character)
+            } else {
+                throw .unknown
+            }
         }
     }
 

@@ -27,6 +27,7 @@ struct VimTargets {
         case .wordForward, .wordBackward, .wordEnd, .wordEndBackward: return word(motion, count)
         case .find(let find): return place(of: find, count, isAgain: false)
         case .findAgain(let reversed): return lastFind.flatMap { place(of: $0.turned(reversed), count, isAgain: true) }
+        case .search(let pattern, let isBackward): return place(of: TextSearch(pattern), backward: isBackward, count)
         case .bracket: return partner()
         case .paragraphForward: return paragraph(1, count)
         case .paragraphBackward: return paragraph(-1, count)
@@ -96,6 +97,14 @@ struct VimTargets {
         }
         if find.isTill { offset = find.isForward ? line.previous(offset) : line.next(offset) }
         return TextPosition(line: text.cursor.line, offset: offset)
+    }
+
+    private func place(of search: TextSearch, backward: Bool, _ count: Int?) -> TextPosition? {
+        repeated(count) { place in
+            let match =
+                backward ? search.previous(in: text.lines, from: place) : search.next(in: text.lines, from: text.after(place))
+            return match?.lowerBound
+        }
     }
 
     private func partner() -> TextPosition? {

@@ -7,6 +7,7 @@ import Testing
         ("abc", "ix<esc>", "|xabc"), ("abc", "ax<esc>", "a|xbc"), ("  abc", "$Ix<esc>", "  |xabc"), ("abc", "Ax<esc>", "abc|x"),
         ("  a", "ox<esc>", "  a\n  |x"), ("  a", "Ox<esc>", "  |x\n  a"), ("{", "ox<esc>", "{\n  |x"), ("", "ix<esc>", "|x"),
         ("", "ione<cr>two<esc>", "one\ntw|o"), ("a", "3ix<esc>", "xx|xa"), ("a", "2A-<esc>", "a-|-"),
+        ("a", "3ox<esc>", "a\nx\nx\n|x"), ("a", "2Ox<esc>", "x\n|x\na"), ("a", "2ox<esc>.", "a\nx\nx\nx\n|x"),
     ])
     func `commands that start INSERT place the cursor`(text: String, typed: String, expected: String) {
         #expect(edited(text, typed, preset: .vim) == expected)
@@ -20,7 +21,10 @@ import Testing
         ("one two", "d$", "|"), ("one two", "$d0", "|o"), ("a(b)c", "df)", "|c"), ("a(b)c", "dt)", "|)c"), ("a(b)c", "ld%", "a|c"),
         ("a\nb\nc", "dd", "|b\nc"), ("a\nb\nc", "2dd", "|c"), ("a\nb\nc", "Gdd", "a\n|b"), ("a", "dd", "|"), ("a\nb\nc", "dj", "|c"),
         ("a\nb\nc", "Gdk", "|a"), ("a\nb\nc", "dG", "|"), ("a\nb\nc", "Gdgg", "|"), ("a\n\nb", "d}", "|\nb"), ("one\ntwo", "ld}", "|o"),
-        ("abc", "dfx", "|abc"), ("日本語", "ldl", "日|語"),
+        ("abc", "dfx", "|abc"), ("日本語", "ldl", "日|語"), ("a,b,c,d", "f,d;", "a|c,d"), ("a,b,c,d", "$F,d,", "a,b,c|,d"),
+        ("a\nb\nc", "2D", "|c"), ("x a\nb\nc", "w2D", "x| \nc"),
+        ("foo bar foo x", "d/foo<cr>", "|foo x"), ("foo bar foo", "$d?ba<cr>", "foo |o"), ("foo\nbar\nbaz", "d/baz<cr>", "|baz"),
+        ("a b c b d", "d2/b<cr>", "|b d"), ("a bc", "d/b<bs>c<cr>", "|c"), ("a b", "d/x<cr>x", "| b"), ("a b c b", "d/b<cr>.", "|b"),
     ])
     func `d deletes`(text: String, typed: String, expected: String) {
         #expect(edited(text, typed, preset: .vim) == expected)
@@ -44,6 +48,11 @@ import Testing
         ("f(a, b)", "lldi(", "f(|)"), ("f(a, (b))", "lldib", "f(|)"), ("f(a)", "llda(", "|f"), ("[1, 2]", "lci[x<esc>", "[|x]"),
         ("{\n  a\n  b\n}", "jdi{", "{\n|}"), ("{\n  a\n}", "jciBx<esc>", "{\n  |x\n}"), ("{\n  a\n}", "jda{", "|"), ("{a}", "di{", "{|}"),
         ("a\nb\n\nc", "dip", "|\nc"), ("a\nb\n\nc", "dap", "|c"), ("a b", "di(", "|a b"), ("a(b)", "di(", "|a(b)"),
+        ("a b c d", "2daw", "|c d"), ("a b c d", "d2aw", "|c d"), ("a b c d", "c2iwx<esc>", "|xb c d"), ("a b c", "wd3iw", "a| "),
+        ("f(a, (b))", "f(lf(ld2i(", "f(|)"), ("f(a, (b))", "lld2a(", "f(|a, (b))"), ("a\n\nb\n\nc", "2dap", "|c"),
+        ("a\n\nb\n\nc", "d3ip", "|\nc"), ("a\n\nb", "Gdap", "|a"), ("x \"a\"", "da\"", "|x"),
+        ("ab b c d", "viwiwd", "|b c d"), ("ab cd ef", "vawawd", "|ef"), ("f(ab, (cd))", "f(lf(lvi(i(d", "f(|)"),
+        ("a\nb\n\nc", "vipipd", "|c"),
     ])
     func `text objects are found`(text: String, typed: String, expected: String) {
         #expect(edited(text, typed, preset: .vim) == expected)
@@ -54,6 +63,9 @@ import Testing
         ("a\nb", "yyGp", "a\nb\n|a"), ("abc", "xp", "b|ac"), ("abc", "x3p", "baa|ac"), ("a\nb", "ddp", "b\n|a"),
         ("ab", "\"ayl\"_x\"ap", "b|a"), ("a\nb\nc", "yj2p", "a\n|a\nb\na\nb\nb\nc"), ("ab", "yl\"_xP", "|ab"), ("a b", "yiw$p", "a b|a"),
         ("x\ny", "yyxp", "|x\ny"), ("abc", "yyx\"0p", "bc\n|abc"),
+        ("a\nb\nc", "\"ayyj\"AyyG\"ap", "a\nb\nc\n|a\nb"), ("ab", "\"aylx\"Ayl\"ap", "ba|b"),
+        ("one two three", "yiwwviwPwviwp", "one one on|e"),
+        ("ab\ncd", "vjyP", "|ab\ncab\ncd"),
     ])
     func `y yanks and p puts`(text: String, typed: String, expected: String) {
         #expect(edited(text, typed, preset: .vim) == expected)
@@ -108,4 +120,14 @@ import Testing
 
     @Test(arguments: ["w", "s", "send", "s/a", "s//b/", "set nu", "s/a/b/x", "3,1s/a/b/", "star wars", ""])
     func `unknown words are not line commands`(text: String) { #expect(VimLineCommand(text) == nil) }
+
+    @Test(arguments: [
+        ("abcdef", "vd.", "|cdef"), ("abcdef", "vld.", "|ef"), ("a\nb\nc\nd", "Vd.", "|c\nd"), ("a\nb\nc\nd", "Vjd.", "|"),
+        ("one two six", "ved.", "|o six"), ("abcdef", "vlUll.", "AB|CDef"), ("a\nb\nc", "Vj>.", "    |a\n    b\nc"),
+        ("a\nb\nc\nd", "VjJj.", "a b\nc| d"), ("abcd", "vlrxll.", "xxx|x"), ("abcd", "vlcx<esc>l.", "x|x"),
+        ("ab\ncd\nef\ngh", "vjd.", "|f\ngh"), ("a\nb", "Vj2>", "    |a\n    b"), ("abc", "xvp.", "|ac"),
+    ])
+    func `a change of a selection is repeated on as much text`(text: String, typed: String, expected: String) {
+        #expect(edited(text, typed, preset: .vim) == expected)
+    }
 }
