@@ -60,6 +60,16 @@ import Testing
         #expect(try JSONValue(parsing: outcome.output)[0]?["line"]?.integer == 2)
     }
 
+    @Test func `environments with the same name are a problem`() async throws {
+        let program = try Program(files: [
+            "collections/api/environments/a.json": #"{"name": "prod"}"#, "collections/api/environments/b.json": #"{"name": "prod"}"#,
+            "environments/c.json": #"{"name": "prod"}"#,
+        ])
+        let outcome = try await program.run(["check"])
+        #expect(outcome.output.contains("environments/b.json: ") && outcome.output.contains("environments/a.json: rename"))
+        #expect(outcome.error.hasSuffix(": 1 problem\n"), "\(outcome.output)")
+    }
+
     @Test func `an option of the wrong kind reports the expected kinds`() async throws {
         let program = try Program(files: [
             "collections/api/a.request.json": #"{"name": "A", "url": "http://h/", "options": {"tls": {"verify": "no"}}}"#

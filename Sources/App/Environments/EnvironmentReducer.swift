@@ -12,7 +12,9 @@ public enum EnvironmentMessage: Sendable, Equatable {
     case duplicate
     /// Asks for a new name.
     case rename
+    /// Asks before it deletes.
     case delete
+    case deleteConfirmed
     /// Does one of these with an environment that is not chosen.
     indirect case on(path: String, name: String, EnvironmentMessage)
     /// Lists the permissions that were given to collections.
@@ -49,7 +51,7 @@ enum EnvironmentReducer {
         // Without a collection, the workspace has the environment.
         case .add, .addToWorkspace: return ask(.newEnvironment(collection: ""), "New workspace environment")
         case .reviewPermissions: return [.effect(.readGrantedPermissions)]
-        case .edit, .duplicate, .rename, .delete:
+        case .edit, .duplicate, .rename, .delete, .deleteConfirmed:
             let only = message == .edit && context.choices.count == 1 ? context.choices[0] : nil
             guard let environment = context.environment ?? only else {
                 return [.show(.picker(choice(for: message, context)))]
@@ -64,9 +66,17 @@ enum EnvironmentReducer {
         case .edit: [.effect(.settings(.readEnvironment(path: path)))]
         case .duplicate: [.effect(.change(.duplicate(path: path)))]
         case .rename: ask(.rename(path: path), "Rename “\(name)”", text: name)
-        case .delete: [.effect(.change(.delete(path: path, name: name)))]
+        case .delete: [.show(.confirm(deletion(path, name)))]
+        case .deleteConfirmed: [.effect(.change(.delete(path: path, name: name)))]
         case .pick, .add, .addToWorkspace, .on, .reviewPermissions: []
         }
+    }
+
+    private static func deletion(_ path: String, _ name: String) -> Question<EnvironmentMessage> {
+        Question(
+            title: "Delete environment “\(name)”?",
+            text: "Its secrets on this machine are deleted with it. Undo restores everything until you quit.",
+            choices: [.init("d", "Delete", [.on(path: path, name: name, .deleteConfirmed)]), .init("c", "Cancel", [])])
     }
 
     /// The list that asks for the environment of a command while none is chosen.

@@ -33,7 +33,9 @@ public indirect enum HistoryMessage: Sendable, Equatable {
     /// Asks for a note and tags.
     case editNotes
     case setNotes(String, Exchange.ID)
+    /// Deletes the chosen entries; asks first if there are several.
     case delete
+    case deleteConfirmed
     /// Restores the entries that were deleted together, or the last deletion if nil.
     case restore([Exchange.ID]?)
     /// Ends the time during which entries that were deleted together can be restored.
@@ -151,6 +153,8 @@ indirect enum HistoryOutput {
     case bodyIndexed(BodyHandle)
     /// Updates the pin mark on responses that show the entry.
     case pinned(Bool, Exchange.ID)
+    /// Keeps the requests of these entries as drafts: the history no longer has them.
+    case deleted(Set<Exchange.ID>)
 }
 
 /// Effects of the history.

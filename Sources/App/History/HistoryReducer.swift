@@ -38,7 +38,8 @@ enum HistoryReducer {
         case .showTimings: return [.effect(.readTimings(state.query))]
         case .editNotes: return editNotes(state)
         case .setNotes(let text, let id): return setNotes(&state, text, id)
-        case .delete: return delete(&state, context)
+        case .delete where state.deletable.count > 1: return [.show(.confirm(deletion(of: state.deletable.count)))]
+        case .delete, .deleteConfirmed: return delete(&state, context)
         case .restore(let ids): return restore(&state, ids)
         case .deleteForGood(let ids): return deleteForGood(&state, ids)
         case .startFilter: return startFilter(&state)
@@ -304,8 +305,15 @@ enum HistoryReducer {
         state.list.reveal(count: state.rows.count, height: listArea(state, context).height)
         let undo = Toast<HistoryMessage>.Action(label: "undo", message: .restore(ids))
         let text = rows.count == 1 ? "Deleted \(first.method) \(first.url)" : "Deleted \(rows.count) entries"
-        return [.after(restoreTime, .deleteExchange(first.id), .deleteForGood(ids))]
+        return [.output(.deleted(gone)), .after(restoreTime, .deleteExchange(first.id), .deleteForGood(ids))]
             + .say(.done, text, about: .history, action: undo)
+    }
+
+    private static func deletion(of count: Int) -> Question<HistoryMessage> {
+        Question(
+            title: "Delete \(count) entries?",
+            text: "Their responses are deleted with them. Undo restores them only for \(restoreTime.components.seconds) seconds.",
+            choices: [.init("d", "Delete", [.deleteConfirmed]), .init("c", "Cancel", [])])
     }
 
     private static func restore(_ state: inout HistoryState, _ ids: [Exchange.ID]?) -> HistoryOutcome {

@@ -119,9 +119,9 @@ enum HistoryView {
         }
         let method = MethodStyle.abbreviation(row.method)
         write((rect.width < methodColumns ? method.trimmed : method) + " ", MethodStyle.role(row.method))
+        let start = x
         if isProtected { write("▲ ", .error) }
         let title = ExchangeTitle(row)
-        let start = x
         // The sign of a note stays in sight however long the title is.
         let hasNotes = !row.notes.text.isEmpty || !row.notes.tags.isEmpty
         write(title.text(columns: rect.maxX - x - (hasNotes ? 2 : 0)), .text)

@@ -6,7 +6,7 @@ import Workspace
 enum URLText {
     /// The URL with the enabled rows of the query.
     static func write(url: String, query: [Row]) -> String {
-        let items = query.filter { $0.isEnabled && !($0.name.isEmpty && $0.value.isEmpty) }
+        let items = query.filter { $0.isEnabled && !$0.isBlank }
         guard !items.isEmpty else { return url }
         let hash = url.utf8.firstIndex(of: UInt8(ascii: "#")) ?? url.endIndex
         let (front, fragment) = (url[..<hash], url[hash...])
@@ -95,11 +95,12 @@ enum URLText {
         return nil
     }
 
-    /// The items of the query as written; `?name` and `?name=` are distinct.
+    /// The items of the query as written, also empty ones; `?name` and `?name=` are distinct.
     static func query(of text: String) -> [Row] {
         guard let mark = queryMark(in: text) else { return [] }
         let query = text.utf8[text.utf8.index(after: mark)...].prefix { $0 != UInt8(ascii: "#") }
-        return query.split(separator: UInt8(ascii: "&")).map { item in
+        guard !query.isEmpty else { return [] }
+        return query.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { item in
             guard let sign = item.firstIndex(of: UInt8(ascii: "=")) else { return Row(String(Substring(item)), isBare: true) }
             return Row(String(Substring(item[..<sign])), String(Substring(item[item.index(after: sign)...])))
         }

@@ -74,6 +74,9 @@ extension AppState {
             case .pinned(let isPinned, let id):
                 state.forEachResponse { $0.setPinned(isPinned, id) }
                 return []
+            case .deleted(let ids):
+                state.tabs.forEach { if let id = $0.response.exchange?.id, ids.contains(id) { $0.request.sentMark = nil } }
+                return []
             }
         }
     }

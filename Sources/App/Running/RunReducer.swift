@@ -120,7 +120,7 @@ enum RunReducer {
         let text = [
             "Sent \(pace)\(environment).",
             isRisky ? "“\(job.environment?.name ?? "")” is protected; \(unsafe) may change data." : nil,
-            job.dataPath.isEmpty ? nil : "Once for each row of \(job.dataPath).",
+            job.dataPath.isEmpty ? nil : "All of them once for each row of \(job.dataPath).",
             job.repetitions > 1 ? "\(job.repetitions) iterations." : nil,
         ]
         typealias Choice = Question<RunMessage>.Choice
@@ -133,7 +133,7 @@ enum RunReducer {
             .show(
                 .confirm(
                     Question(
-                        title: "Run \(CountText.of(count, "request")) of “\(job.name)”?",
+                        title: "Run \(CountText.of(count, "request")) of “\(job.name)”\(job.dataPath.isEmpty ? "" : " for each row")?",
                         text: text.compactMap(\.self).joined(separator: " "),
                         items: counts, choices: isRisky ? [cancel] + choices : choices + [cancel])))
         ]

@@ -156,7 +156,7 @@ extension RunWindow: WindowContent {
         (left, rest) = rest.splitLeft(10)
         let time = row.entry.map { TimeText.milliseconds($0.duration) } ?? ""
         canvas.write(time, in: left.splitRight(2).rest, style: CellStyle(.textMuted, on: backdrop), alignment: .trailing)
-        let iteration = run.total.map { $0 > 1 } == true && row.iteration > 1 || run.job.repetitions > 1 ? "  #\(row.iteration)" : ""
+        let iteration = run.job.repetitions > 1 || !run.job.dataPath.isEmpty ? "  #\(row.iteration)" : ""
         let used = canvas.write(row.title, in: rest, style: CellStyle(.text, on: backdrop))
         canvas.write(iteration, in: rest.splitLeft(used).rest, style: CellStyle(.textMuted, on: backdrop))
     }

@@ -165,12 +165,12 @@ extension SettingField {
 
     private static let history = [
         number(
-            "history.count", "Maximum entries", "The oldest are deleted; pinned ones stay.", .history, standard: "10000",
+            "history.count", "Maximum entries", "The oldest are deleted; pinned ones stay. 0 keeps none.", .history, standard: "10000",
             set: { $0.history.count = Int(exactly: $1) }, get: { $0.history.count.map { $0 == .max ? noLimit : "\($0)" } },
             unlimited: { $0.history.count = .max }),
         // Nearly three centuries.
         number(
-            "history.days", "Maximum age in days", "Older entries are deleted; pinned ones stay.", .history, 0...100_000,
+            "history.days", "Maximum age in days", "Older entries are deleted; pinned ones stay. 0 keeps none.", .history, 0...100_000,
             standard: "no limit", set: { $0.history.days = $1 }, get: { $0.history.days.map { JSONNumber($0)?.text ?? "\($0)" } }),
         size(
             "history.byteCount", "Maximum size", "The oldest entries are deleted; pinned ones stay.", .history, standard: "1 GiB",

@@ -18,7 +18,7 @@ enum CheckCommand {
         ],
         details: [
             "Checks every file of the workspace against its schema. Finds members that are given twice, variables that are undefined in an "
-                + "environment, and files that requests name but that do not exist. Exit code 1 if there are problems, for pre-commit hooks and CI."
+                + "environment, environments of the same name, and files that requests name but that do not exist. Exit code 1 if there are problems, for pre-commit hooks and CI."
         ],
         examples: [.init("apus check", "validate the workspace around the current folder")])
 
@@ -34,7 +34,7 @@ enum CheckCommand {
         do throws(SchemaError) { (violations, repeated) = try check.issues(in: tree) } catch { throw CommandFailure("\(error)", code: 2) }
         // Schema violations come first: a schema reports all problems of a file, reading it only the first.
         let described = Set(violations.map(\.file))
-        var issues = violations + repeated
+        var issues = violations + repeated + equalNames(tree)
         var unreadable = Array(await FileInspection(store).problems(in: tree).values) + brokenFiles(tree.nodes)
         unreadable += tree.environments.values.joined().compactMap(\.problem)
         do throws(WorkspaceError) { _ = try store.workspaceSettings() } catch {
@@ -71,6 +71,18 @@ enum CheckCommand {
             "column": issue.column.map { .number($0) } ?? .null,
             "pointer": issue.pointer.map { .string($0.description) } ?? .null, "message": .string(issue.message),
         ]
+    }
+
+    /// Environments of one collection, or of the workspace, with the same name: a command that names one could mean another.
+    private static func equalNames(_ tree: WorkspaceTree) -> [WorkspaceIssue] {
+        tree.environments.values.flatMap { environments in
+            var paths: [String: String] = [:]
+            return environments.compactMap { environment in
+                guard let other = paths.updateValue(environment.path, forKey: environment.name) else { return nil as WorkspaceIssue? }
+                let message = "The name “\(environment.name)” is also that of \(other): rename one of them."
+                return WorkspaceIssue(file: environment.path, message: message)
+            }
+        }
     }
 
     private static func brokenFiles(_ nodes: [WorkspaceNode]) -> [WorkspaceIssue] {

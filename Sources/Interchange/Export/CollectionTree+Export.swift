@@ -44,6 +44,16 @@ extension CollectionTree {
         return tree
     }
 
+    /// The collection with all queries in rows: a hand-written URL may contain one.
+    var withQueriesInRows: CollectionTree {
+        mapping { request, _ in
+            var request = request
+            let (url, query) = URLParts.split(request.draft.url, keepsEmptyItems: true)
+            (request.draft.url, request.draft.query) = (url, query + request.draft.query)
+            return request
+        }
+    }
+
     /// The collection with `{{baseUrl}}` in front of relative URLs, and with that variable in the environments.
     var withAbsoluteURLs: CollectionTree {
         guard environments.contains(where: { !$0.draft.host.isEmpty }) else { return self }

@@ -176,7 +176,7 @@ public struct ExportFormat: Sendable, Identifiable {
     /// - Parameter includesSecrets: true to write typed passwords, tokens and the values of secrets in place of masks.
     public func export(_ tree: CollectionTree, includingSecrets includesSecrets: Bool = false) -> ExportResult {
         var losses = losses(of: tree)
-        let source = (includesSecrets ? tree : tree.withoutSecrets).withAbsoluteURLs.inheriting(except: inherits)
+        let source = (includesSecrets ? tree : tree.withoutSecrets).withQueriesInRows.withAbsoluteURLs.inheriting(except: inherits)
         var prepared = (hasPathParameters ? source : source.withPathValues).replacingReferences {
             $0.isDynamicReference ? reference($0) : nil
         }

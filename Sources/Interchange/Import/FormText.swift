@@ -44,10 +44,13 @@ extension Row {
 /// A URL as written, split from its query.
 enum URLParts {
     /// The URL without its query, and the query's rows, as written. A fragment stays with the URL.
-    static func split(_ text: String) -> (url: String, query: [Row]) {
+    ///
+    /// - Parameter keepsEmptyItems: true for a row also for each empty item, as in `a=1&&b=2`.
+    static func split(_ text: String, keepsEmptyItems: Bool = false) -> (url: String, query: [Row]) {
         let end = index(of: "#", in: text) ?? text.endIndex
         guard let mark = index(of: "?", in: text), mark < end else { return (text, []) }
-        let items = text[text.index(after: mark)..<end].split(separator: "&")
+        let query = text[text.index(after: mark)..<end]
+        let items = query.split(separator: "&", omittingEmptySubsequences: !keepsEmptyItems || query.isEmpty)
         return (String(text[..<mark] + text[end...]), items.map { CurlReader.pair($0) })
     }
 

@@ -73,9 +73,6 @@ extension TextAreaState {
         return count
     }
 
-    /// Searches for `pattern` from now on.
-    mutating func setPattern(_ pattern: String) { search = TextSearch(pattern) }
-
     mutating func findWord(_ word: String, backward: Bool, count: Int) {
         search = TextSearch(word, wholeWord: true)
         lookedBackward = backward

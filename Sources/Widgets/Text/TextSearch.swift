@@ -1,4 +1,4 @@
-/// A literal search pattern. Case is ignored unless the pattern has a capital letter.
+/// A literal search pattern. Case is ignored by default unless the pattern has a capital letter.
 struct TextSearch: Equatable, Sendable {
     let pattern: String
     /// True if a match must be a whole word.
@@ -6,10 +6,10 @@ struct TextSearch: Equatable, Sendable {
     private let ignoresCase: Bool
     private let bytes: [UInt8]
 
-    init(_ pattern: String, wholeWord: Bool = false) {
+    init(_ pattern: String, wholeWord: Bool = false, matchesCase: Bool = false) {
         self.pattern = pattern
         self.wholeWord = wholeWord
-        ignoresCase = !pattern.contains(where: \.isUppercase)
+        ignoresCase = !matchesCase && !pattern.contains(where: \.isUppercase)
         bytes = Array(pattern.utf8)
     }
 

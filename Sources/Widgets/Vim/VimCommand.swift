@@ -246,7 +246,7 @@ extension TextAreaState {
             return nil
         case .substitute(let substitution):
             let lines = substitution.lines.map { ($0.lowerBound - 1)..<($0.upperBound) } ?? cursor.line..<(cursor.line + 1)
-            setPattern(substitution.old)
+            search = TextSearch(substitution.old, matchesCase: true)
             let count = replaceEverywhere(with: substitution.new, lines: lines, firstOnly: !substitution.isGlobal)
             if count > 0 { moveCursor(to: TextPosition(line: cursor.line, offset: content.lines[cursor.line].indentation)) }
             return count

@@ -10,8 +10,12 @@ public struct Row: Hashable, Sendable {
     public var isEnabled: Bool
     /// The user's comment.
     public var comment: String
-    /// True if a name without a value is written alone in a query and in a form, not as `name=`. Has no effect on a row with a value.
+    /// True if a name without a value is written alone in a query and in a form, not as `name=`; without a name too, it is an empty item of
+    /// a query (`a=1&&b=2`). Has no effect on a row with a value.
     public var isBare: Bool
+
+    /// True for a row without content, which is not sent.
+    public var isBlank: Bool { name.isEmpty && value.isEmpty && !isBare }
 
     /// A row; enabled by default.
     public init(_ name: String = "", _ value: String = "", isEnabled: Bool = true, comment: String = "", isBare: Bool = false) {

@@ -77,7 +77,7 @@ extension RequestResolver {
 
     /// The enabled query items, encoded.
     private mutating func query(_ rows: [Row]) -> String {
-        rows.filter { $0.isEnabled && !($0.name.isEmpty && $0.value.isEmpty) }.map { row in
+        rows.filter { $0.isEnabled && !$0.isBlank }.map { row in
             let name = variables.resolve(row.name, at: "query \(row.name)")
             if row.isBare, row.value.isEmpty { return QueryText.item(name, nil) }
             let place = "query \(name.masked)"
@@ -96,7 +96,7 @@ extension RequestResolver {
 
     /// The enabled rows as pairs.
     mutating func queryItems(_ rows: [Row], _ place: String) -> [URLQueryItem] {
-        rows.filter { $0.isEnabled && !($0.name.isEmpty && $0.value.isEmpty) }.map { row in
+        rows.filter { $0.isEnabled && !$0.isBlank }.map { row in
             let name = resolve(name: row.name, at: place)
             let isAlone = row.isBare && row.value.isEmpty
             return URLQueryItem(name: name.text, value: isAlone ? nil : resolve(row.value, at: "\(place) \(name.masked)"))

@@ -367,7 +367,7 @@ import Workspace
         switch message {
         case .edit: #expect(effects == [.workspace(.settings(.readEnvironment(path: Self.path)))])
         case .duplicate: #expect(effects == [.workspace(.change(.duplicate(path: Self.path)))])
-        case .delete: #expect(effects == [.workspace(.change(.delete(path: Self.path, name: "local")))])
+        case .delete: #expect(store.press(.character("d")) == [.workspace(.change(.delete(path: Self.path, name: "local")))])
         default: #expect(store.canvas.contains("Rename “local”"))
         }
     }

@@ -26,7 +26,7 @@ import Workspace
     @Test func `many parameters and segments are found in one pass`() {
         let path = (0..<20_000).map { "/:n\($0)" }.joined()
         #expect(URLText.rows(for: "https://h" + path, keeping: []).count == 20_000)
-        #expect(URLText.query(of: "?" + String(repeating: "a&", count: 50_000)).count == 50_000)
+        #expect(URLText.query(of: "?" + String(repeating: "a&", count: 50_000)).count == 50_001)
     }
 
     @Test func `a megabyte in a header takes keys`() {

@@ -63,6 +63,13 @@ import Workspace
         #expect(URLText.write(url: "http://h/", query: query) == text)
     }
 
+    @Test(arguments: ["http://h/?a=1&", "http://h/?a=1&&b=2", "http://h/?&a"]) func `empty items of a query stay`(url: String) {
+        let request = RequestState(RequestDraft(url: url, query: [Row("z", "3")]))
+        #expect(request.url.text == url + "&z=3")
+        #expect(URLText.write(url: request.draft.url, query: request.draft.query) == url + "&z=3")
+        #expect(URLText.rows(for: request.url.text, keeping: request.params.rows) == request.params.rows)
+    }
+
     @Test func aQueryInTheDraftsURLBecomesRows() {
         let draft = RequestState(RequestDraft(url: "http://h/?flag&a=1#f", query: [Row("b", "2")])).draft
         #expect(draft.url == "http://h/#f")

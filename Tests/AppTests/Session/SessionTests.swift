@@ -252,6 +252,18 @@ import Workspace
         #expect(store.state.draftsToKeep.count == 1)
     }
 
+    @Test func `a sent request needs a draft once its entry is deleted`() throws {
+        var store = TestStore.withTree()
+        store.press(.control("n"))
+        store.type("http://h/")
+        store.press(.control("r"))
+        store.respond("1")
+        let summary = try #require(store.state.response.exchange?.summary)
+        store.send(.history(.store(.listed([summary], after: nil, query: HistoryFilter()))))
+        store.send(.history(.delete))
+        #expect(store.state.draftsToKeep.count == 1)
+    }
+
     @Test func `an address typed at the first start appears in the URL`() {
         var state = AppState(workspaceFolder: "space", themes: [Theme(name: "plain", appearance: .dark, styles: [:])])
         state.size = Size(width: 120, height: 40)

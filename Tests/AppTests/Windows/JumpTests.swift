@@ -97,4 +97,11 @@ import Testing
         #expect(jump.targets.contains { $0.point.y == adding })
         #expect(!jump.targets.contains { $0.point.y == names && store.state.requestLayout.content.contains($0.point) })
     }
+
+    @Test func `a change of the terminal's size closes it`() {
+        var store = TestStore.opened()
+        store.send(.application(.show(.jump)))
+        store.send(.input(.resized(Size(width: 60, height: 20))))
+        #expect(store.state.windows.isEmpty)
+    }
 }

@@ -69,6 +69,14 @@ import Workspace
     }
 
     /// The collection that an import makes of exported files.
+    @Test(arguments: ["postman", "http", "bruno", "har", "openapi"])
+    func `a query in the URL is exported with the rows`(_ id: String) throws {
+        let draft = RequestDraft(name: "A", url: "http://h/e?a=1", query: [Row("z", "2")])
+        let tree = CollectionTree(.init(FolderDraft(name: "C"), items: [.request(.init(draft))]))
+        let back = try Self.imported(#require(ExportFormat.named(id)).export(tree).files).requests[0].request.draft
+        #expect(back.query.map(\.name) == ["a", "z"] && !back.url.contains("?"), "\(back.url)")
+    }
+
     static func imported(_ files: [ExportedFile]) throws -> CollectionTree {
         let folder = try folder(of: files)
         defer { try? FileManager.default.removeItem(atPath: folder) }

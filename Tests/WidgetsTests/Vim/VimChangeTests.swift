@@ -111,6 +111,12 @@ import Testing
         #expect(area.text == expected)
     }
 
+    @Test func `a substitution matches case`() throws {
+        var area = TextAreaState(text: "a A", preset: .vim)
+        #expect(area.run(try #require(VimLineCommand("s/a/b/g"))) == 1)
+        #expect(area.text == "b A")
+    }
+
     @Test(arguments: [("2", 1), ("$", 2), ("99", 2), ("0", 0)])
     func `a number goes to its line`(command: String, line: Int) throws {
         var area = TextAreaState(text: "a\nb\nc", preset: .vim)

@@ -119,8 +119,9 @@ enum InputUpdate {
 
     private static func resize(_ state: inout AppState, _ size: Size) -> [Effect] {
         state.size = size
-        // Its cells may be outside the screen now.
+        // Their cells are elsewhere now.
         state.selection = nil
+        state.windows.removeAll { if case .jump = $0 { true } else { false } }
         return []
     }
 }

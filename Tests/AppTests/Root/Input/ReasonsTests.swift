@@ -98,6 +98,8 @@ import Workspace
         store.send(.history(.store(.listed(rows, after: nil, query: HistoryFilter()))))
         store.send(.application(.focus(.history)))
         store.press(.character(" "), .character("j"), .character("j"), .character(" "), .character("d"))
+        #expect(store.state.history.rows.count == 3, "it asks first")
+        store.press(.character("d"))
         #expect(store.state.history.rows.map(\.id) == ["id1"])
         let effects = store.press(.character("u"))
         #expect(effects.first == .cancel(.deleteExchange("id0")))
