@@ -6,7 +6,7 @@ import Hashing
 /// Besides the mapped bytes, it needs memory for the members of the largest object and the children of containers that differ, or for the
 /// lines; the rows are limited. Runs synchronously, so do not call it on the main actor.
 public struct Comparison: Sendable {
-    /// How the documents were compared.
+    /// The method of comparison.
     public enum Kind: Hashable, Sendable {
         case json, xml, text, binary
     }
@@ -32,7 +32,7 @@ public struct Comparison: Sendable {
         case binary
     }
 
-    /// How the documents were compared.
+    /// The method of comparison.
     public let kind: Kind
     /// The rows of the differences and of equal values around them; empty if the documents are equal.
     public let rows: [ComparisonRow]

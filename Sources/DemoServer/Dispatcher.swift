@@ -159,7 +159,7 @@ final class StreamReader {
 
 // The callbacks for libmicrohttpd, which calls them on its own threads. Only these functions turn a context pointer into its object.
 
-/// Called first for each request: makes its exchange, which lives until `completeRequest`.
+/// Makes the exchange of a request, which lives until `completeRequest`.
 func startRequest(
     context: UnsafeMutableRawPointer?, target: UnsafePointer<CChar>?, connection: OpaquePointer?
 ) -> UnsafeMutableRawPointer? {
@@ -167,7 +167,7 @@ func startRequest(
     return Unmanaged.passRetained(exchange).toOpaque()
 }
 
-/// Called for the head, for each piece of the body, at its end, and again after a delay.
+/// Handles the head, each piece of the body and its end, and continues after a delay.
 func handleRequest(
     context: UnsafeMutableRawPointer?, connection: OpaquePointer?, path: UnsafePointer<CChar>?, method: UnsafePointer<CChar>?,
     version: UnsafePointer<CChar>?, upload: UnsafePointer<CChar>?, uploadSize: UnsafeMutablePointer<Int>?,
@@ -189,7 +189,7 @@ func handleRequest(
     return dispatcher.respond(on: connection, exchange: exchange) ? .YES : .NO
 }
 
-/// Called last for each request, also for one that failed.
+/// Releases the exchange of a request, also of one that failed.
 func completeRequest(
     context: UnsafeMutableRawPointer?, connection: OpaquePointer?, requestContext: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
     reason: MHD_RequestTerminationCode

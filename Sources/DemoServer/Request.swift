@@ -108,8 +108,8 @@ struct RequestHead: Sendable {
     /// The client's numeric address.
     let origin: String
 
-    /// A 400 for a head by which two programs find two ends of the request: whatever follows would be a request for one of them alone (RFC 9112,
-    /// sections 5.1, 6.1 and 6.3). It ends the connection.
+    /// A 400 response for a head whose length two programs would read differently (request smuggling; RFC 9112, sections 5.1, 6.1 and 6.3).
+    /// It ends the connection.
     var framingProblem: Problem? {
         let lengths = headers.values("Content-Length")
         let codings = headers.values("Transfer-Encoding")

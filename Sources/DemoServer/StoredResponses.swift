@@ -43,7 +43,7 @@ public struct StoredResponse: Sendable {
 public struct ServerFault: Hashable, Sendable {
     /// The kind of fault.
     public enum Kind: Hashable, Sendable {
-        /// A response with this status in place of the stored one.
+        /// A response with this status instead of the stored one.
         case status(Int)
         /// The connection is closed without a response.
         case reset

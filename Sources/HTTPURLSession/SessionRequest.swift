@@ -7,7 +7,7 @@ internal import HTTP
 
 /// Translates a request into a task of a session.
 struct SessionRequest {
-    /// A week in place of no limit: Foundation requires a limit.
+    /// A week instead of no limit: Foundation requires a limit.
     static let noLimit: TimeInterval = 604_800
 
     #if canImport(FoundationNetworking)

@@ -90,7 +90,7 @@ extension Database {
             """)
     }
 
-    /// An expression of the full-text index with the listed words in place of their beginnings (`"peop"*`).
+    /// An expression of the full-text index with the listed words instead of their beginnings (`"peop"*`).
     func completed(_ expression: String) throws -> String {
         let parts = expression.split(separator: "\"", omittingEmptySubsequences: false)
         var result = ""

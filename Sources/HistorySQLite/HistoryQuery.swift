@@ -42,7 +42,7 @@ struct HistoryQuery {
         if !conditions.isEmpty { conditions.insert("reached(\(key))", at: matches.isEmpty ? 0 : 1) }
     }
 
-    /// A copy with whole words in place of their beginnings, as far as the database knows them.
+    /// A copy with whole words instead of their beginnings, as far as the database knows them.
     func completed(in database: Database) throws -> HistoryQuery {
         guard !matches.isEmpty, case .text(let expression)? = values.first else { return self }
         var query = self

@@ -3,7 +3,7 @@ import HTTP
 public import Platform
 public import Workspace
 
-/// The history on disk, in an SQLite database with large bodies in files beside it.
+/// The history on disk, in an SQLite database with large bodies in files next to it.
 ///
 /// ```
 /// Exchange ──BodyFolder──► history-bodies/<SHA-256>   large bodies, shared by the exchanges that have them
@@ -16,7 +16,7 @@ public import Workspace
 /// Creating a store does not touch the disk; the database is opened on the first use, or by ``open()``. Everything runs on a thread of
 /// the store's own. Queries stop if their task is cancelled (``HistoryError/Code/cancelled``).
 ///
-/// If the database is damaged, it is moved to a folder beside it with its bodies, and a new one is created. That call throws
+/// If the database is damaged, it is moved to a folder next to it with its bodies, and a new one is created. That call throws
 /// ``HistoryError/Code/damaged``, once, with a message that names the folder; the store continues with the new database.
 ///
 /// If the folder cannot be written or the disk has no room for SQLite's shared memory, the database is opened without sharing, or only for
@@ -216,7 +216,7 @@ public actor SQLiteHistoryStore: HistoryStore {
         try await read { database in try database.savedFilters() }
     }
 
-    /// Saves a filter in place of one with its name, or removes that if the text is empty.
+    /// Saves a filter instead of one with its name, or removes that if the text is empty.
     public func saveFilter(_ filter: SavedFilter) async throws(HistoryError) {
         try perform(.unwritable) { database in try database.saveFilter(filter) }
     }

@@ -46,8 +46,8 @@ extension JSONObject {
 
 /// Pairs the elements of a changed list with those of the old list.
 package enum Alignment {
-    /// For each new element the index of the old element that it equals, or that it replaces between two equal ones; nil for an added
-    /// element. The indices rise.
+    /// The index of the old element that each new one equals, or that it replaces between two equal ones; nil for an added element.
+    /// The indices rise.
     ///
     /// If the lists differ in more than a few hundred elements, the longest common sequence is not computed and elements are paired in
     /// order.
@@ -68,7 +68,7 @@ package enum Alignment {
         return (head, tail)
     }
 
-    /// For each new element the index of the old one in the longest common sequence, which the standard library finds by Myers' algorithm.
+    /// The index of the old element for each new one in the longest common sequence, which the standard library finds by Myers' algorithm.
     package static func matches<Element: Equatable>(of new: [Element], in old: [Element]) -> [Int?] {
         var (removed, inserted) = (Set<Int>(), Set<Int>())
         for change in new.difference(from: old) {

@@ -8,7 +8,7 @@ struct SchemaNode {
     var resource: Int
     /// True or false for a schema that accepts everything or nothing; nil for one with rules.
     var constant: Bool?
-    /// True if `null` is accepted whatever the rules say (`nullable` of OpenAPI 3.0).
+    /// True if `null` is accepted for any rules (`nullable` of OpenAPI 3.0).
     var acceptsNull = false
     var rules: [SchemaRule] = []
 }

@@ -7,9 +7,9 @@ internal import CPlatform
 public struct AtomicFile: ~Copyable, Sendable {
     /// The permissions that the file gets.
     public enum Permissions: Sendable {
-        /// Only the owner can read and write it (0600).
+        /// Mode 0600: only the owner can read and write the file.
         case `private`
-        /// These, without what the process masks (umask(2)).
+        /// These permissions, without what the process masks (umask(2)).
         case masked(mode_t)
         /// The permissions of the replaced file; `masked(0o666)` for a new one.
         case kept

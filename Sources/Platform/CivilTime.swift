@@ -106,7 +106,7 @@ public struct TimeZoneOffsets: Hashable, Sendable, ExpressibleByIntegerLiteral {
         let offset: Int
     }
 
-    /// In order; the first also counts before its start.
+    /// The changes in order; the first also counts before its start.
     private var changes: [Change]
 
     /// A zone with the same offset all the time.

@@ -137,7 +137,7 @@ public struct ScrollPosition: Hashable, Sendable {
         return start..<start + length
     }
 
-    /// `value * factor / divisor`, whatever the product's size.
+    /// `value * factor / divisor`, for any size of the product.
     private static func scaled(_ value: Int, by factor: Int, over divisor: Int) -> Int {
         divisor.dividingFullWidth(value.multipliedFullWidth(by: factor)).quotient
     }

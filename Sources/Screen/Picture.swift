@@ -71,15 +71,15 @@ public struct PlacedPicture: Sendable, Hashable {
 
 /// The user's choice of how pictures are shown.
 public enum PictureMode: String, CaseIterable, Sendable {
-    /// In full resolution if the terminal supports it, otherwise in half blocks.
+    /// Full resolution if the terminal supports it, otherwise half blocks.
     case auto
-    /// In half blocks: two points in each cell.
+    /// Half blocks: two points in each cell.
     case blocks
-    /// In full resolution, with the graphics protocol of Kitty.
+    /// Full resolution with the graphics protocol of Kitty.
     case kitty
-    /// In full resolution, with the sixel graphics of the VT340.
+    /// Full resolution with the sixel graphics of the VT340.
     case sixel
-    /// Not shown as pictures; their bytes are shown.
+    /// No pictures; their bytes are shown.
     case none
 }
 

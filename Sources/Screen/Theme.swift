@@ -51,7 +51,7 @@ public struct Theme: Hashable, Sendable {
             ? (.rgb(0xD6, 0xD9, 0xE0), .rgb(0x14, 0x16, 0x1B)) : (.rgb(0x24, 0x29, 0x2F), .rgb(0xFF, 0xFF, 0xFF))
     }
 
-    /// The theme with colours of its own in place of the terminal's, for a terminal whose background is of the other kind.
+    /// The theme with colours of its own instead of the terminal's, for a terminal whose background is of the other kind.
     private var solid: Theme {
         let (text, base) = Self.own(appearance)
         var theme = self

@@ -149,7 +149,7 @@ struct LoopTimers {
         let action: Action
     }
 
-    /// In ascending order of time; timers for the same time stay in the order in which they were added.
+    /// The timers in ascending order of time; those for the same time stay in the order in which they were added.
     private var timers: [Timer] = []
     private var last = 0
 

@@ -126,7 +126,7 @@ public final class NCursesTerminal: TerminalDriver {
         input?.start()
     }
 
-    /// Called before ncurses is initialized. ncurses keeps existing signal handlers; its own would ignore a stop signal during drawing.
+    /// Installs the signal handlers before ncurses is initialized, which keeps them; its own would ignore a stop signal during drawing.
     private func listenToSignals() {
         signals = SignalSource { [weak self] in self?.receive(signal: $0) }
     }
@@ -287,7 +287,7 @@ public final class NCursesTerminal: TerminalDriver {
         }
     }
 
-    /// Called when the terminal is gone.
+    /// Handles the loss of the terminal.
     private func hangUp() {
         guard let whenAskedToEnd else { Self.end(by: SIGHUP) }
         whenAskedToEnd(SIGHUP)

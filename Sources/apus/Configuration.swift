@@ -15,7 +15,7 @@ struct Configuration {
     /// The files that exist but cannot be read or parsed.
     private let broken: Set<ConfigurationFile>
 
-    /// For each key in the keymap that not every terminal reports: what arrives instead.
+    /// Sentences on what arrives instead, for each key in the keymap that not every terminal reports.
     let ambiguousKeys: [String]
 
     /// Reads the files of the configuration folder.

@@ -95,7 +95,7 @@ public struct ScreenLayout: Sendable, Equatable {
         panes.first { $0.pane == pane }?.rect
     }
 
-    /// The border that is on the screen in place of `split`: the border of the request is another one when the response is beside it.
+    /// The border that is on the screen instead of `split`: the border of the request is another one when the response is beside it.
     func shown(_ split: Split) -> Split {
         split == .request && splits.contains { $0.split == .requestBeside } ? .requestBeside : split
     }
@@ -137,7 +137,7 @@ public struct ScreenLayout: Sendable, Equatable {
     }
 }
 
-/// How the user arranged the panes.
+/// The arrangement of the panes by the user.
 public struct LayoutState: Sendable, Equatable {
     /// The arrangements of request and response.
     public enum Arrangement: String, Sendable, CaseIterable {

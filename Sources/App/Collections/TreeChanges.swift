@@ -160,11 +160,11 @@ extension WorkspaceNode {
 public struct TreeHistory: Sendable, Equatable {
     /// The origin of a change.
     public enum Way: Sendable, Equatable {
-        /// The user made it.
+        /// A change made by the user.
         case new
-        /// It undid another change.
+        /// An undo of another change.
         case undo
-        /// It redid a change that was undone.
+        /// A redo of an undone change.
         case redo
     }
 

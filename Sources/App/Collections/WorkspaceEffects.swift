@@ -18,7 +18,7 @@ public indirect enum WorkspaceEffect: Sendable, Equatable {
     /// Creates a file for the request of a tab, in a new collection if `folder` is empty.
     case createRequest(folder: String, draft: RequestDraft, of: TabID)
     case renameRequest(path: String, name: String)
-    /// Stores secrets on this machine, beside the environment or, without one, beside the request's collection; then writes the request.
+    /// Stores secrets on this machine, next to the environment or, without one, next to the request's collection; then writes the request.
     case keepSecrets([String: String], environmentPath: String?, then: WorkspaceEffect)
     /// Reads the files that the words in the URL bar name, for the sending or the preview that waits for them.
     case readTexts([String], for: String, SendPurpose?)
@@ -49,7 +49,7 @@ public enum SettingsEffect: Sendable, Equatable {
     /// folders.
     case saveEnvironment(path: String, EnvironmentDraft, oldName: String, secrets: [String: String] = [:], asks: Bool = true)
     case createEnvironment(EnvironmentDraft, collection: String)
-    /// Stores a secret's value in the file beside the environment, which stays out of version control.
+    /// Stores a secret's value in the file next to the environment, which stays out of version control.
     case setSecret(name: String, value: String, environment: String)
 }
 

@@ -53,7 +53,7 @@ typealias CookieOutcome = Outcome<CookieMessage, CookieEffect, CookieOutput>
 public struct CookieJarContent: Sendable, Equatable {
     /// The name of the environment that it belongs to; empty for requests without one.
     public let name: String
-    /// In the order they were first set.
+    /// The cookies in the order in which they were first set.
     public let cookies: [StoredCookie]
 
     /// A jar with its cookies.

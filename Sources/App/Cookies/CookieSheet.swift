@@ -8,7 +8,7 @@ import Widgets
 public struct CookieSheet: Sendable, Equatable {
     /// The jars as they were read, one for each page.
     let jars: [CookieJarContent]
-    /// When they were read.
+    /// The time of reading.
     let now: Date
 
     static let noEnvironment = "no environment"

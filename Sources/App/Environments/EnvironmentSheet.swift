@@ -68,7 +68,7 @@ public struct EnvironmentSheet: Sendable, Equatable {
     /// The row of a secret that was a variable: its value is kept on this machine.
     static func secret(of variable: TableRow) -> TableRow { SecretSourceText.row([variable[0], variable[1], ""]) }
 
-    /// The effect that saves the tables: the file, then the values of secrets beside it.
+    /// The effect that saves the tables: the file, then the values of secrets next to it.
     func effect(_ pages: [[TableRow]]) throws(SheetProblem) -> WorkspaceEffect {
         var new = draft
         let server = Dictionary(pages[0].map { ($0[0], $0[1]) }, uniquingKeysWith: { first, _ in first })
@@ -118,7 +118,7 @@ public struct EnvironmentSheet: Sendable, Equatable {
     /// The source of a secret whose row names none.
     private static func defaultSource(of value: String) -> String { SecretSourceText.write(value.isEmpty ? .prompt : .file) }
 
-    /// The secrets with their sources, and the values that were typed. A typed value is kept in the file beside the environment.
+    /// The secrets with their sources, and the values that were typed. A typed value is kept in the file next to the environment.
     private static func secrets(_ rows: [TableRow]) throws(SheetProblem) -> ([SecretEntry], [String: String]) {
         var secrets: [SecretEntry] = []
         var values: [String: String] = [:]

@@ -35,7 +35,7 @@ public struct DesktopClipboard: Sendable {
         var script: String?
     }
 
-    /// Since 3.2 tmux passes the text on to the terminal (`-w`), even if it ignores clipboard sequences from programs, as it does by default.
+    /// The script for tmux, which since 3.2 passes the text on to the terminal (`-w`), even if it ignores clipboard sequences, its default.
     private static let tmuxScript = #""$0" load-buffer -w - 2>/dev/null || "$0" load-buffer -"#
 
     private static let tools: [Tool] = {

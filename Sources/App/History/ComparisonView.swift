@@ -201,7 +201,7 @@ private struct ComparisonLine {
         return before > columns * 3 / 4 ? before - columns / 3 : 0
     }
 
-    /// The part of the pieces that is drawn, with `…` in place of what is left out.
+    /// The part of the pieces that is drawn, with `…` instead of what is left out.
     private static func visible(_ pieces: [ComparisonRow.Piece], from start: Int, columns: Int) -> [(text: String, isMarked: Bool)] {
         var result: [(text: String, isMarked: Bool)] = []
         // The sign takes the place of the first column.

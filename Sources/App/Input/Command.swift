@@ -91,15 +91,15 @@ public enum CommandGroup: String, CaseIterable, Sendable {
 
 /// The parts of the screen in which a command's keys apply.
 public enum CommandScope: String, CaseIterable, Sendable {
-    /// In every pane and both layers.
+    /// Commands of every pane and both layers.
     case everywhere
-    /// In every pane while letters are commands.
+    /// Commands of every pane while letters are commands.
     case nav
-    /// In one pane while letters are commands; these win over `nav`.
+    /// Commands of one pane while letters are commands; these win over `nav`.
     case tree, request, response, history
-    /// In every window.
+    /// Commands of every window.
     case window
-    /// In windows of one kind; these win over `window`.
+    /// Commands of windows of one kind; these win over `window`.
     case tableWindow, textWindow, reportWindow, helpWindow, promptWindow, pathWindow, loginWindow, comparisonWindow, runWindow
 
     /// The heading in the help.

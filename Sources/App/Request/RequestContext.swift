@@ -74,7 +74,7 @@ struct RequestContext {
         return shape
     }
 
-    /// True if the request gets a stored response in place of the network.
+    /// True if the request gets a stored response instead of the network.
     func isOffline(_ request: RequestState) -> Bool { isOffline || inheritedOptions.areOffline(request) }
 }
 
@@ -99,7 +99,7 @@ indirect enum RequestWrite: Equatable {
     case save(path: String, RequestDraft)
     case create(folder: String, RequestDraft, of: TabID)
     case rename(path: String, name: String)
-    /// Stores secrets on this machine, beside the environment or, without one, beside the request's collection; then writes the request.
+    /// Stores secrets on this machine, beside the environment or, without one, next to the request's collection; then writes the request.
     case keepSecrets([String: String], environmentPath: String?, then: RequestWrite)
 }
 
@@ -173,7 +173,7 @@ enum AddedHeaders {
 }
 
 extension InheritedOptions {
-    /// True if the own or inherited options of a request give a stored response in place of the network.
+    /// True if the own or inherited options of a request give a stored response instead of the network.
     func areOffline(_ request: RequestState) -> Bool {
         var offline = options.offline
         if let own = OptionFields.offline(request.options.rows) { offline.from = own }

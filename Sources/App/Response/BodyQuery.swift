@@ -15,7 +15,7 @@ public struct BodyQuery: Sendable, Equatable {
     public internal(set) var isRunning = false
     /// The reason why it has no result, or only a partial one.
     public internal(set) var problem: QueryError?
-    /// The result, shown in place of the body; without a document before the first result.
+    /// The result, shown instead of the body; without a document before the first result.
     public internal(set) var viewer = BodyViewerState()
     /// True if the result is shown as a table once it is complete.
     var becomesTable = false

@@ -121,7 +121,7 @@ enum ReadableURL {
 public enum ExampleUse: Sendable, Equatable {
     /// Saves the current response as an example.
     case save
-    /// Shows an example in place of the current response.
+    /// Shows an example instead of the current response.
     case show
     /// Compares an example with the current response.
     case compare

@@ -65,7 +65,7 @@ public struct ResponseSearch: Sendable, Equatable {
         problem = nil
     }
 
-    /// Compares the progress of the search in place of the results.
+    /// Compares the progress of the search instead of the results.
     public static func == (left: ResponseSearch, right: ResponseSearch) -> Bool {
         left.field == right.field && left.isTyping == right.isTyping && left.isRegularExpression == right.isRegularExpression
             && left.results?.count == right.results?.count && left.results?.end == right.results?.end && left.problem == right.problem

@@ -9,7 +9,7 @@ public struct AppState: Sendable, Equatable {
     public internal(set) var size = Size(width: 80, height: 24)
     /// The focused pane.
     public internal(set) var focus = PaneID.tree
-    /// How the panes are arranged.
+    /// The arrangement of the panes.
     public internal(set) var layout = LayoutState()
     /// The open windows; the last one gets the keys.
     public internal(set) var windows: [Window<Message>] = []

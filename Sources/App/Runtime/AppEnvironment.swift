@@ -12,7 +12,7 @@ public struct AppEnvironment: Sendable {
     public var openHistory: @Sendable () async -> OpenedHistory
     /// Makes the chain of loaders with its recorder.
     public var makeLoader: @Sendable (any HTTPRecorder) -> any HTTPLoader
-    /// Gives stored responses in place of the network; shared with the loaders.
+    /// Gives stored responses instead of the network; shared with the loaders.
     public var offline: OfflineResponses = OfflineResponses()
     /// The cookie jars, shared with the loaders.
     public var cookies: CookieJar

@@ -100,7 +100,7 @@ enum CheckReducer {
 }
 
 extension CheckJob {
-    /// The parts of the exchange as they arrived; later with the body on the screen in place of a stored one that is cut or has masked
+    /// The parts of the exchange as they arrived; later with the body on the screen instead of a stored one that is cut or has masked
     /// secrets.
     func facts(of exchange: Exchange, bodyLimit: Int) -> ResponseFacts? {
         var facts = arrived.map { $0.facts(of: exchange, bodyLimit: bodyLimit) } ?? ResponseFacts(exchange, bodyLimit: bodyLimit)

@@ -105,7 +105,7 @@ struct SendEffects: Sendable {
         return true
     }
 
-    /// Resolves without asking. A preview shows missing values. A copy without secrets has masks in place of secrets and other values
+    /// Resolves without asking. A preview shows missing values. A copy without secrets has masks instead of secrets and other values
     /// unresolved.
     private func resolve(
         _ job: SendJob, for purpose: SendPurpose, _ waiting: @escaping SecretReader.Waiting
@@ -156,7 +156,7 @@ struct SendEffects: Sendable {
         return .question(.values(job, .logOut, problems.map { AskedValue($0.name, note: $0.place, isSecret: true) }))
     }
 
-    /// Copies a sent request as a curl command with its options, with masks in place of secrets. Uses the draft only if the exchange was
+    /// Copies a sent request as a curl command with its options, with masks instead of secrets. Uses the draft only if the exchange was
     /// not stored whole.
     func copy(_ exchange: Exchange) async {
         let wait = SecretWait()

@@ -90,11 +90,11 @@ public enum SecretMessage: Sendable, Equatable {
 
 /// A question that must be answered before a request is used.
 public indirect enum SendQuestion: Sendable, Equatable {
-    /// It may change data in a protected environment.
+    /// Data in a protected environment that may change.
     case confirmation(SendJob, SendConfirmation)
-    /// It needs permissions that the workspace does not have.
+    /// Permissions that the workspace lacks.
     case permissions(SendJob, SendPurpose, [Permission], problem: String? = nil)
-    /// It needs values from the user.
+    /// Values that the user must give.
     case values(SendJob, SendPurpose, [AskedValue])
 }
 

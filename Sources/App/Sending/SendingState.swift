@@ -139,7 +139,7 @@ indirect enum SendingOutput {
     case forgetTypedSecrets
     /// Adds a sentence to the list of notifications; the screen shows it elsewhere.
     case note(String)
-    /// Shows the window of a wait in place of an earlier one; closes it if nil.
+    /// Shows the window of a wait instead of an earlier one; closes it if nil.
     case showWait(Report?)
     /// Shows the progress of a set of replays in its window, or closes it if nil.
     case showReplay(Question<SendingMessage>?)

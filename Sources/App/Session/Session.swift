@@ -125,7 +125,7 @@ public indirect enum SessionMessage: Sendable, Equatable {
 
 /// Effects that store data in the user's state folder.
 public enum AutosaveEffect: Sendable, Equatable {
-    /// Stores unsaved edits in place of those stored before.
+    /// Stores unsaved edits instead of those stored before.
     ///
     /// The requests are not yet converted to drafts, which takes time for long texts. `tabs` contains the index of each among the open
     /// requests, `stashed` the stashed fields of saved requests, and `windows` the unsaved text of windows. `isAdded` keeps the stored edits

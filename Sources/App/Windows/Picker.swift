@@ -163,7 +163,7 @@ public struct Picker<Sent: Sendable>: Sendable {
     var emptyNote = "Nothing to choose"
     /// The text in the empty field.
     var placeholder = "Type to filter"
-    /// The text shown when a typed text is used in place of an item.
+    /// The text shown when a typed text is used instead of an item.
     var otherNote = "Enter uses the typed text."
     /// The cell below which the list opens; nil for the middle of the screen.
     var anchor: Point?
@@ -214,7 +214,7 @@ extension Picker: Equatable where Sent: Equatable {
 extension Picker.Item: Equatable where Sent: Equatable {}
 
 extension Picker.Item {
-    /// How closely an item matches the words of a filter.
+    /// The closeness with which an item matches the words of a filter.
     fileprivate enum Closeness: Int, CaseIterable {
         /// Each word begins a word of the title.
         case title
@@ -284,7 +284,7 @@ extension Picker: WindowContent {
 
     private func layout(below anchor: Point, widest: Int, in bounds: Rect) -> WindowFrame.Layout {
         let rows = min(Self.maxRows, max(1, items.count))
-        // A typed text in place of an item needs room for its problem.
+        // A typed text instead of an item needs room for its problem.
         let columns = max(widest + 8, other == nil ? TextWidth.columns(of: title) + 8 : 44)
         let frame = PopupFrame.frame(Size(width: columns, height: rows + 3), at: anchor, in: bounds)
         return WindowFrame.Layout(frame: frame, content: frame.inset(columns: 2, rows: 1))

@@ -20,7 +20,7 @@ public struct PromptState: Sendable, Equatable {
         case rename(path: String)
         /// The name of a new environment in a collection.
         case newEnvironment(collection: String)
-        /// The value of a secret, stored beside its environment; the text is masked.
+        /// The value of a secret, stored next to its environment; the text is masked.
         case secret(name: String, environment: String)
         /// The file for a body.
         case saveBody(BodyPiece)

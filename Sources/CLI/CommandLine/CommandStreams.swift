@@ -37,7 +37,7 @@ public struct CommandStreams: Sendable {
     /// True if standard error is a terminal.
     public var isErrorTerminal: Bool { isatty(error) == 1 }
 
-    /// From now on, masks these values in everything that this command writes to its streams and reports.
+    /// Adds values to mask in everything that this command writes to its streams and reports.
     func conceal(_ secrets: Set<String>) { concealed.mask.withLock { $0 = $0.adding(secrets) } }
 
     /// The concealed values.

@@ -43,7 +43,7 @@ enum DoctorCommand {
         ]
     }
 
-    /// Only variables without secrets are listed.
+    /// The facts about the terminal; the listed variables have no secrets.
     private static func terminal(_ context: CommandContext) -> [DoctorFact] {
         let names = ["TERM", "COLORTERM", "TERM_PROGRAM", "LANG", "LC_ALL", "NO_COLOR", "TMUX"]
         let variables = names.compactMap { name in

@@ -153,7 +153,7 @@ struct DownloadProgress {
         streams.showProgress(text + rate)
     }
 
-    /// Without an overflow for any size that a server names.
+    /// The percentage, without an overflow for any size that a server names.
     private static func percent(_ count: Int64, of total: Int64) -> Int {
         total > 0 ? Int(min(100, Double(count) / Double(total) * 100)) : 100
     }

@@ -49,7 +49,7 @@ struct PNG {
 enum SwiftPicture {
     static func png(width: Int, height: Int) -> PNG {
         PNG(width: width, height: height) { x, y in
-            // The picture is drawn in a square of two by two around its middle, whatever its size in pixels.
+            // The picture is drawn in a square of two by two around its middle, at any size in pixels.
             let scale = Double(min(width, height)) / 2
             let right = (Double(x) + 0.5 - Double(width) / 2) / scale
             let down = (Double(y) + 0.5 - Double(height) / 2) / scale

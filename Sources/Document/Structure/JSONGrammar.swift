@@ -49,7 +49,7 @@ struct JSONGrammar: Sendable {
         return nil
     }
 
-    /// Takes a value that is not a container, also in place of a key.
+    /// Takes a value that is not a container, also instead of a key.
     @inline(__always)
     mutating func scalar() -> JSONFault.Kind? {
         let fault = value()

@@ -10,7 +10,7 @@ public enum LiveChain {
     ///   - cookies: the jar; nil for one in memory only.
     ///   - oauth: gets tokens; nil allows only grants without a login and stores no tokens.
     ///   - settings: the user's settings for limits and caching.
-    ///   - offline: gives stored responses in place of the network; nil for none.
+    ///   - offline: gives stored responses instead of the network; nil for none.
     public static func loader(
         recorder: any HTTPRecorder, cookies: CookieJar? = nil, oauth: OAuth? = nil, settings: ChainSettings = ChainSettings(),
         offline: OfflineResponses? = nil, transport: any HTTPLoader

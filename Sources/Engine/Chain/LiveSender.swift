@@ -97,9 +97,9 @@ private final class WaitingExchanges: Sendable {
 public enum SendRefusal: Error, Equatable {
     /// Sentences for the user, each with its place; `lacksVariables` if one of them is about a variable that another environment may define.
     case reasons([String], lacksVariables: Bool = false)
-    /// It needs permissions that have not been given; `problem` is the reason why the user's own settings are not recognised as theirs.
+    /// Permissions that have not been given; `problem` is the reason why the user's own settings are not recognised as theirs.
     case permissions([Permission], problem: String? = nil)
-    /// Only values from the user are missing.
+    /// Values from the user, if nothing else is missing.
     case asks([AskedValue])
 }
 

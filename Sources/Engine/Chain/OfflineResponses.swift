@@ -3,7 +3,7 @@ import Platform
 import Synchronization
 public import Workspace
 
-/// Answers requests with stored responses and saved examples in place of the network: those whose options say so, or all.
+/// Answers requests with stored responses and saved examples instead of the network: those whose options say so, or all.
 ///
 /// It comes before the links for sharing, caching, retries, redirects and authentication, so that no token or cookie is sent. Its responses
 /// are marked in the exchange (``Workspace/Exchange/offline``) and never served again.

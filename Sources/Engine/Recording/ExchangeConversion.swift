@@ -1,7 +1,7 @@
 package import HTTP
 package import Workspace
 
-/// Converts the recorded exchange of the loaders to an exchange of the history: values in place of handles, masks in place of secrets.
+/// Converts the recorded exchange of the loaders to an exchange of the history: values instead of handles, masks instead of secrets.
 struct ExchangeConversion {
     private static let keptRequestBody: Int64 = 1 << 20
     private let recorded: HTTPExchange

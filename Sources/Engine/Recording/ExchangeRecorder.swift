@@ -105,7 +105,7 @@ package final class ExchangeContext: Sendable {
     package let options: RequestOptions
     /// The mask that replaces secrets.
     package let mask: SecretMask
-    /// The name of the stored response in place of the network's.
+    /// The name of the stored response instead of the network's.
     package let offline = OfflineSource()
 
     /// True if a check of the request reads the body of the response.

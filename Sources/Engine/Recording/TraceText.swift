@@ -11,7 +11,7 @@ enum TraceText {
         }
     }
 
-    /// For each entry, true if its transfer reached a connection or a response.
+    /// The entries whose transfer reached a connection or a response, as a flag for each entry.
     private static func reached(_ trace: [HTTPTraceEntry]) -> [Bool] {
         var transfer = 0
         var reached: Set<Int> = []

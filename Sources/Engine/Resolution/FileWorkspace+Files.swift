@@ -16,7 +16,7 @@ extension FileWorkspace: WorkspaceFiles {
         return folder.isEmpty ? try store().createCollection(draft) : try store().create(draft, in: folder)
     }
 
-    /// Creates a copy of an item beside it.
+    /// Creates a copy of an item next to it.
     public func duplicate(_ path: String) throws -> String { try store().duplicate(path) }
 
     /// Moves an item; forgets what was read under the old path.
@@ -90,12 +90,12 @@ extension FileWorkspace: WorkspaceFiles {
         loadedEnvironments[path] = nil
     }
 
-    /// The names of the secrets that have a value beside the environment.
+    /// The names of the secrets that have a value next to the environment.
     public func keptSecrets(environment path: String) -> Set<String> {
         (try? store().namesOfKeptSecrets(ofEnvironmentAt: path)) ?? []
     }
 
-    /// Stores a secret's value in the file beside the environment.
+    /// Stores a secret's value in the file next to the environment.
     public func setSecret(_ name: String, to value: String, environment: String) throws {
         try store().setSecret(name, to: value, ofEnvironmentAt: environment)
     }

@@ -252,7 +252,7 @@ public actor FileWorkspace: WorkspaceAccess {
         }
     }
 
-    /// From now on, reads each file and each secret only once, for a run of many requests.
+    /// Starts to read each file and each secret only once, for a run of many requests.
     package func readOnce() { readings = readings ?? RunReadings() }
 
     /// Resolves a draft to a request, with the present settings of its folders and environment.

@@ -14,7 +14,7 @@ public protocol WorkspaceFiles: Sendable {
     func create(_ draft: RequestDraft, in folder: String, after sibling: String?) async throws -> String
     /// Creates a folder, or a collection if `folder` is empty, and returns its path.
     func createFolder(_ name: String, in folder: String) async throws -> String
-    /// Copies an item beside itself and returns the path of the copy.
+    /// Copies an item next to itself and returns the path of the copy.
     func duplicate(_ path: String) async throws -> String
     /// Moves an item before a sibling in a folder, or to its end if nil, and returns its new path.
     func move(_ path: String, to folder: String, before sibling: String?) async throws -> String
@@ -48,12 +48,12 @@ public protocol WorkspaceFiles: Sendable {
     func save(_ draft: EnvironmentDraft, at path: String) async throws
     /// Creates an environment's file in a collection, or in the workspace for an empty path, and returns its path.
     func create(_ draft: EnvironmentDraft, in collection: String) async throws -> String
-    /// Stores secrets on this machine, readable only by this user: beside the environment at a path, or else beside the collection around
+    /// Stores secrets on this machine, readable only by this user: next to the environment at a path, or else next to the collection around
     /// it.
     func keepSecrets(_ values: [String: String], for path: String) async throws
-    /// The names of the secrets with a value beside the environment; empty if the file cannot be read.
+    /// The names of the secrets with a value next to the environment; empty if the file cannot be read.
     func keptSecrets(environment path: String) async -> Set<String>
-    /// Stores a secret's value beside the environment, readable only by this user.
+    /// Stores a secret's value next to the environment, readable only by this user.
     func setSecret(_ name: String, to value: String, environment: String) async throws
 }
 

@@ -13,7 +13,7 @@ public struct HTTPDownload: Hashable, Sendable {
 extension HTTPLoader {
     /// Downloads a response to a file. If it fails, the next call with the same URL and path continues where it stopped.
     ///
-    /// The part that has arrived is kept beside the file, with `.partial` at the end of its name, if the response identifies its version (a strong `ETag`,
+    /// The part that has arrived is kept next to the file, with `.partial` at the end of its name, if the response identifies its version (a strong `ETag`,
     /// or `Last-Modified`). It is continued by `Range` and `If-Range`, so that parts of different versions are never joined. Both files are readable by
     /// their owner only (0600). Only one download at a time writes to them: another one fails.
     /// - Parameters:
@@ -90,17 +90,17 @@ extension HTTPResponse {
     }
 }
 
-/// The beginning of an incomplete download, with its version in a file beside it.
+/// The beginning of an incomplete download, with its version in a file next to it.
 package struct PartialFile: Sendable {
     /// The use of a response to a download.
     package enum Use {
-        /// Its body follows the beginning.
+        /// A body that follows the beginning.
         case rest
-        /// Its body is the whole file.
+        /// A body that is the whole file.
         case whole
-        /// It cannot continue the beginning: the download must begin again.
+        /// A response that cannot continue the beginning: the download must begin again.
         case stale
-        /// It does not contain the file.
+        /// A response without the file.
         case none
     }
 

@@ -198,7 +198,7 @@ extension HTTPResponseBody {
 protocol BodyObserver: AnyObject, Sendable {
     /// Receives a chunk before the reader gets it.
     func receive(_ chunk: [UInt8])
-    /// Called once, before the reader sees the end.
+    /// Handles the end of the body, once, before the reader sees it.
     func end(_ ending: HTTPBodyEnding, of source: ObservedSource)
 }
 

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// Its place is outside all links that wait, so that none of them delays a reset.
 public final class AutoCancel: HTTPLoaderLink, BodyObserver {
-    /// A response whose body has not ended. It holds what is after the reader's end of the body, because releasing that end abandons the body.
+    /// A response whose body has not ended. It keeps the rest of the body alive: releasing the reader's end abandons it.
     private struct Arrival {
         let execution: HTTPExecution
         let source: any HTTPResponseBodySource

@@ -102,7 +102,7 @@ private enum RedirectHandlerOption: HTTPRequestOption {
 }
 
 extension HTTPRequest {
-    /// Called for each redirect that the ``redirectPolicy`` allows; nil follows them all. A request to another origin has no credentials, neither
+    /// Decides about each redirect that the ``redirectPolicy`` allows; nil follows them all. A request to another origin has no credentials, neither
     /// before nor after the call.
     public var redirectHandler: HTTPRedirectHandler? {
         get { self[option: RedirectHandlerOption.self] }

@@ -137,7 +137,7 @@ struct RequestTarget: Hashable, Sendable {
             scheme = ASCII.lowercased(rest[..<colon])
             rest = Substring(rest.utf8[colon...].dropFirst(3))
             let slash = first("/")
-            // A server itself (RFC 9112 section 3.2.4): an asterisk in place of the path. No name of a host ends with one.
+            // A server itself (RFC 9112 section 3.2.4): an asterisk instead of the path. No name of a host ends with one.
             let star = UInt8(ascii: "*")
             let isServer = slash == nil && query == nil && rest.utf8.last == star && rest.utf8.dropLast().last.map { $0 != star } ?? false
             let end = isServer ? rest.utf8.index(before: rest.endIndex) : slash ?? rest.endIndex

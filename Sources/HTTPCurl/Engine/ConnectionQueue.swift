@@ -14,7 +14,7 @@ struct ConnectionQueue<Member: AnyObject> {
         fileprivate(set) var isMultiplexed = false
         /// True while the host is in the list of hosts whose turn may come.
         fileprivate var isReady = false
-        /// In the order of arrival. Members that gave up are skipped, which makes giving up cheap.
+        /// The waiting members in order of arrival. Members that gave up are skipped, which makes giving up cheap.
         fileprivate var line: [Member] = []
         fileprivate var lineStart = 0
 

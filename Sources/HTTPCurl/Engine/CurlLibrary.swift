@@ -68,9 +68,9 @@ struct CurlLibrary: @unchecked Sendable {
 
 /// The version and the features of the installed libcurl.
 struct CurlVersion: Sendable {
-    /// For example `7.88.1`.
+    /// The version, such as `7.88.1`.
     let text: String
-    /// `0xXXYYZZ`, for comparing.
+    /// The version as `0xXXYYZZ`, for comparing.
     let number: UInt32
     /// The TLS library and its version, for example `OpenSSL/3.0.19`; nil if TLS is not built in.
     let tlsLibrary: String?

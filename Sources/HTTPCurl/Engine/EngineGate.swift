@@ -88,7 +88,7 @@ struct EngineGate<Command> {
 
     private var hasNews: Bool { !commands.isEmpty || isDemanded }
 
-    /// Makes the engine's thread the driver in place of a caller.
+    /// Makes the engine's thread the driver instead of a caller.
     mutating func handOver() { driver = .thread }
 
     /// Refuses all later commands and returns those that are still queued.

@@ -73,7 +73,7 @@ struct CurlFailure {
         return (request.host ?? "", request.effectivePort)
     }
 
-    /// The proxy that the transfer went through, as far as that is known; nil if it went straight to the server.
+    /// The proxy that the transfer went through, if known; nil for a direct connection.
     var proxyPlace: String? {
         if usesProxy == false { return nil }
         return switch request.proxy {

@@ -8,7 +8,7 @@ extension EasyHandle {
     func configure(for plan: TransferPlan, version: CurlVersion) throws(HTTPError) {
         setDefaults(version)
         set(CURLOPT_HTTP_VERSION, plan.isEncrypted ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1)
-        // Over TLS, only the first connection shows if HTTP/2 is used: other transfers wait for it in place of opening their own.
+        // Over TLS, only the first connection shows if HTTP/2 is used: other transfers wait for it instead of opening their own.
         if plan.isEncrypted { set(CURLOPT_PIPEWAIT, true) }
         if plan.isEncrypted || plan.mayUseProxy { setTLS() }
         set(CURLOPT_HTTPHEADER, lines: plan.headerLines)
@@ -91,7 +91,7 @@ enum HeaderPlan {
         var lines: [String] = []
         lines.reserveCapacity(5 + headers.count)
         if !headers.contains("Accept") { lines.append("Accept:") }
-        // libcurl's own line would come first, whatever the order of the request.
+        // libcurl's own line would come first, for any order of the request.
         if headers.contains("Host") { lines.append("Host:") }
         if case .none = content {
         } else {

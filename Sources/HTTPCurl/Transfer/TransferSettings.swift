@@ -156,7 +156,7 @@ enum TransferSettings {
         return settings
     }
 
-    /// The target to connect to in place of the URL's host.
+    /// The target to connect to instead of the URL's host.
     ///
     /// libcurl would keep addresses given by `CURLOPT_RESOLVE` for later transfers to the same name, and reuse the connection for
     /// them. So the addresses are given to a made-up name, and `CURLOPT_CONNECT_TO`, which separates connections, points to it.

@@ -38,7 +38,7 @@ struct BruText {
         var description = ""
     }
 
-    /// In the order of the file.
+    /// The blocks in the order of the file.
     let blocks: [Block]
 
     /// True for a text that begins with a block.

@@ -9,7 +9,7 @@ enum CurlOption {
         case method, header, data, dataBinary, dataRaw, dataURLEncoded, json, form, formString, user, userAgent, referer, cookie, url,
             upload
         case proxyUser, bearer, signature, query, range, resume
-        /// A file of more options, a condition on the time of the resource, a file with its tag, the target in place of the URL's.
+        /// A file of more options, a condition on the time of the resource, a file with its tag, the target instead of the URL's.
         case config, condition, entityTag, requestTarget
         /// The text of a file of cookies, the file that curl writes them to, a file of passwords.
         case cookieFile, cookieJar, netrcFile
@@ -87,7 +87,7 @@ extension CurlOption {
         keepalive sessionid tcp-nodelay tcp-fastopen false-start clobber no-clobber disallow-username-in-url
         """
 
-    /// Without a value.
+    /// Ignored options without a value.
     static let lostWords = """
         remote-name remote-name-all remote-time remote-header-name create-dirs retry-connrefused retry-all-errors \
         append cert-status compressed-ssh crlf disable-eprt disable-epsv doh-cert-status \
@@ -100,7 +100,7 @@ extension CurlOption {
         proxy-http2 skip-existing tls-earlydata
         """
 
-    /// With a value.
+    /// Ignored options with a value.
     static let lostWordsWithValue = """
         output output-dir write-out dump-header trace trace-ascii trace-config stderr retry-delay retry-max-time \
         proto proto-default proto-redir ciphers tls13-ciphers curves sigalgs cert-type key-type preproxy abstract-unix-socket \

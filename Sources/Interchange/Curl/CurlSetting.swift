@@ -29,7 +29,7 @@ struct CurlSetting: Sendable {
         write = { $0 == said ? "" : nil }
     }
 
-    /// In the order of writing; if several set the same option, the last wins.
+    /// Settings in the order of writing; if several set the same option, the last wins.
     static let all = times + redirects + tls + proxies + network + limits
 
     /// The settings by word.

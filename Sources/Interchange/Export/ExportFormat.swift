@@ -173,7 +173,7 @@ public struct ExportFormat: Sendable, Identifiable {
 
     /// Writes a collection.
     ///
-    /// - Parameter includesSecrets: true to write typed passwords, tokens and the values of secrets in place of masks.
+    /// - Parameter includesSecrets: true to write typed passwords, tokens and the values of secrets instead of masks.
     public func export(_ tree: CollectionTree, includingSecrets includesSecrets: Bool = false) -> ExportResult {
         var losses = losses(of: tree)
         let source = (includesSecrets ? tree : tree.withoutSecrets).withQueriesInRows.withAbsoluteURLs.inheriting(except: inherits)

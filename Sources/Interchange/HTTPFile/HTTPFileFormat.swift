@@ -59,7 +59,7 @@ struct HTTPFile {
         var comments: [String] = []
         var before: [String] = []
         var after: [String] = []
-        /// A curl command in place of the request line, headers and body; empty for none.
+        /// A curl command instead of the request line, headers and body; empty for none.
         var command = ""
     }
 

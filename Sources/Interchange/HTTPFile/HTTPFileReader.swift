@@ -2,7 +2,7 @@ import HTTP
 import JSON
 import Workspace
 
-/// Converts a file of requests to a collection, with the environments in the files beside it.
+/// Converts a file of requests to a collection, with the environments in the files next to it.
 struct HTTPFileReader {
     /// The member of our files that preserves details of the format.
     static let extensionName = "x-http"
@@ -10,9 +10,9 @@ struct HTTPFileReader {
     static let sourceName = "source"
 
     var context: ImportContext
-    /// The settings beside the file.
+    /// The settings next to the file.
     private var settings: HTTPFileSettings
-    /// The variables of the file `.env` beside it.
+    /// The variables of the file `.env` next to it.
     private var dotenvNames: Set<String> = []
     /// The dynamic values that the report names already.
     private var reportedValues: Set<String> = []
@@ -93,7 +93,7 @@ struct HTTPFileReader {
         return result
     }
 
-    /// The request of a curl command in place of a request line; nil for other requests.
+    /// The request of a curl command instead of a request line; nil for other requests.
     private mutating func command(_ source: HTTPFile.Request) throws(ImportError) -> CollectionTree.Request? {
         guard !source.command.isEmpty else { return nil }
         let count = context.issues.count

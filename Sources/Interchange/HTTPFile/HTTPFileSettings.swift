@@ -18,7 +18,7 @@ struct HTTPFileSettings {
     /// True for the name of a file of environments of JetBrains' client.
     static func isFile(_ name: String) -> Bool { name.hasSuffix(sharedFile) || name.hasSuffix(privateFile) }
 
-    /// The environments of such a file that is imported on its own, with its private companion beside it.
+    /// The environments of such a file that is imported on its own, with its private companion next to it.
     mutating func environments(of source: ImportSource) throws(ImportError) -> [CollectionTree.Environment] {
         guard let document = source.document, document.object != nil else {
             throw source.documentError ?? ImportError("Expected an object with an object for each environment.")
@@ -108,7 +108,7 @@ struct HTTPFileSettings {
         draft.auth = AuthDraft(.oauth2, fields: fields)
     }
 
-    /// The variables of the file `.env` beside the file, or above it, that its requests name.
+    /// The variables of the file `.env` next to the file, or above it, that its requests name.
     mutating func dotenv(for file: HTTPFile) -> [Row] {
         guard !file.dotenvNames.isEmpty, let folder = context.folder, let found = folder.nearest(".env", to: context.file) else {
             return []

@@ -43,7 +43,7 @@ extension HurlParser {
         return nil
     }
 
-    /// A JSON text, with templates in place of values.
+    /// A JSON text, with templates instead of values.
     private mutating func json() throws(ImportError) -> String {
         let start = position
         try jsonValue(depth: 0)

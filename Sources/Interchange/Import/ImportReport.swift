@@ -254,7 +254,7 @@ public struct ImportPlan: Hashable, Sendable {
 
     // MARK: Credentials
 
-    /// The collection as it is written: with variables in place of credentials, if they are kept as secrets.
+    /// The collection as it is written: with variables instead of credentials, if they are kept as secrets.
     private mutating func separated(_ tree: CollectionTree, mergedWith collection: String?, in store: WorkspaceStore) -> CollectionTree {
         guard separatesSecrets else {
             credentials += CollectionCredentials.places(in: tree)

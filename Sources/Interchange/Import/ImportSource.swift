@@ -42,7 +42,7 @@ public struct ImportSource: Sendable {
     /// The document, if the file is one.
     public var document: JSONValue? { if case .document(let value) = content { value } else { nil } }
 
-    /// - Parameter isYAML: true for a document that need not be JSON, whatever its first character is.
+    /// - Parameter isYAML: true for a document that need not be JSON, for any first character.
     private static func parse(
         _ bytes: [UInt8], isYAML: Bool, _ limits: ImportLimits
     ) throws(ImportError) -> (Content, ImportError?, String) {
@@ -194,7 +194,7 @@ public struct ImportedContent: Sendable {
     }
 }
 
-// Foreign documents often violate their own schemas: numbers in place of strings, null in place of nothing. These functions read the
+// Foreign documents often violate their own schemas: numbers instead of strings, null instead of nothing. These functions read the
 // intended value.
 extension JSONValue {
     /// The value as text: strings unchanged, numbers and booleans as written, null as an empty text, others as JSON.

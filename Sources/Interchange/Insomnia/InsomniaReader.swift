@@ -211,7 +211,7 @@ extension InsomniaReader {
 }
 
 extension Substring {
-    /// Without white space at both ends.
+    /// The text without white space at its ends.
     var trimmingBlanks: Substring {
         let start = drop { $0.isWhitespace }
         return start.lastIndex { !$0.isWhitespace }.map { start[...$0] } ?? start.prefix(0)

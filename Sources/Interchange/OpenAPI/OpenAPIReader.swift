@@ -361,7 +361,7 @@ extension ImportFormat {
             return ImportedContent(format: "openapi", version: version, collections: [tree], details: reader.facts)
         },
         facts: { content in
-            // In the order of the paths and, within a path, of the methods, whatever folders they are in.
+            // In the order of the paths and, within a path, of the methods, for any folders.
             let operations = (content.collections.first?.requests ?? []).compactMap { $0.request.extensions[OpenAPIReader.sourceName] }
             let ordered = operations.enumerated().sorted { one, other in
                 (one.element["index"]?.integer ?? 0, one.offset) < (other.element["index"]?.integer ?? 0, other.offset)

@@ -96,7 +96,7 @@ struct OpenAPIReferences {
         return OpenAPIValue(value: .null, document: start.document)
     }
 
-    /// The document with the targets in place of references that are members of it.
+    /// The document with the targets instead of references that are members of it.
     mutating func followingMembers(_ names: [String], of document: JSONValue, _ context: inout ImportContext) -> JSONValue {
         guard var object = document.object else { return document }
         for name in names where object[name]?["$ref"] != nil {

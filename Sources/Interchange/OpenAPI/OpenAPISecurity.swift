@@ -155,7 +155,7 @@ struct OpenAPIServers {
         var isRelative: Bool { !url.contains("://") && !url.hasPrefix("{{") }
     }
 
-    /// In the document's order.
+    /// The servers in the document's order.
     let servers: [Server]
 
     /// The servers of a document of either version.

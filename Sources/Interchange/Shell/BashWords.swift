@@ -349,7 +349,7 @@ extension BashWords {
         return Substring(line)
     }
 
-    /// With its variables replaced, as within double quotes.
+    /// The text with its variables replaced, as within double quotes.
     private func expanded(_ text: String) -> String {
         var splitter = BashWords(text, reading, files)
         _ = splitter.double(isClosed: false)

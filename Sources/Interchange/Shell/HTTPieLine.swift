@@ -188,7 +188,7 @@ struct HTTPieOptions {
     private var scheme = "basic"
     private var settings: [(option: String, text: String)] = []
 
-    /// A form in place of JSON.
+    /// A form instead of JSON.
     enum Form {
         case urlEncoded, multipart
     }

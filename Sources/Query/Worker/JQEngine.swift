@@ -56,7 +56,7 @@ final class JQEngine {
         engine(context)?.library.free(message)
     }
 
-    /// Called by libjq with a message, which must be freed.
+    /// Takes a message of libjq and frees it.
     private static func collect(_ context: UnsafeMutableRawPointer?, _ message: jv) {
         guard let engine = engine(context) else { return }
         engine.messages.append(engine.take(text: engine.library.format_error(message)))

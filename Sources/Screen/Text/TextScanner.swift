@@ -124,15 +124,15 @@ struct TextScanner {
 struct TextPiece {
     /// The presentation of a piece.
     enum Kind {
-        /// Unchanged.
+        /// A glyph, unchanged.
         case glyph
-        /// On a dotted circle: marks without a base glyph.
+        /// Marks without a base glyph, on a dotted circle.
         case marks
-        /// As spaces.
+        /// A tab, as spaces.
         case tab
-        /// As the visible sign of its scalar.
+        /// The visible sign of a scalar, such as a control.
         case sign
-        /// As U+FFFD: the bytes are not UTF-8.
+        /// Bytes that are not UTF-8, as U+FFFD.
         case invalid
     }
 

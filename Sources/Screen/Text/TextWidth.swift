@@ -56,7 +56,7 @@ public enum TextWidth {
         return text.utf8.index(text.startIndex, offsetBy: offset)
     }
 
-    /// Returns `text` if it takes at most `columns`, otherwise the part that fits with `ellipsis` in place of the rest.
+    /// Returns `text` if it takes at most `columns`, otherwise the part that fits with `ellipsis` instead of the rest.
     @_specialize(where Text == String)
     public static func fitted<Text: StringProtocol>(_ text: Text, columns: Int, cut: Cut = .end, ellipsis: String = "…") -> String {
         guard !fits(text, columns: columns) else { return String(text) }

@@ -20,7 +20,7 @@ final class PictureDriver {
     /// True if the terminal may hold pictures of this program.
     var usesKitty: Bool { support.format == .kitty }
 
-    /// Called before the cells are written. Returns the rows that must be written in full.
+    /// Removes a picture that changes, before the cells are written. Returns the rows that must be written in full.
     func willDraw(_ canvas: Canvas, isWhole: Bool) -> Range<Int>? {
         let picture = canvas.uncoveredPicture
         if picture != nil, let question = support.ask() { output.write(question) }
@@ -32,7 +32,7 @@ final class PictureDriver {
         return rows
     }
 
-    /// Called after the cells were written.
+    /// Displays the picture, after the cells were written.
     func didDraw() {
         layer.didDraw().forEach(perform)
     }
@@ -42,7 +42,7 @@ final class PictureDriver {
         support.take(reply, windowCell: windowCell)
     }
 
-    /// Called before another program gets the terminal.
+    /// Removes the picture, before another program gets the terminal.
     func leave() {
         layer.forget().forEach(perform)
     }

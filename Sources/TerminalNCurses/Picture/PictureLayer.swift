@@ -32,7 +32,7 @@ struct PictureLayer {
     private var shown: PictureJob?
     private var delivery = Delivery.none
 
-    /// Called before the cells are written: removes a picture that changes.
+    /// Removes a picture that changes, before the cells are written.
     ///
     /// - Parameter isWhole: True if the terminal is cleared first, which removes every picture.
     mutating func willDraw(_ picture: PlacedPicture?, format: PictureFormat?, isWhole: Bool) -> [Step] {
@@ -46,7 +46,7 @@ struct PictureLayer {
         }
     }
 
-    /// Called after the cells were written: displays the picture or starts encoding it.
+    /// Displays the picture or starts encoding it, after the cells were written.
     mutating func didDraw() -> [Step] {
         guard let wanted, wanted != shown else { return [] }
         switch delivery {

@@ -123,7 +123,7 @@ struct FuzzyScratch {
     /// The factor for the first letter of a word, which counts most.
     private static let firstFactor: Int32 = 2
     private static let none = Int32.min / 2
-    /// Only this many scalars of a text are matched.
+    /// The maximum number of matched scalars of a text.
     private static let lengthLimit = 2_048
 
     private var letters: [Letter] = []

@@ -191,7 +191,7 @@ public struct TableState: Equatable, Sendable {
         editor == nil || column == 0 && list.selected < rows.count && rows[list.selected].isBlank
     }
 
-    /// Inserts rows below the cursor, or in place of the blank row that is edited; then continues editing in the last one. Nil in a form.
+    /// Inserts rows below the cursor, or instead of the blank row that is edited; then continues editing in the last one. Nil in a form.
     public mutating func insert(
         _ new: [TableRow], rows: inout [TableRow], shape: TableShape, in rect: Rect
     ) -> TableOutcome? {

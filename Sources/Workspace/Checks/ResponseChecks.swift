@@ -241,7 +241,7 @@ public struct CheckReport: Hashable, Sendable {
         }
     }
 
-    /// In the order of the request.
+    /// The captured values in the order of the request.
     public let captures: [Captured]
     /// The assertions in the order of the request, then the checks of the contract.
     public private(set) var assertions: [Checked]

@@ -3,7 +3,7 @@ import Platform
 
 /// The autosaved edits of one workspace, in the user's state folder, so that they survive a crash.
 ///
-/// Each process writes its own file and holds a lock beside it; the next process takes over files whose lock is free. Files have mode 0600,
+/// Each process writes its own file and holds a lock next to it; the next process takes over files whose lock is free. Files have mode 0600,
 /// since the edits may contain secrets.
 public actor DraftJournal {
     /// The maximum size of a file to read; edits take far less.

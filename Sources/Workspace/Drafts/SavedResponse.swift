@@ -1,7 +1,7 @@
 import JSON
 import Platform
 
-/// A response that is saved beside its request: an example for readers, and the response of a mock server.
+/// A response that is saved next to its request: an example for readers, and the response of a mock server.
 public struct SavedResponse: Hashable, Sendable {
     /// The name.
     public var name: String

@@ -41,7 +41,7 @@ public struct Exchange: Hashable, Sendable, Identifiable {
     public var notes: Notes
     /// The exchange that this one replays; nil for others.
     public var repeats: ID?
-    /// The stored response or example in place of the network's; nil for a response from the network.
+    /// The stored response or example instead of the network's; nil for a response from the network.
     public var offline: String?
 
     /// The tag of exchanges with a stored response.
@@ -303,9 +303,9 @@ public struct Exchange: Hashable, Sendable, Identifiable {
 public struct ExchangeBody: Hashable, Sendable {
     /// The place of the bytes.
     public enum Storage: Hashable, Sendable {
-        /// In memory.
+        /// A body in memory.
         case bytes([UInt8])
-        /// In the file at this absolute path.
+        /// A body in the file at this absolute path.
         case file(String)
     }
 

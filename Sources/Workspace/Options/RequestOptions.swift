@@ -111,7 +111,7 @@ public struct RequestOptions: Hashable, Sendable {
         public var example: String?
         /// Seconds before the response.
         public var delay: Double?
-        /// Faults in place of responses, as ``ResponseFault`` reads them.
+        /// Faults instead of responses, as ``ResponseFault`` reads them.
         public var faults: [String] = []
 
         /// Unset options.
@@ -277,7 +277,7 @@ extension ResolutionInput {
     }
 }
 
-/// A simulated fault in place of a response, for testing clients: `503=20`, `reset=5%` or `timeout`.
+/// A simulated fault instead of a response, for testing clients: `503=20`, `reset=5%` or `timeout`.
 public struct ResponseFault: Hashable, Sendable {
     /// The kind of fault.
     public enum Kind: Hashable, Sendable {

@@ -4,7 +4,7 @@ public import JSON
 public struct CollectionCredentials: Hashable, Sendable {
     /// A place of a credential in the files of a collection.
     public struct Place: Hashable, Sendable {
-        /// The content of the file in place of a credential.
+        /// The content of the file instead of a credential.
         public enum Replacement: Hashable, Sendable {
             /// The credential itself, which stays in the file.
             case none
@@ -53,7 +53,7 @@ public struct CollectionCredentials: Hashable, Sendable {
         fileprivate var unchanged: Place { Place(item: item, name: name) }
     }
 
-    /// The collection, with variables in place of credentials, and with their values as secrets.
+    /// The collection, with variables instead of credentials, and with their values as secrets.
     public private(set) var tree: CollectionTree
     /// The places of the credentials, in the order of the collection.
     public private(set) var places: [Place] = []
@@ -340,7 +340,7 @@ extension WorkspaceStore {
     }
 }
 
-/// The settings of a folder or an environment, with secrets in place of typed credentials.
+/// The settings of a folder or an environment, with secrets instead of typed credentials.
 public struct SeparatedSettings<Draft: Hashable & Sendable>: Hashable, Sendable {
     /// The settings, which refer to the secrets.
     public let draft: Draft

@@ -94,13 +94,13 @@ struct SecretFile {
 }
 
 extension WorkspaceStore {
-    /// The secrets of a collection that are stored on this machine, beside its settings.
+    /// The secrets of a collection that are stored on this machine, next to its settings.
     func secrets(ofCollectionAt path: String) throws(WorkspaceError) -> Result<[String: String], SecretError> {
         let file = SecretFile(SecretFile.path(of: try absolute(WorkspacePath.settings(of: path))), in: root)
         return Result { () throws(SecretError) in try file.values() }
     }
 
-    /// Stores secrets on this machine, with mode 0600 and excluded from version control: beside the environment at `path`, which then lists
+    /// Stores secrets on this machine, with mode 0600 and excluded from version control: next to the environment at `path`, which then lists
     /// them, or else beside the settings of the collection of `path`.
     public func keepSecrets(_ values: [String: String], for path: String) throws(WorkspaceError) {
         let isOfEnvironment = WorkspacePath.name(of: WorkspacePath.parent(of: path)) == WorkspacePath.environments
@@ -114,16 +114,16 @@ extension WorkspaceStore {
         if draft != loaded.content { _ = try save(draft, over: loaded) }
     }
 
-    /// The names of the secrets with a value in the file beside the environment at `path`; empty if it cannot be read.
+    /// The names of the secrets with a value in the file next to the environment at `path`; empty if it cannot be read.
     public func namesOfKeptSecrets(ofEnvironmentAt path: String) -> Set<String> { Set(keptSecrets(ofEnvironmentAt: path).keys) }
 
-    /// The secrets of the environment at `path` that are stored in the file beside it.
+    /// The secrets of the environment at `path` that are stored in the file next to it.
     func keptSecrets(ofEnvironmentAt path: String) -> [String: String] {
         guard let file = try? absolute(path) else { return [:] }
         return (try? SecretFile(SecretFile.path(of: file), in: root).values()) ?? [:]
     }
 
-    /// Stores a secret of the environment at `path` in the file beside it, with mode 0600 and excluded from version control; nil removes
+    /// Stores a secret of the environment at `path` in the file next to it, with mode 0600 and excluded from version control; nil removes
     /// it.
     public func setSecret(_ name: String, to value: String?, ofEnvironmentAt path: String) throws(WorkspaceError) {
         try changeSecrets(named: "secret \(name)", ofEnvironmentAt: path) { file throws(SecretError) in try file.set(name, to: value) }

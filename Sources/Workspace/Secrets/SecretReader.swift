@@ -13,7 +13,7 @@ public struct SecretReader: Sendable {
         public init() {}
     }
 
-    /// Called before a slow source is read.
+    /// Reports that a slow source is about to be read.
     public typealias Waiting = @Sendable (SecretEntry) -> Void
 
     private let process: [String: String]

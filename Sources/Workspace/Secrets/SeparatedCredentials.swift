@@ -4,7 +4,7 @@ import Platform
 /// A request in which variables replace typed credentials, with the values apart: request files are meant to be shared, credentials are
 /// not.
 public struct SeparatedCredentials: Hashable, Sendable {
-    /// The request, with variables in place of typed credentials.
+    /// The request, with variables instead of typed credentials.
     public private(set) var draft: RequestDraft
     /// A place of a credential.
     public struct Place: Hashable, Sendable {
@@ -88,7 +88,7 @@ public struct SeparatedCredentials: Hashable, Sendable {
         }
     }
 
-    /// The URL with a variable in place of its password; nil without one, and for one with escapes, which would be escaped again.
+    /// The URL with a variable instead of its password; nil without one, and for one with escapes, which would be escaped again.
     private mutating func separatedPassword(in url: String, at place: String, _ isTaken: (String) -> Bool) -> String? {
         guard let range = URLPassword.range(in: url), url[range].utf8.allSatisfy(ASCIISet.unreserved.contains),
             let variable = take(String(url[range]), at: place, called: "password", isTaken)

@@ -60,12 +60,12 @@ package enum TypedCredential {
         return isCookie(name) ? value.startIndex..<value.endIndex : ranges(in: value, of: name).first
     }
 
-    /// True if the whole value is a typed credential, as far as its name tells, and no placeholder.
+    /// True if the whole value is a typed credential, judging by its name, and not a placeholder.
     static func isCredential(_ value: String, of name: String) -> Bool {
         isNamed(name) && AuthDraft.isTypedOut(value) && !value.contains("{{") && value != SecretMask.sign && !isPlaceholder(value, of: name)
     }
 
-    /// Words in documentation and examples in place of a credential.
+    /// Words in documentation and examples instead of a credential.
     private static let placeholders: Set<String> = [
         "string", "text", "value", "example", "sample", "placeholder", "changeme", "todo", "password", "secret", "token", "null", "none",
         "true", "false",

@@ -87,7 +87,7 @@ struct ItemVersion {
         ]
     }
 
-    /// For each version, the index of the same item in another list; nil for none.
+    /// The index of the same item in another list, for each version; nil for none.
     static func pairs(_ versions: [ItemVersion], with others: [ItemVersion], by keys: [(ItemVersion) -> String?]) -> [Int?] {
         var pairs: [Int?] = versions.map { _ in nil }
         var free = Set(others.indices)

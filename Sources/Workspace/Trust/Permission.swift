@@ -27,9 +27,9 @@ public struct Permission: Hashable, Sendable {
         case unixSocket
         /// Another host and port than those of the URL.
         case connectTo
-        /// Fixed addresses in place of DNS.
+        /// Fixed addresses instead of DNS.
         case resolve
-        /// Certificates to trust in place of the system's.
+        /// Certificates to trust instead of the system's.
         case authorities
         /// A server whose certificate is not checked.
         case unchecked

@@ -149,7 +149,7 @@ public struct DynamicValues: Sendable {
     private mutating func date(_ seconds: ClosedRange<Int>) -> Date { now.addingTimeInterval(Double(number(seconds))) }
 }
 
-/// Dates in English, whatever the machine's locale and time zone.
+/// Dates in English, for any locale and time zone of the machine.
 enum DateWords {
     static let weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
     static let months = [

@@ -146,7 +146,7 @@ public struct FormatResult: Sendable, Equatable {
     let outcome: Outcome
 }
 
-/// JSON with variables in place of values: `{"age": {{age}}}`. Each variable is replaced by a string of the same length, so that the text
+/// JSON with variables instead of values: `{"age": {{age}}}`. Each variable is replaced by a string of the same length, so that the text
 /// can be parsed and its offsets stay the same.
 struct JSONTemplate {
     /// A private-use character, which normal text does not contain.
@@ -198,7 +198,7 @@ struct JSONTemplate {
         return false
     }
 
-    /// A text made from ``text``, with the variables in place of the placeholders.
+    /// A text made from ``text``, with the variables instead of the placeholders.
     func restored(_ text: String) -> String {
         var result = ""
         var rest = text[...]

@@ -89,7 +89,7 @@ enum OptionFields {
             let value = isEmpty ? "" : option.typed(in: options)
             let isSecret = option.isSecret && !value.isEmpty && !value.hasPrefix("{{")
             var row = TableRow([option.label, value], isSecret: isSecret, choices: option.choices.isEmpty ? [] : [""] + option.choices)
-            // A variable that a file has in place of a word is edited as text.
+            // A variable that a file has instead of a word is edited as text.
             row.takesAnyText = !row.choices.isEmpty && value.contains("{{")
             return row
         }
@@ -133,7 +133,7 @@ enum OptionFields {
     /// The environment that the rows select; nil for none.
     static func environment(_ rows: [TableRow]) -> String? { text(environmentRow, rows) }
 
-    /// The source of stored responses in place of the network that the rows name; nil if it is inherited.
+    /// The source of stored responses instead of the network that the rows name; nil if it is inherited.
     static func offline(_ rows: [TableRow]) -> String? { text(offlineRow, rows) }
 
     private static func text(_ row: Int?, _ rows: [TableRow]) -> String? {

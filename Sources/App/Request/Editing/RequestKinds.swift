@@ -20,7 +20,7 @@ enum RequestKinds {
         }
     }
 
-    /// Sets the kind and always begins to edit the body, so that the next keys are text whatever the body contains.
+    /// Sets the kind and always begins to edit the body, so that the next keys are text for any body.
     private static func setBody(_ state: inout RequestState, _ context: RequestContext, _ kind: BodyDraft.Kind) -> RequestOutcome {
         RequestEditing.finish(&state, context)
         state.base.body.kind = kind

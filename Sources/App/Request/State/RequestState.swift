@@ -49,7 +49,7 @@ public struct RequestState: Sendable, Equatable {
     @CopiedOnWrite public internal(set) var file = RowsState()
     /// The fields of the authentication scheme.
     @CopiedOnWrite public internal(set) var auth = RowsState()
-    /// How the request is sent.
+    /// The options of sending.
     @CopiedOnWrite public internal(set) var options = RowsState()
     /// Name and value of each variable of its own.
     @CopiedOnWrite public internal(set) var variables = RowsState()

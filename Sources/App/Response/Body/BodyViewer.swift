@@ -2,7 +2,7 @@ import Document
 import Screen
 import Widgets
 
-/// Draws the body; reads only the rows on the screen, whatever its size.
+/// Draws the body; reads only the rows on the screen, for any size.
 enum BodyViewer {
     static func draw(_ state: ResponseState, _ context: ResponseContext, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
         let viewer = state.shown

@@ -139,7 +139,7 @@ public struct BodyViewerState: Sendable, Equatable {
         list.select(row, count: rowCount, height: height)
     }
 
-    /// Compares the counter of changes in place of the bytes.
+    /// Compares the counter of changes instead of the bytes.
     public static func == (left: BodyViewerState, right: BodyViewerState) -> Bool {
         left.body == right.body && left.list == right.list && left.column == right.column && left.wrap == right.wrap
             && left.changes == right.changes

@@ -2,7 +2,7 @@ import Document
 import Screen
 import Widgets
 
-/// The full text of a folded row, which is copied in place of the fold sign.
+/// The full text of a folded row, which is copied instead of the fold sign.
 enum FoldedText {
     /// The maximum number of rows: more would take noticeable time and is too long for a clipboard.
     static let maxRows = 20_000

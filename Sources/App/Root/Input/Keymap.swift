@@ -106,7 +106,7 @@ public struct KeymapFile: Sendable, Equatable {
     public private(set) var isReadable = false
     /// Warnings as sentences with file, line and column.
     public private(set) var warnings: [String] = []
-    /// For each key that only terminals with the Kitty keyboard protocol report: what arrives from others, as a sentence.
+    /// Sentences on what arrives from other terminals, for each key that only those with the Kitty keyboard protocol report.
     public private(set) var ambiguousKeys: [String] = []
 
     /// Parses the file; `name` is the name in warnings.
