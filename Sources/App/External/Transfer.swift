@@ -122,6 +122,8 @@ enum TransferOutput {
     case reveal(path: String)
     /// Lets undo in the collections delete an imported one.
     case created(path: String)
+    /// Withdraws that undo, which would delete what an update of the collection added.
+    case updated(path: String)
     /// Undoes the last change in the collections.
     case undo
     /// Deletes an imported collection.
@@ -255,7 +257,8 @@ enum TransferReducer {
         let places = paths.prefix(3).joined(separator: ", ") + (paths.count > 3 ? " and \(paths.count - 3) more" : "")
         let shown: Result = paths.first.map { [.output(.reveal(path: $0))] } ?? []
         guard !isUpdate, !paths.isEmpty, paths.allSatisfy(WorkspaceTree.isCollection) else {
-            return .say(.done, "\(isUpdate ? "Updated" : "Imported") \(places)") + shown
+            let updated = Result(isUpdate ? paths.map { .output(.updated(path: $0)) } : [])
+            return updated + .say(.done, "\(isUpdate ? "Updated" : "Imported") \(places)") + shown
         }
         let undo = Toast<TransferMessage>.Action(label: "undo", message: paths.count == 1 ? .undo : .askToDelete(paths: paths))
         let created = Result(paths.map { .output(.created(path: $0)) })

@@ -201,21 +201,18 @@ actor HistoryEffects {
         try await compare(earlier.id, row.id, nil, in: store)
     }
 
-    private nonisolated var nothingToCopy: String { "The bodies do not differ: there is nothing to copy" }
-
     @concurrent private nonisolated func export(_ window: ComparisonWindow, _ form: ComparisonExport) async {
         switch form {
         case .jsonPatch:
             guard let patch = try? window.bodies.patch() else {
                 return post(.store(.failed("A JSON Patch needs two JSON bodies")))
             }
-            guard !patch.operations.isEmpty else { return post(.store(.failed(nothingToCopy))) }
             post(.compare(.made(patch.document.prettyText, name: "the JSON Patch")))
         case .unifiedDiff:
             guard let bytes = window.bodies.unifiedDiff("old", "new") else {
                 return post(.store(.failed("A unified diff needs two text bodies")))
             }
-            guard !bytes.isEmpty else { return post(.store(.failed(nothingToCopy))) }
+            guard !bytes.isEmpty else { return post(.store(.failed("The bodies do not differ: there is nothing to copy"))) }
             post(.compare(.made(String(decoding: bytes, as: UTF8.self), name: "the unified diff")))
         }
     }

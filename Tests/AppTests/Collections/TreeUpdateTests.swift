@@ -147,6 +147,15 @@ import Workspace
         #expect(store.state.tree.current?.node.path == "collections/star-wars/planets.request.json")
     }
 
+    @Test func `undo of an import goes with an update of its collection`() {
+        var store = TestStore.withTree()
+        store.send(.application(.focus(.tree)))
+        store.send(.transfer(.written(paths: ["collections/star-wars"], isUpdate: false)))
+        #expect(!store.state.tree.history.undoable.isEmpty)
+        store.send(.transfer(.written(paths: ["collections/star-wars"], isUpdate: true)))
+        #expect(store.state.tree.history.undoable.isEmpty)
+    }
+
     @Test func filterShowsMatchesWithTheirFolders() {
         var store = TestStore.withTree()
         store.press(.character("/"))
