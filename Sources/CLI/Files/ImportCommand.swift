@@ -250,7 +250,7 @@ public struct ImportCommand: Hashable, Sendable {
         paths.map { String($0.split(separator: "/").last ?? "") }.joined(separator: ", ")
     }
 
-    /// The maximum number of issues of one kind in the text output.
+    /// The maximum number of problems of one kind in the text output.
     private static let shownIssueCount = 5
 
     private func text(_ report: Report, isWritten: Bool) -> String {
@@ -259,7 +259,7 @@ public struct ImportCommand: Hashable, Sendable {
         for severity in ImportIssue.Severity.allCases.reversed() {
             lines += list(severity.rawValue, result.issues.filter { $0.severity == severity }.map(\.text))
         }
-        if result.droppedIssueCount > 0 { lines.append("… and \(CountText.of(result.droppedIssueCount, "more issue"))") }
+        if result.droppedIssueCount > 0 { lines.append("… and \(CountText.of(result.droppedIssueCount, "more problem"))") }
         lines += credentialLines(report.credentials)
         for update in updates {
             lines.append("\(update.collection) was imported from here before" + (update.changes.isEmpty ? "; nothing changed" : ""))
