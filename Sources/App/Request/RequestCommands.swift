@@ -12,9 +12,11 @@ enum RequestCommands {
             footer: 90,
             sends: .edit),
         Command(
-            "request.nextTab", "Next tab", synonyms: ["right", "section"], keys: ["]"], scope: .request, group: .view, sends: .nextTab),
+            "request.nextTab", "Go to the next tab", synonyms: ["right", "section"], keys: ["]"], scope: .request, group: .view,
+            sends: .nextTab),
         Command(
-            "request.previousTab", "Previous tab", label: "tabs", synonyms: ["left", "section"], keys: ["["], scope: .request, group: .view,
+            "request.previousTab", "Go to the previous tab", label: "tabs", synonyms: ["left", "section"], keys: ["["], scope: .request,
+            group: .view,
             footer: 40,
             sends: .previousTab),
         Command(
@@ -165,7 +167,7 @@ enum RequestCommands {
             scope: .request,
             group: .send, sends: .submit(.copy(withSecrets: true))),
         Command(
-            "request.showProblem", "Go to next problem", synonyms: ["error", "issue", "invalid"], keys: ["g p"], scope: .request,
+            "request.showProblem", "Go to the next problem", synonyms: ["error", "issue", "invalid"], keys: ["g p"], scope: .request,
             group: .send,
             sends: .showIssue),
         Command(

@@ -6,10 +6,12 @@ enum ResponseCommands {
     static let all: [Command<ResponseCommandState, ResponseMessage>] =
         [
             Command(
-                "response.nextTab", "Next tab", synonyms: ["right", "section"], keys: ["]"], scope: .response, group: .view, sends: .nextTab
+                "response.nextTab", "Go to the next tab", synonyms: ["right", "section"], keys: ["]"], scope: .response, group: .view,
+                sends: .nextTab
             ),
             Command(
-                "response.previousTab", "Previous tab", label: "tabs", synonyms: ["left", "section"], keys: ["["], scope: .response,
+                "response.previousTab", "Go to the previous tab", label: "tabs", synonyms: ["left", "section"], keys: ["["],
+                scope: .response,
                 group: .view, footer: 80,
                 sends: .previousTab),
             Command(
@@ -43,7 +45,7 @@ enum ResponseCommands {
                 group: .view,
                 footer: 70, disabled: noBody, sends: .view(.nextForm)),
             Command(
-                "response.previousView", "Previous body view", synonyms: ["pretty", "raw", "back"], keys: ["b"], scope: .response,
+                "response.previousView", "Go to the previous body view", synonyms: ["pretty", "raw", "back"], keys: ["b"], scope: .response,
                 group: .view, disabled: noBody, sends: .view(.previousForm)),
             Command(
                 "response.wrap", "Toggle line wrapping", label: "wrap", synonyms: ["word wrap", "wrap lines", "soft wrap"], keys: ["w"],

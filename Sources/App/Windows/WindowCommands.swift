@@ -32,9 +32,10 @@ enum WindowCommands {
         command("table.filter", "Filter rows", label: "filter", ["/", "ctrl+f"], .tableWindow, .character("/"), footer: 60),
         command("table.undo", "Undo", label: "undo", ["u"], .tableWindow, .character("u"), footer: 58),
         command("table.redo", "Redo", ["U"], .tableWindow, .character("U")),
-        command("table.nextTab", "Next tab of window", ["]", "tab"], .tableWindow, .character("]")),
+        command("table.nextTab", "Go to the next tab of window", ["]", "tab"], .tableWindow, .character("]")),
         command(
-            "table.previousTab", "Previous tab of window", label: "tabs", ["[", "shift+tab"], .tableWindow, .character("["), footer: 70),
+            "table.previousTab", "Go to the previous tab of window", label: "tabs", ["[", "shift+tab"], .tableWindow, .character("["),
+            footer: 70),
         command("table.keepSecret", "Keep value as secret", label: "secret", ["s"], .tableWindow, .character("s"), footer: 72),
         command("table.secretValue", "Set value of secret", label: "value", ["v"], .tableWindow, .character("v"), footer: 74),
         command("table.deleteDomain", "Delete cookies of domain", label: "delete domain", ["x"], .tableWindow, .character("x"), footer: 74),
@@ -57,8 +58,10 @@ enum WindowCommands {
     ]
 
     private static let comparison = [
-        command("comparison.next", "Next difference", label: "differences", ["n", "]"], .comparisonWindow, .character("n"), footer: 89),
-        command("comparison.previous", "Previous difference", ["N", "["], .comparisonWindow, .character("N")),
+        command(
+            "comparison.next", "Go to the next difference", label: "differences", ["n", "]"], .comparisonWindow, .character("n"), footer: 89
+        ),
+        command("comparison.previous", "Go to the previous difference", ["N", "["], .comparisonWindow, .character("N")),
         command(
             "comparison.unfold", "Show equal rows of fold", label: "unfold", ["enter", "space"], .comparisonWindow, Key(.enter), footer: 88),
         command("comparison.sides", "Toggle side by side", label: "side by side", ["t"], .comparisonWindow, .character("t"), footer: 86),

@@ -20,7 +20,7 @@ import Workspace
         #expect(store.state.layer == .edit)
         store.type("theme")
         #expect(store.canvas.contains("Choose theme"))
-        #expect(!store.canvas.contains("Command palette"))
+        #expect(!store.canvas.contains("Open command palette"))
         store.press(Key(.escape))
         #expect(isOpen(store) && store.state.layer == .nav)
         store.press(Key(.escape))
@@ -95,7 +95,7 @@ import Workspace
     @Test func pastingFilters() {
         var store = help()
         store.send(.input(.paste("theme")))
-        #expect(store.canvas.contains("Choose theme") && !store.canvas.contains("Command palette"))
+        #expect(store.canvas.contains("Choose theme") && !store.canvas.contains("Open command palette"))
     }
 
     @Test func mouseFiltersScrollsAndRuns() {

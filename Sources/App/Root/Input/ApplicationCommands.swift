@@ -45,12 +45,12 @@ enum ApplicationCommands {
             "application.keys", "Show all keys", keys: ["?"], scope: .nav, group: .application,
             alias: "application.help", sends: .application(.show(.help))),
         AppCommand(
-            "application.palette", "Command palette", label: "palette", synonyms: ["find command", "search", "actions", "quick open"],
+            "application.palette", "Open command palette", label: "palette", synonyms: ["find command", "search", "actions", "quick open"],
             keys: ["ctrl+p"],
             scope: .everywhere,
             group: .application, footer: 15, sends: .application(.show(.palette))),
         AppCommand(
-            "application.commandLine", "Command palette", keys: [":"], scope: .nav, group: .application,
+            "application.commandLine", "Open command palette", keys: [":"], scope: .nav, group: .application,
             alias: "application.palette", sends: .application(.show(.palette))),
         AppCommand(
             "application.jump", "Jump to place", label: "jump", synonyms: ["letters", "hints", "focus", "go to"], keys: ["ctrl+o"],
@@ -105,7 +105,7 @@ enum ApplicationCommands {
             group: .application,
             sends: .application(.configuration(.edit(.keymap)))),
         AppCommand(
-            "history.focus", "Go to the history", label: "history", synonyms: ["recent", "sent requests", "log"], keys: ["f8"],
+            "history.focus", "Go to History", label: "history", synonyms: ["recent", "sent requests", "log"], keys: ["f8"],
             scope: .everywhere, group: .view,
             sends: .application(.focus(.history))),
     ]
@@ -114,18 +114,20 @@ enum ApplicationCommands {
         PaneID.allCases.map { pane in
             AppCommand(
                 "pane.\(pane.name)", "Go to \(pane.title)", keys: ["\(pane.rawValue)"], scope: .nav, group: .view,
-                sends: .application(.focus(pane)))
+                alias: pane == .history ? "history.focus" : nil, sends: .application(.focus(pane)))
         } + [
             AppCommand(
-                "pane.next", "Next pane", synonyms: ["focus", "switch pane"], keys: ["f6"], scope: .everywhere, group: .view,
+                "pane.next", "Go to the next pane", synonyms: ["focus", "switch pane"], keys: ["f6"], scope: .everywhere, group: .view,
                 sends: .application(.focusNext)),
             AppCommand(
-                "pane.previous", "Previous pane", synonyms: ["focus", "switch pane", "back"], keys: ["shift+f6"], scope: .everywhere,
+                "pane.previous", "Go to the previous pane", synonyms: ["focus", "switch pane", "back"], keys: ["shift+f6"],
+                scope: .everywhere,
                 group: .view, sends: .application(.focusPrevious)),
             AppCommand(
-                "pane.nextTab", "Next pane", keys: ["tab"], scope: .nav, group: .view, alias: "pane.next", sends: .application(.focusNext)),
+                "pane.nextTab", "Go to the next pane", keys: ["tab"], scope: .nav, group: .view, alias: "pane.next",
+                sends: .application(.focusNext)),
             AppCommand(
-                "pane.previousTab", "Previous pane", keys: ["shift+tab"], scope: .nav, group: .view, alias: "pane.previous",
+                "pane.previousTab", "Go to the previous pane", keys: ["shift+tab"], scope: .nav, group: .view, alias: "pane.previous",
                 sends: .application(.focusPrevious)),
             AppCommand(
                 "pane.zoom", "Toggle zoom", label: "zoom",
@@ -187,12 +189,12 @@ enum MotionCommands {
         move(.down, "Move down", ["j", "down"]),
         move(.left, "Move left", ["h", "left"]),
         move(.right, "Move right", ["l", "right"]),
-        move(.pageUp, "Page up", ["pageup"]),
-        move(.pageDown, "Page down", ["pagedown"]),
-        move(.halfPageUp, "Half a page up", ["ctrl+u"]),
-        move(.halfPageDown, "Half a page down", ["ctrl+d"]),
-        move(.top, "To the top", ["g g", "home"]),
-        move(.bottom, "To the bottom", ["G", "end"]),
+        move(.pageUp, "Scroll a page up", ["pageup"]),
+        move(.pageDown, "Scroll a page down", ["pagedown"]),
+        move(.halfPageUp, "Scroll half a page up", ["ctrl+u"]),
+        move(.halfPageDown, "Scroll half a page down", ["ctrl+d"]),
+        move(.top, "Go to the top", ["g g", "home"]),
+        move(.bottom, "Go to the bottom", ["G", "end"]),
     ]
 
     private static func move(_ motion: Motion, _ title: String, _ keys: [String]) -> AppCommand {
@@ -204,12 +206,14 @@ enum MotionCommands {
 enum TabCommands {
     static let all: [AppCommand] = [
         AppCommand(
-            "tab.next", "Next request tab", synonyms: ["open request", "switch tab", "right"], keys: ["g t", "ctrl+pagedown"], scope: .nav,
+            "tab.next", "Go to the next request tab", synonyms: ["open request", "switch tab", "right"], keys: ["g t", "ctrl+pagedown"],
+            scope: .nav,
             group: .view,
             disabled: onlyOne,
             sends: .tabs(.step(1))),
         AppCommand(
-            "tab.previous", "Previous request tab", synonyms: ["open request", "switch tab", "left"], keys: ["g T", "ctrl+pageup"],
+            "tab.previous", "Go to the previous request tab", synonyms: ["open request", "switch tab", "left"],
+            keys: ["g T", "ctrl+pageup"],
             scope: .nav, group: .view,
             disabled: onlyOne,
             sends: .tabs(.step(-1))),

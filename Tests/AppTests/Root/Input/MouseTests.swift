@@ -82,7 +82,7 @@ import Workspace
             return
         }
         #expect(menu.messages.contains(.application(.quit)))
-        store.click("Command palette")
+        store.click("Open command palette")
         guard case .picker? = store.state.windows.last else {
             Issue.record("the palette is not open")
             return
