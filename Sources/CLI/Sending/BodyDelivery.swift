@@ -65,7 +65,12 @@ struct BodyDelivery: Sendable {
     // MARK: Queries
 
     private func printResults(of query: String, _ response: HTTPResponse) async throws {
-        let bytes = try await response.body.collect(upTo: Self.limit)
+        let bytes: [UInt8]
+        do throws(HTTPError) { bytes = try await response.body.collect(upTo: Self.limit) } catch {
+            // The exchange contains only the errors of the transfer.
+            guard error.code == .responseTooLarge, response.request.responseLimits.bodyByteCount ?? .max > Self.limit else { throw error }
+            throw CommandFailure("--query: the body is larger than \(ByteText.count(Int64(Self.limit))): save it with --output", code: 3)
+        }
         do {
             try write(try await LiveQueries.all.values(query, bytes, response.headers["Content-Type"]))
         } catch let error as CheckError {
@@ -116,14 +121,20 @@ struct BodyDelivery: Sendable {
             return
         }
         var progress = DownloadProgress(streams: context.streams, begun: use == .rest ? part.byteCount : 0)
-        let (count, unused) = try await part.write(response, as: use) {
-            progress.show($0, of: $1)
-        } moving: {
-            // The server chooses the name, so no existing file is overwritten.
-            try moveFile(part.path, toUnused: name)
+        let (count, unused): (Int64, String)
+        do {
+            (count, unused) = try await part.write(response, as: use) {
+                progress.show($0, of: $1)
+            } moving: {
+                // The server chooses the name, so no existing file is overwritten.
+                try moveFile(part.path, toUnused: name)
+            }
+        } catch let error as RestMismatch {
+            throw CommandFailure(error.description, code: 3)
         }
         context.streams.showProgress()
-        context.streams.writeError(line: "\(unused): \(ByteText.count(count))")
+        let coding = response.headers["Content-Encoding"].map { ", as sent: compressed (\($0))" } ?? ""
+        context.streams.writeError(line: "\(unused): \(ByteText.count(count))\(coding)")
     }
 }
 

@@ -75,6 +75,8 @@ extension HTTPLoader {
             return HTTPDownload(head: response.head, byteCount: count, resumedByteCount: start)
         } catch let error as HTTPError {
             throw error
+        } catch let error as RestMismatch {
+            throw HTTPError(.invalidResponse, request: response.request, message: error.description)
         } catch {
             throw response.body.unsaved(error, at: path)
         }
@@ -88,6 +90,11 @@ extension HTTPResponse {
             .unacceptableStatus, request: request, response: self,
             message: "The server responded with \(status)\(reason) instead of the file.")
     }
+}
+
+/// A rest of another length than its `Content-Range` announced.
+package struct RestMismatch: Error, CustomStringConvertible {
+    package let description = "The server sent more or fewer bytes of the file than its Content-Range announced: download it again."
 }
 
 /// The beginning of an incomplete download, with its version in a file next to it.
@@ -107,6 +114,10 @@ package struct PartialFile: Sendable {
     private struct Version: Codable {
         var url: String
         var validator: String
+        /// The size of the whole file, if the first response named it.
+        var byteCount: Int64?
+        /// The `Content-Encoding` of the bytes.
+        var coding: String?
     }
 
     /// The file with the bytes.
@@ -127,14 +138,14 @@ package struct PartialFile: Sendable {
     }
 
     /// True if there is a beginning that a later download can continue.
-    package var canBeContinued: Bool { byteCount > 0 && validator != nil }
+    package var canBeContinued: Bool { byteCount > 0 && version != nil }
 
     /// The request for the rest of the same version; nil if it cannot be continued.
     package func continuing(_ request: HTTPRequest) -> HTTPRequest? {
-        guard request.method == .get, !request.headers.contains("Range"), byteCount > 0, let validator else { return nil }
+        guard request.method == .get, !request.headers.contains("Range"), byteCount > 0, let version else { return nil }
         var rest = request
         rest.headers[.range] = "bytes=\(byteCount)-"
-        rest.headers[.ifRange] = validator
+        rest.headers[.ifRange] = version.validator
         return rest
     }
 
@@ -142,23 +153,32 @@ package struct PartialFile: Sendable {
     ///
     /// - Parameter isContinuation: true if the request was that of ``continuing(_:)``.
     package func use(of response: HTTPResponse, isContinuation: Bool) -> Use {
-        if isContinuation, isContinued(by: response) { return .rest }
+        if isContinuation, sizeContinued(by: response) != nil { return .rest }
         if isContinuation, [.partialContent, .rangeNotSatisfiable].contains(response.status) { return .stale }
         // An unrequested part is not the file.
         let isUnasked = response.status == .partialContent && !response.request.headers.contains("Range")
         return response.status.isSuccess && !isUnasked ? .whole : .none
     }
 
-    /// True if the body is the rest of the same version. A server may ignore `If-Range`, and then names another version.
-    private func isContinued(by response: HTTPResponse) -> Bool {
-        guard response.status == .partialContent, let validator,
+    /// The size of the whole file if the body is the rest of the same version; nil otherwise. A server may ignore `If-Range`, and then names another
+    /// version.
+    private func sizeContinued(by response: HTTPResponse) -> Int64? {
+        guard response.status == .partialContent, let version, Self.coding(of: response) == version.coding,
             let range = response.headers[.contentRange], range.hasPrefix("bytes \(byteCount)-")
-        else { return false }
-        // The server may send less than it was asked for (RFC 9110, section 14.2).
+        else { return nil }
         let numbers = range.split { "- /".contains($0) }
-        if numbers.count == 4, let last = Int64(numbers[2]), let size = Int64(numbers[3]), last != size - 1 { return false }
-        let own = validator.hasPrefix("\"") ? response.headers[.eTag] : response.headers[.lastModified]
-        return own == nil || own == validator
+        guard numbers.count == 4, let last = Int64(numbers[2]), let size = numbers[3] == "*" ? version.byteCount : Int64(numbers[3]) else {
+            return nil
+        }
+        // The server may send less than it was asked for (RFC 9110, section 14.2).
+        guard last == size - 1, size == version.byteCount ?? size else { return nil }
+        let own = version.validator.hasPrefix("\"") ? response.headers[.eTag] : response.headers[.lastModified]
+        return own == nil || own == version.validator ? size : nil
+    }
+
+    /// The coding of a body that is saved as received; nil for none.
+    private static func coding(of response: HTTPResponse) -> String? {
+        response.headers["Content-Encoding"].flatMap { $0.lowercased() == "identity" ? nil : $0 }
     }
 
     /// Writes the body, and the version of a new download.
@@ -167,23 +187,28 @@ package struct PartialFile: Sendable {
     ///   - progress: called after each chunk with the number of bytes so far and the total, if known.
     ///   - move: moves the complete file to its place, before anybody else may write to it.
     /// - Returns: the size of the file, and the result of `move`.
-    /// - Throws: `SystemError`, and the `HTTPError` that ends the body.
+    /// - Throws: `SystemError`, ``RestMismatch``, and the `HTTPError` that ends the body.
     package func write<Place>(
         _ response: HTTPResponse, as use: Use, _ progress: (Int64, Int64?) -> Void, moving move: () throws -> Place
     ) async throws -> (count: Int64, place: Place) {
         let file = try open(use)
         // Another download may have ended since it was asked for the rest.
-        guard use == .whole || isContinued(by: response) else { throw SystemError(EWOULDBLOCK, path: path) }
+        let size = use == .rest ? sizeContinued(by: response) : nil
+        guard use == .whole || size != nil else { throw SystemError(EWOULDBLOCK, path: path) }
         if use == .whole { try keepVersion(of: response) }
         var count = use == .rest ? byteCount : 0
-        let total = response.body.expectedByteCount.map { count.addingReportingOverflow($0) }.flatMap {
-            $0.overflow ? nil : $0.partialValue
-        }
+        let total = size ?? response.body.expectedByteCount
         for try await chunk in response.body {
+            if let size, size - count < chunk.count {
+                // Nothing tells which of the bytes are those of the file.
+                unlink(versionPath)
+                throw RestMismatch()
+            }
             do throws(SystemError) { try file.write(chunk) } catch { throw SystemError(error.number, path: path) }
             count += Int64(chunk.count)
             progress(count, total)
         }
+        guard size == nil || size == count else { throw RestMismatch() }
         try file.synchronize()
         let place = try move()
         unlink(versionPath)
@@ -232,13 +257,15 @@ package struct PartialFile: Sendable {
         // A weak tag does not identify the bytes (RFC 9110, section 13.1.5).
         let tag = response.headers[.eTag].flatMap { $0.hasPrefix("W/") ? nil : $0 }
         guard response.status == .ok, let validator = tag ?? response.headers[.lastModified] else { return }
-        try AtomicFile.write(Array(JSONEncoder().encode(Version(url: url, validator: validator))), to: versionPath)
+        let version = Version(
+            url: url, validator: validator, byteCount: response.body.expectedByteCount, coding: Self.coding(of: response))
+        try AtomicFile.write(Array(JSONEncoder().encode(version)), to: versionPath)
     }
 
-    private var validator: String? {
+    private var version: Version? {
         guard let bytes = try? Descriptor(openingFile: versionPath, followsLinks: false).read(1 << 16),
             let version = try? JSONDecoder().decode(Version.self, from: Data(bytes)), version.url == url
         else { return nil }
-        return version.validator
+        return version
     }
 }

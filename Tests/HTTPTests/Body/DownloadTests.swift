@@ -80,11 +80,13 @@ import Testing
         #expect(files() == ["": "wxyz"])
     }
 
-    /// The third one ignores `If-Range`, the last one sends only a part of the rest.
+    /// The third one ignores `If-Range`, the fourth one sends only a part of the rest, and those after it belong to other bytes than the first.
     @Test(
         arguments: [
             (206, ["Content-Range": "bytes 0-3/4"]), (416, ["Content-Range": "bytes */1"]),
             (206, ["Content-Range": "bytes 2-3/4", "ETag": "\"2\""]), (206, ["Content-Range": "bytes 2-2/4"]),
+            (206, ["Content-Range": "bytes 2-2/3"]), (206, ["Content-Range": "bytes 2-2/*"]),
+            (206, ["Content-Range": "bytes 2-3/4", "Content-Encoding": "gzip"]),
         ] as [(HTTPStatus, HTTPHeaders)])
     func restartsWhenTheRangeDoesNotMatch(status: HTTPStatus, headers: HTTPHeaders) async throws {
         defer { remove() }
@@ -93,6 +95,16 @@ import Testing
         try await mock.download(request, to: path)
         #expect(files() == ["": "abcd"])
         #expect(mock.requests.map { $0.headers.contains("Range") } == [false, true, false])
+    }
+
+    @Test(arguments: ["c", "cde"]) func endsForAnotherNumberOfBytesThanAnnounced(_ rest: String) async throws {
+        defer { remove() }
+        let mock = MockLoader().then(broken(["ETag": "\"1\""])).then(206, headers: ["Content-Range": "bytes 2-3/4"], body: rest)
+        await #expect(throws: HTTPError.self) { try await mock.download(request, to: path) }
+        let error = await #expect(throws: HTTPError.self) { try await mock.download(request, to: path) }
+        #expect(error?.code == .invalidResponse && error?.message.contains("Content-Range") == true, "\(error?.message ?? "")")
+        // What is too short can be continued.
+        #expect(files() == (rest == "c" ? [".partial": "abc", ".partial.json": ""] : [".partial": "ab"]))
     }
 
     @Test func doesNotContinueWithoutAValidator() async throws {
