@@ -25,7 +25,7 @@ struct HistoryDatabase {
     /// Opens a database that cannot be opened as usual because its folder cannot be written, or the disk is full; nil if it cannot be read
     /// either.
     private static func openLimited(_ location: HistoryLocation, _ cause: (any Error)?) -> HistoryDatabase? {
-        guard FileStatus(of: location.database) != nil else { return nil }
+        guard FileStatus(of: location.database)?.kind == .file else { return nil }
         // An immutable database is read without its log.
         let hasLog = FileStatus(of: location.database + "-wal").map { $0.byteCount > 0 } ?? false
         let ways: [(Database.Sharing, use: String)] = [
@@ -103,6 +103,8 @@ struct HistoryDatabase {
     }
 
     private static func connect(_ location: HistoryLocation) throws -> Database {
+        // Opening a pipe would wait for a writer.
+        if FileStatus(of: location.database)?.kind == .other { throw SystemError(SystemError.notRegular, path: location.database) }
         try makePrivateFile(location.database)
         let database = try Database(path: location.database)
         // Before the first table, which fixes it: later it would be written, and waited for, at each opening.

@@ -41,10 +41,12 @@ struct Configuration {
         ambiguousKeys = keymap?.ambiguousKeys ?? []
     }
 
-    /// The settings alone, for commands without a screen.
-    static func settings(in folder: String) -> Settings {
+    /// The settings alone and their warnings, for commands without a screen.
+    static func settings(in folder: String) -> (Settings, warnings: [String]) {
         let path = "\(folder)/\(ConfigurationFile.settings.rawValue)"
-        return read(path) { _ in }.map { SettingsFile(parsing: $0, name: path).settings } ?? Settings()
+        var warnings: [String] = []
+        let file = read(path) { warnings.append($0) }.map { SettingsFile(parsing: $0, name: shownPath(path)) }
+        return (file?.settings ?? Settings(), warnings + (file?.warnings ?? []))
     }
 
     private static func read(_ path: String, warn: (String) -> Void) -> [UInt8]? {

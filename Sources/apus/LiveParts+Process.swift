@@ -11,10 +11,10 @@ extension LiveParts {
     /// The parts of this process: the same files, history, cookies and tokens as in the workbench.
     static func process(_ environment: [String: String]) -> LiveParts {
         let folders = UserFolders(environment: environment)
-        let settings = Configuration.settings(in: folders.configuration)
+        let (settings, warnings) = Configuration.settings(in: folders.configuration)
         let history = LiveHistory(data: folders.data, settings: settings.history)
         @Sendable func cookies(_ folder: String) -> CookieJar {
-            CookieJar(storage: FileCookieStorage(folder: folders.data, owner: resolvedPath(folder) ?? folder))
+            CookieJar(storage: FileCookieStorage(folder: folders.data, owner: resolvedPath(folder) ?? folder, warn: warn))
         }
         let login = BrowserLogin(store: FileCredentialStore(folder: folders.data)) { prompt throws(CancellationError) in
             try tell(prompt)
@@ -27,7 +27,8 @@ extension LiveParts {
                 return FileWorkspace(folder: folder, environment: environment, trust: trusts ? .everything : asking)
             },
             makeLoader: { recorder, folder, chain in
-                LiveChain.loader(
+                warnings.forEach(warn)
+                return LiveChain.loader(
                     recorder: recorder, cookies: cookies(folder), oauth: oauth, settings: chain,
                     offline: OfflineResponses { () throws(HistoryError) in try await history.store { _ in } },
                     transport: CurlLoader(connectionLimits: chain.connectionLimits))
@@ -38,10 +39,12 @@ extension LiveParts {
             transportHeaders: { request throws(HTTPError) in try CurlLoader().headersToSend(for: request) },
             makeBodyPath: { history.makeBodyPath() },
             history: { history.store() },
-            openHistory: { () throws(HistoryError) in try await history.store { CommandStreams().writeError("apus: \($0)\n") } },
+            openHistory: { () throws(HistoryError) in try await history.store(warn: warn) },
             finishHistory: { await history.finish() },
             facts: { MachineFacts(folders: folders, environment: environment).all })
     }
+
+    private static func warn(_ problem: String) { CommandStreams().writeError("apus: \(problem)\n") }
 
     /// Opens the page of a login and prints its URL. A URL cannot be pasted here, so the browser must redirect to this program.
     private static func tell(_ prompt: OAuthPrompt) throws(CancellationError) -> String? {

@@ -16,6 +16,8 @@ import Testing
         (response("206 Partial Content", ["Content-Range: bytes 0-9/10"], "0123456789"), 3, "whole"),
         (response("206 Partial Content", ["Content-Range: bytes 5-9/10", "ETag: \"two\""], "fghij"), 3, "whole"),
         (response("206 Partial Content", ["Content-Range: bytes 5-6/10"], "56"), 3, "whole"),
+        (response("206 Partial Content", ["Content-Range: bytes 5-7/8"], "567"), 3, "whole"),
+        (response("206 Partial Content", ["Content-Range: bytes 5-9/10", "Content-Encoding: gzip"], "zipzp"), 3, "whole"),
         (response("416 Range Not Satisfiable", ["Content-Range: bytes */3"], ""), 3, "whole"),
     ])
     func `parts of two versions are never joined`(second: String, count: Int, expected: String) async throws {
@@ -50,6 +52,48 @@ import Testing
         let words = ["send", "\(server.url)/file.txt", "--download", "--no-history"]
         for _ in 1...2 { #expect(try await program.run(words).code == 3) }
         #expect(try program.text(of: "file.txt.part") == "0123456789")
+    }
+
+    @Test func `a rest longer than announced is an error`() async throws {
+        let server = try ScriptedServer { number, _ in
+            number == 0
+                ? Self.response("200 OK", ["ETag: \"one\""], "01234", length: 10)
+                : Self.response("206 Partial Content", ["Content-Range: bytes 5-9/10"], "56789more")
+        }
+        let program = try Program()
+        let words = ["send", "\(server.url)/file.txt", "--download", "--no-history"]
+        #expect(try await program.run(words).code == 3)
+        let outcome = try await program.run(words)
+        #expect(outcome.code == 3 && outcome.error.contains("Content-Range"), "\(outcome.error)")
+        #expect(throws: (any Error).self) { try program.text(of: "file.txt") }
+    }
+
+    @Test func `a broken configuration and damaged cookies are told`() async throws {
+        let server = try ScriptedServer { _, _ in Self.response("200 OK", ["Set-Cookie: a=1; Max-Age=1000"], "text") }
+        let program = try Program()
+        let homes = ["XDG_CONFIG_HOME": "c", "XDG_DATA_HOME": "d"].mapValues { program.folder.appending(path: $0).path }
+        #expect(try await program.run(["send", server.url], environment: homes).error.isEmpty)
+        let data = program.folder.appending(path: "d/apus")
+        let names = try FileManager.default.contentsOfDirectory(atPath: data.path)
+        let jar = try #require(names.first { $0.hasSuffix(".cookies.json") })
+        try Data("{".utf8).write(to: data.appending(path: jar))
+        let configuration = program.folder.appending(path: "c/apus")
+        try FileManager.default.createDirectory(at: configuration, withIntermediateDirectories: true)
+        try Data("{".utf8).write(to: configuration.appending(path: "config.json"))
+        let outcome = try await program.run(["send", server.url], environment: homes)
+        #expect(outcome.code == 0 && outcome.error.contains("config.json:1:2"), "\(outcome.error)")
+        #expect(outcome.error.contains("\(jar).damaged"), "\(outcome.error)")
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a pipe in the place of the history is refused`() async throws {
+        let server = try ScriptedServer { _, _ in Self.response("200 OK", [], "text") }
+        let program = try Program()
+        let data = program.folder.appending(path: "d/apus")
+        try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true)
+        try #require(mkfifo(data.appending(path: "history.sqlite").path, 0o600) == 0)
+        let outcome = try await program.run(
+            ["send", server.url], environment: ["XDG_DATA_HOME": program.folder.appending(path: "d").path])
+        #expect(outcome.error.contains("history.sqlite") && outcome.error.contains("it is a pipe"), "\(outcome.error)")
     }
 
     /// The deflate data of `aura` without its last two bytes, which HTTP calls complete.

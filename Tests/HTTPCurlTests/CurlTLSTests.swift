@@ -143,6 +143,13 @@ struct CurlTLSTests {
         #expect(error.code == .invalidRequest && error.message.contains("which is not set"), "\(error.message)")
     }
 
+    /// OpenSSL's default security level forbids what such a server signs with.
+    @Test func reachesAnOldServerIfTheMinimumAllowsIt() async throws {
+        let server = try await authority.server("good", ["-tls1_1", "-cipher", "DEFAULT@SECLEVEL=0"])
+        #expect(await error(of: request(to: server.port))?.code == .insecureConnection)
+        #expect(await error(of: request(to: server.port) { $0.minimumTLSVersion = .tls11 }) == nil)
+    }
+
     @Test func refusesATLSVersionUnderTheMinimum() async throws {
         let server = try await authority.server("good", ["-tls1_2"])
         #expect(await error(of: request(to: server.port)) == nil)

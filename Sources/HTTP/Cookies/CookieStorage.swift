@@ -41,6 +41,7 @@ public struct FileCookieStorage: CookieStorage {
 
     private let folder: String
     private let suffix: String
+    private let warn: @Sendable (String) -> Void
     private let seen = SeenVersions()
 
     /// Creates a storage.
@@ -48,8 +49,10 @@ public struct FileCookieStorage: CookieStorage {
     ///   - folder: an existing folder.
     ///   - owner: the owner of the jars, such as the path of a workspace, so that jars of the same name are separate for each owner; nil if
     ///     the folder has one owner.
-    public init(folder: String, owner: String? = nil) {
+    ///   - warn: called with a sentence for a user when a damaged jar was renamed.
+    public init(folder: String, owner: String? = nil, warn: @escaping @Sendable (String) -> Void = { _ in }) {
         self.folder = folder
+        self.warn = warn
         suffix = (owner.map { "." + String(HashAlgorithm.sha256.hexDigest(of: $0).prefix(16)) } ?? "") + ".cookies.json"
     }
 
@@ -58,7 +61,8 @@ public struct FileCookieStorage: CookieStorage {
         let path = path(of: jar)
         guard let bytes = try? FileBody(path: path).encode() else { return nil }
         do { return try JSONDecoder().decode(CookieList.self, from: Data(bytes)) } catch {
-            try? moveFile(path, to: path + Self.damaged)
+            guard (try? moveFile(path, to: path + Self.damaged)) != nil else { return nil }
+            warn("The stored cookies were damaged and are kept in \(path + Self.damaged).")
             return nil
         }
     }

@@ -125,7 +125,8 @@ enum RedirectDecision {
             return
         }
         guard let url = WebURL(location, base: WebURL(request.url)), url.schemeName == "http" || url.schemeName == "https" else {
-            self = .refuse(.invalidResponse, "The server redirects to \(location.quotedForMessage), which is not an http or https URL.")
+            self = .refuse(
+                .invalidResponse, "The server redirects to \(location.quotedForMessage), which is not a valid http or https URL.")
             return
         }
         if request.scheme == "https", url.schemeName == "http", !policy.allowsDowngrade {

@@ -145,7 +145,9 @@ struct CurlFailure {
     var networkVerdict: Verdict? {
         switch code {
         case _ where [EMFILE, ENFILE].contains(Int32(systemError)): connectVerdict
-        case _ where detail.contains("CONNECT"): tunnelVerdict
+        case CURLE_OPERATION_TIMEDOUT: timeVerdict
+        // libcurl's own words: a host or the subject of a certificate may have that name.
+        case _ where detail.hasPrefix("CONNECT ") || detail.hasPrefix("Proxy CONNECT "): tunnelVerdict
         case CURLE_COULDNT_RESOLVE_HOST:
             (.cannotResolveHost, "The host name \"\(request.host ?? "")\" was not found: check its spelling and the network.")
         case CURLE_COULDNT_RESOLVE_PROXY:
@@ -153,7 +155,6 @@ struct CurlFailure {
         case CURLE_COULDNT_CONNECT: connectVerdict
         case CURLE_INTERFACE_FAILED:
             (.cannotConnect, "The network interface \"\(request.networkInterface ?? "")\" cannot be used: check `networkInterface`.")
-        case CURLE_OPERATION_TIMEDOUT: timeVerdict
         case CURLE_PROXY: proxyVerdict
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR: brokenVerdict
         case CURLE_LOGIN_DENIED, CURLE_AUTH_ERROR: (.cannotAuthenticate, "The server did not accept the credentials: \(explanation)")
@@ -182,12 +183,12 @@ struct CurlFailure {
 
     private var timeVerdict: Verdict {
         let isConnecting = [.resolving, .connecting, .securing].contains(phase)
-        let limit = isConnecting ? request.timeouts.connect ?? request.timeouts.total : request.timeouts.total
-        let hint =
-            isConnecting
-            ? "Check host and port; a firewall may drop the packets. `timeouts.connect` sets how long to try."
-            : "Raise `timeouts.total` to wait longer."
-        return (.timedOut, "Time ran out\(limit.map { " (\($0))" } ?? "") while \(phase.rawValue). \(hint)")
+        let (total, connect) = (request.timeouts.total, request.timeouts.connect)
+        let isTotal = !isConnecting || total.map { $0 <= connect ?? $0 } ?? false
+        let limit = isTotal ? total : connect
+        let hint = isConnecting ? "Check host and port; a firewall may drop the packets. " : ""
+        let remedy = "\(hint)Raise `timeouts.\(isTotal ? "total" : "connect")` to wait longer."
+        return (.timedOut, "Time ran out\(limit.map { " (\($0))" } ?? "") while \(phase.rawValue). \(remedy)")
     }
 
     private var proxyVerdict: Verdict {

@@ -14,7 +14,7 @@ enum TransferSettings {
         try settings.add(proxySettings(proxy, of: request, version: version))
         settings.add(network(of: request))
         try settings.add(rateLimit(of: request))
-        try settings.add(tls(of: request))
+        try settings.add(tls(of: request, version: version))
         try settings.add(authentication(of: request, version: version))
         try checkTexts(of: settings, request)
         return settings
@@ -235,11 +235,11 @@ enum TransferSettings {
         return settings
     }
 
-    static func tls(of request: HTTPRequest) throws(HTTPError) -> [EasySetting] {
+    static func tls(of request: HTTPRequest, version: CurlVersion) throws(HTTPError) -> [EasySetting] {
         var settings = try trust(of: request)
         try settings.add(authorities(of: request))
         try settings.add(certificate(of: request))
-        settings.add(minimumVersion(of: request))
+        settings.add(minimumVersion(of: request, version: version))
         return settings
     }
 
@@ -289,7 +289,7 @@ enum TransferSettings {
         return settings + [EasySetting(CURLOPT_KEYPASSWD, .text(certificate.passphrase?.value ?? ""), "passphrase")]
     }
 
-    private static func minimumVersion(of request: HTTPRequest) -> [EasySetting] {
+    private static func minimumVersion(of request: HTTPRequest, version: CurlVersion) -> [EasySetting] {
         let number: Int
         var options = [CURLOPT_SSLVERSION]
         switch request.minimumTLSVersion {
@@ -301,7 +301,11 @@ enum TransferSettings {
             // An old server is no reason to accept an old proxy.
             options.append(CURLOPT_PROXY_SSLVERSION)
         }
-        return options.map { EasySetting($0, .number(number), "TLS \(request.minimumTLSVersion.rawValue)") }
+        let name = "TLS \(request.minimumTLSVersion.rawValue)"
+        let settings = options.map { EasySetting($0, .number(number), name) }
+        // Its default security level forbids the signatures of the versions before 1.2.
+        guard request.minimumTLSVersion != .tls13, version.tlsLibrary?.hasPrefix("OpenSSL/") == true else { return settings }
+        return settings + [EasySetting(CURLOPT_SSL_CIPHER_LIST, .text("DEFAULT@SECLEVEL=0"), name)]
     }
 
     private static func checkReadable(_ path: String, _ what: String, _ request: HTTPRequest) throws(HTTPError) {

@@ -54,7 +54,10 @@ public struct ImportDownload: Sendable {
             }
             return Array(try await response.body.data(upTo: limits.fileByteCount))
         } catch {
-            throw ImportError("\(address) could not be fetched: \(error.message)")
+            let reason =
+                error.code == .responseTooLarge
+                ? "its response is larger than the limit of an import (\(limits.fileByteCount) bytes)." : error.message
+            throw ImportError("\(address) could not be fetched: \(reason)")
         }
     }
 }

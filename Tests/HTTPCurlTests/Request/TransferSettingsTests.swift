@@ -34,7 +34,9 @@ import Testing
         Row(
             "a TLS minimum", { $0.minimumTLSVersion = .tls13 }, (CURLOPT_SSLVERSION, .number(CURL_SSLVERSION_TLSv1_3)),
             (CURLOPT_PROXY_SSLVERSION, .number(CURL_SSLVERSION_TLSv1_3))),
-        Row("a TLS minimum of an old server", { $0.minimumTLSVersion = .tls11 }, (CURLOPT_SSLVERSION, .number(CURL_SSLVERSION_TLSv1_1))),
+        Row(
+            "a TLS minimum of an old server", { $0.minimumTLSVersion = .tls11 }, (CURLOPT_SSLVERSION, .number(CURL_SSLVERSION_TLSv1_1)),
+            (CURLOPT_SSL_CIPHER_LIST, .text("DEFAULT@SECLEVEL=0"))),
         Row(
             "NTLM",
             {

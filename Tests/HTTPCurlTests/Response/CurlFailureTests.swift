@@ -26,6 +26,11 @@ import Testing
         Row(code: CURLE_COULDNT_CONNECT, detail: "odd", expected: .cannotConnect, words: "odd."),
         Row(code: CURLE_INTERFACE_FAILED, expected: .cannotConnect, words: "network interface"),
         Row(code: CURLE_OPERATION_TIMEDOUT, phase: .connecting, expected: .timedOut, words: "while connecting"),
+        Row(
+            code: CURLE_COULDNT_RESOLVE_HOST, detail: "Could not resolve host: CONNECT.x", expected: .cannotResolveHost, words: "not found"),
+        Row(
+            code: CURLE_OPERATION_TIMEDOUT, detail: "Proxy CONNECT aborted due to timeout", phase: .connecting, expected: .timedOut,
+            words: "while connecting"),
         Row(code: CURLE_OPERATION_TIMEDOUT, phase: .receiving, expected: .timedOut, words: "Raise `timeouts.total`"),
         Row(code: CURLE_PROXY, detail: "User was rejected by the SOCKS5 server", expected: .cannotAuthenticate, words: "credentials"),
         Row(
@@ -57,6 +62,9 @@ import Testing
         Row(
             code: CURLE_PEER_FAILED_VERIFICATION, detail: "no alternative certificate subject name matches", expected: .insecureConnection,
             words: "not valid for the name"),
+        Row(
+            code: CURLE_PEER_FAILED_VERIFICATION, detail: "SSL: certificate subject name 'CONNECT' does not match target host name",
+            expected: .insecureConnection, words: "not valid for the name"),
         Row(code: CURLE_PEER_FAILED_VERIFICATION, detail: "certificate revoked", expected: .insecureConnection, words: "revoked"),
         Row(code: CURLE_SSL_PINNEDPUBKEYNOTMATCH, expected: .insecureConnection, words: "pinned"),
         Row(code: CURLE_SSL_CONNECT_ERROR, detail: "wrong version number", expected: .insecureConnection, words: "does not speak TLS"),
@@ -111,6 +119,21 @@ import Testing
         #expect(failure.httpCode == row.expected)
         #expect(failure.message.contains(row.words), "\(failure.message)")
         #expect((failure.underlyingError as? LibcurlError)?.number == row.code.rawValue)
+    }
+
+    /// While connecting, the shorter of two limits ends the transfer.
+    @Test(
+        arguments: [
+            (2, 5, "(2.0 seconds)", "`timeouts.total`"), (5, 2, "(2.0 seconds)", "`timeouts.connect`"),
+            (nil, 3, "(3.0 seconds)", "`timeouts.connect`"), (4, nil, "(4.0 seconds)", "`timeouts.total`"),
+        ] as [(Int?, Int?, String, String)])
+    func namesTheLimitThatEndedIt(total: Int?, connect: Int?, limit: String, option: String) {
+        var request = HTTPRequest(url: "https://host.example/")
+        request.timeouts.total = total.map { .seconds($0) }
+        request.timeouts.connect = connect.map { .seconds($0) }
+        let failure = CurlFailure(
+            code: CURLE_OPERATION_TIMEDOUT, own: nil, detail: "", phase: .securing, request: request, proxyStatus: 0, systemError: 0)
+        #expect(failure.message.contains(limit) && failure.message.contains(option), "\(failure.message)")
     }
 
     /// Failures of a proxy are not attributed to the server.

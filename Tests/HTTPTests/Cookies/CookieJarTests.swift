@@ -1,6 +1,7 @@
 import Foundation
 import HTTP
 import HTTPTesting
+import Synchronization
 import TestFixtures
 import Testing
 
@@ -124,12 +125,14 @@ import Testing
         #expect(storage.version(of: "") == version && jar.cookies().count == 2)
     }
 
-    @Test func `a damaged file is kept next to the new one`() async throws {
-        let storage = FileCookieStorage(folder: folder.path)
+    @Test func `a damaged file is told, and kept next to the new one`() async throws {
+        let warnings = Mutex<[String]>([])
+        let storage = FileCookieStorage(folder: folder.path) { text in warnings.withLock { $0.append(text) } }
         try folder.write("{", to: "+.cookies.json")
         let jar = jar(storage)
         jar.change { $0.put(cookie("new")) }
         #expect(try folder.text("+.cookies.json.damaged") == "{")
+        #expect(warnings.withLock { $0 }.map { $0.contains("\(folder.path)/+.cookies.json.damaged") } == [true])
         #expect(self.jar(storage).cookies().map(\.name) == ["new"])
         await jar.reset()
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)

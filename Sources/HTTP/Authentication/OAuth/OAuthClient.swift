@@ -110,15 +110,20 @@ struct OAuthClient: Sendable {
             // OAuth errors have the status 400 or 401 and JSON; Auth0 gives them 403 and 429.
             let status = response.status
             guard status.isSuccess || [400, 401].contains(status) || status.rawValue < 500 && Self.refusal(in: bytes) != nil else {
+                let hint = status.isRedirection ? ", and no redirect is followed here" : ""
                 return .failure(
                     OAuthProblem(
-                        description: "\(request.maskedURL) returned status \(status).", isPassing: status == 429 || status.rawValue >= 500))
+                        description: "\(request.maskedURL) returned status \(status)\(hint).",
+                        isPassing: status == 429 || status.rawValue >= 500))
             }
             return .success(bytes)
         } catch {
             let isPassing = [.timedOut, .cannotConnect, .cannotResolveHost].contains(error.code)
-            return .failure(
-                OAuthProblem(description: "The authorization server cannot be reached: \(error.message)", isPassing: isPassing))
+            let problem =
+                error.code == .responseTooLarge
+                ? "The response of the authorization server is larger than a token may be (\(Self.responseLimit) bytes)."
+                : "The authorization server cannot be reached: \(error.message)"
+            return .failure(OAuthProblem(description: problem, isPassing: isPassing))
         }
     }
 }
