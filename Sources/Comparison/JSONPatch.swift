@@ -36,11 +36,6 @@ struct JSONPatchWriter {
     let new: JSONScanner
     private(set) var operations: [JSONPatch.Operation] = []
 
-    init(old: JSONScanner, new: JSONScanner) {
-        self.old = old
-        self.new = new
-    }
-
     mutating func write(_ difference: JSONDifference, at path: String) throws(JSONError) {
         switch difference {
         case .replaced(_, let node): operations.append(.replace(path: path, try new.value(node)))

@@ -9,11 +9,6 @@ struct Request: Sendable {
     /// The values of the parameters in the route's pattern.
     var parameters: [String: String] = [:]
 
-    init(head: RequestHead, body: RequestBody) {
-        self.head = head
-        self.body = body
-    }
-
     var method: String { head.method }
     var headers: HeaderList { head.headers }
     var queryItems: [NameValue] { head.target.queryItems }

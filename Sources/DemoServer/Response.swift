@@ -11,17 +11,11 @@ struct Response: Sendable {
         case closed
     }
 
-    var status: Int
-    var headers: HeaderList
-    var body: Body
+    var status = 200
+    var headers = HeaderList()
+    var body: Body = .bytes([])
     /// The time before the first byte is sent.
     var delay: Duration = .zero
-
-    init(status: Int = 200, headers: HeaderList = HeaderList(), body: Body = .bytes([])) {
-        self.status = status
-        self.headers = headers
-        self.body = body
-    }
 
     static func text(_ text: String, type: String = "text/plain; charset=utf-8", status: Int = 200) -> Response {
         Response(status: status, headers: HeaderList([("Content-Type", type)]), body: .bytes(Array(text.utf8)))

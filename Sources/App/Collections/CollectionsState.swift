@@ -34,8 +34,6 @@ public struct OpeningRequest: Sendable, Equatable {
     var isInNewTab = false
     /// True to edit its URL at once, as for a new request.
     var editsURL = false
-
-    init(path: String) { self.path = path }
 }
 
 /// The workspace as it was read from its files.

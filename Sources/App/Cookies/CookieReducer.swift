@@ -55,12 +55,6 @@ public struct CookieJarContent: Sendable, Equatable {
     public let name: String
     /// The cookies in the order in which they were first set.
     public let cookies: [StoredCookie]
-
-    /// A jar with its cookies.
-    public init(name: String, cookies: [StoredCookie]) {
-        self.name = name
-        self.cookies = cookies
-    }
 }
 
 /// A change of one jar.

@@ -40,12 +40,6 @@ public struct SurveyedKeys: Sendable, Equatable {
     public let body: BodyHandle
     /// The keys that were found.
     public let survey: KeySurvey
-
-    /// Stores the keys found in a body.
-    public init(body: BodyHandle, survey: KeySurvey) {
-        self.body = body
-        self.survey = survey
-    }
 }
 
 /// Finds the language that a query is written in.

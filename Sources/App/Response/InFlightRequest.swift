@@ -83,14 +83,6 @@ public struct ResponseHead: Sendable, Equatable {
     public let version: HTTPVersion?
     /// Every header in order.
     public let headers: HTTPHeaders
-
-    /// Creates a head from its parts.
-    public init(status: HTTPStatus, reason: String, version: HTTPVersion?, headers: HTTPHeaders) {
-        self.status = status
-        self.reason = reason
-        self.version = version
-        self.headers = headers
-    }
 }
 
 /// A step of a request in flight, passed on to the responses that show it.

@@ -19,12 +19,6 @@ public struct RunJob: Sendable, Equatable {
     /// A file with the variables of each iteration; empty for none.
     var dataPath = ""
 
-    /// Creates a job for a path.
-    init(name: String, path: String) {
-        self.name = name
-        self.path = path
-    }
-
     /// The lines of the form with its options.
     var fields: [FormState.Field] {
         RunOption.allCases.map {

@@ -100,10 +100,6 @@ private struct OpenLines {
     /// The number of children of the innermost of those containers that have ended.
     var childCount = 0
 
-    init(depth: Int) {
-        self.depth = depth
-    }
-
     mutating func take(_ line: NumberedLine) {
         if line.scanned.closes, open.popLast() == nil {
             depth = max(0, depth - 1)

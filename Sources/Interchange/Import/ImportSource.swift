@@ -168,30 +168,17 @@ public struct ImportedContent: Sendable {
     /// The format's id, as in ``ImportFormat/id``.
     public var format: String
     /// The format's version in the file; empty if it has none.
-    public var version: String
+    public var version = ""
     /// Collections, in order.
-    public var collections: [CollectionTree]
+    public var collections: [CollectionTree] = []
     /// Environments that belong to no collection of the file.
-    public var environments: [CollectionTree.Environment]
+    public var environments: [CollectionTree.Environment] = []
     /// Variables of the whole workspace.
-    public var globals: [Row]
+    public var globals: [Row] = []
     /// True for a format that distributes a collection over files: those of one folder become one collection.
     var isPart = false
     /// Facts about the file that collections do not contain, for ``ImportFormat/facts``.
-    var details: JSONObject
-
-    /// Content of a format; empty unless said otherwise.
-    init(
-        format: String, version: String = "", collections: [CollectionTree] = [], environments: [CollectionTree.Environment] = [],
-        globals: [Row] = [], details: JSONObject = JSONObject()
-    ) {
-        self.format = format
-        self.version = version
-        self.collections = collections
-        self.environments = environments
-        self.globals = globals
-        self.details = details
-    }
+    var details = JSONObject()
 }
 
 // Foreign documents often violate their own schemas: numbers instead of strings, null instead of nothing. These functions read the

@@ -149,12 +149,6 @@ struct ColorMap: Hashable {
     /// The number of palette colours: 8 or 16. Higher numbers follow xterm.
     let paletteCount: Int
 
-    /// Creates a map for a depth and palette size.
-    init(depth: TerminalCapabilities.ColorDepth, paletteCount: Int) {
-        self.depth = depth
-        self.paletteCount = paletteCount
-    }
-
     /// The number of the terminal's default foreground or background.
     static let terminal: Int32 = -1
 

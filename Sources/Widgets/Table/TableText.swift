@@ -6,11 +6,6 @@ public struct TableText: Equatable, Sendable {
     /// The separator between name and value.
     public let separator: Unicode.Scalar
 
-    /// Creates a format with a separator.
-    public init(separator: Unicode.Scalar) {
-        self.separator = separator
-    }
-
     /// `name: value`.
     public static let headers = TableText(separator: ":")
     /// `name=value`.

@@ -65,12 +65,6 @@ public struct HistoryCursor: Hashable, Sendable {
     /// The id of the exchange at that position.
     public var id: String
 
-    /// The position of an exchange.
-    public init(startedAt: Date, id: String) {
-        self.startedAt = startedAt
-        self.id = id
-    }
-
     /// True if the other position is older and therefore later in the list.
     public func isBefore(_ other: HistoryCursor) -> Bool { (startedAt, id) > (other.startedAt, other.id) }
 }

@@ -114,8 +114,6 @@ public struct BodyTable: Sendable, Equatable {
     /// The order of the rows to restore when they are read again.
     var restoredOrder: JSONTable.Order?
 
-    init(body: BodyHandle) { self.body = body }
-
     /// Frees the rows; they are read again when the table is shown.
     mutating func freeRows() {
         restoredOrder = table?.order ?? restoredOrder
