@@ -57,7 +57,6 @@ struct FooterView<Sent: Sendable> {
         return placed
     }
 
-    /// The message of the hint at a point.
     func message(at point: Point, in rect: Rect) -> Sent? { placed(in: rect).first { $0.rect.contains(point) }?.hint.message }
 
     func draw(in rect: Rect, on canvas: inout Canvas) {

@@ -1,7 +1,7 @@
 import Screen
 
 /// The panes of the screen, numbered as the keys that focus them.
-public enum PaneID: Int, CaseIterable, Sendable, Hashable {
+enum PaneID: Int, CaseIterable, Sendable, Hashable {
     case tree = 1
     case request = 2
     case response = 3
@@ -18,7 +18,7 @@ public enum PaneID: Int, CaseIterable, Sendable, Hashable {
     }
 
     /// The pane's name on its border.
-    public var title: String {
+    var title: String {
         switch self {
         case .tree: "Collections"
         case .request: "Request"
@@ -28,7 +28,7 @@ public enum PaneID: Int, CaseIterable, Sendable, Hashable {
     }
 
     /// The name where there is little room.
-    public var shortTitle: String {
+    var shortTitle: String {
         switch self {
         case .tree: "Tree"
         case .request: "Req"

@@ -2,7 +2,6 @@ import Document
 import Screen
 import Workspace
 
-/// The style of methods.
 enum MethodStyle {
     static func role(_ method: String) -> StyleRole {
         switch method.uppercased() {

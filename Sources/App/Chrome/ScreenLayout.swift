@@ -1,51 +1,49 @@
-public import Screen
+import Screen
 
 /// The cells of everything on a screen of a given size, used both for drawing and for the mouse.
-public struct ScreenLayout: Sendable, Equatable {
+struct ScreenLayout: Sendable, Equatable {
     /// The smallest screen that the workbench can be used on.
-    public static let minimumSize = Size(width: 40, height: 12)
+    static let minimumSize = Size(width: 40, height: 12)
     private static let widthForSidebar = 96
     private static let heightForSplits = 26
     private static let widthForSideBySide = 160
     private static let (heightForAir, widthForAir, heightForMargin) = (30, 110, 34)
 
     /// The first row: program, workspace, environment; as wide as the panes.
-    public let titleBar: Rect
+    let titleBar: Rect
     /// The second row, with a tab for each pane, while one pane is shown at a time; else empty.
-    public let paneTabs: Rect
+    let paneTabs: Rect
     /// The cells of the panes.
-    public let body: Rect
+    let body: Rect
     /// True if there is room for blank rows between groups.
-    public let hasAir: Bool
+    let hasAir: Bool
     /// The cells of toasts: above the lower border of the panes, which has signs to click on.
-    public var toasts: Rect { body.splitBottom(1).rest }
+    var toasts: Rect { body.splitBottom(1).rest }
     /// The last row: the layer and the most useful keys; as wide as the panes.
-    public let footer: Rect
+    let footer: Rect
     /// The panes on the screen with their borders.
-    public let panes: [PanePlace]
+    let panes: [PanePlace]
     /// The borders that dragging moves, with the room that they divide.
-    public let splits: [SplitHandle]
+    let splits: [SplitHandle]
     /// True if the screen is too small for the panes; only a message says so then.
-    public let isTooSmall: Bool
+    let isTooSmall: Bool
 
-    /// A pane and its place.
-    public struct PanePlace: Sendable, Equatable {
-        /// The pane.
-        public let pane: PaneID
+    struct PanePlace: Sendable, Equatable {
+        let pane: PaneID
         /// The cells of the pane with its border.
-        public let rect: Rect
+        let rect: Rect
     }
 
     /// A border that dragging moves.
-    public struct SplitHandle: Sendable, Equatable {
+    struct SplitHandle: Sendable, Equatable {
         /// The border.
-        public let split: Split
+        let split: Split
         /// The cells in which a drag can begin.
-        public let handle: Rect
+        let handle: Rect
         /// The room that the border divides.
-        public let room: Rect
+        let room: Rect
         /// True if the border runs from top to bottom.
-        public let isVertical: Bool
+        let isVertical: Bool
     }
 
     /// Lays out a screen.
@@ -54,7 +52,7 @@ public struct ScreenLayout: Sendable, Equatable {
     ///   - size: the terminal's columns and rows.
     ///   - state: how the user arranged the panes.
     ///   - focus: the pane that is shown where there is room for one.
-    public init(size: Size, state: LayoutState, focus: PaneID) {
+    init(size: Size, state: LayoutState, focus: PaneID) {
         let showsOne = Self.showsOnePane(size) || state.arrangement == .single || state.zoomed != nil
         hasAir = size.height >= Self.heightForAir
         let isWide = hasAir && size.width >= Self.widthForAir
@@ -81,17 +79,17 @@ public struct ScreenLayout: Sendable, Equatable {
     }
 
     /// True if a screen of this size has room for one pane only.
-    public static func showsOnePane(_ size: Size) -> Bool {
+    static func showsOnePane(_ size: Size) -> Bool {
         size.width < widthForSidebar || size.height < heightForSplits
     }
 
     /// The pane under a cell.
-    public func pane(at point: Point) -> PaneID? {
+    func pane(at point: Point) -> PaneID? {
         panes.first { $0.rect.contains(point) }?.pane
     }
 
     /// The cells of a pane with its border; nil while it is hidden.
-    public func rect(of pane: PaneID) -> Rect? {
+    func rect(of pane: PaneID) -> Rect? {
         panes.first { $0.pane == pane }?.rect
     }
 
@@ -138,9 +136,9 @@ public struct ScreenLayout: Sendable, Equatable {
 }
 
 /// The arrangement of the panes by the user.
-public struct LayoutState: Sendable, Equatable {
+struct LayoutState: Sendable, Equatable {
     /// The arrangements of request and response.
-    public enum Arrangement: String, Sendable, CaseIterable {
+    enum Arrangement: String, Sendable, CaseIterable {
         /// Side by side on a wide terminal, else one above the other.
         case automatic
         /// The request above the response.
@@ -162,25 +160,22 @@ public struct LayoutState: Sendable, Equatable {
     }
 
     /// The arrangement of request and response.
-    public var arrangement = Arrangement.automatic
+    var arrangement = Arrangement.automatic
     /// The left column's part of the width.
-    public var sidebarShare = Self.startingSidebarShare
+    var sidebarShare = Self.startingSidebarShare
     /// The tree's part of the left column's height.
-    public var treeShare = 0.66
+    var treeShare = 0.66
     /// The request's part of the height while it is above the response.
-    public var requestShare = 0.44
+    var requestShare = 0.44
     /// The request's part of the width while it is beside the response.
-    public var requestShareBeside = 0.5
+    var requestShareBeside = 0.5
     /// The pane that takes the whole screen.
-    public var zoomed: PaneID?
+    var zoomed: PaneID?
     /// True if the long lines of a body wrap.
-    public var wrapsBody = false
+    var wrapsBody = false
 
     private static let startingSidebarShare = 0.26
     private static let sidebarColumnsForNames = 32
-
-    /// The arrangement that a new user sees.
-    public init() {}
 
     /// The width of the left column: until the user moves its border, limited to the width that most names need, or to a fifth of a wide
     /// terminal.
@@ -217,7 +212,7 @@ public struct LayoutState: Sendable, Equatable {
 }
 
 /// A movable border between panes.
-public enum Split: Sendable, Equatable {
+enum Split: Sendable, Equatable {
     /// Between the left column and the rest.
     case sidebar
     /// Between tree and history.

@@ -1,7 +1,7 @@
 import Screen
 
 /// The severity of a toast.
-public enum ToastKind: Sendable, Equatable {
+enum ToastKind: Sendable, Equatable {
     /// Something was done; goes by itself.
     case done
     /// A warning; goes by itself.
@@ -11,7 +11,7 @@ public enum ToastKind: Sendable, Equatable {
 }
 
 /// The subject of a toast. A newer toast with the same topic replaces the older one, and success removes it.
-public enum ToastTopic: Sendable, Equatable {
+enum ToastTopic: Sendable, Equatable {
     /// The reason why a request is not sent.
     case sending
     /// The reason why something is not saved.
@@ -35,27 +35,27 @@ public enum ToastTopic: Sendable, Equatable {
 }
 
 /// A short message over the corner of the screen.
-public struct Toast<Sent: Sendable>: Sendable, Identifiable {
+struct Toast<Sent: Sendable>: Sendable, Identifiable {
     /// An action that a click on its label starts.
-    public struct Action: Sendable {
+    struct Action: Sendable {
         /// The action in one word, such as `undo`.
-        public let label: String
+        let label: String
         /// The message that starts it.
-        public let message: Sent
+        let message: Sent
     }
 
     /// The number of the toast in this run; 0 before it is shown.
-    public internal(set) var id = 0
+    var id = 0
     /// The severity.
-    public let kind: ToastKind
+    let kind: ToastKind
     /// The text: one sentence, or a few for an error.
-    public let text: String
+    let text: String
     /// The subject; nil for a toast that stands for itself.
-    public let topic: ToastTopic?
+    let topic: ToastTopic?
     /// The action of a click on its label, beside dismissing the toast.
-    public let action: Action?
+    let action: Action?
     /// Stays until it is dismissed or settled: an error, or something that waits for a person.
-    public let stays: Bool
+    let stays: Bool
 
     init(kind: ToastKind, text: String, about topic: ToastTopic? = nil, action: Action? = nil, stays: Bool = false) {
         self.kind = kind

@@ -1,15 +1,15 @@
-public import Engine
-public import Screen
-public import Workspace
+import Engine
+import Screen
+import Workspace
 
 /// Messages to the collections: actions in the tree and results of reading files.
-public indirect enum CollectionsMessage: Sendable, Equatable {
+indirect enum CollectionsMessage: Sendable, Equatable {
     case tree(TreeMessage)
     case workspace(WorkspaceMessage)
 }
 
 /// Actions of the user in the tree.
-public indirect enum TreeMessage: Sendable, Equatable {
+indirect enum TreeMessage: Sendable, Equatable {
     case move(Motion)
     case mouse(MouseEvent)
     case paste(String)
@@ -41,7 +41,7 @@ public indirect enum TreeMessage: Sendable, Equatable {
 }
 
 /// Changes to files and folders that the user requests in the tree.
-public enum TreeChange: Sendable, Equatable {
+enum TreeChange: Sendable, Equatable {
     /// Asks for the name of a new request.
     case addRequest
     /// Asks for the name of a new folder.
@@ -66,7 +66,7 @@ public enum TreeChange: Sendable, Equatable {
 }
 
 /// Results of reading and writing the workspace's files.
-public indirect enum WorkspaceMessage: Sendable, Equatable {
+indirect enum WorkspaceMessage: Sendable, Equatable {
     /// The tree: only the expanded part, as in the first frame, or all of it.
     case opened(WorkspaceTree, isWhole: Bool)
     case requestRead(path: String, RequestDraft)
@@ -104,7 +104,7 @@ public indirect enum WorkspaceMessage: Sendable, Equatable {
 }
 
 /// Results of reading and writing the settings of folders and environments.
-public indirect enum SettingsMessage: Sendable, Equatable {
+indirect enum SettingsMessage: Sendable, Equatable {
     /// The settings that a request or folder inherits, outermost first.
     case inheritanceRead(path: String, [InheritedLayer])
     /// The settings of a folder, with those that it inherits.

@@ -1,15 +1,15 @@
-public import Engine
+import Engine
 import Widgets
-public import Workspace
+import Workspace
 
 /// The collections: the workspace as it was read, and the tree that shows it.
-public struct CollectionsState: Sendable, Equatable {
+struct CollectionsState: Sendable, Equatable {
     /// The workspace as it was read from its files.
-    public internal(set) var workspace: WorkspaceState
+    var workspace: WorkspaceState
     /// The tree as it is shown.
-    public internal(set) var tree = TreeState()
+    var tree = TreeState()
     /// The request that is being read from its file.
-    public internal(set) var opening: OpeningRequest?
+    var opening: OpeningRequest?
 
     init(folder: String) { workspace = WorkspaceState(folder: folder) }
 
@@ -25,11 +25,11 @@ public struct CollectionsState: Sendable, Equatable {
 }
 
 /// A request that is being read from its file.
-public struct OpeningRequest: Sendable, Equatable {
+struct OpeningRequest: Sendable, Equatable {
     /// The file's path in the workspace.
-    public let path: String
+    let path: String
     /// True if the request is sent as soon as it was read.
-    public internal(set) var isSent = false
+    var isSent = false
     /// True if it is shown in a tab of its own.
     var isInNewTab = false
     /// True to edit its URL at once, as for a new request.
@@ -37,21 +37,20 @@ public struct OpeningRequest: Sendable, Equatable {
 }
 
 /// The workspace as it was read from its files.
-public struct WorkspaceState: Sendable, Equatable {
+struct WorkspaceState: Sendable, Equatable {
     /// The absolute path of the workspace's folder.
-    public let folder: String
-    /// The name of the folder.
-    public var name: String { Exchange.Origin(workspace: folder).workspaceName }
+    let folder: String
+    var name: String { Exchange.Origin(workspace: folder).workspaceName }
     /// The tree as it was last read.
-    public internal(set) var tree = WorkspaceTree()
+    var tree = WorkspaceTree()
     /// The distinct URLs of the requests, each with the name of the first request that has it.
     var urls: [CompletionItem] = []
     /// True while it is read for the first time.
-    public internal(set) var isLoading = true
+    var isLoading = true
     /// True if the whole tree was read, not only the collections.
     var isWhole = false
     /// The path of the environment that was chosen for a collection, by the collection's path; empty for none.
-    public internal(set) var chosenEnvironments: [String: String] = [:]
+    var chosenEnvironments: [String: String] = [:]
     /// The chosen environments whose files are gone, as last read, by path. No other environment replaces them automatically.
     var lostEnvironments: [String: EnvironmentSummary] = [:]
     /// The environment chosen before a new one was made and chosen, by the path of the new one.
@@ -66,20 +65,20 @@ public struct WorkspaceState: Sendable, Equatable {
         }
     }
     /// The nearest variable of each name that files define.
-    public private(set) var variables: [KnownVariable] = []
+    private(set) var variables: [KnownVariable] = []
     /// The authentication that the request in the pane inherits; nil for none.
-    public internal(set) var inheritedAuth: InheritedAuth?
+    var inheritedAuth: InheritedAuth?
     /// The options that the request in front inherits.
-    public internal(set) var inheritedOptions = InheritedOptions()
+    var inheritedOptions = InheritedOptions()
     /// Values captured from responses in this session, by collection.
-    public internal(set) var captured: [String: CapturedValues] = [:]
+    var captured: [String: CapturedValues] = [:]
     /// The content of the folder in the path that is being typed; nil if there is none.
     var listing: FolderListing?
     /// The content of files that the user chose to overwrite, by path, until that is done.
     var overwritten: [String: RequestDraft] = [:]
 
     /// Creates a workspace that has not been read yet.
-    public init(folder: String) { self.folder = folder }
+    init(folder: String) { self.folder = folder }
 
     /// Stores the tree that was read.
     mutating func take(_ new: WorkspaceTree, isWhole: Bool) {

@@ -1,16 +1,16 @@
-public import Engine
+import Engine
 import Screen
-public import Workspace
+import Workspace
 
 /// The authentication that a request inherits if it defines none itself.
-public struct InheritedAuth: Sendable, Equatable {
+struct InheritedAuth: Sendable, Equatable {
     /// Its scheme.
-    public let kind: AuthDraft.Kind
+    let kind: AuthDraft.Kind
     /// The place that defines it, as text for the user: `collection “Star Wars”`.
-    public let origin: String
+    let origin: String
 
     /// Creates the authentication from its scheme and its origin.
-    public init(kind: AuthDraft.Kind, origin: String) {
+    init(kind: AuthDraft.Kind, origin: String) {
         self.kind = kind
         self.origin = origin
     }
@@ -18,7 +18,7 @@ public struct InheritedAuth: Sendable, Equatable {
     /// The kind of the nearest folder that sets one; nil if none does.
     ///
     /// - Parameter layers: the folders around the request, outermost first.
-    public init?(_ layers: [InheritedLayer]) {
+    init?(_ layers: [InheritedLayer]) {
         guard let layer = layers.last(where: { $0.settings.map { $0.auth.kind != .inherit } ?? false }), let settings = layer.settings
         else {
             return nil
@@ -28,14 +28,14 @@ public struct InheritedAuth: Sendable, Equatable {
 }
 
 /// The request options that the folders around a request define.
-public struct InheritedOptions: Sendable, Equatable {
+struct InheritedOptions: Sendable, Equatable {
     /// The merged options; the nearest definition wins.
     let options: RequestOptions
     /// The place that defines each option, by the option's name: `collection “Star Wars”`.
     private let origins: [String: String]
 
     /// Merges the options of these layers, outermost first.
-    public init(_ layers: [InheritedLayer] = []) {
+    init(_ layers: [InheritedLayer] = []) {
         var options = RequestOptions()
         var origins: [String: String] = [:]
         for layer in layers {

@@ -157,9 +157,9 @@ extension WorkspaceNode {
 }
 
 /// Undo and redo of changes to the tree, one after the other: the next change may need the files of the one before.
-public struct TreeHistory: Sendable, Equatable {
+struct TreeHistory: Sendable, Equatable {
     /// The origin of a change.
-    public enum Way: Sendable, Equatable {
+    enum Way: Sendable, Equatable {
         /// A change made by the user.
         case new
         /// An undo of another change.

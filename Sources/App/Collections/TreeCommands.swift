@@ -3,7 +3,6 @@ import Screen
 import Widgets
 import Workspace
 
-/// The commands of the tree.
 enum TreeCommands {
     static let all: [Command<CollectionsState, TreeMessage>] = looking + changing
 

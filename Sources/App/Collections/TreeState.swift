@@ -1,32 +1,32 @@
-public import Widgets
-public import Workspace
+import Widgets
+import Workspace
 
 /// The collections as a list of rows that can be expanded.
-public struct TreeState: Sendable, Equatable {
+struct TreeState: Sendable, Equatable {
     /// A row: a collection, a folder, a request, or a file that cannot be read.
-    public struct Row: Sendable, Equatable {
+    struct Row: Sendable, Equatable {
         /// The node of the row.
-        public let node: WorkspaceNode
+        let node: WorkspaceNode
         /// The nesting depth; 0 for a collection.
-        public let depth: Int
+        let depth: Int
     }
 
     /// The cursor and the view.
-    public internal(set) var list = ListState()
+    var list = ListState()
     /// The rows that neither a collapsed folder nor the filter hides; recomputed when the tree, the expanded folders or the filter change.
-    public private(set) var rows: [Row] = []
+    private(set) var rows: [Row] = []
     /// The paths of the expanded nodes.
-    public private(set) var expanded: Set<String> = []
+    private(set) var expanded: Set<String> = []
     /// The filter; nil shows all rows.
-    public internal(set) var filter: TextFieldState?
+    var filter: TextFieldState?
     /// True while the filter is typed.
-    public internal(set) var isFiltering = false
+    var isFiltering = false
     /// The paths that the user marked.
-    public internal(set) var favorites: Set<String> = []
+    var favorites: Set<String> = []
     /// True if only favorites are shown.
-    public internal(set) var showsFavoritesOnly = false
+    var showsFavoritesOnly = false
     /// The dragged node and its destination.
-    public internal(set) var drag: TreeDrag?
+    var drag: TreeDrag?
     /// Undo and redo.
     var history = TreeHistory()
     /// Requests that are shown in a tab of their own when they are read.
@@ -40,11 +40,8 @@ public struct TreeState: Sendable, Equatable {
     /// The files that the first save of a request created. Undo deletes such a file and keeps the request open.
     var savedFirst: Set<String> = []
 
-    /// An empty tree.
-    public init() {}
-
     /// The row under the cursor.
-    public var current: Row? { rows.indices.contains(list.selected) ? rows[list.selected] : nil }
+    var current: Row? { rows.indices.contains(list.selected) ? rows[list.selected] : nil }
 
     /// True if a filter hides rows, so that folders cannot be expanded further.
     var isNarrowed: Bool { filter?.text.isEmpty == false || showsFavoritesOnly }
@@ -175,11 +172,11 @@ public struct TreeState: Sendable, Equatable {
 }
 
 /// A drag of a node in the tree.
-public struct TreeDrag: Sendable, Equatable {
+struct TreeDrag: Sendable, Equatable {
     /// The path of the dragged node.
-    public let path: String
+    let path: String
     /// The path of the node under the pointer; nil until the pointer leaves the row where the drag began. Rows may change during a drag.
-    public var target: String?
+    var target: String?
     /// True once the pointer has moved; without a move, the release is a click.
     var isMoving = false
     /// The collapsed folder under the drag, while it waits to expand.

@@ -1,8 +1,8 @@
 import Engine
-public import Workspace
+import Workspace
 
 /// Effects on the workspace's files.
-public indirect enum WorkspaceEffect: Sendable, Equatable {
+indirect enum WorkspaceEffect: Sendable, Equatable {
     /// Reads the part of the tree that the first frame shows: the expanded collections and folders.
     case open(unfolded: Set<String>)
     /// Reads the whole tree and the environments, and again after each change.
@@ -38,7 +38,7 @@ public indirect enum WorkspaceEffect: Sendable, Equatable {
 }
 
 /// Effects on the settings of folders and environments, which windows show.
-public enum SettingsEffect: Sendable, Equatable {
+enum SettingsEffect: Sendable, Equatable {
     /// Reads the settings of the collection and the folders around an item.
     case readInheritance(path: String)
     case readFolder(path: String)
@@ -54,7 +54,7 @@ public enum SettingsEffect: Sendable, Equatable {
 }
 
 /// A change of files or folders that can be undone.
-public indirect enum WorkspaceChange: Sendable, Equatable {
+indirect enum WorkspaceChange: Sendable, Equatable {
     /// Creates a request after a sibling, or at the end if nil, and shows it.
     case createRequest(RequestDraft, folder: String, after: String?)
     /// Creates a folder, or a collection if `folder` is empty.
@@ -69,7 +69,7 @@ public indirect enum WorkspaceChange: Sendable, Equatable {
 }
 
 /// The result of a change of files or folders.
-public enum WorkspaceChangeResult: Sendable, Equatable {
+enum WorkspaceChangeResult: Sendable, Equatable {
     /// A file or folder was created.
     case created(path: String)
     /// A copy was created; it is not opened.

@@ -1,8 +1,8 @@
-public import HTTP
-public import Platform
+import HTTP
+import Platform
 
 /// Messages about cookie jars.
-public enum CookieMessage: Sendable, Equatable {
+enum CookieMessage: Sendable, Equatable {
     /// Opens the jars of all environments, that of the current one in front.
     case show
     /// The content of jars at a moment.
@@ -20,7 +20,7 @@ public enum CookieMessage: Sendable, Equatable {
 }
 
 /// Effects on cookie jars.
-public enum CookieEffect: Sendable, Equatable {
+enum CookieEffect: Sendable, Equatable {
     /// Reads jars to show them, the first one in front.
     case read([String])
     /// Changes them.
@@ -50,21 +50,20 @@ struct CookieContext {
 typealias CookieOutcome = Outcome<CookieMessage, CookieEffect, CookieOutput>
 
 /// A jar as it was read.
-public struct CookieJarContent: Sendable, Equatable {
+struct CookieJarContent: Sendable, Equatable {
     /// The name of the environment that it belongs to; empty for requests without one.
-    public let name: String
+    let name: String
     /// The cookies in the order in which they were first set.
-    public let cookies: [StoredCookie]
+    let cookies: [StoredCookie]
 }
 
-/// A change of one jar.
-public struct CookieJarChange: Sendable, Equatable {
+struct CookieJarChange: Sendable, Equatable {
     /// The jar's name.
-    public let jar: String
+    let jar: String
     /// The cookies before the change.
-    public let old: [StoredCookie]
+    let old: [StoredCookie]
     /// The cookies after the change.
-    public let new: [StoredCookie]
+    let new: [StoredCookie]
 
     /// The change that undoes this one.
     var inverse: CookieJarChange { CookieJarChange(jar: jar, old: new, new: old) }

@@ -5,7 +5,7 @@ import Screen
 import Widgets
 
 /// The jars of cookies as a window of tables.
-public struct CookieSheet: Sendable, Equatable {
+struct CookieSheet: Sendable, Equatable {
     /// The jars as they were read, one for each page.
     let jars: [CookieJarContent]
     /// The time of reading.

@@ -2,7 +2,7 @@ import Widgets
 import Workspace
 
 /// Messages to the environments of the current request's collection.
-public enum EnvironmentMessage: Sendable, Equatable {
+enum EnvironmentMessage: Sendable, Equatable {
     /// Asks for the environment to use.
     case pick
     case edit
@@ -35,7 +35,6 @@ struct EnvironmentContext: Sendable {
     let choices: [EnvironmentSummary]
     /// The path of the collection that a new environment belongs to; empty if there is none.
     let collection: String
-    /// The name of that collection.
     let collectionName: String
 }
 
@@ -97,7 +96,6 @@ enum EnvironmentReducer {
     }
 }
 
-/// The commands of environments.
 enum EnvironmentCommands {
     static let all: [Command<EnvironmentContext, EnvironmentMessage>] = [
         Command(

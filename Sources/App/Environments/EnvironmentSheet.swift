@@ -3,7 +3,7 @@ import Widgets
 import Workspace
 
 /// An environment as a window of tables.
-public struct EnvironmentSheet: Sendable, Equatable {
+struct EnvironmentSheet: Sendable, Equatable {
     /// The environment's file.
     let path: String
     /// The environment as it was read.
@@ -93,7 +93,6 @@ public struct EnvironmentSheet: Sendable, Equatable {
         TableColumn("Source", width: .share(3), placeholder: SecretSourceText.forms, role: .headerValue),
     ]
 
-    /// The label of a field of the form.
     private static func label(_ id: String) -> String { EnvironmentDraft.formFields.first { $0.id == id }?.label ?? id }
 
     private static func serverRows(_ draft: EnvironmentDraft) -> [TableRow] {

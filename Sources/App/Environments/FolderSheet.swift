@@ -3,7 +3,7 @@ import Widgets
 import Workspace
 
 /// The settings of a collection or folder, as a window of tables and texts.
-public struct FolderSheet: Sendable, Equatable {
+struct FolderSheet: Sendable, Equatable {
     /// The folder's path.
     let path: String
     /// The settings as they were read.

@@ -6,7 +6,7 @@ import Widgets
 import Workspace
 
 /// Messages about imports and exports.
-public enum TransferMessage: Sendable, Equatable {
+enum TransferMessage: Sendable, Equatable {
     // Requests of the user.
     /// Asks for the file, folder or URL to import.
     case askSource
@@ -49,13 +49,12 @@ public enum TransferMessage: Sendable, Equatable {
 }
 
 /// An import that was read and is not written yet.
-public struct PendingImport: Sendable, Equatable {
+struct PendingImport: Sendable, Equatable {
     /// The file, the folder or the URL.
     var origin: ImportOrigin
     let result: ImportResult
     /// The changes to collections that were imported from this source before.
     var updates: [CollectionUpdate] = []
-    /// The places of credentials.
     var credentials: [CollectionCredentials.Place] = []
     /// True if a prompt waits for it.
     var isAsked: Bool
@@ -78,7 +77,7 @@ public struct PendingImport: Sendable, Equatable {
 }
 
 /// A collection or folder to be written in the format of another program.
-public struct ExportOrder: Sendable, Equatable {
+struct ExportOrder: Sendable, Equatable {
     /// The path in the workspace.
     let path: String
     /// The id of the format.
@@ -102,7 +101,7 @@ public struct ExportOrder: Sendable, Equatable {
 }
 
 /// Effects of imports and exports.
-public enum TransferEffect: Sendable, Equatable {
+enum TransferEffect: Sendable, Equatable {
     case read(String, isAsked: Bool, followsReferences: Bool = false, separatesSecrets: Bool = false)
     case readClipboard
     case readPasted(String)
@@ -137,7 +136,6 @@ struct TransferContext {
     /// True while a prompt waits for its text to be used.
     let isPromptWaiting: Bool
 
-    /// The collection of the folder.
     var collection: String? { folder.map { $0.split(separator: "/").prefix(2).joined(separator: "/") } }
 }
 

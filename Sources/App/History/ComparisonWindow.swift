@@ -7,7 +7,7 @@ import Widgets
 import Workspace
 
 /// A window that shows two entries of the history side by side, or one below the other.
-public struct ComparisonWindow: Sendable, Equatable {
+struct ComparisonWindow: Sendable, Equatable {
     /// A line of the window.
     enum Line: Sendable, Equatable {
         /// The title of a part: its name and the number of differences.
@@ -128,14 +128,14 @@ public struct ComparisonWindow: Sendable, Equatable {
     var isEqual: Bool { !content.contains { $0.isDifference } }
 
     /// Two windows are the same if they show the same.
-    public static func == (left: Self, right: Self) -> Bool {
+    static func == (left: Self, right: Self) -> Bool {
         left.old == right.old && left.new == right.new && left.rules == right.rules && left.lines == right.lines && left.list == right.list
             && left.firstColumn == right.firstColumn
     }
 }
 
 /// The forms in which a difference is copied.
-public enum ComparisonExport: Sendable, Equatable {
+enum ComparisonExport: Sendable, Equatable {
     case jsonPatch, unifiedDiff
 }
 

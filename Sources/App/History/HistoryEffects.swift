@@ -382,9 +382,9 @@ private final class RecordInbox: Sendable {
 /// The opened history, with a warning for the user if something went wrong.
 public struct OpenedHistory: Sendable {
     /// The store; in memory only if the file cannot be used.
-    public let store: any HistoryStore
+    let store: any HistoryStore
     /// A warning for the user; nil if the history opened normally.
-    public let warning: String?
+    let warning: String?
 
     /// Creates the value from a store and a warning.
     public init(store: any HistoryStore, warning: String? = nil) {

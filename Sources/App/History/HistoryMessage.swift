@@ -1,10 +1,10 @@
-public import Comparison
-public import Platform
-public import Screen
-public import Workspace
+import Comparison
+import Platform
+import Screen
+import Workspace
 
 /// Messages to the history: actions of the user and results from the store.
-public indirect enum HistoryMessage: Sendable, Equatable {
+indirect enum HistoryMessage: Sendable, Equatable {
     // Actions of the user.
     case move(Motion)
     case mouse(MouseEvent)
@@ -50,7 +50,7 @@ public indirect enum HistoryMessage: Sendable, Equatable {
 }
 
 /// Results from the store of the history.
-public enum HistoryResult: Sendable, Equatable {
+enum HistoryResult: Sendable, Equatable {
     /// A page of rows, with the time at which it was read; if it is a part, the whole page follows.
     case listed([ExchangeSummary], after: HistoryCursor?, query: HistoryFilter, at: Date? = nil, isPart: Bool = false)
     /// The newest rows; some may have been written by another process.
@@ -74,7 +74,7 @@ public enum HistoryResult: Sendable, Equatable {
 }
 
 /// Messages about filters as a whole, saved or not.
-public enum FilterMessage: Sendable, Equatable {
+enum FilterMessage: Sendable, Equatable {
     /// Lists the entries of the request in front.
     case ofRequest
     /// Replaces the present filter.
@@ -86,7 +86,7 @@ public enum FilterMessage: Sendable, Equatable {
 }
 
 /// Messages about comparisons.
-public indirect enum ComparisonMessage: Sendable, Equatable {
+indirect enum ComparisonMessage: Sendable, Equatable {
     /// Compares the marked entries, or the one under the cursor with the response that is shown.
     case start
     /// Compares an entry with the pinned entry of its request, or with the entry before it.
@@ -115,7 +115,7 @@ public indirect enum ComparisonMessage: Sendable, Equatable {
 }
 
 /// Messages about exports to an HTTP Archive (HAR).
-public enum HistoryExportMessage: Sendable, Equatable {
+enum HistoryExportMessage: Sendable, Equatable {
     /// Asks for the file.
     case start
     case write([Exchange.ID], path: String, overwrites: Bool)
@@ -157,8 +157,7 @@ indirect enum HistoryOutput {
     case deleted(Set<Exchange.ID>)
 }
 
-/// Effects of the history.
-public indirect enum HistoryEffect: Sendable, Equatable {
+indirect enum HistoryEffect: Sendable, Equatable {
     /// Reads the rows after a cursor, or the newest rows if nil.
     case list(after: HistoryCursor?, filter: HistoryFilter)
     /// Reads the newest rows if another process has written since the last read; `tellsNone` also reports that there are none.
@@ -204,7 +203,7 @@ public indirect enum HistoryEffect: Sendable, Equatable {
 }
 
 /// Messages about the saved responses of requests.
-public indirect enum ExampleMessage: Sendable, Equatable {
+indirect enum ExampleMessage: Sendable, Equatable {
     /// Starts an action with the examples of the request in this file.
     case use(ExampleUse, Exchange?, path: String?, owner: TabID)
     case save(Exchange, name: String, path: String)
@@ -221,7 +220,7 @@ public indirect enum ExampleMessage: Sendable, Equatable {
 }
 
 /// A change to the examples of a request. An example is identified by its index and its title, so that the wrong one is never changed.
-public indirect enum ExampleChange: Sendable, Equatable {
+indirect enum ExampleChange: Sendable, Equatable {
     case rename(Int, from: String, to: String)
     case remove(Int, title: String)
     case insert(SavedResponse, at: Int)
@@ -296,7 +295,7 @@ struct HistoryContext {
 typealias HistoryOutcome = Outcome<HistoryMessage, HistoryEffect, HistoryOutput>
 
 /// The way in which an entry becomes the response of a tab.
-public enum EntryOpening: Sendable, Equatable {
+enum EntryOpening: Sendable, Equatable {
     /// As at the last start: a response that came since stays.
     case restored
     /// The history keeps the focus, if both panes are visible.

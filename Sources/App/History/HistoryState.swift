@@ -1,24 +1,24 @@
 import Engine
 import Platform
-public import Widgets
-public import Workspace
+import Widgets
+import Workspace
 
 /// The history as a list, read in pages as the user scrolls.
-public struct HistoryState: Sendable, Equatable {
+struct HistoryState: Sendable, Equatable {
     /// The rows read so far, newest first.
-    public internal(set) var rows: [ExchangeSummary] = []
+    var rows: [ExchangeSummary] = []
     /// The cursor and the view.
-    public internal(set) var list = ListState()
+    var list = ListState()
     /// True if there may be more rows after the last one.
-    public internal(set) var hasMore = true
+    var hasMore = true
     /// True while a page is being read.
-    public internal(set) var isLoading = false
+    var isLoading = false
     /// True while a page is being read that is shown in part.
     var isSearchingOn = false
     /// The filter; nil lists everything.
-    public internal(set) var filter: TextFieldState?
+    var filter: TextFieldState?
     /// True while the filter is typed.
-    public internal(set) var isFiltering = false
+    var isFiltering = false
 
     /// The marked entries, on which commands for many entries act.
     var marked: Set<Exchange.ID> = []
@@ -39,13 +39,10 @@ public struct HistoryState: Sendable, Equatable {
     private var unlisted: Set<Exchange.ID> = []
 
     /// The number of rows of a page.
-    public static let pageSize = 200
-
-    /// An empty list.
-    public init() {}
+    static let pageSize = 200
 
     /// The row under the cursor.
-    public var current: ExchangeSummary? { rows.indices.contains(list.selected) ? rows[list.selected] : nil }
+    var current: ExchangeSummary? { rows.indices.contains(list.selected) ? rows[list.selected] : nil }
 
     /// The query for the store.
     var query: HistoryFilter { HistoryFilter(text: filter?.text ?? "", timeZone: timeZone) }

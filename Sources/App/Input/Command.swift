@@ -1,35 +1,35 @@
-public import Screen
+import Screen
 
 /// An action of the user, declared once.
 ///
 /// Dispatch, footer, help, palette, the popup after a prefix key, the user's keymap and `docs/keys.md` all read the same table of these.
 /// A feature declares its commands over its own state and messages; the command table lifts them to those of the program.
 /// A class, because a message has room for the largest one and the table is read for every frame.
-public final class Command<State, Sent: Sendable>: Sendable {
+final class Command<State, Sent: Sendable>: Sendable {
     /// The name in the keymap file: `request.send`.
-    public let id: String
+    let id: String
     /// The title, verb first: `Send request`.
-    public let title: String
+    let title: String
     /// One or two words for the footer; defaults to the title.
-    public let label: String
+    let label: String
     /// Other words by which the palette finds it.
-    public let synonyms: [String]
+    let synonyms: [String]
     /// The key sequences that start it; the first one is shown.
-    public let keys: [[Key]]
+    let keys: [[Key]]
     /// The part of the screen in which the keys apply.
-    public let scope: CommandScope
+    let scope: CommandScope
     /// The heading in the help.
-    public let group: CommandGroup
+    let group: CommandGroup
     /// The priority in the footer, highest first; nil keeps it out of the footer.
-    public let footerPriority: Int?
+    let footerPriority: Int?
     /// The reason why it is not available now, in a few words; nil if it is available.
-    public let disabledReason: @Sendable (State) -> String?
+    let disabledReason: @Sendable (State) -> String?
     /// The title for what it does in the present state, where that differs: `Collapse` for `Open`. Nil for the title.
     let presentTitle: @Sendable (State) -> String?
     /// The message that it sends.
-    public let message: Sent
+    let message: Sent
     /// The id of the command to which this one adds keys; lists show only that command.
-    public let alias: String?
+    let alias: String?
 
     /// Declares a command.
     ///
@@ -78,7 +78,7 @@ public final class Command<State, Sent: Sendable>: Sendable {
 }
 
 /// The headings of commands in the help and the documentation.
-public enum CommandGroup: String, CaseIterable, Sendable {
+enum CommandGroup: String, CaseIterable, Sendable {
     case send = "Send"
     case edit = "Edit"
     case view = "View"
@@ -90,7 +90,7 @@ public enum CommandGroup: String, CaseIterable, Sendable {
 }
 
 /// The parts of the screen in which a command's keys apply.
-public enum CommandScope: String, CaseIterable, Sendable {
+enum CommandScope: String, CaseIterable, Sendable {
     /// Commands of every pane and both layers.
     case everywhere
     /// Commands of every pane while letters are commands.
@@ -103,7 +103,7 @@ public enum CommandScope: String, CaseIterable, Sendable {
     case tableWindow, textWindow, reportWindow, helpWindow, promptWindow, pathWindow, loginWindow, comparisonWindow, runWindow
 
     /// The heading in the help.
-    public var title: String {
+    var title: String {
         switch self {
         case .everywhere: "Everywhere"
         case .nav: "All panes (NAV)"
@@ -126,14 +126,14 @@ public enum CommandScope: String, CaseIterable, Sendable {
 }
 
 /// The two layers of input: letters are commands, or letters are text.
-public enum Layer: Sendable, Equatable {
+enum Layer: Sendable, Equatable {
     /// Letters are commands.
     case nav
     /// Letters are text.
     case edit
 
     /// The word in the footer.
-    public var title: String {
+    var title: String {
         switch self {
         case .nav: "NAV"
         case .edit: "EDIT"

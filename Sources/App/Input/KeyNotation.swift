@@ -1,10 +1,10 @@
-public import Screen
+import Screen
 
 /// The notation of keys in the keymap file and on the screen.
 ///
 /// A key is its name with what is held down before it, joined by `+`: `ctrl+s`, `alt+enter`, `shift+tab`, `f5`, `?`, `space`. A sequence
 /// is keys with spaces between them: `g g`.
-public enum KeyNotation {
+enum KeyNotation {
     private static let names: [(String, Key.Code, shown: String)] = [
         ("enter", .enter, "Enter"), ("tab", .tab, "Tab"), ("esc", .escape, "Esc"), ("backspace", .backspace, "Bksp"),
         ("delete", .delete, "Del"), ("insert", .insert, "Ins"), ("up", .up, "↑"), ("down", .down, "↓"), ("left", .left, "←"),
@@ -14,7 +14,7 @@ public enum KeyNotation {
     private static let modifiers: [(String, Key.Modifiers)] = [("ctrl+", .control), ("alt+", .alt), ("shift+", .shift)]
 
     /// Reads a sequence such as `g g` or `ctrl+s`; nil if a part is not a key.
-    public static func parse(_ text: String) -> [Key]? {
+    static func parse(_ text: String) -> [Key]? {
         guard text.utf8.contains(UInt8(ascii: " ")) else { return key(text[...]).map { [$0] } }
         let parts = text.utf8.split(separator: UInt8(ascii: " ")).map(Substring.init)
         let keys = parts.compactMap(key)
@@ -25,7 +25,7 @@ public enum KeyNotation {
     ///
     /// - Parameter prefixes: keys that may be followed by another key without a space.
     /// - Returns: nil if a part is not a key.
-    public static func read(_ text: String, prefixes: Set<Key>) -> [Key]? {
+    static func read(_ text: String, prefixes: Set<Key>) -> [Key]? {
         if let keys = parse(text) { return keys }
         let parts = text.split(separator: " ").map { part -> [Key]? in
             if let key = key(part) ?? shownKey(part) { return [key] }
@@ -54,7 +54,7 @@ public enum KeyNotation {
     private static let shownModifiers: [(String, Key.Modifiers)] = modifiers + [("^", .control), ("⇧", .shift)]
 
     /// The text that ``parse(_:)`` reads back as `keys`.
-    public static func write(_ keys: [Key]) -> String {
+    static func write(_ keys: [Key]) -> String {
         keys.map { key in
             let held = modifiers.filter { key.modifiers.contains($0.1) }.map(\.0).joined()
             return held + name(of: key.code, shown: false)
@@ -62,7 +62,7 @@ public enum KeyNotation {
     }
 
     /// A short form for the footer and the help: `^S`, `Alt+Enter`, `⇧F6`, `gg`.
-    public static func show(_ keys: [Key]) -> String {
+    static func show(_ keys: [Key]) -> String {
         keys.reduce(into: "") { $0 += show($1) }
     }
 

@@ -2,7 +2,7 @@ import Screen
 import Widgets
 
 /// A movement of the cursor in the focused element.
-public enum Motion: String, Sendable, CaseIterable {
+enum Motion: String, Sendable, CaseIterable {
     case up, down, left, right
     case pageUp, pageDown
     case halfPageUp, halfPageDown

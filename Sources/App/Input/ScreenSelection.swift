@@ -2,7 +2,7 @@ import Screen
 import Widgets
 
 /// Text on the screen selected with the mouse, to be copied; it flows from line to line within a pane.
-public struct ScreenSelection: Sendable, Equatable {
+struct ScreenSelection: Sendable, Equatable {
     /// The cells that the selection cannot leave.
     let bounds: Rect
     /// The cell where the selection began; outside the screen once its text has scrolled away.

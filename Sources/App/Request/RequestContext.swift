@@ -45,7 +45,6 @@ struct RequestContext {
     let environment: @Sendable (_ folder: String?) -> EnvironmentSummary?
     /// The authentication that it inherits; nil for none.
     let inheritedAuth: InheritedAuth?
-    /// The options that it inherits.
     let inheritedOptions: InheritedOptions
     /// The content of the folder in the path that was typed last.
     let listing: FolderListing?

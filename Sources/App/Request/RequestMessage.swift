@@ -1,10 +1,10 @@
 import Engine
-public import Screen
-public import Widgets
-public import Workspace
+import Screen
+import Widgets
+import Workspace
 
 /// Messages to the request of a tab: actions of the user and results of effects.
-public indirect enum RequestMessage: Sendable, Equatable {
+indirect enum RequestMessage: Sendable, Equatable {
     case move(Motion)
     case mouse(MouseEvent)
     case paste(String)
@@ -48,12 +48,11 @@ public indirect enum RequestMessage: Sendable, Equatable {
     /// Adds an assertion about a value of the response, and runs the tests.
     case addAssertion(Assertion)
 
-    /// Sends the request.
-    public static let send = RequestMessage.submit(.send)
+    static let send = RequestMessage.submit(.send)
 }
 
 /// Messages that choose the method, the kind of body and the kind of authentication.
-public enum RequestKindMessage: Sendable, Equatable {
+enum RequestKindMessage: Sendable, Equatable {
     case pickMethod
     case setMethod(String)
     case pickBody
@@ -63,7 +62,7 @@ public enum RequestKindMessage: Sendable, Equatable {
 }
 
 /// Messages to the table with the cursor.
-public enum RequestRowMessage: Sendable, Equatable {
+enum RequestRowMessage: Sendable, Equatable {
     case add
     case delete
     case duplicate
@@ -77,7 +76,7 @@ public enum RequestRowMessage: Sendable, Equatable {
 }
 
 /// Messages to the text with the cursor.
-public indirect enum RequestTextMessage: Sendable, Equatable {
+indirect enum RequestTextMessage: Sendable, Equatable {
     /// Pastes what is on the clipboard.
     case paste
     /// Copies the selection; with `cuts`, also deletes it.
@@ -100,7 +99,7 @@ public indirect enum RequestTextMessage: Sendable, Equatable {
 }
 
 /// Messages about the file of the request.
-public enum RequestFileMessage: Sendable, Equatable {
+enum RequestFileMessage: Sendable, Equatable {
     case save
     /// Saves the request as a new file in a folder, under the name given.
     case saveAs(String, folder: String)

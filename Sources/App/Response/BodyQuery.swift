@@ -1,26 +1,26 @@
-public import Document
+import Document
 import Engine
-public import Query
+import Query
 import Screen
-public import Widgets
+import Widgets
 import Workspace
 
 /// A query over the body: its text and its result.
-public struct BodyQuery: Sendable, Equatable {
+struct BodyQuery: Sendable, Equatable {
     /// The text of the query.
-    public internal(set) var field: TextFieldState
+    var field: TextFieldState
     /// True while it is edited.
-    public internal(set) var isTyping = true
+    var isTyping = true
     /// True while it runs.
-    public internal(set) var isRunning = false
+    var isRunning = false
     /// The reason why it has no result, or only a partial one.
-    public internal(set) var problem: QueryError?
+    var problem: QueryError?
     /// The result, shown instead of the body; without a document before the first result.
-    public internal(set) var viewer = BodyViewerState()
+    var viewer = BodyViewerState()
     /// True if the result is shown as a table once it is complete.
     var becomesTable = false
     /// The keys that match the typed text.
-    public internal(set) var completion: CompletionState?
+    var completion: CompletionState?
     /// The layer of the newest run; results of older runs are ignored.
     var layer = 0
     /// The index in the history of queries, from the newest; nil for a query that was typed.
@@ -35,11 +35,10 @@ public struct BodyQuery: Sendable, Equatable {
 }
 
 /// The keys in a body, for completing a query.
-public struct SurveyedKeys: Sendable, Equatable {
-    /// The body.
-    public let body: BodyHandle
+struct SurveyedKeys: Sendable, Equatable {
+    let body: BodyHandle
     /// The keys that were found.
-    public let survey: KeySurvey
+    let survey: KeySurvey
 }
 
 /// Finds the language that a query is written in.

@@ -118,7 +118,7 @@ enum ReadableURL {
 }
 
 /// The actions on a request's examples.
-public enum ExampleUse: Sendable, Equatable {
+enum ExampleUse: Sendable, Equatable {
     /// Saves the current response as an example.
     case save
     /// Shows an example instead of the current response.

@@ -1,23 +1,23 @@
-public import Engine
-public import HTTP
+import Engine
+import HTTP
 import Screen
 import Widgets
-public import Workspace
+import Workspace
 
 /// A request in flight: it waits for its secrets, or it was sent and has not ended.
-public struct InFlightRequest: Sendable, Equatable, Identifiable {
+struct InFlightRequest: Sendable, Equatable, Identifiable {
     /// The exchange's id.
-    public let id: Exchange.ID
+    let id: Exchange.ID
     /// The tab that it was sent for.
-    public let owner: TabID
+    let owner: TabID
     /// The method's token.
-    public let method: String
+    let method: String
     /// The absolute URL with secrets masked.
-    public let url: String
+    let url: String
     /// True if the screen shows the request as in flight: at once if there is no earlier response, else after a moment.
-    public internal(set) var isSeen = false
+    var isSeen = false
     /// The phase, and the bytes sent and received so far.
-    public internal(set) var progress = SendingProgress()
+    var progress = SendingProgress()
     /// True while it waits for a secret; nothing has been sent.
     private(set) var isResolving = false
     /// True if it contains a typed secret, which the next request will use too.
@@ -28,7 +28,7 @@ public struct InFlightRequest: Sendable, Equatable, Identifiable {
     private(set) var tenths = 0
 
     /// Creates a request that has just been sent.
-    public init(id: Exchange.ID, owner: TabID, method: String, url: String) {
+    init(id: Exchange.ID, owner: TabID, method: String, url: String) {
         self.id = id
         self.owner = owner
         self.method = method
@@ -73,20 +73,18 @@ extension SecretEntry {
     var waitingText: String { "waiting for the secret \(name)" + (source.program.map { " (from: \($0))" } ?? "") }
 }
 
-/// The head of a response.
-public struct ResponseHead: Sendable, Equatable {
-    /// The status.
-    public let status: HTTPStatus
+struct ResponseHead: Sendable, Equatable {
+    let status: HTTPStatus
     /// The reason phrase.
-    public let reason: String
+    let reason: String
     /// The HTTP version of the response.
-    public let version: HTTPVersion?
+    let version: HTTPVersion?
     /// Every header in order.
-    public let headers: HTTPHeaders
+    let headers: HTTPHeaders
 }
 
 /// A step of a request in flight, passed on to the responses that show it.
-public indirect enum FlightStep: Sendable, Equatable {
+indirect enum FlightStep: Sendable, Equatable {
     /// The request waits for a secret; the earlier response is kept.
     case resolving(InFlightRequest)
     /// The wait for secrets has ended.

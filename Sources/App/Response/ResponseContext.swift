@@ -4,11 +4,9 @@ import Workspace
 
 /// The parts of the program's state that the response pane reads.
 struct ResponseContext {
-    /// The tab in front.
     let frontTab: TabID
     /// The cells of the pane with its border; nil while it is hidden.
     let pane: Rect?
-    /// The size of the screen.
     let screen: Size
     /// True if keys go to the pane.
     let isFocused: Bool

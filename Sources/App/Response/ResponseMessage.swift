@@ -1,9 +1,9 @@
-public import Document
-public import Query
-public import Screen
+import Document
+import Query
+import Screen
 
 /// Messages to the response of a tab: actions of the user and results of effects.
-public indirect enum ResponseMessage: Sendable, Equatable {
+indirect enum ResponseMessage: Sendable, Equatable {
     case move(Motion)
     case mouse(MouseEvent)
     case paste(String)
@@ -34,7 +34,7 @@ public indirect enum ResponseMessage: Sendable, Equatable {
 }
 
 /// Messages that change the view of the body.
-public indirect enum BodyViewMessage: Sendable, Equatable {
+indirect enum BodyViewMessage: Sendable, Equatable {
     /// Switches to the next view: pretty, raw, hexadecimal, table.
     case nextForm
     /// Switches to the previous view.
@@ -55,7 +55,7 @@ public indirect enum BodyViewMessage: Sendable, Equatable {
 }
 
 /// Messages that fold and unfold the body.
-public indirect enum FoldMessage: Sendable, Equatable {
+indirect enum FoldMessage: Sendable, Equatable {
     /// Folds or unfolds the container that begins at the cursor.
     case toggle
     /// Folds the container around the cursor, or goes to its parent.
@@ -70,7 +70,7 @@ public indirect enum FoldMessage: Sendable, Equatable {
 }
 
 /// Messages to the body's table.
-public indirect enum BodyTableMessage: Sendable, Equatable {
+indirect enum BodyTableMessage: Sendable, Equatable {
     /// The rows and columns were found, or the body has none.
     case made(MadeTable)
     /// Sorts by the column under the cursor: ascending, descending, then the order of the text.
@@ -80,7 +80,7 @@ public indirect enum BodyTableMessage: Sendable, Equatable {
 }
 
 /// Messages about the parts of a multipart body or the lines of a JSON Lines body.
-public enum BodyPartsMessage: Sendable, Equatable {
+enum BodyPartsMessage: Sendable, Equatable {
     case list
     case listed([BodyPart])
     /// Shows a part as a body of its own.
@@ -88,7 +88,7 @@ public enum BodyPartsMessage: Sendable, Equatable {
 }
 
 /// Messages to the search in the shown tab.
-public indirect enum ResponseSearchMessage: Sendable, Equatable {
+indirect enum ResponseSearchMessage: Sendable, Equatable {
     case start
     case next
     case previous
@@ -99,8 +99,7 @@ public indirect enum ResponseSearchMessage: Sendable, Equatable {
     case failed(String)
 }
 
-/// Messages to the query on the body.
-public indirect enum BodyQueryMessage: Sendable, Equatable {
+indirect enum BodyQueryMessage: Sendable, Equatable {
     case start
     /// Runs the typed query, as on Enter.
     case submit
@@ -122,7 +121,7 @@ public indirect enum BodyQueryMessage: Sendable, Equatable {
 }
 
 /// Messages that save the body or open it in another program.
-public indirect enum BodyFileMessage: Sendable, Equatable {
+indirect enum BodyFileMessage: Sendable, Equatable {
     /// Asks for the file to save the body in.
     case startSaving
     /// Asks for the file to save the value under the cursor in.
@@ -138,12 +137,12 @@ public indirect enum BodyFileMessage: Sendable, Equatable {
 }
 
 /// Messages that copy a part of the response.
-public enum ResponseCopyMessage: Sendable, Equatable {
+enum ResponseCopyMessage: Sendable, Equatable {
     case body, key, path, jsonPath, headers, url, line, json, curl, maskedCurl
 }
 
 /// Messages that make a test from the line under the cursor.
-public enum ResponseTestMessage: Sendable, Equatable {
+enum ResponseTestMessage: Sendable, Equatable {
     /// Captures the value into a variable for later requests.
     case capture
     /// Asserts the present value.
@@ -171,7 +170,7 @@ extension ResponseMessage {
 }
 
 /// A view of the body.
-public enum BodyForm: String, Sendable, CaseIterable {
+enum BodyForm: String, Sendable, CaseIterable {
     case pretty, raw, hexadecimal, table, picture
 }
 

@@ -1,23 +1,23 @@
-public import Document
+import Document
 import Screen
-public import Widgets
+import Widgets
 
 /// A search in a tab of the response: its text and the matches so far.
-public struct ResponseSearch: Sendable, Equatable {
+struct ResponseSearch: Sendable, Equatable {
     /// The search text.
-    public internal(set) var field = TextFieldState()
+    var field = TextFieldState()
     /// True while it is edited.
-    public internal(set) var isTyping = true
+    var isTyping = true
     /// True if the text is a regular expression.
-    public internal(set) var isRegularExpression = false
+    var isRegularExpression = false
     /// The matches so far; nil before the first result.
-    public private(set) var results: SearchResults?
+    private(set) var results: SearchResults?
     /// The text and query that the results belong to, for searches in memory.
     private(set) var searched: (text: [UInt8], query: SearchQuery?)?
     /// True once a match has been shown.
     var hasShown = false
     /// The reason why the pattern is invalid.
-    public internal(set) var problem: String?
+    var problem: String?
     /// The cursor's byte when the search began; the first match after it is shown.
     let anchor: Int
 
@@ -66,21 +66,21 @@ public struct ResponseSearch: Sendable, Equatable {
     }
 
     /// Compares the progress of the search instead of the results.
-    public static func == (left: ResponseSearch, right: ResponseSearch) -> Bool {
+    static func == (left: ResponseSearch, right: ResponseSearch) -> Bool {
         left.field == right.field && left.isTyping == right.isTyping && left.isRegularExpression == right.isRegularExpression
             && left.results?.count == right.results?.count && left.results?.end == right.results?.end && left.problem == right.problem
     }
 }
 
 /// The matches so far of a search in a body.
-public struct FoundInBody: Sendable, Equatable {
+struct FoundInBody: Sendable, Equatable {
     /// The searched body.
-    public let body: BodyHandle
+    let body: BodyHandle
     /// The matches so far.
-    public let results: SearchResults
+    let results: SearchResults
 
     /// Compares the step and the search.
-    public static func == (left: FoundInBody, right: FoundInBody) -> Bool {
+    static func == (left: FoundInBody, right: FoundInBody) -> Bool {
         left.body == right.body && left.results.pattern.query == right.results.pattern.query && left.results.end == right.results.end
     }
 }

@@ -1,31 +1,31 @@
 import Document
 import Engine
 import HTTP
-public import Widgets
-public import Workspace
+import Widgets
+import Workspace
 
 /// The response to an open request, and its view.
-public struct ResponseState: Sendable, Equatable {
+struct ResponseState: Sendable, Equatable {
     /// The tab that it belongs to.
-    public let owner: TabID
+    let owner: TabID
     /// The request in flight that is shown; nil if there is none.
-    public internal(set) var sending: InFlightRequest?
+    var sending: InFlightRequest?
     /// A request that waits for secrets; the earlier response is kept.
     var resolving: InFlightRequest?
     /// The reasons why the last request was not sent; nil if it was. The earlier response is kept.
     var refusal: String?
     /// The shown exchange: in flight, ended, or opened from the history.
-    public internal(set) var shownID: Exchange.ID?
+    var shownID: Exchange.ID?
     /// The history entry that the last session showed; nil once it was read, or another is shown.
     var awaitedEntry: Exchange.ID?
     /// The head of the response, once it has arrived.
-    public internal(set) var head: ResponseHead?
+    var head: ResponseHead?
     /// The whole exchange, once it has ended.
-    public internal(set) var exchange: Exchange?
+    var exchange: Exchange?
     /// The results of captures and assertions; nil before they ran.
     var checks: CheckReport?
     /// The shown tab.
-    public internal(set) var tab = ResponseTab.body {
+    var tab = ResponseTab.body {
         didSet {
             lines = ListState()
             lineMatch = nil
@@ -33,18 +33,18 @@ public struct ResponseState: Sendable, Equatable {
         }
     }
     /// The cursor and the view of the body.
-    public internal(set) var viewer = BodyViewerState()
+    var viewer = BodyViewerState()
     /// The search of each tab.
     private var searches: [ResponseTab: ResponseSearch] = [:]
     /// The query on the body; nil if none is open.
-    public internal(set) var query: BodyQuery?
+    var query: BodyQuery?
     /// The keys in the body, after a query was begun.
-    public internal(set) var keys: SurveyedKeys?
+    var keys: SurveyedKeys?
     private var lastLayer = 0
     /// The layer of the shown form of the body, as declared by the response or chosen by the user.
     var readingLayer = 0
     /// The view of the other tabs' lines.
-    public internal(set) var lines = ListState()
+    var lines = ListState()
     /// The offset of the current match.
     var lineMatch: Int?
 
@@ -63,7 +63,7 @@ public struct ResponseState: Sendable, Equatable {
     var hasNews = false
 
     /// Creates an empty response.
-    public init(owner: TabID = 0) { self.owner = owner }
+    init(owner: TabID = 0) { self.owner = owner }
 
     /// The body that contains the shown part; nil while no part is shown.
     var part: BodyHandle?
@@ -81,7 +81,7 @@ public struct ResponseState: Sendable, Equatable {
     }
 
     /// The search in the shown tab; nil if none is open.
-    public internal(set) var search: ResponseSearch? {
+    var search: ResponseSearch? {
         get { searches[tab] }
         set { searches[tab] = newValue }
     }
@@ -135,7 +135,6 @@ public struct ResponseState: Sendable, Equatable {
         forgetBody()
     }
 
-    /// Shows the head of a response.
     mutating func show(_ head: ResponseHead) {
         forgetEarlier()
         sending?.progress.phase = "receiving"
@@ -217,7 +216,7 @@ public struct ResponseState: Sendable, Equatable {
 }
 
 /// The tabs of the response pane.
-public enum ResponseTab: String, CaseIterable, Sendable {
+enum ResponseTab: String, CaseIterable, Sendable {
     case body, headers, cookies, timing, trace, tls, sent, tests
 
     /// The title of the tab.

@@ -6,21 +6,21 @@ import Workspace
 /// Everything that the screen shows. Lasting data belong to files and to the history; this is what was read from them.
 public struct AppState: Sendable, Equatable {
     /// Columns and rows of the terminal.
-    public internal(set) var size = Size(width: 80, height: 24)
+    var size = Size(width: 80, height: 24)
     /// The focused pane.
-    public internal(set) var focus = PaneID.tree
+    var focus = PaneID.tree
     /// The arrangement of the panes.
-    public internal(set) var layout = LayoutState()
+    var layout = LayoutState()
     /// The open windows; the last one gets the keys.
-    public internal(set) var windows: [Window<Message>] = []
+    var windows: [Window<Message>] = []
     /// The toasts, the newest last; only a few are shown.
-    public internal(set) var toasts: [Toast<Message>] = []
+    var toasts: [Toast<Message>] = []
     /// Recent toasts, the newest last, for the list of notifications.
     var pastToasts: [Toast<Message>] = []
     /// The number of the last toast.
     var lastToast = 0
     /// The keys of an incomplete sequence.
-    public internal(set) var pendingKeys: [Key] = []
+    var pendingKeys: [Key] = []
     /// The last key, if the window on top has no use for it; the footer shows it until the next key.
     var unusedKey: Key?
     /// The keys pressed while a file is being read to be edited in a window; they are for that window. Nil if none is being read.
@@ -36,13 +36,13 @@ public struct AppState: Sendable, Equatable {
     /// The view of the keys that can follow a prefix.
     var continuations = ListState()
     /// The theme in use.
-    public internal(set) var theme: Theme {
+    var theme: Theme {
         didSet { shownTheme = theme.shown(on: terminalBackground) }
     }
     /// The themes to choose from.
-    public internal(set) var themes: [Theme]
+    var themes: [Theme]
     /// True to draw lines and signs in ASCII.
-    public internal(set) var usesASCII: Bool
+    var usesASCII: Bool
     /// The settings of the user's file.
     var settings: Settings
     /// True for a terminal that shows few characters beyond ASCII.
@@ -63,23 +63,23 @@ public struct AppState: Sendable, Equatable {
     /// The editing key preset: standard, vim or emacs.
     var editorPreset: EditorPreset
     /// The keys of all commands.
-    public internal(set) var keymap: Keymap
+    var keymap: Keymap
     /// The zone of local times.
-    public internal(set) var timeZone: TimeZoneOffsets
+    var timeZone: TimeZoneOffsets
     /// The collections with their pane.
-    public internal(set) var collections: CollectionsState
+    var collections: CollectionsState
     /// The open requests with their responses.
-    public internal(set) var tabs: OpenTabs
+    var tabs: OpenTabs
     /// The requests in flight, and the logins that wait.
-    public internal(set) var sending = SendingState()
+    var sending = SendingState()
     /// The current or last run of a folder; nil before the first one.
     var run: RunState?
     /// The queries on bodies in this session, the newest last.
-    public internal(set) var queries: [String] = []
+    var queries: [String] = []
     /// The pane of the history.
-    public internal(set) var history = HistoryState()
+    var history = HistoryState()
     /// True to end the event loop.
-    public internal(set) var isQuitting = false
+    var isQuitting = false
     /// Messages that open the requests named on the command line, after the last session was restored.
     public var opensFirst: [TabMessage] = []
     /// The tab to close when its request was saved.
@@ -193,7 +193,7 @@ public struct AppState: Sendable, Equatable {
     }
 
     /// The layer that determines the meaning of letters.
-    public var layer: Layer {
+    var layer: Layer {
         if let window = windows.last { return window.content.takesText ? .edit : .nav }
         let isEditing =
             switch focus {

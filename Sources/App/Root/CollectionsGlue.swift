@@ -4,13 +4,13 @@ import Workspace
 
 extension AppState {
     /// The workspace as it was read from its files.
-    public internal(set) var workspace: WorkspaceState {
+    var workspace: WorkspaceState {
         get { collections.workspace }
         _modify { yield &collections.workspace }
     }
 
     /// The tree as it is shown.
-    public internal(set) var tree: TreeState {
+    var tree: TreeState {
         get { collections.tree }
         _modify { yield &collections.tree }
     }
@@ -21,7 +21,6 @@ extension AppState {
         _modify { yield &collections.opening }
     }
 
-    /// The context of the collections.
     var collectionsContext: CollectionsContext {
         CollectionsContext(
             area: inner(of: .tree), isFocused: hasFocus(.tree), frontPath: request.path, frontPlace: request.place,
@@ -30,7 +29,6 @@ extension AppState {
             keys: keyNames)
     }
 
-    /// Reduces a message to the collections.
     mutating func reduceCollections(_ message: CollectionsMessage) -> [Effect] {
         // What waits for the tree must not come as a surprise later.
         if case .workspace(.failed) = message { (waitingUse, closesAfterSaving) = (nil, nil) }
@@ -266,7 +264,6 @@ extension Message {
 }
 
 extension AppState {
-    /// The context of the environments.
     var environmentContext: EnvironmentContext {
         let collection = workspace.collection(of: request.place ?? tree.current?.node.path)
         return EnvironmentContext(
@@ -274,7 +271,6 @@ extension AppState {
             collectionName: workspace.tree.node(at: collection)?.name ?? collection)
     }
 
-    /// Reduces a message to the environments.
     mutating func reduceEnvironments(_ message: EnvironmentMessage) -> [Effect] {
         let outcome = EnvironmentReducer.reduce(message, environmentContext)
         return carryOut(outcome, message: Message.environments, effect: Effect.workspace) { _, output in

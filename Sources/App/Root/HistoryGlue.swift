@@ -3,7 +3,6 @@ import Widgets
 import Workspace
 
 extension AppState {
-    /// The context of the history.
     var historyContext: HistoryContext {
         HistoryContext(
             area: inner(of: .history), isFocused: focus == .history, frontTab: tabs.front.id, pinKey: keymap.shownKey(of: "history.pin"),
@@ -29,7 +28,6 @@ extension AppState {
             ? "\"\(rest.split(separator: "}}").last ?? "")\"" : "path:" + FilterText.quoted(String(rest.prefix { !"?#".contains($0) }))
     }
 
-    /// Reduces a message to the history.
     mutating func reduceHistory(_ message: HistoryMessage) -> [Effect] {
         carryOut(HistoryReducer.reduce(&history, message, historyContext))
     }

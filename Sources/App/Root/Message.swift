@@ -1,9 +1,9 @@
-public import Engine
-public import Screen
+import Engine
+import Screen
 public import Workspace
 
 /// All events of the program: a key, a response, the end of an effect.
-public indirect enum Message: Sendable, Equatable {
+indirect enum Message: Sendable, Equatable {
     /// An event from the terminal.
     case input(InputEvent)
     /// Moves the cursor of the focused element.
@@ -31,7 +31,7 @@ public indirect enum Message: Sendable, Equatable {
 }
 
 /// Messages to the program as a whole.
-public enum ApplicationMessage: Sendable, Equatable {
+enum ApplicationMessage: Sendable, Equatable {
     case focus(PaneID)
     case focusNext
     case focusPrevious
@@ -60,7 +60,7 @@ public enum ApplicationMessage: Sendable, Equatable {
 }
 
 /// The windows that belong to no pane.
-public enum ApplicationWindow: Sendable, Equatable {
+enum ApplicationWindow: Sendable, Equatable {
     case help
     case palette
     case environments
@@ -78,8 +78,7 @@ public enum ApplicationWindow: Sendable, Equatable {
     case moreCommands(PaneID, at: Point)
 }
 
-/// Messages to the toasts.
-public indirect enum ToastMessage: Sendable, Equatable {
+indirect enum ToastMessage: Sendable, Equatable {
     case dismiss(Int)
     /// Shows the full text of a notification; all recent ones if nil.
     case read(Int?)
@@ -89,8 +88,7 @@ public indirect enum ToastMessage: Sendable, Equatable {
     case answer(Int, Message)
 }
 
-/// Messages to the theme.
-public enum ThemeMessage: Sendable, Equatable {
+enum ThemeMessage: Sendable, Equatable {
     /// Previews a theme in the list of themes.
     case preview(String)
     /// Uses a theme from now on, in all workspaces.
@@ -100,7 +98,7 @@ public enum ThemeMessage: Sendable, Equatable {
 }
 
 /// Messages to the configuration files.
-public enum ConfigurationMessage: Sendable, Equatable {
+enum ConfigurationMessage: Sendable, Equatable {
     /// Opens one of the files in the user's editor; creates it if it is missing.
     case edit(ConfigurationFile)
     /// The configuration after its files were edited.
@@ -112,7 +110,7 @@ public enum ConfigurationMessage: Sendable, Equatable {
 }
 
 /// Results of effects that belong to no pane.
-public enum EffectReport: Sendable, Equatable {
+enum EffectReport: Sendable, Equatable {
     /// Text was copied, with the results of the terminal and of the clipboard tool. No count if the name is the text itself.
     case copied(name: String, characterCount: Int?, byTerminal: ClipboardResult, byTool: ClipboardTool?)
     /// Text copied in this program was pasted, since the clipboard cannot be read.

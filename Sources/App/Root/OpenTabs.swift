@@ -1,26 +1,26 @@
-public import Platform
+import Platform
 import Workspace
 
 /// A request that is open, with its response.
-public struct Tab: Sendable, Equatable, Identifiable {
+struct Tab: Sendable, Equatable, Identifiable {
     /// The number of an open request, unique while the program runs.
-    public typealias ID = TabID
+    typealias ID = TabID
 
     /// The request in its editors.
-    @CopiedOnWrite public internal(set) var request: RequestState
+    @CopiedOnWrite var request: RequestState
     /// The response to it, and its view.
-    @CopiedOnWrite public internal(set) var response: ResponseState
+    @CopiedOnWrite var response: ResponseState
 
     /// The number by which effects identify the tab, so that results find it in the background.
-    public var id: ID { response.owner }
+    var id: ID { response.owner }
 }
 
 /// The open requests in the order of their tabs; there is always at least one, and one is in front.
-public struct OpenTabs: Sendable, Equatable {
+struct OpenTabs: Sendable, Equatable {
     /// All open requests.
-    public private(set) var all: [Tab]
+    private(set) var all: [Tab]
     /// The index of the tab in front, from 0.
-    public private(set) var index = 0
+    private(set) var index = 0
     /// Closed requests, the newest last; their responses are only in the history.
     var closed: [ClosedTab] = []
     /// Requests that are opened again when their deletion is undone.
@@ -32,10 +32,9 @@ public struct OpenTabs: Sendable, Equatable {
     init(_ request: RequestState) { all = [Tab(request: request, response: ResponseState(owner: 0))] }
 
     /// The number of open requests.
-    public var count: Int { all.count }
+    var count: Int { all.count }
 
-    /// The tab in front.
-    public internal(set) var front: Tab {
+    var front: Tab {
         get { all[index] }
         _modify { yield &all[index] }
     }
@@ -77,7 +76,6 @@ public struct OpenTabs: Sendable, Equatable {
 
     // MARK: Opening and closing
 
-    /// Replaces the request in front.
     mutating func replaceFront(with request: RequestState) { front = makeTab(request) }
 
     /// Opens a request to the right of the tab in front and brings it to the front.
@@ -209,13 +207,13 @@ struct DeletedTab: Sendable, Equatable {
 
 extension AppState {
     /// The request in front.
-    public internal(set) var request: RequestState {
+    var request: RequestState {
         get { tabs.front.request }
         _modify { yield &tabs.front.request }
     }
 
     /// The response to the request in front.
-    public internal(set) var response: ResponseState {
+    var response: ResponseState {
         get { tabs.front.response }
         _modify { yield &tabs.front.response }
     }

@@ -1,11 +1,11 @@
 import Widgets
 
 /// The only place that changes the state.
-public enum Reducer {
+enum Reducer {
     /// Applies `message` to `state` and returns the effects to run.
     ///
     /// Pure: no clock, file, network, environment or random number; times and ids arrive inside messages.
-    public static func reduce(_ state: inout AppState, _ message: Message) -> [Effect] {
+    static func reduce(_ state: inout AppState, _ message: Message) -> [Effect] {
         var waiting = [message]
         var effects: [Effect] = []
         while let message = waiting.popLast() {

@@ -3,7 +3,6 @@ import Engine
 import Workspace
 
 extension AppState {
-    /// The context of sending.
     var sendingContext: SendingContext {
         let (tabs, workspace) = (tabs, workspace)
         return SendingContext(
@@ -34,7 +33,6 @@ extension AppState {
     /// True if something is running that the user can cancel.
     var hasSomethingToCancel: Bool { nextToCancel != nil || response.query?.isRunning == true }
 
-    /// Reduces a message to sending.
     mutating func reduceSending(_ message: SendingMessage) -> [Effect] {
         carryOut(SendingReducer.reduce(&sending, message, sendingContext), message: Message.sending, effect: Effect.sending) {
             $0.answer($1)

@@ -11,7 +11,6 @@ extension Key {
 }
 
 extension AppState {
-    /// The context of windows.
     var windowContext: WindowContext {
         let (keymap, scope, tree, paths) = (keymap, variableScope, workspace.tree, paths)
         return WindowContext(

@@ -1,9 +1,9 @@
 import Engine
 import Platform
-public import Workspace
+import Workspace
 
 /// A folder, collection or request to run, with its options.
-public struct RunJob: Sendable, Equatable {
+struct RunJob: Sendable, Equatable {
     /// Its name in the tree.
     let name: String
     /// Its path in the workspace.
@@ -108,7 +108,7 @@ enum RunOption: String, CaseIterable {
 }
 
 /// A result of a run as a line of its window.
-public struct RunRow: Sendable, Equatable {
+struct RunRow: Sendable, Equatable {
     /// The title of the request.
     let title: String
     /// The number of the iteration, from 1.
@@ -150,9 +150,7 @@ struct RunRows: Sendable, Equatable {
     }
 }
 
-/// The state of a run.
-public struct RunState: Sendable, Equatable {
-    /// The job.
+struct RunState: Sendable, Equatable {
     let job: RunJob
     /// The number of requests; nil until the files are read.
     var total: Int?
@@ -216,7 +214,7 @@ public struct RunState: Sendable, Equatable {
     }
 
     /// Compares the progress.
-    public static func == (left: Self, right: Self) -> Bool {
+    static func == (left: Self, right: Self) -> Bool {
         left.job == right.job && left.total == right.total && left.rows.count == right.rows.count && left.isOver == right.isOver
             && left.isStopped == right.isStopped && left.isShown == right.isShown && left.problem == right.problem
             && left.opened == right.opened && left.now == right.now
@@ -224,7 +222,7 @@ public struct RunState: Sendable, Equatable {
 }
 
 /// Messages to the runner.
-public indirect enum RunMessage: Sendable, Equatable {
+indirect enum RunMessage: Sendable, Equatable {
     /// Asks before running the requests at a path.
     case ask(path: String)
     /// Asks before running a job.
@@ -249,7 +247,7 @@ public indirect enum RunMessage: Sendable, Equatable {
 }
 
 /// Reports of a run.
-public enum RunProgress: Sendable, Equatable {
+enum RunProgress: Sendable, Equatable {
     /// The files were read; the value is the number of requests.
     case planned(Int)
     /// A request is about to be sent, at a monotonic time.
@@ -263,7 +261,7 @@ public enum RunProgress: Sendable, Equatable {
 }
 
 /// Runs requests.
-public indirect enum RunEffect: Sendable, Equatable {
+indirect enum RunEffect: Sendable, Equatable {
     case run(RunJob)
 }
 
@@ -277,7 +275,6 @@ indirect enum RunOutput {
     case openRequest(path: String)
     /// Lists an exchange that has just ended in the history.
     case ended(ExchangeSummary)
-    /// Adds captured values to those of a collection and an environment.
     case addCaptured([String: CapturedValue], collection: String, environment: String?)
 }
 

@@ -4,8 +4,7 @@ import Widgets
 import Workspace
 
 /// A window with the results of a run, a line each, during the run and after it.
-public struct RunWindow: Sendable, Equatable {
-    /// The run.
+struct RunWindow: Sendable, Equatable {
     private(set) var run: RunState
     /// True to list only failures.
     private(set) var showsFailures = false
@@ -44,7 +43,7 @@ public struct RunWindow: Sendable, Equatable {
     }
 
     /// Compares the visible content.
-    public static func == (left: Self, right: Self) -> Bool {
+    static func == (left: Self, right: Self) -> Bool {
         left.run == right.run && left.showsFailures == right.showsFailures && left.list == right.list
     }
 }

@@ -1,7 +1,7 @@
 public import Engine
 public import HTTP
-public import Platform
-public import Query
+import Platform
+import Query
 public import Workspace
 
 /// The dependencies of effects: live in the program, doubles in tests.
@@ -19,11 +19,10 @@ public struct AppEnvironment: Sendable {
     /// The path for a large body that goes into the history; nil to store only small bodies.
     public var makeBodyPath: @Sendable () -> String? = { nil }
     /// The time of day.
-    public var now: @Sendable () -> Date = { Date() }
-    /// Makes an id for an exchange.
-    public var makeID: @Sendable () -> Exchange.ID = { Exchange.makeID() }
+    var now: @Sendable () -> Date = { Date() }
+    var makeID: @Sendable () -> Exchange.ID = { Exchange.makeID() }
     /// A monotonic clock for measurements.
-    public var uptime: @Sendable () -> Duration = HTTPClock.system.uptime
+    var uptime: @Sendable () -> Duration = HTTPClock.system.uptime
     /// Calls a function after a delay, unless the returned function is called before. The default never calls it.
     public var callLater: @MainActor @Sendable (_ delay: Duration, _ action: @escaping @MainActor () -> Void) -> @MainActor () -> Void = {
         _, _ in {}
@@ -42,7 +41,7 @@ public struct AppEnvironment: Sendable {
         try request.prepared().headers
     }
     /// Runs the queries of captures and assertions.
-    public var queries: BodyQueries = LiveQueries.all
+    var queries: BodyQueries = LiveQueries.all
     /// The logins that wait for the user, shared with the loaders.
     public var logins: LoginDesk = LoginDesk()
     /// Forgets the tokens obtained with these settings, including stored ones; returns true if there were any.
@@ -60,7 +59,7 @@ public struct AppEnvironment: Sendable {
     /// Reads the desktop's clipboard with its tool; nil if there is none.
     public var pasteFromDesktop: @Sendable () async -> String? = { nil }
     /// Runs queries in separate processes.
-    public var queryWorker: QueryWorker = QueryWorker()
+    var queryWorker: QueryWorker = QueryWorker()
     /// Opens a copy of a body in another program and removes it afterwards; throws a sentence on failure.
     public var showFile: @MainActor @Sendable (_ path: String, _ program: BodyViewerProgram) async throws -> Void = { _, _ in }
 

@@ -6,7 +6,7 @@ import Synchronization
 import Workspace
 
 /// An effect on the world, as data; only ``EffectRunner`` runs it.
-public indirect enum Effect: Sendable, Equatable {
+indirect enum Effect: Sendable, Equatable {
     /// Reduces a message right after the present one, before other waiting messages and before the next frame.
     case next(Message)
     case workspace(WorkspaceEffect)

@@ -40,7 +40,7 @@ public final class MessageQueue: Sendable {
     public init() {}
 
     /// Adds a message to the end.
-    public func post(_ message: Message) {
+    func post(_ message: Message) {
         state.withLock { state in
             state.add(message)
             return state.wakeNow()
@@ -48,7 +48,7 @@ public final class MessageQueue: Sendable {
     }
 
     /// Removes and returns all waiting messages.
-    public func drain() -> [Message] {
+    func drain() -> [Message] {
         state.withLock { state in
             defer { (state.messages, state.hasNews, state.isWoken) = ([], false, false) }
             return state.messages
@@ -57,7 +57,7 @@ public final class MessageQueue: Sendable {
 
     /// Sets the function that wakes the loop. It is called on the posting thread for the first waiting message; at once if messages are
     /// waiting.
-    public func listen(_ wake: @escaping @Sendable () -> Void) {
+    func listen(_ wake: @escaping @Sendable () -> Void) {
         state.withLock { state in
             state.wake = wake
             return state.messages.isEmpty ? nil : state.wakeNow()

@@ -71,15 +71,15 @@ public final class LoginDesk: Sendable {
 }
 
 /// A login in a browser, which the user must complete for a request to get its token.
-public struct LoginRequest: Sendable, Equatable {
+struct LoginRequest: Sendable, Equatable {
     /// The number of the login, unique while the program runs.
-    public let id: Int
+    let id: Int
     /// The page to open.
-    public let page: String
+    let page: String
     /// The code to enter on the page; nil if the browser redirects to Apus.
-    public let code: String?
+    let code: String?
     /// True if the browser can redirect to Apus.
-    public let comesBack: Bool
+    let comesBack: Bool
     /// The exchange that needs the login; nil if it is not known.
     let exchange: Exchange.ID?
 

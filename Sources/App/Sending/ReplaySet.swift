@@ -1,4 +1,4 @@
-public import Workspace
+import Workspace
 
 /// A set of history entries that are being replayed, a few at a time, with the results.
 struct ReplaySet: Sendable, Equatable {
@@ -16,7 +16,6 @@ struct ReplaySet: Sendable, Equatable {
 
     /// The entries, in the order of sending.
     let entries: [ExchangeSummary]
-    /// Their ids.
     let ids: [Exchange.ID]
     /// The environment in which requests are resolved again; nil sends each unchanged.
     let environment: EnvironmentSummary?
@@ -126,7 +125,7 @@ struct ReplaySet: Sendable, Equatable {
 }
 
 /// The speed of a replay of many entries.
-public enum ReplaySpeed: Sendable, Equatable, CaseIterable {
+enum ReplaySpeed: Sendable, Equatable, CaseIterable {
     case four, sixteen, everySecond, tenASecond, one
 
     /// The maximum number of requests in flight.
@@ -166,7 +165,7 @@ public enum ReplaySpeed: Sendable, Equatable, CaseIterable {
 }
 
 /// Messages about replaying many history entries.
-public enum ReplaySetMessage: Sendable, Equatable {
+enum ReplaySetMessage: Sendable, Equatable {
     /// Asks once before entries are replayed: resolved again if there is an environment, else unchanged.
     case ask([ExchangeSummary], environment: EnvironmentSummary? = nil)
     /// Lists the environments for a replay.

@@ -1,10 +1,10 @@
-public import Engine
+import Engine
 import HTTP
 import JSON
-public import Workspace
+import Workspace
 
 /// Messages about sending: actions of the user, and reports about requests in flight.
-public indirect enum SendingMessage: Sendable, Equatable {
+indirect enum SendingMessage: Sendable, Equatable {
     // Actions of the user.
     /// Uses the request of the tab in front; the snapshot is nil if the draft contains a secret.
     case use(SendJob, SendPurpose, DraftSnapshot? = nil)
@@ -48,7 +48,7 @@ public indirect enum SendingMessage: Sendable, Equatable {
 }
 
 /// Messages about requests in flight, from the start to the end.
-public enum FlightMessage: Sendable, Equatable {
+enum FlightMessage: Sendable, Equatable {
     case started(InFlightRequest)
     /// Another second has passed.
     case waited(Exchange.ID)
@@ -65,11 +65,10 @@ public enum FlightMessage: Sendable, Equatable {
 }
 
 /// Messages about the loaders that all requests share.
-public enum ChainMessage: Sendable, Equatable {
+enum ChainMessage: Sendable, Equatable {
     /// Lists the parts that can be reset.
     case chooseReset
     case reset(ChainPart)
-    /// A part was reset.
     case wasReset(ChainPart)
     /// Lists the paces of requests.
     case choosePace
@@ -77,7 +76,7 @@ public enum ChainMessage: Sendable, Equatable {
 }
 
 /// Messages about secrets for which another program is asked before sending.
-public enum SecretMessage: Sendable, Equatable {
+enum SecretMessage: Sendable, Equatable {
     /// A request to be sent waits for a secret.
     case awaited(InFlightRequest)
     /// The request with this id was cancelled and not sent.
@@ -89,7 +88,7 @@ public enum SecretMessage: Sendable, Equatable {
 }
 
 /// A question that must be answered before a request is used.
-public indirect enum SendQuestion: Sendable, Equatable {
+indirect enum SendQuestion: Sendable, Equatable {
     /// Data in a protected environment that may change.
     case confirmation(SendJob, SendConfirmation)
     /// Permissions that the workspace lacks.
@@ -99,7 +98,7 @@ public indirect enum SendQuestion: Sendable, Equatable {
 }
 
 /// Messages about logins that wait for the user.
-public indirect enum LoginMessage: Sendable, Equatable {
+indirect enum LoginMessage: Sendable, Equatable {
     /// A login has started; `isOpened` if its page was opened in the browser.
     case began(LoginRequest, isOpened: Bool)
     /// Shows a login whose window was closed.
@@ -114,8 +113,7 @@ public indirect enum LoginMessage: Sendable, Equatable {
     case loggedOut(String, hadTokens: Bool)
 }
 
-/// Effects of sending.
-public indirect enum SendingEffect: Sendable, Equatable {
+indirect enum SendingEffect: Sendable, Equatable {
     case send(SendJob)
     case replay(ReplayJob)
     /// Resolves a request without sending it, to preview or copy it.
@@ -137,15 +135,15 @@ public indirect enum SendingEffect: Sendable, Equatable {
 }
 
 /// A history entry to replay.
-public struct ReplayJob: Sendable, Equatable {
+struct ReplayJob: Sendable, Equatable {
     /// The entry.
-    public let original: Exchange.ID
+    let original: Exchange.ID
     /// The tab that shows the response.
-    public var owner: TabID = 0
+    var owner: TabID = 0
     /// Values captured since; they replace secrets that the history does not store.
-    public var captured = CapturedValues()
+    var captured = CapturedValues()
     /// True if the user confirmed sending to a protected environment.
-    public var isConfirmed = false
+    var isConfirmed = false
     /// The environment in which the request is resolved again; nil sends it unchanged. A request in a collection uses the one of this name
     /// there.
     var environment: EnvironmentSummary?
@@ -154,12 +152,12 @@ public struct ReplayJob: Sendable, Equatable {
     /// True for one of a set: nothing is asked, and no tab shows it.
     var isOfSet: Bool { !set.isEmpty }
     /// Values typed for its options, by name.
-    public var prompted: [String: String] = [:]
+    var prompted: [String: String] = [:]
     /// The permissions that the user gave.
-    public var permitted = GivenPermissions()
+    var permitted = GivenPermissions()
 
     /// Creates a job that replays an entry for a tab.
-    public init(_ original: Exchange.ID, owner: TabID, isConfirmed: Bool = false) {
+    init(_ original: Exchange.ID, owner: TabID, isConfirmed: Bool = false) {
         self.original = original
         self.owner = owner
         self.isConfirmed = isConfirmed
@@ -167,15 +165,15 @@ public struct ReplayJob: Sendable, Equatable {
 }
 
 /// Captures and assertions to run on a response.
-public struct CheckJob: Sendable, Equatable {
+struct CheckJob: Sendable, Equatable {
     /// The captures to run.
-    public let captures: [Capture]
+    let captures: [Capture]
     /// The assertions to run.
-    public let assertions: [Assertion]
+    let assertions: [Assertion]
     /// The exchange with the response.
-    public let exchange: Exchange
+    let exchange: Exchange
     /// The collection that captured values belong to.
-    public let collection: String
+    let collection: String
     /// The response as it arrived; nil for one of the history.
     var arrived: ArrivedResponse?
     /// The body on the screen, in which no secrets are masked; nil for none.
@@ -202,7 +200,7 @@ public struct CheckJob: Sendable, Equatable {
 }
 
 /// Messages about captured values.
-public enum CapturedMessage: Sendable, Equatable {
+enum CapturedMessage: Sendable, Equatable {
     /// Shows the captured values of the collection, and asks whether to forget them.
     case show
     /// Forgets the captured values of a collection.

@@ -2,9 +2,9 @@ import Engine
 import Workspace
 
 /// Requests in flight, and logins that wait for the user.
-public struct SendingState: Sendable, Equatable {
+struct SendingState: Sendable, Equatable {
     /// The requests in flight, the newest last, including those of closed tabs.
-    public internal(set) var inFlight: [InFlightRequest] = []
+    var inFlight: [InFlightRequest] = []
     /// Snapshots of the drafts in flight, until the history contains them.
     var sentMarks: [TabID: DraftSnapshot] = [:]
     /// The closed windows of pending logins.
@@ -32,7 +32,6 @@ public struct SendingState: Sendable, Equatable {
     /// The request to cancel first: the newest of a tab, else the newest of all.
     func nextToCancel(_ tab: TabID) -> InFlightRequest? { inFlight.last { $0.owner == tab } ?? inFlight.last }
 
-    /// The request in flight with this id.
     func request(_ id: Exchange.ID?) -> InFlightRequest? { inFlight.first { $0.id == id } }
 
     /// Changes a request in flight.
@@ -130,7 +129,6 @@ indirect enum SendingOutput {
     case markSent(TabID, DraftSnapshot)
     /// Lists an exchange that has just ended in the history.
     case ended(ExchangeSummary)
-    /// Adds captured values to those of a collection and an environment.
     case addCaptured([String: CapturedValue], collection: String, environment: String?)
     /// Forgets the captured values of a collection.
     case forgetCaptured(collection: String)

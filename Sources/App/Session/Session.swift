@@ -1,33 +1,33 @@
 public import JSON
 import Screen
-public import Workspace
+import Workspace
 
 /// The state restored at the next start: layout, open requests, selection, expanded folders and favorites.
 public struct Session: Sendable, Equatable {
     /// The arrangement of the panes.
-    public var layout = LayoutState()
+    var layout = LayoutState()
     /// The focused pane.
-    public var focus = PaneID.tree
+    var focus = PaneID.tree
     /// The files of the open requests, in the order of their tabs.
-    public var open: [String] = []
+    var open: [String] = []
     /// The file of the request in front.
-    public var current: String?
+    var current: String?
     /// The index of the tab in front among the restored tabs, including those without a file; nil if it is not restored.
-    public var front: Int?
+    var front: Int?
     /// The history entries whose responses the restored tabs show, in the order of the tabs; empty for none.
-    public var responses: [String] = []
+    var responses: [String] = []
     /// The expanded folders of the tree.
     public var expanded: [String] = []
     /// The path under the tree's cursor.
-    public var selected: String?
+    var selected: String?
     /// The paths of favorites in the tree.
-    public var favorites: [String] = []
+    var favorites: [String] = []
     /// True if the tree shows only favorites.
-    public var showsFavoritesOnly = false
+    var showsFavoritesOnly = false
     /// The environment chosen for each collection; empty for none.
-    public var environments: [String: String] = [:]
+    var environments: [String: String] = [:]
     /// Queries on bodies, the newest last.
-    public var queries: [String] = []
+    var queries: [String] = []
 
     /// Creates the session of a first start.
     public init() {}
@@ -43,7 +43,7 @@ public struct Session: Sendable, Equatable {
 
 extension Session {
     /// The session as the JSON of its file.
-    public var json: JSONValue {
+    var json: JSONValue {
         let layout: [(String, JSONValue?)] = [
             ("arrangement", .string(self.layout.arrangement.rawValue)), ("sidebar", number(self.layout.sidebarShare)),
             ("tree", number(self.layout.treeShare)), ("request", number(self.layout.requestShare)),
@@ -102,7 +102,7 @@ extension Session {
 }
 
 /// Messages about the session.
-public indirect enum SessionMessage: Sendable, Equatable {
+indirect enum SessionMessage: Sendable, Equatable {
     /// Stores unsaved edits and the session.
     case keep
     /// Unsaved edits can no longer be stored, or can be again.
@@ -124,7 +124,7 @@ public indirect enum SessionMessage: Sendable, Equatable {
 }
 
 /// Effects that store data in the user's state folder.
-public enum AutosaveEffect: Sendable, Equatable {
+enum AutosaveEffect: Sendable, Equatable {
     /// Stores unsaved edits instead of those stored before.
     ///
     /// The requests are not yet converted to drafts, which takes time for long texts. `tabs` contains the index of each among the open

@@ -4,7 +4,7 @@ import Synchronization
 /// Reports that data cannot be stored for the next start: once for each of the user's folders, not at each save.
 public final class StorageFailureReport: Sendable {
     /// The user's folders in which data is stored automatically.
-    public enum Place: Sendable {
+    enum Place: Sendable {
         /// Unsaved edits and the session.
         case state
         /// Cookies and the tokens of logins.

@@ -20,7 +20,6 @@ struct SettingField: Sendable {
         case theme
         /// A program with its arguments.
         case command
-        /// A number in a range.
         case number(ClosedRange<Double>)
         /// A number of bytes.
         case size

@@ -2,7 +2,7 @@ public import Engine
 import HTTP
 import JSON
 public import Screen
-public import Widgets
+import Widgets
 
 /// The settings of `config.json`; nil for values that are not set.
 public struct Settings: Sendable, Equatable {
@@ -11,7 +11,7 @@ public struct Settings: Sendable, Equatable {
         /// The maximum number of exchanges; `Int.max` for no limit.
         public var count: Int?
         /// The maximum age of an exchange in days.
-        public var days: Double?
+        var days: Double?
         /// The maximum size in bytes; `Int64.max` for no limit.
         public var byteCount: Int64?
         /// The maximum age as a duration.
@@ -22,24 +22,21 @@ public struct Settings: Sendable, Equatable {
     }
 
     /// Limits for responses and for concurrent requests.
-    public struct Limits: Sendable, Equatable {
+    struct Limits: Sendable, Equatable {
         /// The maximum size of a response body in bytes; nil for no limit, since bodies go to files.
-        public var responseByteCount: Int64?
+        var responseByteCount: Int64?
         /// The maximum number of requests in flight; others wait. Nil for no limit.
-        public var requestsAtOnce: Int?
-
-        /// No limits.
-        public init() {}
+        var requestsAtOnce: Int?
     }
 
     /// A theme's name.
     public var theme: String?
     /// The arrangement of request and response.
-    public var arrangement: LayoutState.Arrangement?
+    var arrangement: LayoutState.Arrangement?
     /// True to draw lines and signs in ASCII; nil detects it from the terminal.
-    public var usesASCII: Bool?
+    var usesASCII: Bool?
     /// True if nothing moves or disappears by itself: toasts stay until they are dismissed.
-    public var reducesMotion = false
+    var reducesMotion = false
     /// The display of pictures.
     public var pictures = PictureMode.auto
     /// The user's editor, with its arguments.
@@ -47,17 +44,17 @@ public struct Settings: Sendable, Equatable {
     /// The user's pager, with its arguments.
     public var pager: String?
     /// Limits for responses and for concurrent requests.
-    public var limits = Limits()
+    var limits = Limits()
     /// True to store and reuse responses as HTTP allows (RFC 9111).
-    public var usesCache = false
+    var usesCache = false
     /// True to ask before the program quits.
-    public var confirmsQuit = false
+    var confirmsQuit = false
     /// True to add `User-Agent` and `Accept` to requests that do not set them.
-    public var addsAutomaticHeaders = true
+    var addsAutomaticHeaders = true
     /// The editing key preset: standard, vim or emacs.
-    public var editorKeys: EditorPreset?
+    var editorKeys: EditorPreset?
     /// True to complete brackets and quotes while JSON and GraphQL are typed.
-    public var closesBrackets = true
+    var closesBrackets = true
     /// The limits of the history.
     public var history = History()
 
@@ -230,11 +227,11 @@ struct SettingsReader {
 /// The user's own themes on disk.
 public struct ThemeFiles: Sendable {
     /// The themes as they were read at the start.
-    public var known: LoadedThemes
+    var known: LoadedThemes
     /// Reads the themes.
-    public var load: @Sendable () async -> LoadedThemes
+    var load: @Sendable () async -> LoadedThemes
     /// Starts to watch for changes; nil if there is nothing to watch. Throws if watching is not possible.
-    public var watch: @Sendable () async throws -> AsyncStream<Void>?
+    var watch: @Sendable () async throws -> AsyncStream<Void>?
 
     /// Creates theme files from functions; without any, there are no themes.
     public init(

@@ -1,19 +1,19 @@
-public import JSON
+import JSON
 import Widgets
 
 /// A change of a setting in `config.json`.
 public struct SettingChange: Sendable, Equatable {
     /// The path of its member in the file, as in `limits.requestsAtOnce`.
-    public let id: String
+    let id: String
     /// The new value; nil to remove it.
-    public let value: JSONValue?
+    let value: JSONValue?
 
     /// The choice of a theme.
     static func theme(_ name: String) -> SettingChange { SettingChange(id: "theme", value: .string(name)) }
 }
 
 /// The settings of the user as a window of forms, a page for each kind.
-public struct SettingsSheet: Sendable, Equatable {
+struct SettingsSheet: Sendable, Equatable {
     /// The present settings.
     let settings: Settings
 

@@ -1,12 +1,12 @@
 import Workspace
 
 /// Identifies a running effect, so that it can be cancelled. A new effect with the same id replaces it.
-public struct EffectID: Hashable, Sendable {
+struct EffectID: Hashable, Sendable {
     /// The name; at most one effect with it runs.
     let name: String
 
     /// An id from the kind of effect and a detail.
-    public init(_ kind: String, _ detail: String = "") { name = "\(kind)/\(detail)" }
+    init(_ kind: String, _ detail: String = "") { name = "\(kind)/\(detail)" }
 }
 
 extension EffectID {
@@ -47,13 +47,10 @@ extension EffectID {
     static let format = EffectID("format")
     /// Reading the files of words in the URL bar.
     static let readTexts = EffectID("readTexts")
-    /// Listing a folder.
     static let listFolder = EffectID("listFolder")
     /// Reading the desktop's clipboard.
     static let paste = EffectID("paste")
-    /// Reading the variables.
     static let readVariables = EffectID("readVariables")
-    /// Searching the body.
     static func searchBody(_ owner: TabID) -> EffectID { EffectID("searchBody", String(owner)) }
     /// Counting the rows of a folded body.
     static func foldLevel(_ owner: TabID) -> EffectID { EffectID("foldLevel", String(owner)) }
@@ -63,13 +60,11 @@ extension EffectID {
     static func queryBody(_ owner: TabID) -> EffectID { EffectID("queryBody", String(owner)) }
     /// Finding the keys in a body.
     static func surveyKeys(_ owner: TabID) -> EffectID { EffectID("surveyKeys", String(owner)) }
-    /// Decoding a picture.
     static func decodePicture(_ owner: TabID) -> EffectID { EffectID("decodePicture", String(owner)) }
     /// Making or sorting a table.
     static func makeTable(_ owner: TabID) -> EffectID { EffectID("makeTable", String(owner)) }
     /// Reading a body in another form.
     static func readBody(_ owner: TabID) -> EffectID { EffectID("readBody", String(owner)) }
-    /// Listing the history.
     static let listHistory = EffectID("listHistory")
     /// Reading newer rows of the history.
     static let listNews = EffectID("listNews")
@@ -79,7 +74,6 @@ extension EffectID {
     static let compareBodies = EffectID("compareBodies")
     /// Comparing two exchanges.
     static let compareExchanges = EffectID("compareExchanges")
-    /// Opening an exchange.
     static let openExchange = EffectID("openExchange")
 
     /// Deleting an exchange for good.

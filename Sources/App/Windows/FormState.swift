@@ -1,28 +1,28 @@
-public import Engine
+import Engine
 import HTTP
 import Screen
-public import Widgets
+import Widgets
 import Workspace
 
 /// A window with a few labelled input fields, submitted together.
-public struct FormState: Sendable, Equatable {
+struct FormState: Sendable, Equatable {
     /// An input field.
-    public struct Field: Sendable, Equatable {
+    struct Field: Sendable, Equatable {
         /// Identifies the value.
-        public let id: String
+        let id: String
         /// The label in front of the field.
-        public let label: String
+        let label: String
         /// The text typed so far.
-        public var input: TextFieldState
+        var input: TextFieldState
         /// A note shown muted after the field.
-        public let note: String
+        let note: String
         /// The only possible texts; empty for any text.
         let choices: [String]
         /// True if the text is a path.
         let isPath: Bool
 
         /// Creates a field; `isSecret` masks its text.
-        public init(
+        init(
             _ label: String, id: String, note: String = "", isSecret: Bool = false, text: String = "", choices: [String] = [],
             isPath: Bool = false
         ) {
@@ -62,7 +62,7 @@ public struct FormState: Sendable, Equatable {
     }
 
     /// The purpose of the form.
-    public enum Purpose: Sendable, Equatable {
+    enum Purpose: Sendable, Equatable {
         /// Values that a request needs.
         case send(SendJob, SendPurpose)
         /// A login that waits for the user, by its number.
@@ -72,22 +72,21 @@ public struct FormState: Sendable, Equatable {
     }
 
     /// The purpose of the form.
-    public let purpose: Purpose
+    let purpose: Purpose
     /// The window's title.
-    public let title: String
+    let title: String
     /// The text above the fields.
-    public let text: String
-    /// The fields.
-    public var fields: [Field]
+    let text: String
+    var fields: [Field]
     /// A code that the user must enter elsewhere.
-    public var code: String?
+    var code: String?
     /// The problem with the typed values.
-    public var problem: String?
+    var problem: String?
     /// The focused field.
-    public var selected = 0
+    var selected = 0
 
     /// The page of a login; nil for other windows.
-    public var page: String?
+    var page: String?
 
     /// The names that can continue the path in the focused field.
     fileprivate(set) var completion = PathCompletion()
@@ -349,7 +348,7 @@ extension FormState: WindowContent {
 }
 
 /// The purpose for which a request is resolved.
-public enum SendPurpose: Sendable, Equatable {
+enum SendPurpose: Sendable, Equatable {
     /// Send the request.
     case send
     /// Preview the request without sending it.

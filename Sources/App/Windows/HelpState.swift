@@ -1,8 +1,8 @@
 import Screen
-public import Widgets
+import Widgets
 
 /// The help: all commands with their keys, those of the focused pane first; Enter runs the chosen one.
-public struct HelpState: Sendable, Equatable {
+struct HelpState: Sendable, Equatable {
     /// A command in the help.
     struct Entry: Sendable, Equatable {
         let id: String
@@ -44,7 +44,7 @@ public struct HelpState: Sendable, Equatable {
     /// The commands, those of the focused pane first.
     let sections: [Section]
     /// The line under the cursor and the first visible line.
-    public var list = ListState()
+    var list = ListState()
     /// The filter; nil shows all commands.
     var filter: TextFieldState?
     /// True while the filter is edited.

@@ -2,7 +2,7 @@ import Screen
 import Widgets
 
 /// Labels on everything clickable: typing a label clicks there.
-public struct JumpOverlay: Sendable, Equatable {
+struct JumpOverlay: Sendable, Equatable {
     /// A clickable place on the screen.
     struct Place: Sendable, Equatable {
         /// The cells that react to a click.

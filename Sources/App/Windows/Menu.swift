@@ -2,8 +2,7 @@ import Screen
 import Widgets
 
 /// A menu of commands, opened beside the element to which they apply.
-public struct Menu<Sent: Sendable>: Sendable {
-    /// A line with its message.
+struct Menu<Sent: Sendable>: Sendable {
     typealias Line = (item: MenuItem, message: Sent)
 
     /// The lines, with the cursor.

@@ -5,9 +5,9 @@ import Widgets
 ///
 /// A feature knows only its own messages, effects and outputs. The root wraps its windows, notifications and messages in those of the whole
 /// program, passes its effects to the runner, and passes its outputs to other features.
-public struct Outcome<Sent: Sendable, Work, Output>: ExpressibleByArrayLiteral {
+struct Outcome<Sent: Sendable, Work, Output>: ExpressibleByArrayLiteral {
     /// One step after a change of the feature's state.
-    public enum Step {
+    enum Step {
         /// Runs an effect.
         case effect(Work)
         /// Reduces a message of the feature next, before other waiting messages and before the next frame.
@@ -31,18 +31,18 @@ public struct Outcome<Sent: Sendable, Work, Output>: ExpressibleByArrayLiteral {
     }
 
     /// The steps, in order.
-    public var steps: [Step]
+    var steps: [Step]
 
     /// Creates an outcome from a literal, in order.
-    public init(arrayLiteral steps: Step...) { self.steps = steps }
+    init(arrayLiteral steps: Step...) { self.steps = steps }
 
     init(_ steps: [Step] = []) { self.steps = steps }
 
     /// The steps of both, those of the left one first.
-    public static func + (left: Outcome, right: Outcome) -> Outcome { Outcome(left.steps + right.steps) }
+    static func + (left: Outcome, right: Outcome) -> Outcome { Outcome(left.steps + right.steps) }
 
     /// Appends steps.
-    public static func += (left: inout Outcome, right: Outcome) { left.steps += right.steps }
+    static func += (left: inout Outcome, right: Outcome) { left.steps += right.steps }
 }
 
 extension Outcome {

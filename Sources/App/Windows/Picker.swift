@@ -1,28 +1,28 @@
 import Screen
-public import Widgets
+import Widgets
 
 /// A list with a filter, to choose an item from.
-public struct Picker<Sent: Sendable>: Sendable {
+struct Picker<Sent: Sendable>: Sendable {
     /// A line of the list.
-    public struct Item: Sendable {
+    struct Item: Sendable {
         /// The text that is shown and searched.
-        public let title: String
+        let title: String
         /// The text at the right end: a key, a folder, a mark.
-        public let detail: String
+        let detail: String
         /// The message sent when the item is chosen.
-        public let message: Sent
+        let message: Sent
         /// The message sent when the cursor is on the item; nil for none.
         let preview: Sent?
         /// The reason why it is disabled.
-        public let disabledReason: String?
+        let disabledReason: String?
         /// A URL by which it is found, besides its title.
-        public let url: String
+        let url: String
         /// The method of a request, by which it is found too; empty for other items.
         let method: String
         /// True for an item that another one replaces; it is shown muted.
         let isMuted: Bool
         /// True for the present choice; it has a check mark.
-        public let isCurrent: Bool
+        let isCurrent: Bool
         /// The style of the title.
         let role: StyleRole
         /// False for an action beside the items to choose from.
@@ -53,17 +53,16 @@ public struct Picker<Sent: Sendable>: Sendable {
     }
 
     /// The window's title.
-    public let title: String
-    /// All items.
-    public private(set) var items: [Item]
+    let title: String
+    private(set) var items: [Item]
     /// The filter text.
-    public internal(set) var field = TextFieldState()
+    var field = TextFieldState()
     /// The filter text of `matches`.
     private var filteredText = ""
     /// The indices of the matching items.
-    public private(set) var matches: [Int]
+    private(set) var matches: [Int]
     /// The cursor and the view.
-    public internal(set) var list: ListState
+    var list: ListState
     /// Makes a message from a text that matches no item; nil if only items can be chosen.
     let other: (@Sendable (String) -> Sent)?
     /// The problem of such a text; nil if it is valid.
@@ -206,7 +205,7 @@ public struct Picker<Sent: Sendable>: Sendable {
 
 extension Picker: Equatable where Sent: Equatable {
     /// Compares the content; the matches follow from it.
-    public static func == (left: Picker, right: Picker) -> Bool {
+    static func == (left: Picker, right: Picker) -> Bool {
         left.title == right.title && left.items == right.items && left.field == right.field && left.list == right.list
     }
 }

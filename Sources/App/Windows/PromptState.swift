@@ -1,13 +1,13 @@
 import Interchange
 import Platform
 import Screen
-public import Widgets
+import Widgets
 import Workspace
 
 /// A window with one input field.
-public struct PromptState: Sendable, Equatable {
+struct PromptState: Sendable, Equatable {
     /// The purpose of the prompt.
-    public enum Purpose: Sendable, Equatable {
+    enum Purpose: Sendable, Equatable {
         /// The name of a new request file, in the given folder.
         case saveRequest(folder: String)
         /// A new name for the request.
@@ -33,13 +33,13 @@ public struct PromptState: Sendable, Equatable {
     }
 
     /// The purpose of the prompt.
-    public internal(set) var purpose: Purpose
+    var purpose: Purpose
     /// The window's title.
-    public let title: String
+    let title: String
     /// The text typed so far.
-    public var field: TextFieldState
+    var field: TextFieldState
     /// The problem with the typed text.
-    public var problem: String?
+    var problem: String?
 
     /// True while the text is being tried.
     var isWaiting = false

@@ -2,18 +2,18 @@ import Screen
 import Widgets
 
 /// A question with a few answers, each with a letter and a button.
-public struct Question<Sent: Sendable>: Sendable {
+struct Question<Sent: Sendable>: Sendable {
     /// An answer.
-    public struct Choice: Sendable {
+    struct Choice: Sendable {
         /// The letter that selects it.
-        public let key: Character
+        let key: Character
         /// The label of the button, with a capital.
-        public let label: String
+        let label: String
         /// The messages that the choice sends.
-        public let messages: [Sent]
+        let messages: [Sent]
 
         /// Creates an answer from its letter, its label and its messages.
-        public init(_ key: Character, _ label: String, _ messages: [Sent]) {
+        init(_ key: Character, _ label: String, _ messages: [Sent]) {
             self.key = key
             self.label = label
             self.messages = messages
@@ -21,26 +21,26 @@ public struct Question<Sent: Sendable>: Sendable {
     }
 
     /// The question in a few words.
-    public let title: String
+    let title: String
     /// The consequences of the choices.
-    public let text: String
+    let text: String
     /// Items that the question is about, one per line below the text; as many as fit are shown.
-    public let items: [String]
+    let items: [String]
     /// The answers; Enter gives the first.
-    public let choices: [Choice]
+    let choices: [Choice]
     /// The messages that Escape and a click beside the window send.
-    public let cancelMessages: [Sent]
+    let cancelMessages: [Sent]
     /// True to show every item in full, on as many lines as it needs: a choice must not depend on text that is cut off.
-    public let showsWholeItems: Bool
+    let showsWholeItems: Bool
     /// The index of the answer under the cursor.
-    public var selected = 0
+    var selected = 0
     /// True if it shows progress; the next progress replaces it.
     var isProgress = false
     /// The number of item lines above the visible ones.
-    public var scrolled = 0
+    var scrolled = 0
 
     /// Creates a question; Escape sends nothing by default.
-    public init(
+    init(
         title: String, text: String, items: [String] = [], showsWholeItems: Bool = false, choices: [Choice],
         cancelMessages: [Sent] = []
     ) {

@@ -1,20 +1,19 @@
-public import Engine
+import Engine
 import Screen
-public import Widgets
+import Widgets
 
 /// A window of lines to read and scroll, such as a preview.
-public struct Report: Sendable, Equatable {
+struct Report: Sendable, Equatable {
     /// A line of the report.
-    public typealias Line = PreviewLine
+    typealias Line = PreviewLine
 
     /// The window's title.
-    public let title: String
-    /// The lines.
-    public let lines: [Line]
+    let title: String
+    let lines: [Line]
     /// The text that `y` copies; nil for none.
-    public let copied: String?
+    let copied: String?
     /// The cursor and the view.
-    public var list = ListState()
+    var list = ListState()
     /// True while the content is being computed.
     private(set) var isWaiting = false
 

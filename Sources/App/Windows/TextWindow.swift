@@ -1,18 +1,18 @@
 import Document
-public import Screen
-public import Widgets
+import Screen
+import Widgets
 
 /// A window with lines to read.
-public struct TextWindow<Sent: Sendable>: Sendable {
+struct TextWindow<Sent: Sendable>: Sendable {
     /// A styled line.
-    public typealias Line = TextLine
+    typealias Line = TextLine
 
     /// The window's title.
-    public let title: String
+    let title: String
     /// The unwrapped lines.
-    public let lines: [Line]
+    let lines: [Line]
     /// The view.
-    public internal(set) var list = ListState()
+    var list = ListState()
     /// The message that closing sends.
     let closing: Sent?
     /// The text that one key copies, with its name; nil for none.
@@ -92,11 +92,11 @@ enum ReadingColumns {
 }
 
 /// A styled line.
-public struct TextLine: Sendable, Equatable {
+struct TextLine: Sendable, Equatable {
     /// The text of the line.
-    public let text: String
+    let text: String
     /// The style role of the line.
-    public let role: StyleRole
+    let role: StyleRole
     /// The language for syntax colours.
     let syntax: ContentKind?
 
@@ -130,7 +130,7 @@ public struct TextLine: Sendable, Equatable {
 }
 
 /// A text in a window that one key copies.
-public struct Copied: Sendable, Equatable {
+struct Copied: Sendable, Equatable {
     let text: String
     /// The name in the notification.
     let name: String

@@ -3,7 +3,7 @@ import Widgets
 /// A window over the panes; the top of the stack gets the keys.
 ///
 /// Everything that differs between kinds is in their ``WindowContent``: a new kind is a type of its own and a case here.
-public enum Window<Sent: Sendable>: Sendable {
+enum Window<Sent: Sendable>: Sendable {
     case help(HelpState)
     case picker(Picker<Sent>)
     case confirm(Question<Sent>)
@@ -35,7 +35,6 @@ public enum Window<Sent: Sendable>: Sendable {
         }
     }
 
-    /// Changes the content of the window.
     mutating func change<Result>(_ change: (inout any WindowContent) -> Result) -> Result {
         var changed = content
         defer {

@@ -1,4 +1,4 @@
-public import Screen
+import Screen
 import Widgets
 
 /// A kind of window: its layout and its handling of keys and mouse.
@@ -26,7 +26,6 @@ protocol WindowContent: Sendable {
     func disabledReason(of key: Key) -> String?
     /// The cells of the window.
     func layout(_ context: WindowContext) -> WindowFrame.Layout
-    /// Draws the window.
     func draw(_ layout: WindowFrame.Layout, _ context: WindowContext, on canvas: inout Canvas)
 
     /// Handles a key.
@@ -115,8 +114,7 @@ indirect enum WindowStep: Sendable, Equatable {
     }
 }
 
-/// A choice in a window.
-public enum WindowChoice: Sendable, Equatable {
+enum WindowChoice: Sendable, Equatable {
     /// The item, line or button with this index.
     case item(Int)
     /// The cursor is on the item with this index, which is not chosen yet.
@@ -174,7 +172,7 @@ indirect enum WindowOutput: Sendable, Equatable {
 }
 
 /// Messages to the window on top.
-public enum WindowMessage<Sent: Sendable>: Sendable {
+enum WindowMessage<Sent: Sendable>: Sendable {
     /// Closes it without a choice.
     case close
     /// Chooses the item under the cursor, or submits the typed text.

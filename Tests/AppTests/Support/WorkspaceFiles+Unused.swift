@@ -1,8 +1,9 @@
-import App
 import Comparison
 import Engine
 import Interchange
 import Workspace
+
+@testable import App
 
 /// The error of functions that the tests of reading and sending do not call.
 struct UnusedInTest: Error {}

@@ -1,9 +1,10 @@
-import App
 import Foundation
 import HTTPConformance
 import Screen
 import ScreenTesting
 import Testing
+
+@testable import App
 
 /// Every command of the table is run by a robot, with what must be seen of it. A scenario runs many in one program.
 @Suite struct CommandRobotTests {

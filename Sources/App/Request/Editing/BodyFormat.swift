@@ -112,9 +112,9 @@ enum BodyFormat {
 }
 
 /// A text to format or validate outside the main actor, since it may have megabytes.
-public struct FormatJob: Sendable, Equatable {
+struct FormatJob: Sendable, Equatable {
     /// The section of the text.
-    public let section: RequestSection
+    let section: RequestSection
     /// The text at the time of the command.
     let area: TextAreaState
     /// True to validate only.
@@ -134,7 +134,7 @@ public struct FormatJob: Sendable, Equatable {
 }
 
 /// The result of formatting or validating a text.
-public struct FormatResult: Sendable, Equatable {
+struct FormatResult: Sendable, Equatable {
     enum Outcome: Sendable, Equatable {
         case formatted(TextAreaState)
         case wellFormed

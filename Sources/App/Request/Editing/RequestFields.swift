@@ -123,7 +123,6 @@ enum OptionFields {
         }
     }
 
-    /// The help for a row.
     static func help(_ row: Int, _ inherited: InheritedOptions) -> String? {
         guard RequestOption.all.indices.contains(row) else { return nil }
         let option = RequestOption.all[row]

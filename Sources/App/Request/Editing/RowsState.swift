@@ -1,14 +1,14 @@
 import Interchange
 import JSON
-public import Widgets
+import Widgets
 import Workspace
 
 /// A table or a form of the request, with its cursor.
-public struct RowsState: Sendable, Equatable {
+struct RowsState: Sendable, Equatable {
     /// The rows as typed.
-    public internal(set) var rows: [TableRow] = []
+    var rows: [TableRow] = []
     /// The cursor and the cell that is edited.
-    public internal(set) var table = TableState()
+    var table = TableState()
 
     /// The rows of names and values in the form of a draft.
     var draft: [Row] { rows.map(Self.draft) }

@@ -3,7 +3,7 @@ import Widgets
 import Workspace
 
 /// A snapshot of a request that compares fast: texts by version, the rest by value.
-public struct DraftSnapshot: Equatable, Sendable {
+struct DraftSnapshot: Equatable, Sendable {
     /// Everything but the texts.
     var content: RequestContent
     /// The version of each text area, in the order of ``RequestSection/draftTexts``.

@@ -3,7 +3,7 @@ import Widgets
 import Workspace
 
 /// A part of the request with a cursor of its own: a table, a form or a text. A tab shows one or a few of them.
-public enum RequestSection: String, CaseIterable, Sendable {
+enum RequestSection: String, CaseIterable, Sendable {
     case params, headers
     case textType, text, json, xml, graphql, graphqlVariables, graphqlOperation, form, parts, file
     case auth, options, variables, captures, assertions, scriptBefore, scriptAfter, docs, tags
@@ -101,7 +101,6 @@ public enum RequestSection: String, CaseIterable, Sendable {
         }
     }
 
-    /// The sections of a kind of body.
     static func body(_ kind: BodyDraft.Kind) -> [RequestSection] {
         switch kind {
         case .none: []

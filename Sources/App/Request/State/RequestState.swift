@@ -1,82 +1,80 @@
 import Comparison
-public import Platform
-public import Widgets
-public import Workspace
+import Platform
+import Widgets
+import Workspace
 
 /// The request that is being composed: a draft split into the fields that are edited.
 ///
 /// The content of each kind of body and each authentication scheme is kept separately, so that changing the kind loses nothing.
 ///
 /// A request is copied wherever it is read from the program's state: the copies share what is large and seldom changed.
-public struct RequestState: Sendable, Equatable {
+struct RequestState: Sendable, Equatable {
     /// The file's path in the workspace; nil for a request that was never saved.
-    public internal(set) var path: String?
+    var path: String?
     /// The folder of a request without a file, from which it inherits; nil for none.
-    public internal(set) var folder: String?
+    var folder: String?
     /// Draft fields that have no editor; kept unchanged on save.
-    @CopiedOnWrite public internal(set) var base: RequestDraft
+    @CopiedOnWrite var base: RequestDraft
     /// The URL with its query, as typed.
-    public internal(set) var url = TextFieldState()
+    var url = TextFieldState()
     /// The problem of the URL, as far as it is known before variables are resolved.
     var urlProblem: String?
-    /// The problem of the method.
     var methodProblem: String?
     /// The issue in the line of the method and the URL.
     var lineProblem: String? { methodProblem ?? urlProblem }
     /// The path parameters (their names begin with a colon) and the query.
-    @CopiedOnWrite public internal(set) var params = RowsState()
+    @CopiedOnWrite var params = RowsState()
     /// Name and value of each header.
-    @CopiedOnWrite public internal(set) var headers = RowsState()
+    @CopiedOnWrite var headers = RowsState()
     /// The content type of a text body.
-    @CopiedOnWrite public internal(set) var textType = RowsState()
+    @CopiedOnWrite var textType = RowsState()
     /// The content of a text body.
-    public internal(set) var text = TextAreaState()
+    var text = TextAreaState()
     /// The text of a JSON body.
-    public internal(set) var json = TextAreaState()
+    var json = TextAreaState()
     /// The text of an XML body.
-    public internal(set) var xml = TextAreaState()
+    var xml = TextAreaState()
     /// The document of a GraphQL body.
-    public internal(set) var graphql = TextAreaState()
+    var graphql = TextAreaState()
     /// The variables of a GraphQL body, a JSON object.
-    public internal(set) var graphqlVariables = TextAreaState()
+    var graphqlVariables = TextAreaState()
     /// The operation of the GraphQL document that runs.
-    @CopiedOnWrite public internal(set) var graphqlOperation = RowsState()
+    @CopiedOnWrite var graphqlOperation = RowsState()
     /// The fields of a form body.
-    @CopiedOnWrite public internal(set) var form = RowsState()
+    @CopiedOnWrite var form = RowsState()
     /// The parts of a multipart body.
-    @CopiedOnWrite public internal(set) var parts = RowsState()
+    @CopiedOnWrite var parts = RowsState()
     /// The path of a file body, and its content type.
-    @CopiedOnWrite public internal(set) var file = RowsState()
+    @CopiedOnWrite var file = RowsState()
     /// The fields of the authentication scheme.
-    @CopiedOnWrite public internal(set) var auth = RowsState()
+    @CopiedOnWrite var auth = RowsState()
     /// The options of sending.
-    @CopiedOnWrite public internal(set) var options = RowsState()
+    @CopiedOnWrite var options = RowsState()
     /// Name and value of each variable of its own.
-    @CopiedOnWrite public internal(set) var variables = RowsState()
+    @CopiedOnWrite var variables = RowsState()
     /// The variable rows at the last validation.
     var validVariables: [TableRow] = []
-    /// The tags.
-    @CopiedOnWrite public internal(set) var tags = RowsState()
+    @CopiedOnWrite var tags = RowsState()
     /// The differences between responses to ignore. They are saved at once, independent of undo and saving.
     var comparison = IgnoreRules()
     /// The captures from the response.
-    @CopiedOnWrite public internal(set) var captures = RowsState()
+    @CopiedOnWrite var captures = RowsState()
     /// The assertions on the response.
-    @CopiedOnWrite public internal(set) var assertions = RowsState()
+    @CopiedOnWrite var assertions = RowsState()
     /// The syntax checks of the queries in captures and assertions.
     var queries = CheckedQueries()
     /// The script before sending; stored but not run.
-    public internal(set) var scriptBefore = TextAreaState()
+    var scriptBefore = TextAreaState()
     /// The script after the response; stored but not run.
-    public internal(set) var scriptAfter = TextAreaState()
+    var scriptAfter = TextAreaState()
     /// The documentation in Markdown.
-    public internal(set) var docs = TextAreaState()
+    var docs = TextAreaState()
     /// The whole request as text, while that tab is shown.
-    public internal(set) var document = TextAreaState()
+    var document = TextAreaState()
     /// The table that is edited as lines of text.
     var textualTable: RequestSection?
     /// The lines of that table.
-    public internal(set) var rowsText = TextAreaState()
+    var rowsText = TextAreaState()
     /// The version of the lines from which the rows were read.
     var rowsVersion = 0
     /// The version of the text from which the request was read.
@@ -84,7 +82,7 @@ public struct RequestState: Sendable, Equatable {
     /// A snapshot of the request at the last time the text was written or read.
     @CopiedOnWrite var documentMark: DraftSnapshot?
     /// The reason why the text is not a valid request, with the place.
-    public internal(set) var documentProblem: String?
+    var documentProblem: String?
     /// The invalid line, from 0.
     var documentFaultLine = 0
     /// The beginning of the faulty line; the cursor's place if it is in that line.
@@ -104,13 +102,13 @@ public struct RequestState: Sendable, Equatable {
     /// The checked version of each text.
     var checkedVersions: [RequestSection: Int] = [:]
     /// The tab that is shown below the URL.
-    public internal(set) var tab = RequestTab.params
+    var tab = RequestTab.params
     /// The part with the cursor.
-    public internal(set) var part = RequestPart.url
+    var part = RequestPart.url
     /// The section of the tab that has the cursor.
     var sectionIndex = 0
     /// True while the URL or a text is edited; tables have a flag of their own.
-    public internal(set) var isEditingText = false
+    var isEditingText = false
     /// True if closing the find bar returns to command mode.
     var leavesAfterFinding = false
     /// The completion of the word at the cursor.
@@ -118,15 +116,15 @@ public struct RequestState: Sendable, Equatable {
     /// The range of the variable name at the cursor that no known variable matches; its list opens when one does.
     var unknownVariable: Range<Int>?
     /// True if the tab stays open when another request is opened, although the request is unchanged.
-    public internal(set) var isKept = false
+    var isKept = false
     /// True if another program deleted the file; the request keeps its path until it is saved there again or closed.
-    public internal(set) var isFileGone = false
+    var isFileGone = false
     /// The change that another program made to the file since it was read; nil if none is known.
-    @CopiedOnWrite public internal(set) var diskChange: DiskChange?
+    @CopiedOnWrite var diskChange: DiskChange?
     /// True if the draft differs from the file.
-    public internal(set) var hasUnsavedChanges = false
+    var hasUnsavedChanges = false
     /// The draft as stored in the file.
-    @CopiedOnWrite public internal(set) var saved: RequestDraft
+    @CopiedOnWrite var saved: RequestDraft
     /// A snapshot of the file's content; nil if it is not known.
     @CopiedOnWrite var savedMark: DraftSnapshot?
     /// A snapshot of the request at the last send if the history stores all of it; nil if it was not sent.
@@ -156,7 +154,7 @@ public struct RequestState: Sendable, Equatable {
     }
 
     /// The name on the pane's border; without a name, the method with the path of the URL.
-    public var name: String {
+    var name: String {
         if !base.name.isEmpty { return base.name }
         return url.text.isEmpty ? "New request" : "\(base.method) \(ReadableURL.text(URLText.shortened(url.text)))"
     }
@@ -169,9 +167,8 @@ public struct RequestState: Sendable, Equatable {
     /// True if changes would be lost without a draft. A sent request without a file is in the history.
     var needsDraft: Bool { hasUnsavedChanges && (path != nil || sentMark == nil || sentMark != mark) }
     /// The body's kind.
-    public var bodyKind: BodyDraft.Kind { base.body.kind }
+    var bodyKind: BodyDraft.Kind { base.body.kind }
 
-    /// The sections of the tab.
     var sections: [RequestSection] { RequestSection.shown(on: tab, of: self) }
     /// The section with the cursor; nil where the tab has none or the cursor is in the URL.
     var section: RequestSection? { part == .content ? shownSection : nil }
@@ -197,7 +194,7 @@ public struct RequestState: Sendable, Equatable {
 }
 
 /// The parts of the request pane that can have the cursor.
-public enum RequestPart: Sendable, Equatable {
+enum RequestPart: Sendable, Equatable {
     /// The line with the method and the URL.
     case url
     /// The content of the tab.
@@ -205,14 +202,14 @@ public enum RequestPart: Sendable, Equatable {
 }
 
 /// A change that another program made to a request's file while the request had edits.
-public struct DiskChange: Sendable, Equatable {
+struct DiskChange: Sendable, Equatable {
     /// The request as its file defines it now; nil if the file cannot be read.
-    public let draft: RequestDraft?
+    let draft: RequestDraft?
 }
 
 extension RequestState {
     /// The draft made from all editors; takes time proportional to the length of its texts.
-    public var draft: RequestDraft {
+    var draft: RequestDraft {
         var draft = base
         draft.url = URLText.withoutQuery(url.text)
         draft.pathParameters = params.draft.filter { $0.name.hasPrefix(":") }.map {

@@ -3,7 +3,7 @@ import Widgets
 import Workspace
 
 /// The tabs below the URL.
-public enum RequestTab: String, CaseIterable, Sendable {
+enum RequestTab: String, CaseIterable, Sendable {
     case params, headers, body, auth, options, tests, scripts, docs, text
 
     /// The titles of all tabs. The selected one shows that a click opens its choices, if there is room.

@@ -1,12 +1,11 @@
-public import Document
+import Document
 import Engine
 import HTTP
 import JSON
-public import Query
+import Query
 import Screen
 
-/// Effects on a body.
-public indirect enum BodyEffect: Sendable, Equatable {
+indirect enum BodyEffect: Sendable, Equatable {
     /// Searches a body, also while it arrives.
     case search(BodyHandle, SearchQuery)
     /// Counts the rows of a body with all containers at a level folded.

@@ -1,23 +1,23 @@
-public import Document
-public import Workspace
+import Document
+import Workspace
 
 /// A body as far as it has arrived, as an immutable document.
-public struct BodyHandle: Sendable, Equatable {
+struct BodyHandle: Sendable, Equatable {
     /// The exchange that the body belongs to.
-    public let exchange: Exchange.ID
+    let exchange: Exchange.ID
     /// The open request that the response belongs to.
-    public let owner: TabID
+    let owner: TabID
     /// Zero for the body in the form that the response declares; other numbers for other forms and for query results.
-    public let layer: Int
+    let layer: Int
     /// Increases with each document of the same layer.
-    public let revision: Int
+    let revision: Int
     /// The bytes and the index of their lines.
-    public let document: Document
+    let document: Document
     /// The bytes as they arrive, to be read in another form.
-    public let source: ByteSource?
+    let source: ByteSource?
 
     /// Creates a handle for a document of an exchange's body.
-    public init(
+    init(
         exchange: Exchange.ID, owner: TabID, revision: Int, document: Document, layer: Int = 0, source: ByteSource? = nil
     ) {
         self.exchange = exchange
@@ -29,7 +29,7 @@ public struct BodyHandle: Sendable, Equatable {
     }
 
     /// Compares identity: two handles are equal if they are the same step of the same body. The bytes are not compared.
-    public static func == (left: BodyHandle, right: BodyHandle) -> Bool {
+    static func == (left: BodyHandle, right: BodyHandle) -> Bool {
         left.isSameBody(as: right) && left.revision == right.revision
     }
 
@@ -43,20 +43,19 @@ public struct BodyHandle: Sendable, Equatable {
 }
 
 /// A body with the level at which its containers are folded.
-public struct FoldedBody: Sendable, Equatable {
+struct FoldedBody: Sendable, Equatable {
     /// The body that was counted.
-    public let body: BodyHandle
-    /// The level.
-    public let level: FoldLevel
+    let body: BodyHandle
+    let level: FoldLevel
 
     /// Compares the body and the level.
-    public static func == (left: FoldedBody, right: FoldedBody) -> Bool {
+    static func == (left: FoldedBody, right: FoldedBody) -> Bool {
         left.body == right.body && left.level.level == right.level.level
     }
 }
 
 /// The kinds of parts that a body can have.
-public enum BodyPartition: Sendable, Equatable {
+enum BodyPartition: Sendable, Equatable {
     /// The parts between boundaries (RFC 2046, section 5.1).
     case multipart(boundary: String)
     /// One JSON value per line.
@@ -64,11 +63,10 @@ public enum BodyPartition: Sendable, Equatable {
 }
 
 /// A body, or a part of it, to write to a file.
-public struct BodyPiece: Sendable, Equatable {
-    /// The body.
-    public let body: BodyHandle
+struct BodyPiece: Sendable, Equatable {
+    let body: BodyHandle
     /// The range of its text; nil for all bytes as they arrived.
-    public let range: Range<Int>?
+    let range: Range<Int>?
 
     init(body: BodyHandle, range: Range<Int>? = nil) {
         self.body = body

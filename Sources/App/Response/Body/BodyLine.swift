@@ -73,7 +73,7 @@ enum MatchView {
 }
 
 /// A place in a body that a user enters.
-public enum BodyPlace: Sendable, Equatable {
+enum BodyPlace: Sendable, Equatable {
     /// A line, from one.
     case line(Int)
     /// A share of the whole, from zero to one.

@@ -4,7 +4,7 @@ import Widgets
 import Workspace
 
 /// A part of a body in the list of parts.
-public struct BodyPart: Sendable, Equatable {
+struct BodyPart: Sendable, Equatable {
     /// Its name, or its file's.
     let title: String
     /// Its media type and size.

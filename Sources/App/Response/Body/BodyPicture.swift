@@ -2,7 +2,7 @@ import JSON
 import Screen
 
 /// A body that is a picture, scaled down to fit a screen.
-public struct BodyPicture: Sendable, Equatable {
+struct BodyPicture: Sendable, Equatable {
     /// The body from which it was made.
     let body: BodyHandle
     /// Its original size in pixels.
@@ -43,7 +43,7 @@ public struct BodyPicture: Sendable, Equatable {
 }
 
 /// The outcome of decoding a picture.
-public enum DecodedPicture: Sendable, Equatable {
+enum DecodedPicture: Sendable, Equatable {
     case shown(BodyPicture)
     /// The reason why it is not shown, as text for the user.
     case refused(BodyHandle, String)

@@ -1,7 +1,7 @@
 import Document
-public import Query
+import Query
 import Screen
-public import Widgets
+import Widgets
 
 /// Moves the cursor in the table of a body, sorts the table and hides columns.
 enum BodyTables {
@@ -95,21 +95,21 @@ enum BodyTables {
 }
 
 /// The table view of a body: rows and columns, the cursor, and the hidden columns.
-public struct BodyTable: Sendable, Equatable {
+struct BodyTable: Sendable, Equatable {
     /// The body that the table shows.
-    public let body: BodyHandle
+    let body: BodyHandle
     /// The rows and columns; nil while they are being read.
-    public internal(set) var table: JSONTable?
+    var table: JSONTable?
     /// True while the rows are being sorted.
-    public internal(set) var isSorting = false
+    var isSorting = false
     /// The cursor's row and the first visible row.
-    public internal(set) var list = ListState()
+    var list = ListState()
     /// The index of the cursor's column among the visible columns.
-    public internal(set) var column = 0
+    var column = 0
     /// The hidden columns.
-    public internal(set) var hidden: Set<Int> = []
+    var hidden: Set<Int> = []
     /// The widths of all columns in cells, from the values in the first rows.
-    public internal(set) var widths: [Int] = []
+    var widths: [Int] = []
 
     /// The order of the rows to restore when they are read again.
     var restoredOrder: JSONTable.Order?
@@ -131,16 +131,16 @@ public struct BodyTable: Sendable, Equatable {
 }
 
 /// A table that was read or sorted.
-public struct MadeTable: Sendable, Equatable {
+struct MadeTable: Sendable, Equatable {
     /// The body from which it was made.
-    public let body: BodyHandle
+    let body: BodyHandle
     /// The rows and columns; nil if the body has no table.
-    public let table: JSONTable?
+    let table: JSONTable?
     /// Widths of the columns in cells.
-    public let widths: [Int]
+    let widths: [Int]
 
     /// Compares the body and the order.
-    public static func == (left: MadeTable, right: MadeTable) -> Bool {
+    static func == (left: MadeTable, right: MadeTable) -> Bool {
         left.body == right.body && left.table?.order == right.table?.order && left.table?.rowCount == right.table?.rowCount
     }
 }

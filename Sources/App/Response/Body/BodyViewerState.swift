@@ -1,27 +1,27 @@
-public import Document
+import Document
 import Query
-public import Widgets
+import Widgets
 
 /// The cursor and the view of a body.
-public struct BodyViewerState: Sendable, Equatable {
+struct BodyViewerState: Sendable, Equatable {
     /// The shown body; nil before anything has arrived.
-    public private(set) var body: BodyHandle?
+    private(set) var body: BodyHandle?
     /// The document in its present form, with its folds; nil before anything has arrived.
-    public private(set) var view: DocumentView?
+    private(set) var view: DocumentView?
     /// The cursor's row and the first visible row.
-    public internal(set) var list = ListState()
+    var list = ListState()
     /// The first visible column.
-    public internal(set) var column = 0
+    var column = 0
     /// The cursor and the view while long lines wrap.
     var wrap = BodyWrap()
     /// The offset of the current match.
-    public private(set) var matchOffset: Int?
+    private(set) var matchOffset: Int?
     /// The table view of the body; nil in other views.
-    public internal(set) var table: BodyTable?
+    var table: BodyTable?
     /// The body as a picture, once decoded.
-    public internal(set) var picture: BodyPicture?
+    var picture: BodyPicture?
     /// True if the picture is shown instead of its bytes.
-    public internal(set) var showsPicture = false
+    var showsPicture = false
     /// Increases with each change of the form or the folds, since those are not compared.
     private var changes = 0
 
@@ -76,7 +76,6 @@ public struct BodyViewerState: Sendable, Equatable {
         showsPicture = false
     }
 
-    /// Shows the body as a picture.
     mutating func show(_ picture: BodyPicture) {
         guard body?.isSameBody(as: picture.body) == true else { return }
         self.picture = picture
@@ -140,7 +139,7 @@ public struct BodyViewerState: Sendable, Equatable {
     }
 
     /// Compares the counter of changes instead of the bytes.
-    public static func == (left: BodyViewerState, right: BodyViewerState) -> Bool {
+    static func == (left: BodyViewerState, right: BodyViewerState) -> Bool {
         left.body == right.body && left.list == right.list && left.column == right.column && left.wrap == right.wrap
             && left.changes == right.changes
             && left.matchOffset == right.matchOffset && left.table == right.table

@@ -202,7 +202,6 @@ enum MotionCommands {
     }
 }
 
-/// The commands of tabs.
 enum TabCommands {
     static let all: [AppCommand] = [
         AppCommand(
@@ -254,9 +253,9 @@ enum TabCommands {
 }
 
 /// All commands, in the order of the help.
-public enum CommandTable {
+enum CommandTable {
     /// Every command of the program.
-    public static let all: [AppCommand] = Array(byFeature.joined())
+    static let all: [AppCommand] = Array(byFeature.joined())
 
     private static let byFeature: [[AppCommand]] = [
         ApplicationCommands.all, MotionCommands.all, TabCommands.all,
@@ -280,8 +279,8 @@ public enum CommandTable {
     /// The command with this id in the keymap file.
     ///
     /// Searches a few hundred commands, once per key; building a dictionary would cost more at the start than it saves.
-    public static func command(_ id: String) -> AppCommand? { all.first { $0.id == id } }
+    static func command(_ id: String) -> AppCommand? { all.first { $0.id == id } }
 }
 
 /// A command over the whole state, as the command table holds them.
-public typealias AppCommand = Command<AppState, Message>
+typealias AppCommand = Command<AppState, Message>

@@ -4,7 +4,7 @@ public import Screen
 /// The keys of all commands: the defaults with the user's changes.
 public struct Keymap: Sendable, Equatable {
     /// The meaning of a key sequence in a scope.
-    public enum Match: Sendable, Equatable {
+    enum Match: Sendable, Equatable {
         /// The sequence starts the command with this id.
         case command(String)
         /// Longer sequences begin with these keys.
@@ -52,10 +52,10 @@ public struct Keymap: Sendable, Equatable {
     private subscript(scope: CommandScope) -> [Binding] { (changed ?? Self.standard).first { $0.scope == scope }?.bindings ?? [] }
 
     /// The sequences of a command; the first one is shown.
-    public func keys(of command: AppCommand) -> [[Key]] { changes.isEmpty ? command.keys : changes[command.id] ?? command.keys }
+    func keys(of command: AppCommand) -> [[Key]] { changes.isEmpty ? command.keys : changes[command.id] ?? command.keys }
 
     /// The sequences of the command with this id; the first one is shown.
-    public func keys(of id: String) -> [[Key]] { CommandTable.command(id).map { keys(of: $0) } ?? [] }
+    func keys(of id: String) -> [[Key]] { CommandTable.command(id).map { keys(of: $0) } ?? [] }
 
     /// All sequences of a command and of its aliases, in their short form.
     func shownKeys(of id: String) -> String {
@@ -63,16 +63,16 @@ public struct Keymap: Sendable, Equatable {
     }
 
     /// The first sequence of a command in its short form; nil when it has no key.
-    public func shownKey(of command: AppCommand) -> String? { keys(of: command).first.map(KeyNotation.show) }
+    func shownKey(of command: AppCommand) -> String? { keys(of: command).first.map(KeyNotation.show) }
 
     /// The first sequence of the command with this id in its short form; nil when it has no key.
-    public func shownKey(of id: String) -> String? { keys(of: id).first.map(KeyNotation.show) }
+    func shownKey(of id: String) -> String? { keys(of: id).first.map(KeyNotation.show) }
 
     /// The key of the command with this id in its short form, or its title in quotation marks.
     func name(of id: String) -> String { shownKey(of: id) ?? "“\(CommandTable.command(id)?.title ?? id)”" }
 
     /// The meaning of `keys` in `scopes`, the first scope winning.
-    public func match(_ keys: [Key], in scopes: [CommandScope]) -> Match {
+    func match(_ keys: [Key], in scopes: [CommandScope]) -> Match {
         for scope in scopes {
             if let binding = self[scope].first(where: { $0.keys == keys }) { return .command(binding.command) }
             if self[scope].contains(where: { $0.keys.count > keys.count && $0.keys.starts(with: keys) }) { return .prefix }
@@ -81,7 +81,7 @@ public struct Keymap: Sendable, Equatable {
     }
 
     /// The keys that can follow those pressed so far, with their commands, for the popup.
-    public func continuations(of keys: [Key], in scopes: [CommandScope]) -> [(keys: [Key], command: String)] {
+    func continuations(of keys: [Key], in scopes: [CommandScope]) -> [(keys: [Key], command: String)] {
         var found: [(keys: [Key], command: String)] = []
         for binding in scopes.flatMap({ self[$0] }) where binding.keys.count > keys.count && binding.keys.starts(with: keys) {
             let rest = Array(binding.keys.dropFirst(keys.count))

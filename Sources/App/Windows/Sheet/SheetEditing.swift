@@ -262,7 +262,6 @@ extension SheetOverlay.Page {
             rows: rows.map { TableRow([$0.name, $0.value], isEnabled: $0.isEnabled) })
     }
 
-    /// A page of variables.
     static func variables(_ rows: [Row], hint: String) -> SheetOverlay.Page {
         var page = Self.rows("Variables", of: "a variable", rows, hint: hint)
         page.holdsVariables = true
@@ -270,7 +269,6 @@ extension SheetOverlay.Page {
         return page
     }
 
-    /// A text page.
     static func text(_ title: String, _ text: String, hint: String, _ preset: EditorPreset) -> SheetOverlay.Page {
         SheetOverlay.Page(
             title: title + (text.isEmpty ? "" : " ●"), shape: .form(labelColumns: 0), hint: hint, rows: [],

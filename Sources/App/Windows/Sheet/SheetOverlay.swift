@@ -3,9 +3,9 @@ import Widgets
 import Workspace
 
 /// A window with tabs that edits a file as tables and texts: an environment, a folder, the cookie jar.
-public struct SheetOverlay: Sendable, Equatable {
+struct SheetOverlay: Sendable, Equatable {
     /// A table or a text of a tab.
-    public struct Page: Sendable, Equatable {
+    struct Page: Sendable, Equatable {
         /// The tab's name.
         let title: String
         /// The columns and abilities of the table.
@@ -31,14 +31,13 @@ public struct SheetOverlay: Sendable, Equatable {
 
         /// All rows, including hidden ones.
         var allRows: [TableRow] { rows + unshownRows }
-        /// The rows in the table.
         var shownRows: [TableRow] { filter.rows(of: rows) }
         /// The hint for the row under the cursor.
         var shownHint: String { rowHints.indices.contains(table.selected) ? rowHints[table.selected] : hint }
     }
 
     /// The object that is edited.
-    public enum Subject: Sendable, Equatable {
+    enum Subject: Sendable, Equatable {
         case environment(EnvironmentSheet)
         case folder(FolderSheet)
         case cookies(CookieSheet)
@@ -46,7 +45,7 @@ public struct SheetOverlay: Sendable, Equatable {
     }
 
     /// The window's title.
-    public let title: String
+    let title: String
     /// The object that is edited.
     let subject: Subject
     /// The tables.
