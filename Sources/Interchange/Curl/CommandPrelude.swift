@@ -48,6 +48,8 @@ struct CommandPrelude {
         // A prompt with the names of user and computer.
         if word.contains("@"), word.hasSuffix("$") || word.hasSuffix("#") { return rest }
         if word == "function" { return rest.drop { $0 == " " }.drop { !$0.isWhitespace } }
+        // `command -v curl` only asks whether the program is there.
+        if word == "command", rest.prefixMatch(of: /\s+-[vV]/) != nil { return nil }
         if Self.starters.contains(word) { return Self.withoutOptions(rest, areNumbers: word == "timeout") }
         if Self.runners.contains(word) { return Self.program(in: rest) }
         if Self.writers.contains(word) { return skipWriter(text) }
@@ -64,11 +66,12 @@ struct CommandPrelude {
         return rest
     }
 
-    /// The text from the name of a known program on, on the same line, which other words follow.
+    /// The text from the name of a known program on, on the same line and not within quotes, which other words follow.
     private static func program(in text: Substring) -> Substring? {
         let line = text.prefix { !$0.isNewline && $0 != "|" && $0 != ";" }
         return line.indices.first { index in
             line[index] == " " && isProgram(line[index...].dropFirst()) && line[index...].dropFirst().contains(" ")
+                && "'\"".allSatisfy { quote in line[..<index].count { $0 == quote }.isMultiple(of: 2) }
         }.map { text[$0...].dropFirst() }
     }
 

@@ -155,14 +155,21 @@ extension CurlReader {
         var upload: String?
     }
 
+    /// Takes a word that is no option: a URL, unless it stands for the words of an array or of the script.
+    mutating func take(word: String) {
+        let isList = word == "$@" || word == "$*" || word.wholeMatch(of: /\$\{!?[A-Za-z_]\w*\[.*\]\}/) != nil
+        if isList { losses.append("\(word) is omitted: only a shell knows its words") } else { urls.append(word) }
+    }
+
     /// The URLs to send to, in order, and the reasons why other words are not URLs. Uploads belong to the URLs in the order in which both are given.
     private func targets() -> [Result<Target, ImportError>] {
         let uploads = all([.upload]).map(\.value)
         var targets: [Result<Target, ImportError>] = []
+        let first = urls.firstIndex { url in !Self.isVariable(url) && (url.hasPrefix("{{") || url.contains { "./:".contains($0) }) } ?? 0
         for (index, url) in urls.enumerated() {
             let upload = uploads.indices.contains(index) ? uploads[index] : nil
             do throws(ImportError) {
-                let targetsOfURL = try self.targets(of: url, upload, isFirst: index == 0)
+                let targetsOfURL = try self.targets(of: url, upload, isFirst: index == first)
                 guard targets.count + targetsOfURL.count <= CurlPattern.limit else { throw CurlPattern.tooMany }
                 targets += targetsOfURL.map { .success($0) }
             } catch {
@@ -173,11 +180,11 @@ extension CurlReader {
     }
 
     private func targets(of url: String, _ upload: String?, isFirst: Bool) throws(ImportError) -> [Target] {
-        guard isServed(url, isFirst: isFirst) else { throw ImportError("\(url) is omitted") }
         // Beside a URL, a word that is only a variable usually contains options.
         if Self.isVariable(url), urls.contains(where: { !Self.isVariable($0) }) {
             throw ImportError("\(url) is omitted: it is taken for options of curl")
         }
+        guard isServed(url, isFirst: isFirst) else { throw ImportError("\(url) is omitted") }
         guard reading == .exact, program == "curl" else { return [Target(url: url, upload: upload)] }
         let urls = isVerbatim ? [url] : try CurlPattern(url).texts()
         guard let upload else { return urls.map { Target(url: $0) } }

@@ -48,7 +48,7 @@ struct CurlReader {
             } else if word.hasPrefix("-"), word.count > 1 {
                 try readShort(word.dropFirst(), &rest)
             } else if !word.isEmpty {
-                urls.append(word)
+                take(word: word)
             }
         }
     }

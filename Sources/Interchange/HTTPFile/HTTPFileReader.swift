@@ -42,7 +42,7 @@ struct HTTPFileReader {
             let own = request.variables.filter { !file.variables.contains($0) }
             requests[requests.count - 1].draft.variables += own.map { Row($0.name, reference($0.value)) }
         }
-        addCaptures(to: &requests, named)
+        addCaptures(to: &requests, named, variables: tree.root.draft.variables)
         tree.root.items = requests.map { .request($0) }
         tree.environments = environments
         tree.root.draft.headers = settings.defaultHeaders
@@ -357,15 +357,10 @@ struct HTTPFileReader {
     }
 
     /// Converts references to another request's response (`{{login.response.body.$.token}}`) to captures of that request.
-    private mutating func addCaptures(to requests: inout [CollectionTree.Request], _ named: [String: Int]) {
+    private mutating func addCaptures(to requests: inout [CollectionTree.Request], _ named: [String: Int], variables: [Row]) {
         guard !named.isEmpty else { return }
-        var found: Set<String> = []
-        for request in requests {
-            let draft = request.draft
-            let texts =
-                [draft.url, draft.body.text, draft.body.json, draft.body.xml] + (draft.query + draft.headers + draft.body.form).map(\.value)
-            found.formUnion(texts.flatMap { Template($0).names })
-        }
+        var found = Set(variables.flatMap { Template($0.value).names })
+        for request in requests { found.formUnion(Template(HTTPText.write(request.draft)).names) }
         for name in found.sorted() {
             let parts = name.split(separator: ".", maxSplits: 3).map(String.init)
             if parts.count == 4, parts[1] == "request", named[parts[0]] != nil {
@@ -376,12 +371,17 @@ struct HTTPFileReader {
             guard parts.count == 4, parts[1] == "response", let index = named[parts[0]] else { continue }
             switch parts[2] {
             case "headers": requests[index].draft.captures.append(Capture(variable: name, from: "header", query: parts[3]))
-            case "body":
-                // `$.token` is a path into JSON, `*` the whole body.
-                let query = parts[3] == "*" ? "" : parts[3]
-                requests[index].draft.captures.append(Capture(variable: name, from: "body", query: query))
+            case "body": requests[index].draft.captures.append(Capture(variable: name, from: "body", query: Self.query(parts[3])))
             default: continue
             }
         }
+    }
+
+    /// The query of a reference: `$.token` is a path into JSON, also without `$.`, and `*` the whole body.
+    private static func query(_ path: String) -> String {
+        if path == "*" { return "" }
+        let first = path.prefix { !".[".contains($0) }
+        let isPath = !path.hasPrefix(".") && first.allSatisfy { $0.isLetter || $0.isNumber || "_-".contains($0) }
+        return isPath ? "$\(first.isEmpty ? "" : ".")\(path)" : path
     }
 }

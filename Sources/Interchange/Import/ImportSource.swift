@@ -1,3 +1,4 @@
+internal import HTTP
 public import JSON
 public import Workspace
 
@@ -179,6 +180,92 @@ public struct ImportedContent: Sendable {
     var isPart = false
     /// Facts about the file that collections do not contain, for ``ImportFormat/facts``.
     var details = JSONObject()
+}
+
+extension CollectionTree.Folder {
+    /// Changes requests in this folder and those below; true if the closure has changed any. Unchanged items are not copied.
+    @discardableResult
+    mutating func changeRequests(_ change: (inout RequestDraft) -> Bool) -> Bool {
+        var hasChanged = false
+        for index in items.indices {
+            switch items[index] {
+            case .folder(var folder):
+                guard folder.changeRequests(change) else { continue }
+                items[index] = .folder(folder)
+            case .request(var request):
+                guard change(&request.draft) else { continue }
+                items[index] = .request(request)
+            }
+            hasChanged = true
+        }
+        return hasChanged
+    }
+
+    /// Changes the relative paths of files that requests send, unless they contain variables.
+    mutating func changeFiles(_ change: (String) -> String) {
+        func changed(_ path: String) -> String? {
+            guard !path.isEmpty, !path.hasPrefix("/"), !path.hasPrefix("~"), !path.contains("{{") else { return nil }
+            let new = change(path)
+            return new == path ? nil : new
+        }
+        changeRequests { draft in
+            var hasChanged = false
+            if draft.body.kind == .file, let path = changed(draft.body.file) { (draft.body.file, hasChanged) = (path, true) }
+            for part in draft.body.parts.indices where draft.body.parts[part].isFile {
+                if let path = changed(draft.body.parts[part].value) { (draft.body.parts[part].value, hasChanged) = (path, true) }
+            }
+            return hasChanged
+        }
+    }
+}
+
+extension ImportedContent {
+    /// Replaces what cannot be sent: a method such as a list in a damaged file by GET, and a header without a name by a disabled one.
+    mutating func replaceUnsendable(reportingTo context: inout ImportContext) {
+        for index in collections.indices {
+            collections[index].root.changeRequests { draft in
+                let nameless = draft.headers.indices.filter { draft.headers[$0].isEnabled && draft.headers[$0].name.isEmpty }
+                for header in nameless {
+                    context.report(
+                        .changed, at: .file, "header “\(draft.headers[header].value)” of “\(draft.name)”", "it has no name",
+                        instead: "it is disabled")
+                    draft.headers[header].isEnabled = false
+                }
+                guard !draft.method.contains("{{"), HTTPRequest.fault(ofMethod: draft.method) != nil else {
+                    return !nameless.isEmpty
+                }
+                context.report(
+                    .changed, at: .file, "method “\(draft.method)” of “\(draft.name)”", "it is not an HTTP method",
+                    instead: "the request has GET")
+                draft.method = "GET"
+                return true
+            }
+        }
+    }
+}
+
+extension ImportedContent {
+    /// The paths of files that requests send.
+    var sentFiles: Set<String> {
+        var files: Set<String> = []
+        for var root in collections.map(\.root) {
+            root.changeFiles { path in
+                files.insert(path.split(separator: "/").filter { $0 != "." }.joined(separator: "/"))
+                return path
+            }
+        }
+        return files
+    }
+
+    /// Makes the paths of files that requests send relative to the imported folder.
+    ///
+    /// - Parameter parent: the folder within it that they are relative to, with a slash after it.
+    mutating func moveFiles(from parent: String, in folder: ImportFolder) {
+        guard !parent.isEmpty else { return }
+        for index in collections.indices {
+            collections[index].root.changeFiles { ImportFolder.file(parent + $0, in: folder.path) == nil ? $0 : parent + $0 }
+        }
+    }
 }
 
 // Foreign documents often violate their own schemas: numbers instead of strings, null instead of nothing. These functions read the

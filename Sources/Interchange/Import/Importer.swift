@@ -83,83 +83,6 @@ extension ImportResult {
     }
 }
 
-extension CollectionTree.Folder {
-    /// Changes requests in this folder and those below; true if the closure has changed any. Unchanged items are not copied.
-    @discardableResult
-    fileprivate mutating func changeRequests(_ change: (inout RequestDraft) -> Bool) -> Bool {
-        var hasChanged = false
-        for index in items.indices {
-            switch items[index] {
-            case .folder(var folder):
-                guard folder.changeRequests(change) else { continue }
-                items[index] = .folder(folder)
-            case .request(var request):
-                guard change(&request.draft) else { continue }
-                items[index] = .request(request)
-            }
-            hasChanged = true
-        }
-        return hasChanged
-    }
-
-    /// Changes the relative paths of files that requests send, unless they contain variables.
-    fileprivate mutating func changeFiles(_ change: (String) -> String) {
-        func changed(_ path: String) -> String? {
-            guard !path.isEmpty, !path.hasPrefix("/"), !path.hasPrefix("~"), !path.contains("{{") else { return nil }
-            let new = change(path)
-            return new == path ? nil : new
-        }
-        changeRequests { draft in
-            var hasChanged = false
-            if draft.body.kind == .file, let path = changed(draft.body.file) { (draft.body.file, hasChanged) = (path, true) }
-            for part in draft.body.parts.indices where draft.body.parts[part].isFile {
-                if let path = changed(draft.body.parts[part].value) { (draft.body.parts[part].value, hasChanged) = (path, true) }
-            }
-            return hasChanged
-        }
-    }
-}
-
-extension ImportedContent {
-    /// Replaces methods that cannot be sent, such as a list in a damaged file, by GET.
-    fileprivate mutating func replaceMethods(reportingTo context: inout ImportContext) {
-        for index in collections.indices {
-            collections[index].root.changeRequests { draft in
-                guard !draft.method.contains("{{"), HTTPRequest.fault(ofMethod: draft.method) != nil else { return false }
-                context.report(
-                    .changed, at: .file, "method “\(draft.method)” of “\(draft.name)”", "it is not an HTTP method",
-                    instead: "the request has GET")
-                draft.method = "GET"
-                return true
-            }
-        }
-    }
-}
-
-extension ImportedContent {
-    /// The paths of files that requests send.
-    fileprivate var sentFiles: Set<String> {
-        var files: Set<String> = []
-        for var root in collections.map(\.root) {
-            root.changeFiles { path in
-                files.insert(path.split(separator: "/").filter { $0 != "." }.joined(separator: "/"))
-                return path
-            }
-        }
-        return files
-    }
-
-    /// Makes the paths of files that requests send relative to the imported folder.
-    ///
-    /// - Parameter parent: the folder within it that they are relative to, with a slash after it.
-    fileprivate mutating func moveFiles(from parent: String, in folder: ImportFolder) {
-        guard !parent.isEmpty else { return }
-        for index in collections.indices {
-            collections[index].root.changeFiles { ImportFolder.file(parent + $0, in: folder.path) == nil ? $0 : parent + $0 }
-        }
-    }
-}
-
 /// Reads files of other programs.
 public struct Importer: Sendable {
     let limits: ImportLimits
@@ -193,7 +116,7 @@ public struct Importer: Sendable {
     public func read(name: String, bytes: consuming [UInt8], in folder: ImportFolder? = nil) throws(ImportError) -> ImportResult {
         var result = ImportResult()
         try add(name: name, source: source(name, bytes), in: folder, to: &result)
-        result.joinEnvironments()
+        result.joinEnvironments(of: name)
         return result
     }
 
@@ -216,7 +139,7 @@ public struct Importer: Sendable {
         // Files of environments are read for each file of requests.
         var reported: Set<ImportIssue> = []
         result.issues = result.issues.filter { reported.insert($0).inserted }
-        result.joinEnvironments()
+        result.joinEnvironments(of: folder.path)
         return result
     }
 
@@ -276,12 +199,15 @@ public struct Importer: Sendable {
         var (unknown, used) = ([String](), Set<String>())
         var parts = CollectionParts(named: folder.path.split(separator: "/").last.map(String.init) ?? "Imported")
         for file in files {
+            var unrecognized: [UInt8]?
             do throws(ImportError) {
                 let bytes = try folder.read(file)
+                unrecognized = bytes
                 room -= bytes.count
                 guard room >= 0 else { throw ImportError("All files together have more than \(limits.totalByteCount >> 20) MB.") }
                 let source = try source(file, bytes)
                 let format = try format(of: source)
+                unrecognized = nil
                 guard !Self.quotesRequests(file, format) else {
                     unknown.append(file)
                     continue
@@ -296,7 +222,7 @@ public struct Importer: Sendable {
                 }
             } catch {
                 guard room >= 0 else { throw error }
-                guard !error.isUnknownFormat else {
+                guard !error.isUnknownFormat, unrecognized.map({ Self.isMeant(file, $0) }) ?? true else {
                     unknown.append(file)
                     continue
                 }
@@ -310,14 +236,28 @@ public struct Importer: Sendable {
 
     /// True for a text for people, in which a line that looks like a request is an example.
     private static func quotesRequests(_ file: String, _ format: ImportFormat) -> Bool {
+        [ImportFormat.httpFile.id, ImportFormat.hurl.id].contains(format.id) && isForPeople(file)
+    }
+
+    private static func isForPeople(_ file: String) -> Bool {
         let endings = ["md", "markdown", "mdx", "rst", "adoc", "asciidoc", "org", "txt", "html", "htm"]
-        return [ImportFormat.httpFile.id, ImportFormat.hurl.id].contains(format.id)
-            && endings.contains { file.lowercased().hasSuffix(".\($0)") }
+        return endings.contains { file.lowercased().hasSuffix(".\($0)") }
+    }
+
+    /// True for a damaged file that was probably one of a known format, by the extension of its name or a word in it.
+    private static func isMeant(_ file: String, _ bytes: [UInt8]) -> Bool {
+        if ImportFormat.named(byEndingOf: file) != nil { return true }
+        guard !isForPeople(file) else { return false }
+        let text = String(decoding: bytes.prefix(1 << 20), as: UTF8.self).lowercased()
+        let marks = [
+            "postman", "openapi", "swagger", "insomnia", "opencollection", "posting_version", "\"entries\"", "\"requests\"", "\"item\"",
+        ]
+        return marks.contains { text.contains($0) }
     }
 
     private func add(_ content: ImportedContent, _ title: String, _ context: ImportContext, to result: inout ImportResult) {
         var (content, context) = (content, context)
-        content.replaceMethods(reportingTo: &context)
+        content.replaceUnsendable(reportingTo: &context)
         context.reportScripts(of: content.collections)
         result.collections += content.collections
         result.environments += content.environments
@@ -391,9 +331,44 @@ private struct CollectionParts {
 
 extension ImportResult {
     /// Adds the environments to every collection; without collections they stay separate.
-    fileprivate mutating func joinEnvironments() {
+    fileprivate mutating func joinEnvironments(of file: String) {
         guard !collections.isEmpty else { return }
         for index in collections.indices { collections[index].environments += environments }
         environments = []
+        // In these programs the variables of a file are above those of environments, too.
+        let isHTTPFile = formats.contains(ImportFormat.httpFile.title)
+        issues += collections.flatMap { $0.overriddenVariables(withRoot: isHTTPFile, in: file) }
+    }
+}
+
+extension CollectionTree {
+    /// The issues for variables of folders and requests whose values an environment replaces; in other programs it is the other way round.
+    fileprivate func overriddenVariables(withRoot: Bool, in file: String) -> [ImportIssue] {
+        var owners: [String: String] = [:]
+        for environment in environments.map(\.draft) {
+            let names = environment.variables.filter(\.isEnabled).map(\.name) + environment.secrets.map(\.name)
+            for name in names where owners[name] == nil { owners[name] = environment.name }
+        }
+        guard !owners.isEmpty else { return [] }
+        func issues(_ place: String, _ rows: [Row]) -> [ImportIssue] {
+            rows.filter(\.isEnabled).compactMap { row in
+                owners[row.name].map { environment in
+                    ImportIssue(
+                        severity: .changed, file: file, place: .file, what: "variable “\(row.name)” of \(place)",
+                        why: "the environment “\(environment)” has it too",
+                        instead: "the value of the environment is used; rename one of them")
+                }
+            }
+        }
+        func all(_ folder: Folder, _ isIncluded: Bool) -> [ImportIssue] {
+            (isIncluded ? issues("“\(folder.draft.name)”", folder.draft.variables) : [])
+                + folder.items.flatMap { item in
+                    switch item {
+                    case .folder(let child): all(child, true)
+                    case .request(let request): issues("“\(request.draft.name)”", request.draft.variables)
+                    }
+                }
+        }
+        return all(root, withRoot)
     }
 }

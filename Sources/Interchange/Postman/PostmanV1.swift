@@ -11,16 +11,25 @@ struct PostmanV1 {
     private static let placeName = "_place"
 
     static func recognizes(_ document: JSONValue) -> Bool {
-        guard document["requests"]?.array != nil, document["item"] == nil else { return false }
+        guard document["requests"]?.array != nil, document["item"] == nil, !isOfThunderClient(document) else { return false }
         return document["order"]?.array != nil || document["folders"]?.array != nil || document.elements("requests").first?["url"] != nil
+    }
+
+    /// True for a collection of Thunder Client, which has lists of the same names.
+    private static func isOfThunderClient(_ document: JSONValue) -> Bool {
+        ["clientName", "colName", "collectionName"].contains { document[$0] != nil } || document.elements("requests").first?["_id"] != nil
     }
 
     static func converted(_ document: JSONValue) -> JSONValue {
         var document = document
         for name in ["requests", "folders"] where document[name]?.array != nil {
+            var ids: Set<String> = [""]
             let elements = document.elements(name).enumerated().map { index, value in
                 var value = value
-                if value.object != nil { value[placeName] = .number(index) }
+                guard value.object != nil else { return value }
+                value[placeName] = .number(index)
+                // Each needs an id of its own; the orders refer to the first of equal ones.
+                if !ids.insert(value.text("id")).inserted { value["id"] = .string("\(placeName)\(index)") }
                 return value
             }
             document[name] = .array(elements)

@@ -24,8 +24,8 @@ struct HTTPieBody {
 
     mutating func take(_ item: HTTPieItem, _ draft: inout RequestDraft) throws(ImportError) {
         switch item.kind {
-        case .query: draft.query.append(Row(item.name, item.value))
-        case .queryFile: draft.query.append(Row(item.name, try line(item)))
+        case .query: draft.query.append(Row(Self.queryText(item.name), Self.queryText(item.value)))
+        case .queryFile: draft.query.append(Row(Self.queryText(item.name), Self.queryText(try line(item))))
         case .header where item.value.isEmpty: Self.removeHeader(item.name, from: &draft)
         case .header, .emptyHeader: Self.setHeader(item.name, item.value, in: &draft)
         case .headerFile: Self.setHeader(item.name, try line(item), in: &draft)
@@ -36,6 +36,11 @@ struct HTTPieBody {
         case .textFile: fields.append((item.name, .text(try file(item))))
         case .rawFile: fields.append((item.name, .json(try Self.json(try file(item), "The file of “\(item.name):=@\(item.value)”"))))
         }
+    }
+
+    /// A text as a query has it, which keeps escapes: a percent sign and a plus are literal here, but not in the arguments of a variable.
+    private static func queryText(_ text: String) -> String {
+        text.replacing(/\{\{[^{}]*\}\}|[%+]/) { ["%": "%25", "+": "%2B"][$0.0] ?? $0.0 }
     }
 
     private static func setHeader(_ name: String, _ value: String, in draft: inout RequestDraft) {

@@ -6,7 +6,10 @@ extension ImportFormat {
     static let posting = ImportFormat(
         id: "posting", title: "posting", endings: ["posting.yaml", "posting.yml"],
         recognizes: { source in
-            guard let document = source.document, document["url"]?.string != nil || document["posting_version"] != nil else { return false }
+            // Apus's own requests have members of the same names, in JSON.
+            guard let document = source.document, !source.name.hasSuffix(".json"),
+                document["url"]?.string != nil || document["posting_version"] != nil
+            else { return false }
             if document["posting_version"] != nil { return true }
             let own = ["path_params", "params", "cookies"].contains { document[$0]?.array != nil } || document["body"]?["form_data"] != nil
             let isRequest = document["method"]?.string != nil || document["name"]?.string != nil

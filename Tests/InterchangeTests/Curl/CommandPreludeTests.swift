@@ -22,9 +22,19 @@ import Workspace
     }
 
     @Test(arguments: [
+        ("curl -s \"${args[@]}\" 'http://h/x'", "http://h/x", 1), ("curl \"$@\" http://h/x", "http://h/x", 1),
+        ("curl \"${args[@]}\" \"$url\"", "{{url}}", 1), ("curl -s $OPTS \"$BASE/x\"", "{{BASE}}/x", 1),
+        ("curl $OPTS http://h/x", "http://h/x", 1), ("curl \"$url\" word", "{{url}}", 0),
+    ]) func `the words of an array are no URL`(_ text: String, _ url: String, _ lossCount: Int) throws {
+        let requests = try CurlCommand.requests(text)
+        #expect(requests.map(\.draft.url) == [url] && requests[0].losses.count == lossCount)
+    }
+
+    @Test(arguments: [
         "echo curl h", "echo x", "A=b", "X=$(date)", "git clone h", "", "# curl h", "echo '; curl h'", "sudo apt install curl wget",
         "cat <<E\ncurl h\nE",
-        "curly h", "docker pull curl",
+        "curly h", "docker pull curl", "command -v curl", "if ! command -v curl >/dev/null; then exit; fi",
+        "docker run x \"apt-get install jq curl -y\"", "ssh h 'cd a; apt-get install curl -y'",
     ])
     func `texts that are not commands`(_ text: String) { #expect(!CurlCommand.isCommand(text)) }
 

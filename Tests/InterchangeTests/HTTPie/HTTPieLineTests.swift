@@ -151,4 +151,9 @@ import Workspace
         let draft = try HTTPieLine.read("get http://h.example/a b==c")
         #expect((draft.method, draft.url, draft.headers) == ("GET", "http://h.example/a", []))
     }
+
+    @Test func `signs of a query are literal`() throws {
+        let query = try HTTPieLine.read("h/ q==a+b r==100%25 's=={{$datetime +1}}+'").query
+        #expect(query == [Row("q", "a%2Bb"), Row("r", "100%2525"), Row("s", "{{$datetime +1}}%2B")])
+    }
 }

@@ -115,12 +115,14 @@ import Workspace
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let files = [
             "README.md": "GET /users\n", "CHANGES.rst": "###\nGET http://h/\n", "notes.TXT": "GET http://h/\nHTTP 200\n", "a.http": "GET h",
+            "page.html": "{% if a %}", "tsconfig.json": "{\n// no\n}", "z.json": "{\"requests\": [}", "bad.md": "a: b: c\n- `d`: e\n",
             "CHANGELOG": "### 1.0\nGET /users returns the users.\n", "request": "GET http://h/own\n", "run.txt": "curl http://h/curl\n",
         ]
         for (path, text) in files { try Data(text.utf8).write(to: folder.appending(path: path)) }
         let result = try Importer().read(ImportFolder(folder.path))
         #expect(Set(result.collections.flatMap(\.requests).map(\.request.draft.url)) == ["h", "http://h/own", "http://h/curl"])
-        #expect(result.issues.map(\.what) == ["CHANGELOG, CHANGES.rst, README.md, notes.TXT"])
+        #expect(result.issues.map(\.file.isEmpty) == [false, false] && result.issues.map(\.severity) == [.failed, .note])
+        #expect(result.issues[1].what == "CHANGELOG, CHANGES.rst, README.md, bad.md, notes.TXT and 2 more files")
     }
 
     @Test(
@@ -278,5 +280,34 @@ import Workspace
     func `a block of documentation may begin with other commands`(_ name: String) {
         let result = try? Importer().read(name: name, bytes: Array("npx wrangler dev\ncurl http://h/a\n".utf8))
         #expect(result?.collections[0].requests.map(\.request.draft.url) == (name.hasSuffix(".md") ? nil : ["http://h/a"]))
+    }
+
+    @Test func `variables that an environment replaces are reported`() throws {
+        let text = #"""
+            {"_type": "export", "__export_format": 4, "resources": [
+              {"_id": "w", "_type": "workspace", "name": "W"},
+              {"_id": "e", "_type": "environment", "parentId": "w", "name": "Base", "data": {"q": "0"}},
+              {"_id": "s", "_type": "environment", "parentId": "e", "name": "Dev", "data": {"q": "1", "p": "1"}},
+              {"_id": "f", "_type": "request_group", "parentId": "w", "name": "F", "environment": {"q": "2", "r": "2"}}]}
+            """#
+        #expect(try Importer().read(name: "file", bytes: Array(text.utf8)).issues.map(\.what) == ["variable “q” of “F”"])
+        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-import-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data(#"{"dev": {"q": "1"}}"#.utf8).write(to: folder.appending(path: "http-client.env.json"))
+        let file = Array("@q = 2\n@r = 2\nGET http://h/{{q}}\n".utf8)
+        let result = try Importer().read(name: "a.http", bytes: file, in: ImportFolder(folder.path))
+        #expect(result.issues.map(\.what) == ["variable “q” of “a”"])
+    }
+
+    @Test(arguments: [
+        ("$.t", "$.t"), ("data.t", "$.data.t"), ("[0].t", "$[0].t"), ("/a/b", "/a/b"), ("*", ""), ("t", "$.t"), (".t", ".t"),
+    ]) func `a variable of the file that refers to a response is a capture`(_ path: String, _ query: String) throws {
+        let text = "@t = {{login.response.body.\(path)}}\n\n# @name login\nPOST http://h/a\n\n###\nGET http://h/b\nX: {{t}}\n"
+        let capture = Capture(variable: "login.response.body.\(path)", from: "body", query: query)
+        #expect(
+            try Importer().read(name: "api.http", bytes: Array(text.utf8)).collections[0].requests.map(\.request.draft.captures) == [
+                [capture], [],
+            ])
     }
 }

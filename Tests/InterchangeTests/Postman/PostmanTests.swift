@@ -254,4 +254,30 @@ import Workspace
         let issues = try Importer().read(name: "file", bytes: Array(text.utf8)).issues
         #expect(issues.map(\.place) == [.pointer(JSONPointer([.member("requests"), .element(1)]))])
     }
+
+    @Test func `requests of version 1 with equal ids and without ids are all read`() throws {
+        let text = #"""
+            {"id": "c", "name": "C", "order": ["1"], "folders": [{"name": "F"}, {"name": "G"}], "requests": [
+              {"id": "1", "name": "one", "url": "h"}, {"id": "1", "name": "two", "url": "h"}, {"name": "three", "url": "h"},
+              {"name": "four", "url": "h"}]}
+            """#
+        let tree = try Importer().read(name: "file", bytes: Array(text.utf8)).collections[0]
+        #expect(tree.requests.map(\.request.draft.name) == ["one", "two", "three", "four"] && tree.folderCount == 2)
+    }
+
+    @Test(arguments: [
+        #"{"clientName": "Thunder Client", "collectionName": "C", "folders": [], "requests": [{"name": "r", "url": "h"}]}"#,
+        #"{"_id": "1", "colName": "C", "folders": [{"_id": "2", "name": "F"}], "requests": []}"#,
+        #"{"requests": [{"_id": "a", "name": "r", "url": "h"}]}"#,
+    ]) func `a collection of Thunder Client is none of version 1`(_ text: String) {
+        let error = #expect(throws: ImportError.self) { try Importer().read(name: "file.json", bytes: Array(text.utf8)) }
+        #expect(error?.isUnknownFormat == true)
+    }
+
+    @Test func `a header without a name is disabled`() throws {
+        let text = #"{"info": {"name": "c"}, "item": [{"name": "r", "request": {"url": "h", "header": [{"key": "", "value": "y"}]}}]}"#
+        let result = try Importer().read(name: "file", bytes: Array(text.utf8))
+        #expect(result.collections[0].requests[0].request.draft.headers == [Row("", "y", isEnabled: false)])
+        #expect(result.issues.map(\.what) == ["header “y” of “r”"])
+    }
 }

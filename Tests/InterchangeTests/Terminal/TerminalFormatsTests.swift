@@ -243,4 +243,9 @@ import Workspace
         #expect(requests[1].draft.auth.kind == .inherit && requests[1].extensions["x-atac"] != nil)
         #expect(result.issues.map(\.severity) == [.changed, .kept])
     }
+
+    @Test func `a request of Apus is not one of posting`() {
+        let text = #"{"name": "r", "url": "h", "auth": {"type": "bearer", "token": "t"}, "body": {"type": "text", "content": "a"}}"#
+        #expect(throws: ImportError.self) { try Importer().read(name: "r.request.json", bytes: Array(text.utf8)) }
+    }
 }
