@@ -183,12 +183,11 @@ struct CurlFailure {
 
     private var timeVerdict: Verdict {
         let isConnecting = [.resolving, .connecting, .securing].contains(phase)
-        let (total, connect) = (request.timeouts.total, request.timeouts.connect)
-        let isTotal = !isConnecting || total.map { $0 <= connect ?? $0 } ?? false
-        let limit = isTotal ? total : connect
+        let isTotal = !isConnecting || request.timeouts.total.map { $0 <= request.timeouts.connect ?? $0 } ?? false
+        let (limit, option) = isTotal ? (request.timeouts.total, "total") : (request.timeouts.connect, "connect")
+        let time = limit.map { " (\($0))" } ?? ""
         let hint = isConnecting ? "Check host and port; a firewall may drop the packets. " : ""
-        let remedy = "\(hint)Raise `timeouts.\(isTotal ? "total" : "connect")` to wait longer."
-        return (.timedOut, "Time ran out\(limit.map { " (\($0))" } ?? "") while \(phase.rawValue). \(remedy)")
+        return (.timedOut, "Time ran out\(time) while \(phase.rawValue). \(hint)Raise `timeouts.\(option)` to wait longer.")
     }
 
     private var proxyVerdict: Verdict {

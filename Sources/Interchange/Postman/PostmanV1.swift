@@ -29,7 +29,7 @@ struct PostmanV1 {
                 guard value.object != nil else { return value }
                 value[placeName] = .number(index)
                 // Each needs an id of its own; the orders refer to the first of equal ones.
-                if !ids.insert(value.text("id")).inserted { value["id"] = .string("\(placeName)\(index)") }
+                if !ids.insert(value.text("id")).inserted { value["id"] = .string("\(placeName).\(name).\(index)") }
                 return value
             }
             document[name] = .array(elements)

@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (String(repeating: " ", count: OAuthClient.responseLimit + 1), "larger than the limit"), ("<html>", "JSON"),
+        (String(repeating: " ", count: OAuthClient.responseLimit + 1), "larger than a token may be"), ("<html>", "JSON"),
         ("{}", "/token returned no access token"),
     ])
     func reportsAnInvalidTokenResponse(body: String, reason: String) async {
