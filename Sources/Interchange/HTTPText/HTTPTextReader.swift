@@ -76,7 +76,7 @@ struct HTTPTextReader {
         let text = url.replacing("\\ HTTP/", with: " HTTP/")
         let (path, items) = HTTPTextEscape.split(text, at: "?") ?? (String(text), "")
         draft.url = HTTPTextEscape.read(path, stops: "?")
-        for item in items.split(separator: "&") { query(item, isEnabled: true) }
+        for item in items.split(separator: "&", omittingEmptySubsequences: items.isEmpty) { query(item, isEnabled: true) }
     }
 
     private mutating func query(_ text: Substring, isEnabled: Bool) {

@@ -97,6 +97,13 @@ import Workspace
         #expect(draft.docs == "a note")
     }
 
+    @Test func `empty items of a query are kept`() throws {
+        let query = [Row("a", "1"), Row(isBare: true), Row("b", "2")]
+        try expectRoundTrip(RequestDraft(url: "https://h/x", query: query))
+        #expect(try HTTPText.read("GET https://h/x?a=1&&b=2\n").query == query)
+        #expect(try HTTPText.read("GET https://h/x?\n").query == [])
+    }
+
     @Test func `values that the text cannot express are kept`() throws {
         let base = RequestDraft(auth: AuthDraft(.none, fields: ["username": "u"]), body: BodyDraft(kind: .json, text: "old", json: "{}"))
         let draft = try HTTPText.read("GET h\n", over: base)
