@@ -32,9 +32,9 @@ enum WindowCommands {
         command("table.filter", "Filter rows", label: "filter", ["/", "ctrl+f"], .tableWindow, .character("/"), footer: 60),
         command("table.undo", "Undo", label: "undo", ["u"], .tableWindow, .character("u"), footer: 58),
         command("table.redo", "Redo", ["U"], .tableWindow, .character("U")),
-        command("table.nextTab", "Go to the next tab of window", ["]", "tab"], .tableWindow, .character("]")),
+        command("table.nextTab", "Go to the window's next tab", ["]", "tab"], .tableWindow, .character("]")),
         command(
-            "table.previousTab", "Go to the previous tab of window", label: "tabs", ["[", "shift+tab"], .tableWindow, .character("["),
+            "table.previousTab", "Go to the window's previous tab", label: "tabs", ["[", "shift+tab"], .tableWindow, .character("["),
             footer: 70),
         command("table.keepSecret", "Keep value as secret", label: "secret", ["s"], .tableWindow, .character("s"), footer: 72),
         command("table.secretValue", "Set value of secret", label: "value", ["v"], .tableWindow, .character("v"), footer: 74),
