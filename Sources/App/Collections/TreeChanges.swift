@@ -8,9 +8,12 @@ enum TreeChanges {
         let node = state.tree.current?.node
         switch change {
         case .addRequest: return add(state)
-        case .addFolder: return ask(.newFolder(folder: folder(state)), "New folder in \(folderName(state))")
-        case .addCollection: return ask(.newFolder(folder: ""), "New collection")
-        case .rename: return node.map { ask(.rename(path: $0.path), "Rename “\($0.name)”", text: $0.name) } ?? []
+        case .addFolder:
+            let folder = folder(state)
+            return ask("New folder in \(folderName(state))", "create") { .createFolder(name: $0, folder: folder) }
+        case .addCollection: return ask("New collection", "create") { .createFolder(name: $0, folder: "") }
+        case .rename:
+            return node.map { node in ask("Rename “\(node.name)”", "rename", node.name) { .rename(path: node.path, name: $0) } } ?? []
         case .duplicate: return node.map { [.effect(.change(.duplicate(path: $0.path)))] } ?? []
         case .delete: return node.map { delete($0, .new) } ?? []
         case .shift(let step): return shift(state, by: step)
@@ -49,17 +52,20 @@ enum TreeChanges {
         return state.workspace.tree.node(at: path)?.name ?? path
     }
 
-    private static func ask(_ purpose: PromptState.Purpose, _ title: String, text: String = "") -> CollectionsOutcome {
-        var field = TextFieldState(text: text)
-        field.selectAll()
-        return [.show(.prompt(PromptState(purpose: purpose, title: title, field: field)))]
+    /// Asks for the name with which a change is made.
+    private static func ask(
+        _ title: String, _ verb: String, _ name: String = "", _ change: @escaping @Sendable (String) -> WorkspaceChange
+    ) -> CollectionsOutcome {
+        [.show(.prompt(.name(title, verb, name) { .tree(.change(.make(change($0), .new))) }))]
     }
 
     private static func add(_ state: CollectionsState) -> CollectionsOutcome {
         let folder = folder(state)
         guard !folder.isEmpty else { return [.output(.composeRequest)] }
         let sibling = state.tree.current.flatMap { $0.node.isFolder ? nil : $0.node.path }
-        return ask(.newRequest(folder: folder, after: sibling), "New request in \(folderName(state))")
+        return ask("New request in \(folderName(state))", "create") {
+            .createRequest(RequestDraft(name: $0), folder: folder, after: sibling)
+        }
     }
 
     /// The folders that an item can be moved into.

@@ -9,9 +9,12 @@ enum EnvironmentMessage: Sendable, Equatable {
     /// Asks for the name of a new environment of the collection, or of the workspace.
     case add
     case addToWorkspace
+    /// Creates an environment with a name in a collection; in the workspace if that is empty.
+    case create(String, collection: String)
     case duplicate
     /// Asks for a new name.
     case rename
+    case setName(String, path: String)
     /// Asks before it deletes.
     case delete
     case deleteConfirmed
@@ -46,9 +49,12 @@ enum EnvironmentReducer {
         switch message {
         case .pick: return [.output(.showPicker)]
         case .add where !context.collection.isEmpty:
-            return ask(.newEnvironment(collection: context.collection), "New environment in \(context.collectionName)")
+            return add("New environment in \(context.collectionName)", to: context.collection)
         // Without a collection, the workspace has the environment.
-        case .add, .addToWorkspace: return ask(.newEnvironment(collection: ""), "New workspace environment")
+        case .add, .addToWorkspace: return add("New workspace environment", to: "")
+        case .create(let name, let collection):
+            return [.effect(.settings(.createEnvironment(EnvironmentDraft(name: name), collection: collection)))]
+        case .setName(let name, let path): return [.effect(.change(.rename(path: path, name: name)))]
         case .reviewPermissions: return [.effect(.readGrantedPermissions)]
         case .edit, .duplicate, .rename, .delete, .deleteConfirmed:
             let only = message == .edit && context.choices.count == 1 ? context.choices[0] : nil
@@ -64,10 +70,10 @@ enum EnvironmentReducer {
         switch message {
         case .edit: [.effect(.settings(.readEnvironment(path: path)))]
         case .duplicate: [.effect(.change(.duplicate(path: path)))]
-        case .rename: ask(.rename(path: path), "Rename “\(name)”", text: name)
+        case .rename: [.show(.prompt(.name("Rename “\(name)”", "rename", name) { .setName($0, path: path) }))]
         case .delete: [.show(.confirm(deletion(path, name)))]
         case .deleteConfirmed: [.effect(.change(.delete(path: path, name: name)))]
-        case .pick, .add, .addToWorkspace, .on, .reviewPermissions: []
+        case .pick, .add, .addToWorkspace, .create, .setName, .on, .reviewPermissions: []
         }
     }
 
@@ -89,10 +95,8 @@ enum EnvironmentReducer {
         return Picker(command?.title ?? "Environment", items)
     }
 
-    private static func ask(_ purpose: PromptState.Purpose, _ title: String, text: String = "") -> EnvironmentOutcome {
-        var field = TextFieldState(text: text)
-        field.selectAll()
-        return [.show(.prompt(PromptState(purpose: purpose, title: title, field: field)))]
+    private static func add(_ title: String, to collection: String) -> EnvironmentOutcome {
+        [.show(.prompt(.name(title, "create") { .create($0, collection: collection) }))]
     }
 }
 

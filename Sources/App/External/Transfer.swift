@@ -41,8 +41,8 @@ enum TransferMessage: Sendable, Equatable {
     /// Deletes the collections of an import.
     case delete(paths: [String])
     case exported(ExportOrder, files: [String], losses: [String])
-    /// A file of the export already exists.
-    case exists(ExportOrder, path: String)
+    /// Files of the export already exist.
+    case exists(ExportOrder, paths: [String])
     /// The text of the prompt cannot be used.
     case refused(String)
     case failed(String)
@@ -145,7 +145,7 @@ enum TransferReducer {
 
     static func reduce(_ message: TransferMessage, _ context: TransferContext) -> Result {
         switch message {
-        case .askSource: [.show(.prompt(PromptState(purpose: .importSource, title: "Import", field: TextFieldState())))]
+        case .askSource: [.show(.prompt(source))]
         case .read(let source, let isAsked): [.effect(.read(source, isAsked: isAsked))]
         case .readWithReferences(let source, let separates):
             [.effect(.read(source, isAsked: false, followsReferences: true, separatesSecrets: separates))]
@@ -155,7 +155,7 @@ enum TransferReducer {
         case .write(let pending): [.effect(.write(pending, collection: context.collection))]
         case .pickFormat(let includesSecrets): pickFormat(includesSecrets, context)
         case .askTarget(let order):
-            [.show(.prompt(PromptState(purpose: .exportTarget(order), title: "Export to folder", field: TextFieldState(text: "."))))]
+            [.show(.prompt(target(of: order)))]
         case .export(let order): [.effect(.export(order))]
         case .pickCode:
             [.show(.picker(Picker("Copy as code", CodeTarget.all.map { .init($0.title, keywords: [$0.id], sends: .copyAs($0.id)) })))]
@@ -166,9 +166,20 @@ enum TransferReducer {
         case .askToDelete(let paths): [.show(.confirm(deletion(of: paths)))]
         case .delete(let paths): Result(paths.map { .output(.delete(path: $0)) })
         case .exported(let order, let files, let losses): exported(order, files, losses)
-        case .exists(let order, let path): askToOverwrite(order, path)
-        case .refused(let reason): context.isPromptWaiting ? [.output(.endPrompt(problem: reason))] : .say(.error, reason)
+        case .exists(let order, let paths): askToOverwrite(order, paths)
+        case .refused(let reason): [.output(.endPrompt(problem: reason))]
         case .failed(let reason): .say(.error, reason)
+        }
+    }
+
+    private static var source: Prompt<TransferMessage> {
+        Prompt("Import", "preview", "Path or URL", kind: .source, waits: true) { text, _ in .read(DroppedPath.unquoted(text), isAsked: true)
+        }
+    }
+
+    private static func target(of order: ExportOrder) -> Prompt<TransferMessage> {
+        Prompt("Export to folder", "export", "Folder", TextFieldState(text: "."), kind: .folder, waits: true) { folder, _ in
+            .export(ExportOrder(order, to: folder))
         }
     }
 
@@ -300,13 +311,12 @@ enum TransferReducer {
         return "\(files.count) files to \(folder.joined(separator: "/"))"
     }
 
-    private static func askToOverwrite(_ order: ExportOrder, _ path: String) -> Result {
+    private static func askToOverwrite(_ order: ExportOrder, _ paths: [String]) -> Result {
         var again = order
         again.overwrites = true
-        let question = Question<TransferMessage>(
-            title: "Overwrite file?", text: "\(path) already exists.",
-            choices: [.init("c", "Cancel", []), .init("o", "Overwrite", [.export(again)])])
-        return [.output(.endPrompt(problem: nil)), .show(.confirm(question))]
+        let first = paths.first ?? order.target
+        let text = paths.count > 1 ? "\(first) and \(paths.count - 1) more of its files already exist." : "\(first) already exists."
+        return [.show(.confirm(.overwriting(text, overwrite: .export(again)) { .refused($0) }))]
     }
 }
 

@@ -114,10 +114,10 @@ struct TransferEffects: Sendable {
             let (tree, problems) = try await workspace.collection(at: order.path, includingSecrets: order.includesSecrets)
             let result = format.export(tree, includingSecrets: order.includesSecrets)
             let folder = absolutePath(order.target)
+            let existing = result.existingFiles(in: folder)
+            guard order.overwrites || existing.isEmpty else { return post(.exists(order, paths: existing)) }
             let files = try result.write(into: folder, overwrites: order.overwrites, isPrivate: order.includesSecrets)
             post(.exported(order, files: files, losses: problems.map(\.description) + result.losses.map(\.text)))
-        } catch let error as SystemError where error.number == EEXIST {
-            post(.exists(order, path: error.path ?? order.target))
         } catch let error as SystemError {
             post(.refused("\(error.path ?? order.target): \(error.reason)"))
         } catch {

@@ -37,17 +37,18 @@ enum ExampleReducer {
     private static func askName(of exchange: Exchange, _ path: String) -> HistoryOutcome {
         guard let response = exchange.response else { return .say(.warning, "There is no response to save") }
         let name = "\(response.status) \(response.reason)".trimmed
-        let picker = Picker<HistoryMessage>.asking("Name of example", name, placeholder: "Name of the example") {
-            .examples(.save(exchange, name: $0, path: path))
-        }
-        return [.show(.picker(picker))]
+        return askName("Name of example", name) { .save(exchange, name: $0, path: path) }
     }
 
     private static func askName(of index: Int, _ title: String, _ path: String) -> HistoryOutcome {
-        let picker = Picker<HistoryMessage>.asking("Rename example", title, placeholder: "Name of the example") {
-            .examples(.change(.rename(index, from: title, to: $0), path: path))
-        }
-        return [.show(.picker(picker))]
+        askName("Rename example", title) { .change(.rename(index, from: title, to: $0), path: path) }
+    }
+
+    private static func askName(
+        _ title: String, _ name: String, _ message: @escaping @Sendable (String) -> ExampleMessage
+    ) -> HistoryOutcome {
+        let field = TextFieldState(replacing: name)
+        return [.show(.prompt(Prompt(title, "save", "Name of the example", field) { name, _ in .examples(message(name)) }))]
     }
 
     private static func choose(

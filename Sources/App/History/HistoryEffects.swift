@@ -84,7 +84,7 @@ actor HistoryEffects {
             case .openExample(let example, let owner): await show(example, for: owner)
             case .compareExample(let example, let exchange): await show((example, exchange), await savedRules(of: example))
             case .exportDifference(let window, let form): await export(window, form)
-            case .export(let ids, let path, let overwrites): try await export(ids, path, overwrites: overwrites, in: store)
+            case .export(let ids, let path, let overwrites): await export(ids, path, overwrites: overwrites, in: store)
             }
         } catch  where error.code == .cancelled {
             // A newer list has replaced this one.
@@ -217,9 +217,13 @@ actor HistoryEffects {
         }
     }
 
-    private func export(_ ids: [Exchange.ID], _ path: String, overwrites: Bool, in store: any HistoryStore) async throws(HistoryError) {
+    private func export(_ ids: [Exchange.ID], _ path: String, overwrites: Bool, in store: any HistoryStore) async {
         var exchanges: [Exchange] = []
-        for id in ids { if let exchange = try await store.exchange(id) { exchanges.append(exchange) } }
+        do {
+            for id in ids { if let exchange = try await store.exchange(id) { exchanges.append(exchange) } }
+        } catch {
+            return post(.export(.refused("\(error)")))
+        }
         await write(exchanges, to: path, overwrites: overwrites)
     }
 
@@ -234,7 +238,7 @@ actor HistoryEffects {
             try written.commit(overwrites: overwrites)
             post(.export(.written(path: shown, count: exchanges.count)))
         } catch {
-            guard error.number == EEXIST else { return post(.store(.failed("\(shown) could not be written: \(error.reason)"))) }
+            guard error.number == EEXIST else { return post(.export(.refused("\(shown) could not be written: \(error.reason)"))) }
             post(.export(.exists(exchanges.map(\.id), path: file)))
         }
     }

@@ -122,6 +122,7 @@ enum HistoryExportMessage: Sendable, Equatable {
     /// A file with that name exists; it is replaced only after a confirmation.
     case exists([Exchange.ID], path: String)
     case written(path: String, count: Int)
+    case refused(String)
 }
 
 /// Requests of the history to other features.
@@ -153,6 +154,8 @@ indirect enum HistoryOutput {
     case bodyIndexed(BodyHandle)
     /// Updates the pin mark on responses that show the entry.
     case pinned(Bool, Exchange.ID)
+    /// Closes the prompt, or shows in it why its text cannot be used.
+    case endPrompt(problem: String?)
     /// Keeps the requests of these entries as drafts: the history no longer has them.
     case deleted(Set<Exchange.ID>)
 }

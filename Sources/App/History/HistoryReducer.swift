@@ -240,27 +240,29 @@ enum HistoryReducer {
         case .start:
             let ids = Array(state.chosen.map(\.id).reversed())
             let title = ids.count == 1 ? "Export entry as HAR to" : "Export \(ids.count) entries as HAR to"
-            let picker = Picker<HistoryMessage>.asking(title, "history.har", placeholder: "Path of a file") {
-                .export(.write(ids, path: $0, overwrites: false))
+            let field = TextFieldState(replacing: "history.har")
+            let prompt = Prompt<HistoryMessage>(title, "export", "Path of a file", field, kind: .file, waits: true) { path, _ in
+                .export(.write(ids, path: path, overwrites: false))
             }
-            return [.show(.picker(picker))]
+            return [.show(.prompt(prompt))]
         case .write(let ids, let path, let overwrites): return [.effect(.export(ids, path: path, overwrites: overwrites))]
         case .exists(let ids, let path):
-            let question = Question<HistoryMessage>(
-                title: "Overwrite file?", text: "\(path) already exists.",
-                choices: [.init("c", "Cancel", []), .init("o", "Overwrite", [.export(.write(ids, path: path, overwrites: true))])])
+            let overwrite = HistoryMessage.export(.write(ids, path: path, overwrites: true))
+            let question = Question.overwriting("\(path) already exists.", overwrite: overwrite) { .export(.refused($0)) }
             return [.show(.confirm(question))]
-        case .written(let path, let count): return .say(.done, "Exported \(CountText.of(count, "entry", "entries")) to \(path)")
+        case .written(let path, let count):
+            return .output(.endPrompt(problem: nil)) + .say(.done, "Exported \(CountText.of(count, "entry", "entries")) to \(path)")
+        case .refused(let reason): return .output(.endPrompt(problem: reason))
         }
     }
 
     private static func editNotes(_ state: HistoryState) -> HistoryOutcome {
         guard let row = state.current else { return [] }
         let text = ([row.notes.text] + row.notes.tags.map { "#" + $0 }).filter { !$0.isEmpty }.joined(separator: " ")
-        let picker = Picker<HistoryMessage>.asking(
-            "Note and tags", text, replaces: false, allowsEmptyText: true, placeholder: "No note", note: "Words that begin with # are tags."
-        ) { .setNotes($0, row.id) }
-        return [.show(.picker(picker))]
+        let prompt = Prompt<HistoryMessage>(
+            "Note and tags", "save", "No note", TextFieldState(text: text), note: "Words that begin with # are tags.", isOptional: true
+        ) { text, _ in .setNotes(text, row.id) }
+        return [.show(.prompt(prompt))]
     }
 
     /// Words that begin with `#` are tags.

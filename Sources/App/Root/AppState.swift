@@ -26,7 +26,7 @@ public struct AppState: Sendable, Equatable {
     /// The keys pressed while a file is being read to be edited in a window; they are for that window. Nil if none is being read.
     var heldKeys: [Key]?
     /// The closed prompt whose text a change of files is using; it returns if that fails.
-    var submittedPrompt: PromptState?
+    var submittedPrompt: Prompt<Message>?
     /// The folders that typed paths refer to.
     public var paths = TypedPaths()
     /// True if the last key was the emacs prefix `^X`, which leads from a line to the program's keys.

@@ -241,7 +241,7 @@ extension AppState {
     mutating func reduceTransfer(_ message: TransferMessage) -> [Effect] {
         carryOut(TransferReducer.reduce(message, transferContext), message: Message.transfer, effect: Effect.transfer) { state, output in
             switch output {
-            case .endPrompt(let problem): _ = WindowReducer.endPrompt(&state.windows, problem: problem)
+            case .endPrompt(let problem): return state.endPrompt(problem)
             case .showCode(let target): return [.next(.request(.submit(.code(target))))]
             case .reveal(let path): state.revealInTree(path)
             case .created(let path): state.collections.tree.history.note(Self.deletion(of: path), of: .new)

@@ -70,6 +70,7 @@ extension AppState {
             case .show(let exchange, let owner, let opening): return state.show(exchange, owner: owner, as: opening)
             case .bodyIndexed(let body): return [.next(.answer(body.owner, .follow(.grew(body))))]
             case .pinned(let isPinned, let id): state.forEachResponse { $0.setPinned(isPinned, id) }
+            case .endPrompt(let problem): return state.endPrompt(problem)
             case .deleted(let ids):
                 state.tabs.forEach { if let id = $0.response.exchange?.id, ids.contains(id) { $0.request.sentMark = nil } }
             }

@@ -119,7 +119,10 @@ extension AppState {
             case .askName(let name):
                 let folder = state.folderToSaveIn
                 let title = folder.isEmpty ? "Save request in a new collection" : "Save request"
-                state.windows.append(.prompt(PromptState(purpose: .saveRequest(folder: folder), title: title, field: name)))
+                let prompt = Prompt<Message>(title, "save", "Name", name, folder: folder.isEmpty ? nil : folder) { name, folder in
+                    .request(.file(.saveAs(name, folder: folder)))
+                }
+                state.windows.append(.prompt(prompt))
                 return []
             case .chooseVersion: return [.next(.tabs(.chooseVersion))]
             case .stopSaving:

@@ -25,7 +25,7 @@ extension AppState {
 
     /// Reduces a message to the window on top.
     mutating func reduceWindow(_ message: WindowMessage<Message>) -> [Effect] {
-        carryOut(WindowReducer.reduce(&windows, message, windowContext))
+        carryOut(windows.last, WindowReducer.reduce(&windows, message, windowContext))
     }
 
     /// Passes a key to the window on top: to a command of the window if the keymap has one, else to the window itself.
@@ -35,13 +35,13 @@ extension AppState {
         if !isText, case .command(let id) = keymap.match([key], in: [.everywhere]) {
             if id == "application.quit" { return quitFromWindow() }
             if id == "application.suspend" { return InputUpdate.run(&self, id) }
-            if id == "application.cancel" { return carryOut(WindowReducer.interrupt(&windows)) }
+            if id == "application.cancel" { return carryOut(windows.last, WindowReducer.interrupt(&windows)) }
         }
         let command = content.takesText && (isText || typingTakes(key)) ? nil : windowCommand(of: key, in: content)
         let asksKeys = command?.id == "window.keys" || key == .character("?") && !content.takesText
         if asksKeys, !content.showsOwnKeys { return showKeys(of: content) }
         let before = (windows, lastToast)
-        let effects = carryOut(WindowReducer.press(&windows, command?.key ?? key, windowContext))
+        let effects = carryOut(windows.last, WindowReducer.press(&windows, command?.key ?? key, windowContext))
         if effects.isEmpty, !isText, key.isUnused || windowContext.isGlobal(key), windows == before.0, lastToast == before.1 {
             unusedKey = key
         }
@@ -57,7 +57,7 @@ extension AppState {
     }
 
     /// Passes pasted text to the window on top.
-    mutating func pasteInWindow(_ text: String) -> [Effect] { carryOut(WindowReducer.paste(&windows, text, windowContext)) }
+    mutating func pasteInWindow(_ text: String) -> [Effect] { carryOut(windows.last, WindowReducer.paste(&windows, text, windowContext)) }
 
     /// Passes a mouse event to the window on top.
     mutating func mouseInWindow(_ event: MouseEvent) -> [Effect] {
@@ -65,11 +65,11 @@ extension AppState {
         if case .press(.left, _) = event.action, let message = footerMessage(at: event.position) { return [.next(message)] }
         let layout = content.layout(windowContext)
         guard layout.frame.contains(event.position) || !event.isPress else {
-            return carryOut(WindowReducer.mouse(&windows, event, windowContext))
+            return carryOut(windows.last, WindowReducer.mouse(&windows, event, windowContext))
         }
         let effects =
             ScreenSelecting.update(&self, event, within: content.selectable(layout, at: event.position))
-            + carryOut(WindowReducer.mouse(&windows, event, windowContext))
+            + carryOut(windows.last, WindowReducer.mouse(&windows, event, windowContext))
         // The press may have begun to edit a field, which selects its own text.
         if event.isPress, windows.last?.content.selectable(layout, at: event.position) == nil { selection = nil }
         return effects
@@ -79,33 +79,37 @@ extension AppState {
     @discardableResult
     mutating func endSavingWindow(problem: String? = nil) -> Bool { WindowReducer.endSaving(&windows, problem: problem) }
 
+    /// Closes the prompt whose text was being used, or shows why it cannot be used: in the prompt, or as a notification if it was closed.
+    mutating func endPrompt(_ problem: String?) -> [Effect] {
+        let isShown = WindowReducer.endPrompt(&windows, problem: problem)
+        return problem.map { isShown ? [] : say(.error, $0) } ?? []
+    }
+
     /// Replaces the rows of the table window on top.
     mutating func changeWindowRows(_ change: @escaping ([TableRow], TableRow?) -> [TableRow]) -> [Effect] {
-        carryOut(WindowReducer.changeRows(&windows, windowContext, change))
+        carryOut(windows.last, WindowReducer.changeRows(&windows, windowContext, change))
     }
 
     /// Quits; a window with changes is restored at the next start.
     private mutating func quitFromWindow() -> [Effect] {
         if case .sheet(let sheet)? = windows.last, sheet.hasChanges { return [.next(.application(.quit))] }
-        return carryOut(WindowReducer.close(&windows)) + [.next(.application(.quit))]
+        return carryOut(windows.last, WindowReducer.close(&windows)) + [.next(.application(.quit))]
     }
 
     /// Shows the names in a folder to the window in which a path is typed.
-    mutating func showInWindow(_ listing: FolderListing) -> [Effect] { carryOut(WindowReducer.take(&windows, listing)) }
+    mutating func showInWindow(_ listing: FolderListing) -> [Effect] { carryOut(windows.last, WindowReducer.take(&windows, listing)) }
 
     // MARK: Outputs
 
-    private mutating func carryOut(_ outcome: WindowReducer<Message>.Result) -> [Effect] {
+    /// - Parameter top: the window that was on top.
+    private mutating func carryOut(_ top: Window<Message>?, _ outcome: WindowReducer<Message>.Result) -> [Effect] {
         carryOut(outcome, message: { $0 }, effect: Self.never) { state, output in
             switch output {
             case .press(let key): return [.next(.input(.key(key)))]
             case .command(let id): return InputUpdate.run(&state, id)
             case .remark(let remark): return ContinuationsUpdate.tell(&state, remark)
             case .click(let point, let times): return Self.clicks(at: point, times: times)
-            case .submitPrompt(let prompt):
-                if prompt.purpose == .place { return state.goTo(prompt.text) }
-                state.submittedPrompt = prompt.isOnlyCopy ? prompt : nil
-                return Self.submit(prompt.purpose, prompt.text)
+            case .keepPrompt: if case .prompt(let prompt)? = top { state.submittedPrompt = prompt }
             case .cancelPrompt: state.closesAfterSaving = nil
             case .chooseFolder(let folder): state.windows.append(.picker(.foldersToSave(in: folder, state)))
             case .listFolder(let path): return [.workspace(.listFolder(path))]
@@ -146,32 +150,6 @@ extension AppState {
         }
     }
 
-    private static func submit(_ purpose: PromptState.Purpose, _ text: String) -> [Effect] {
-        switch purpose {
-        case .place: []
-        case .importSource: [.next(.transfer(.read(DroppedPath.unquoted(text), isAsked: true)))]
-        case .exportTarget(let order):
-            [.next(.transfer(.export(ExportOrder(order, to: text))))]
-        case .saveBody(let piece): [.next(.response(.file(.save(piece, path: text, overwrites: false))))]
-        case .renameRequest: [.next(.request(.file(.setName(text))))]
-        case .newRequest(let folder, let sibling):
-            [.workspace(.change(.createRequest(RequestDraft(name: text), folder: folder, after: sibling)))]
-        case .newFolder(let folder): [.workspace(.change(.createFolder(name: text, folder: folder)))]
-        case .rename(let path): [.workspace(.change(.rename(path: path, name: text)))]
-        case .newEnvironment(let collection):
-            [.workspace(.settings(.createEnvironment(EnvironmentDraft(name: text), collection: collection)))]
-        case .secret(let name, let environment): [.workspace(.settings(.setSecret(name: name, value: text, environment: environment)))]
-        case .saveRequest(let folder): [.next(.request(.file(.saveAs(text, folder: folder))))]
-        }
-    }
-
-    /// Goes to a place in the body; the prompt stays open if the text is not a place.
-    private mutating func goTo(_ text: String) -> [Effect] {
-        let place = BodyPlace(text)
-        _ = WindowReducer.endPrompt(&windows, problem: place == nil ? BodyPlace.problem : nil)
-        return place.map { [.next(.response(.view(.go($0))))] } ?? []
-    }
-
     private static func submit(_ form: FormState) -> [Effect] {
         switch form.purpose {
         case .send(let job, let purpose): [.next(.sending(.run(job.answering(form.values), purpose)))]
@@ -204,9 +182,10 @@ extension AppState {
         switch (sheet.subject, key) {
         case (.environment(let environment), .character("v")):
             let name = sheet.page.shownRows[sheet.page.table.selected][0]
-            let purpose = PromptState.Purpose.secret(name: name, environment: environment.path)
-            let field = TextFieldState(isMasked: true)
-            windows.append(.prompt(PromptState(purpose: purpose, title: "Value of \(name) on this machine", field: field)))
+            let prompt = Prompt<Message>(
+                "Value of \(name) on this machine", "save", "Value", TextFieldState(isMasked: true), isOnlyCopy: true
+            ) { value, _ in .perform(.workspace(.settings(.setSecret(name: name, value: value, environment: environment.path)))) }
+            windows.append(.prompt(prompt))
             return []
         case (.cookies, .character("x")): return [.next(.cookies(.deleteDomain))]
         case (.cookies, .character("X")): return [.next(.cookies(.askToClear))]

@@ -145,7 +145,7 @@ extension FormState: WindowContent {
 
     var scopes: [CommandScope] { isLogin ? [.loginWindow, .window] : completion.list == nil ? [.window] : [.pathWindow, .window] }
     var takesText: Bool { !fields.isEmpty }
-    var acceptLabel: String? { fields.isEmpty ? nil : verb.lowercased() }
+    var acceptLabel: String? { fields.isEmpty ? nil : selected + 1 < fields.count ? "next field" : verb.lowercased() }
     var closeLabel: String { isLogin ? "hide" : completion.list == nil ? "cancel" : "close list" }
     var staysOpen: Bool { isLogin || isTypedIn }
 

@@ -129,22 +129,6 @@ struct Picker<Sent: Sendable>: Sendable {
         filter()
     }
 
-    /// A list without items, which asks for a text; typing replaces the offered one if `replaces` is true, and an empty text is
-    /// accepted if `allowsEmptyText` is.
-    static func asking(
-        _ title: String, _ text: String = "", replaces: Bool = true, allowsEmptyText: Bool = false, placeholder: String = "",
-        note: String = "", other: @escaping @Sendable (String) -> Sent
-    ) -> Picker {
-        var picker = Picker(title, [], other: other)
-        if replaces { picker.filter(by: text) } else { picker.field = TextFieldState(text: text) }
-        (picker.placeholder, picker.otherNote) = (placeholder, note)
-        (picker.offered, picker.allowsEmptyText) = (text, allowsEmptyText)
-        return picker
-    }
-
-    /// True if there is nothing to choose from, only a text to type.
-    private var isAsking: Bool { items.isEmpty && other != nil }
-
     /// Replaces the items and keeps the filter.
     mutating func update(_ items: [Item]) {
         let chosen = current?.title
@@ -154,10 +138,6 @@ struct Picker<Sent: Sendable>: Sendable {
         if let row = matches.firstIndex(where: { items[$0].title == chosen }) { list = ListState(selected: row) }
     }
 
-    /// The text that the field had at first.
-    private var offered = ""
-    /// True if an empty text is accepted, such as no note.
-    private var allowsEmptyText = false
     /// The text shown when there is nothing to choose from.
     var emptyNote = "Nothing to choose"
     /// The text in the empty field.
@@ -196,7 +176,6 @@ struct Picker<Sent: Sendable>: Sendable {
             title, items, cancelMessage: cancelMessage.map(change), other: changedOther, otherFault: otherFault)
         (picker.field, picker.anchor, picker.emptyNote) = (field, anchor, emptyNote)
         (picker.placeholder, picker.otherNote, picker.prefersOther) = (placeholder, otherNote, prefersOther)
-        (picker.offered, picker.allowsEmptyText) = (offered, allowsEmptyText)
         if !field.text.isEmpty { picker.filter() }
         picker.list = list
         return picker
@@ -248,21 +227,14 @@ extension Picker: WindowContent {
 
     var scopes: [CommandScope] { [.window] }
     var takesText: Bool { true }
-    var acceptLabel: String? { isAsking ? "save" : "choose" }
-    var closeLabel: String { isAsking ? "cancel" : "close" }
-    /// True if the window contains typed text, which a click beside it must not lose.
-    var staysOpen: Bool { isAsking && field.text != offered }
+    var acceptLabel: String? { "choose" }
 
-    private var window: WindowFrame {
-        guard isAsking else { return WindowFrame(title, facts: [Panel.Fact("\(matches.count { items[$0].isCounted })")]) }
-        return WindowFrame(title, buttons: [Button("Save"), Button("Cancel")], focusedButton: 0)
-    }
+    private var window: WindowFrame { WindowFrame(title, facts: [Panel.Fact("\(matches.count { items[$0].isCounted })")]) }
 
     /// The layout: as wide as the longest item, up to a limit, and as high as the matches; below the anchor if there is one, else in the
     /// middle, with its top at the place where all items have room.
     func layout(_ context: WindowContext) -> WindowFrame.Layout {
         var layout = layoutOfAll(context)
-        if isAsking { return layout }
         let used = matches.isEmpty ? Self.noteRows : matches.count
         let unused = max(0, rows(in: layout.content).height - used)
         let isAbove = anchor.map { layout.frame.minY < $0.y } ?? false
@@ -277,8 +249,7 @@ extension Picker: WindowContent {
         let texts = [placeholder, other == nil ? "" : otherNote, items.isEmpty ? emptyNote : ""]
         let widest = max(widest + 5, texts.map { TextWidth.columns(of: $0) + 4 }.max() ?? 0)
         let columns = min(Self.maxColumns, max(Self.minColumns, widest))
-        let height = isAsking ? (otherNote.isEmpty ? 1 : 2) : min(Self.maxRows, max(1, items.count)) + 2
-        return window.layout(content: Size(width: columns, height: height), in: context.body)
+        return window.layout(content: Size(width: columns, height: min(Self.maxRows, max(1, items.count)) + 2), in: context.body)
     }
 
     private func layout(below anchor: Point, widest: Int, in bounds: Rect) -> WindowFrame.Layout {
@@ -355,11 +326,8 @@ extension Picker: WindowContent {
     mutating func handle(_ event: MouseEvent, _ layout: WindowFrame.Layout, _ context: WindowContext) -> [WindowStep] {
         let rows = rows(in: layout.content)
         if previews { return look(event, in: rows) }
-        if isAsking, event.isPress, let button = layout.buttons.firstIndex(where: { $0.contains(event.position) }) {
-            return button == 0 ? choose() : cancelled()
-        }
         // In place of the rows, a text says that the typed text can be used.
-        if matches.isEmpty, !isAsking, case .press(.left, _) = event.action, rows.contains(event.position) { return choose() }
+        if matches.isEmpty, case .press(.left, _) = event.action, rows.contains(event.position) { return choose() }
         guard case .selected = list.handle(event, in: rows, count: matches.count) else { return [] }
         return choose()
     }
@@ -383,7 +351,7 @@ extension Picker: WindowContent {
     private func choose() -> [WindowStep] {
         guard let item = current else {
             let text = field.text.trimmed
-            guard other != nil, !text.isEmpty || allowsEmptyText, otherFault?(text) == nil else { return [] }
+            guard other != nil, !text.isEmpty, otherFault?(text) == nil else { return [] }
             return [.close, .choose(.text(text))]
         }
         guard let reason = item.disabledReason else { return [.close, .choose(.item(matches[list.selected]))] }

@@ -52,6 +52,17 @@ struct Question<Sent: Sendable>: Sendable {
         self.cancelMessages = cancelMessages
     }
 
+    /// The question whether existing files are overwritten.
+    ///
+    /// - Parameters:
+    ///   - text: the files, as a sentence.
+    ///   - cancel: makes the message of Cancel from that sentence.
+    static func overwriting(_ text: String, overwrite: Sent, cancel: (String) -> Sent) -> Question {
+        Question(
+            title: "Overwrite?", text: text, choices: [.init("c", "Cancel", [cancel(text)]), .init("o", "Overwrite", [overwrite])],
+            cancelMessages: [cancel(text)])
+    }
+
     /// The question whether credentials stay out of a file.
     ///
     /// - Parameters:

@@ -7,7 +7,7 @@ enum Window<Sent: Sendable>: Sendable {
     case help(HelpState)
     case picker(Picker<Sent>)
     case confirm(Question<Sent>)
-    case prompt(PromptState)
+    case prompt(Prompt<Sent>)
     case form(FormState)
     case menu(Menu<Sent>)
     case report(Report)
@@ -42,7 +42,7 @@ enum Window<Sent: Sendable>: Sendable {
             case .help(let content): self = .help(changed as? HelpState ?? content)
             case .picker(let content): self = .picker(changed as? Picker<Sent> ?? content)
             case .confirm(let content): self = .confirm(changed as? Question<Sent> ?? content)
-            case .prompt(let content): self = .prompt(changed as? PromptState ?? content)
+            case .prompt(let content): self = .prompt(changed as? Prompt<Sent> ?? content)
             case .form(let content): self = .form(changed as? FormState ?? content)
             case .menu(let content): self = .menu(changed as? Menu<Sent> ?? content)
             case .report(let content): self = .report(changed as? Report ?? content)
@@ -63,6 +63,7 @@ enum Window<Sent: Sendable>: Sendable {
         case (.picker(let picker), .preview(let index)): picker.items[index].preview.map { [$0] } ?? []
         case (.picker(let picker), .text(let text)): picker.other.map { [$0(text)] } ?? []
         case (.picker(let picker), .cancelled): picker.cancelMessage.map { [$0] } ?? []
+        case (.prompt(let prompt), .text(let text)): (try? prompt.sent(text)).map { [$0] } ?? []
         case (.confirm(let question), .item(let index)): question.choices[index].messages
         case (.confirm(let question), .cancelled): question.cancelMessages
         case (.menu(let menu), .item(let index)): [menu.messages[index]]
@@ -77,7 +78,7 @@ enum Window<Sent: Sendable>: Sendable {
         case .help(let help): .help(help)
         case .picker(let picker): .picker(picker.map(change))
         case .confirm(let question): .confirm(question.map(change))
-        case .prompt(let prompt): .prompt(prompt)
+        case .prompt(let prompt): .prompt(prompt.map(change))
         case .form(let form): .form(form)
         case .menu(let menu): .menu(menu.map(change))
         case .report(let report): .report(report)

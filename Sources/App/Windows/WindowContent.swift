@@ -135,8 +135,8 @@ indirect enum WindowOutput: Sendable, Equatable {
     case remark(EditorRemark)
     /// Clicks a number of times, as the user's mouse would.
     case click(Point, times: Int)
-    /// Uses the text of a prompt.
-    case submitPrompt(PromptState)
+    /// Keeps a prompt whose text is being used, so that it can return.
+    case keepPrompt
     /// A prompt was closed without using its text.
     case cancelPrompt
     /// Lists the folders to save in; the value is the current one.

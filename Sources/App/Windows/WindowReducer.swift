@@ -20,8 +20,8 @@ enum WindowReducer<Sent: Sendable> {
         case .setChoice(let choice): return change(&windows) { content in Self.sheet(&content) { $0.choose(choice, context) } }
         case .saveIn(let folder):
             return change(&windows) { content in
-                guard var prompt = content as? PromptState, prompt.folder != nil else { return [] }
-                prompt.purpose = .saveRequest(folder: folder)
+                guard var prompt = content as? Prompt<Sent>, prompt.folder != nil else { return [] }
+                prompt.folder = folder
                 content = prompt
                 return []
             }
@@ -105,7 +105,7 @@ enum WindowReducer<Sent: Sendable> {
     /// Shows the names in a folder to the window in which a path is typed.
     static func take(_ windows: inout [Window<Sent>], _ listing: FolderListing) -> Result {
         change(&windows) { content in
-            if var prompt = content as? PromptState {
+            if var prompt = content as? Prompt<Sent> {
                 prompt.completion.take(listing, for: prompt.field)
                 content = prompt
             } else if var form = content as? FormState {

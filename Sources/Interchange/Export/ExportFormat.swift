@@ -104,6 +104,11 @@ public struct ExportResult: Hashable, Sendable {
     /// The losses, in the order of the collection.
     public var losses: [ExportLoss]
 
+    /// The paths of its files that exist in a folder.
+    public func existingFiles(in folder: String) -> [String] {
+        files.map { "\(folder)/\($0.path)" }.filter { FileStatus(of: $0) != nil }
+    }
+
     /// Writes the files into a folder, which is created if it is missing. Writes nothing if one of the files exists. Settings of an editor keep
     /// what does not belong to the export.
     ///
@@ -111,7 +116,7 @@ public struct ExportResult: Hashable, Sendable {
     /// - Returns: the paths of the files.
     public func write(into folder: String, overwrites: Bool, isPrivate: Bool) throws -> [String] {
         let paths = files.map { "\(folder)/\($0.path)" }
-        if !overwrites, let path = paths.first(where: { FileStatus(of: $0) != nil }) { throw SystemError(EEXIST, path: path) }
+        if !overwrites, let path = existingFiles(in: folder).first { throw SystemError(EEXIST, path: path) }
         let texts = try zip(paths, files).map { try $1.text(for: $0) }
         for (path, text) in zip(paths, texts) {
             try Self.makeFolders(around: path)

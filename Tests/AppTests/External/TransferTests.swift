@@ -125,14 +125,9 @@ import Workspace
     }
 
     @Test func `a refusal is reported when its prompt is closed`() {
-        guard
-            case .notify(let toast) = TransferReducer.reduce(.refused("full"), TransferContext(folder: nil, isPromptWaiting: false)).steps
-                .first
-        else {
-            Issue.record("nothing is said")
-            return
-        }
-        #expect(toast.kind == .error && toast.text == "full")
+        var store = TestStore.opened()
+        store.send(.transfer(.refused("full")))
+        #expect(store.state.toasts.map(\.text) == ["full"] && store.state.toasts.last?.kind == .error)
     }
 
     @Test func `a file that cannot be read keeps its prompt`() async throws {
@@ -239,7 +234,8 @@ import Workspace
         let messages = try await run(files: Self.files) { folder in
             [.export(order(folder)), .export(order(folder)), .export(order(folder, secrets: true, overwrites: true))]
         }
-        guard case .exported(_, let files, _)? = messages.first, case .exists(_, let path) = messages[1], case .exported = messages[2]
+        guard case .exported(_, let files, _)? = messages.first, case .exists(_, let paths) = messages[1], let path = paths.first,
+            case .exported = messages[2]
         else {
             Issue.record("\(messages)")
             return
@@ -275,7 +271,7 @@ import Workspace
     }
 
     @Test func `an existing file is asked about`() {
-        let steps = TransferReducer.reduce(.exists(order("/tmp"), path: "/tmp/a"), context).steps
+        let steps = TransferReducer.reduce(.exists(order("/tmp"), paths: ["/tmp/a"]), context).steps
         guard case .show(.confirm(let question)) = steps.last else {
             Issue.record("no question")
             return

@@ -170,6 +170,65 @@ import Workspace
         }
     }
 
+    /// A window that asks for a note.
+    private func askingForNote(_ text: String = "") -> TestStore {
+        var store = TestStore.opened()
+        let prompt = Prompt<Message>("Note", "save", "No note", TextFieldState(text: text), note: "Words", isOptional: true) { text, _ in
+            .transfer(.failed("“\(text)” saved"))
+        }
+        store.state.windows.append(.prompt(prompt))
+        return store
+    }
+
+    @Test func `a prompt has buttons and shows its note`() {
+        var store = askingForNote("a")
+        #expect(store.canvas.contains("Words"))
+        store.click("Cancel")
+        #expect(store.state.windows.isEmpty && store.state.toasts.isEmpty)
+        store = askingForNote("a")
+        store.click("Save")
+        #expect(store.state.windows.isEmpty && store.state.toasts.last?.text == "“a” saved")
+    }
+
+    @Test func `an empty text is used if it is optional`() {
+        var store = askingForNote("a")
+        store.press(Key(.backspace), Key(.enter))
+        #expect(store.state.windows.isEmpty && store.state.toasts.last?.text == "“” saved")
+    }
+
+    @Test func `an export of the history completes its path and keeps it if it cannot be written`() {
+        var store = TestStore.opened()
+        store.send(.history(.export(.start)))
+        store.type("ha")
+        store.send(.workspace(.folderListed(FolderListing(folder: "/somewhere/else", names: ["hal.har", "log.txt"]))))
+        #expect(prompt(store)?.completion.list?.items.map(\.text) == ["hal.har"])
+        store.press(Key(.tab), Key(.enter))
+        #expect(prompt(store)?.isWaiting == true)
+        store.send(.history(.export(.refused("hal.har could not be written"))))
+        #expect(prompt(store)?.field.text == "hal.har" && store.canvas.contains("could not be written"))
+        store.press(Key(.enter))
+        store.send(.history(.export(.written(path: "hal.har", count: 1))))
+        #expect(store.state.windows.isEmpty)
+        store.send(.history(.export(.refused("hal.har could not be written"))))
+        #expect(store.state.toasts.last?.text == "hal.har could not be written", "the window was closed")
+    }
+
+    @Test func `the question before files are overwritten counts them`() {
+        var store = TestStore.opened()
+        let order = ExportOrder(ExportOrder(path: "collections/c", format: "bruno", includesSecrets: false), to: "/a")
+        store.send(.transfer(.askTarget(order)))
+        store.press(Key(.enter))
+        store.send(.transfer(.exists(order, paths: ["/a/x.bru", "/a/y.bru", "/a/z.bru"])))
+        #expect(store.canvas.contains("/a/x.bru and 2 more of its files already exist."))
+        store.press(.character("c"))
+        #expect(prompt(store)?.isWaiting == false && prompt(store)?.problem != nil)
+        store.press(Key(.enter))
+        store.send(.transfer(.exists(order, paths: ["/a/x.bru"])))
+        var again = order
+        again.overwrites = true
+        #expect(store.press(.character("o")) == [.transfer(.export(again))])
+    }
+
     // MARK: Completion of paths
 
     /// A prompt for the source of an import with a typed path, whose folder was listed.
@@ -181,7 +240,7 @@ import Workspace
         return store
     }
 
-    private func prompt(_ store: TestStore) -> PromptState? {
+    private func prompt(_ store: TestStore) -> Prompt<Message>? {
         if case .prompt(let prompt)? = store.state.windows.last { prompt } else { nil }
     }
 

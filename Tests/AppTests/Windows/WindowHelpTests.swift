@@ -13,7 +13,7 @@ import Workspace
 
     @Test(arguments: [
         (Window<Message>.picker(Picker("P", [])), "choose"), (report, "Copy as curl"), (.form(code), "Copy login code"),
-        (.prompt(PromptState(purpose: .newFolder(folder: ""), title: "T", field: TextFieldState())), "create"),
+        (.prompt(.name("T", "create") { _ in .application(.show(.palette)) }), "create"),
         (.confirm(Question(title: "C", text: "", choices: [Question.Choice("y", "yes", [])])), "yes"),
         (.jump(JumpOverlay([])), "close"), (.menu(Menu([], at: Point(x: 0, y: 0))), "choose"),
         (.form(FormState(purpose: .login(1), title: "Log in", text: "", fields: [.init("URL", id: "x")])), "Cancel login"),

@@ -108,7 +108,7 @@ import Testing
             guard isSecond else { continue }
             robot.send("c")
             // The name can be changed: the window is still there.
-            try await robot.seeNoMore("Overwrite file?")
+            try await robot.seeNoMore("Overwrite?")
             try await robot.see("Save body to")
             robot.press(Key(.escape))
             try await robot.seeNoMore("Save body to")

@@ -83,6 +83,10 @@ import Testing
         }
         #expect(try machine.files().contains { $0.key.hasPrefix("out/") && $0.value.contains("http://h/ask") })
         robot.press(.character("c"))
+        // The folder can be changed: the window is still there.
+        try await robot.seeNoMore("Overwrite?")
+        try await robot.see("Export to folder")
+        robot.press(Key(.escape))
         try await robot.seeNoMore("already exists")
         robot.press(.control("q"))
         try await robot.expectEnd(.exited(0))

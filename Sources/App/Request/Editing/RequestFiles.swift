@@ -14,7 +14,7 @@ enum RequestFiles {
         case .rename:
             var field = nameToSave(state)
             field.selectAll()
-            return [.show(.prompt(PromptState(purpose: .renameRequest, title: "Rename request", field: field)))]
+            return [.show(.prompt(Prompt("Rename request", "rename", "Name", field) { name, _ in .file(.setName(name)) }))]
         case .setName(let name): return setName(&state, name)
         }
     }

@@ -12,7 +12,9 @@ enum BodyFiles {
         let body = state.shown.body
         switch message {
         case .save(let piece, let path, let overwrites): return [.effect(.save(piece, path: path, overwrites: overwrites))]
-        case .askToOverwrite(let piece, let path): return [.show(.confirm(overwriteQuestion(piece, path)))]
+        case .askToOverwrite(let piece, let path):
+            let overwrite = ResponseMessage.file(.save(piece, path: path, overwrites: true))
+            return [.show(.confirm(.overwriting("\(path) already exists.", overwrite: overwrite) { .file(.notSaved($0)) }))]
         case .notSaved(let reason): return [.output(.endSaving(problem: reason, toast: .say(.error, reason)))]
         case .saved(let path, let byteCount):
             let toast = ResponseOutcome.say(.done, "Saved \(ByteText.count(Int64(byteCount))) to \(path)")
@@ -33,17 +35,10 @@ enum BodyFiles {
     }
 
     private static func prompt(_ piece: BodyPiece, _ title: String, _ name: String) -> ResponseOutcome {
-        [.show(.prompt(PromptState(purpose: .saveBody(piece), title: title, field: TextFieldState(text: name))))]
-    }
-
-    private static func overwriteQuestion(_ piece: BodyPiece, _ path: String) -> Question<ResponseMessage> {
-        let cancel = ResponseMessage.file(.notSaved("\(path) already exists."))
-        return Question(
-            title: "Overwrite file?", text: "\(path) already exists.",
-            choices: [
-                Question.Choice("c", "Cancel", [cancel]),
-                Question.Choice("o", "Overwrite", [.file(.save(piece, path: path, overwrites: true))]),
-            ], cancelMessages: [cancel])
+        let prompt = Prompt<ResponseMessage>(title, "save", "Path", TextFieldState(text: name), kind: .file, waits: true) { path, _ in
+            .file(.save(piece, path: path, overwrites: false))
+        }
+        return [.show(.prompt(prompt))]
     }
 
     // MARK: Names

@@ -90,12 +90,14 @@ enum BodyPlace: Sendable, Equatable {
         }
     }
 
-    /// The error for text that is not a place.
-    static let problem = "Expected the number of a line, such as 1200, or a share, such as 50%."
-
     /// The window that asks for a place.
-    static var prompt: PromptState {
-        PromptState(purpose: .place, title: "Go to line or share, such as 1200 or 50%", field: TextFieldState(text: ""))
+    static var prompt: Prompt<ResponseMessage> {
+        Prompt("Go to line or share, such as 1200 or 50%", "go", "Place") { text, _ throws(FieldError) in
+            guard let place = BodyPlace(text) else {
+                throw FieldError("", "Expected the number of a line, such as 1200, or a share, such as 50%.")
+            }
+            return .view(.go(place))
+        }
     }
 
     /// Goes to the place; to the last line if it is beyond the end. In a table, lines are rows.

@@ -55,37 +55,6 @@ import Workspace
         #expect(picker(store)?.current?.isCurrent == true)
     }
 
-    /// A window that asks for a note, as its history entry shows it.
-    private func askingForNote(_ text: String = "") -> TestStore {
-        var store = TestStore.opened()
-        let picker = Picker<Message>.asking("Note", text, replaces: false, allowsEmptyText: true) { _ in .application(.show(.palette)) }
-        store.state.windows.append(.picker(picker))
-        return store
-    }
-
-    @Test func `a window that asks for a text has buttons`() {
-        var store = askingForNote("a")
-        store.click("Cancel")
-        #expect(store.state.windows.isEmpty)
-        store = askingForNote("a")
-        store.click("Save")
-        #expect(picker(store)?.items.isEmpty == false, "the text was used")
-    }
-
-    @Test func `a click outside keeps a window with typed text`() {
-        var store = askingForNote()
-        store.type("slow")
-        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: Point(x: 0, y: 0)))))
-        #expect(picker(store)?.field.text == "slow")
-    }
-
-    @Test func `an empty text removes the old one if the window allows it`() {
-        var store = askingForNote("a")
-        store.press(Key(.backspace))
-        store.press(Key(.enter))
-        #expect(picker(store)?.items.isEmpty == false, "the text was used")
-    }
-
     /// Typing narrows the earlier matches; a search of all items finds the same.
     @Test(arguments: 0..<200 as Range<UInt64>) func `narrowing finds the same as a complete search`(seed: UInt64) {
         var random = SplitMix64(seed: seed)

@@ -4,73 +4,98 @@ import Screen
 import Widgets
 import Workspace
 
-/// A window with one input field.
-struct PromptState: Sendable, Equatable {
-    /// The purpose of the prompt.
-    enum Purpose: Sendable, Equatable {
-        /// The name of a new request file, in the given folder.
-        case saveRequest(folder: String)
-        /// A new name for the request.
-        case renameRequest
-        /// The name of a new request in a folder, after a sibling.
-        case newRequest(folder: String, after: String?)
-        /// The name of a new folder in another one; of a new collection if that is empty.
-        case newFolder(folder: String)
-        /// A new name for an item of the tree or an environment.
-        case rename(path: String)
-        /// The name of a new environment in a collection.
-        case newEnvironment(collection: String)
-        /// The value of a secret, stored next to its environment; the text is masked.
-        case secret(name: String, environment: String)
-        /// The file for a body.
-        case saveBody(BodyPiece)
-        /// A place in the body to go to.
-        case place
-        /// The file, folder or URL to import.
-        case importSource
-        /// The folder of an export.
-        case exportTarget(ExportOrder)
-    }
+/// The kind of text that a prompt asks for.
+enum PromptKind: Sendable, Equatable {
+    case text
+    /// The path of a file, which is completed and shown in full.
+    case file
+    /// The path of a folder.
+    case folder
+    /// The path of a file or folder, or a URL.
+    case source
+}
 
-    /// The purpose of the prompt.
-    var purpose: Purpose
+/// A window with one input field.
+struct Prompt<Sent: Sendable>: Sendable {
     /// The window's title.
     let title: String
+    /// The word for using the text, such as “save”.
+    let verb: String
+    /// A description of the text, shown while the field is empty.
+    let placeholder: String
+    /// A text below the field.
+    let note: String
+    let kind: PromptKind
+    /// True if an empty text is accepted, such as no note.
+    let isOptional: Bool
+    /// True if it stays open until the text was used, since the text may need a correction.
+    let waits: Bool
+    /// True if the text is kept nowhere else while the files of the workspace are changed.
+    let isOnlyCopy: Bool
     /// The text typed so far.
     var field: TextFieldState
+    /// The folder for the name, if it can be changed here; nil otherwise.
+    var folder: String?
     /// The problem with the typed text.
     var problem: String?
-
     /// True while the text is being tried.
     var isWaiting = false
     /// The names that can continue a path.
     var completion = PathCompletion()
     private let offered: String
+    /// Makes the message that uses the text, from it and the folder; fails if the text is invalid.
+    private let message: @Sendable (String, String) throws(FieldError) -> Sent
 
-    /// Creates a prompt with an initial text.
-    init(purpose: Purpose, title: String, field: TextFieldState) {
-        self.purpose = purpose
-        self.title = title
-        self.field = field
+    /// Creates a prompt with an initial text. It closes at once if `waits` is false.
+    init(
+        _ title: String, _ verb: String, _ placeholder: String = "Name", _ field: TextFieldState = TextFieldState(), note: String = "",
+        kind: PromptKind = .text, folder: String? = nil, isOptional: Bool = false, waits: Bool = false, isOnlyCopy: Bool = false,
+        sends message: @escaping @Sendable (_ text: String, _ folder: String) throws(FieldError) -> Sent
+    ) {
+        (self.title, self.verb, self.placeholder, self.note, self.kind) = (title, verb, placeholder, note, kind)
+        (self.isOptional, self.waits, self.isOnlyCopy) = (isOptional, waits, isOnlyCopy)
+        (self.field, self.folder, self.message) = (field, folder, message)
         offered = field.text
+    }
+
+    /// Creates a prompt for a name; typing replaces the present one. If the change fails, the prompt returns.
+    static func name(_ title: String, _ verb: String, _ name: String = "", sends message: @escaping @Sendable (String) -> Sent) -> Prompt {
+        Prompt(title, verb, "Name", TextFieldState(replacing: name), isOnlyCopy: true) { text, _ in message(text) }
     }
 
     /// The text without surrounding spaces.
     var text: String { field.text.trimmed }
 
-    /// True if the text is kept nowhere else while the files of the workspace are changed.
-    var isOnlyCopy: Bool {
-        switch purpose {
-        case .newRequest, .newFolder, .rename, .newEnvironment, .secret: true
-        case .saveRequest, .renameRequest, .saveBody, .place, .importSource, .exportTarget: false
-        }
-    }
-
     /// True if the text differs from the initial one.
     var isTypedIn: Bool { field.text != offered }
 
-    /// The folder for the name, if it can be changed here; nil otherwise.
-    var folder: String? { if case .saveRequest(let folder) = purpose, !folder.isEmpty { folder } else { nil } }
+    /// The message that uses the text.
+    func sent(_ text: String) throws(FieldError) -> Sent { try message(text, folder ?? "") }
+
+    /// The same prompt with another message.
+    func map<Other: Sendable>(_ change: @escaping @Sendable (Sent) -> Other) -> Prompt<Other> {
+        let message = message
+        return Prompt<Other>(
+            title, verb, placeholder, field, note: note, kind: kind, folder: folder, isOptional: isOptional, waits: waits,
+            isOnlyCopy: isOnlyCopy
+        ) { text, folder throws(FieldError) in change(try message(text, folder)) }
+    }
+}
+
+extension Prompt: Equatable where Sent: Equatable {
+    /// Compares what is shown.
+    static func == (left: Prompt, right: Prompt) -> Bool {
+        left.title == right.title && left.field == right.field && left.folder == right.folder && left.problem == right.problem
+            && left.isWaiting == right.isWaiting && left.completion == right.completion
+    }
+}
+
+extension TextFieldState {
+    /// Creates a field whose text is selected, so that typing replaces it.
+    init(replacing text: String, isMasked: Bool = false) {
+        self.init(text: text, isMasked: isMasked)
+        selectAll()
+    }
 }
 
 /// The folders that typed paths refer to.
@@ -85,12 +110,12 @@ public struct TypedPaths: Sendable, Equatable {
     func absolute(_ path: String) -> String { absolutePath(path, home: home, relativeTo: current) }
 }
 
-extension PromptState: WindowContent {
-    private static let columns = 56
+extension Prompt: WindowContent {
+    private static var columns: Int { 56 }
 
     var scopes: [CommandScope] { [isPath ? .pathWindow : .promptWindow, .window] }
     var takesText: Bool { true }
-    var acceptLabel: String? { purpose.acceptLabel }
+    var acceptLabel: String? { verb }
     var closeLabel: String { completion.list == nil ? "cancel" : "close list" }
     /// True if the window contains typed text, which a click beside it must not lose.
     var staysOpen: Bool { isTypedIn }
@@ -101,34 +126,37 @@ extension PromptState: WindowContent {
 
     /// True if the text is a path, or may be one.
     private var isPath: Bool {
-        switch purpose {
-        case .saveBody, .exportTarget: true
-        case .importSource: !ImportDownload.isAddress(field.text.trimmed)
-        default: false
+        switch kind {
+        case .text: false
+        case .file, .folder: true
+        case .source: !ImportDownload.isAddress(text)
         }
     }
 
     private var window: WindowFrame {
-        WindowFrame(title, buttons: [Button(purpose.acceptLabel.capitalizedFirst), Button("Cancel")], focusedButton: 0)
+        WindowFrame(title, buttons: [Button(verb.capitalizedFirst), Button("Cancel")], focusedButton: 0)
     }
 
     /// True if the text is a path, which is shown whole.
-    private var showsPlace: Bool { isPath && (purpose != .importSource || !field.text.trimmed.isEmpty) }
+    private var showsPlace: Bool { isPath && (kind != .source || !text.isEmpty) }
 
     private func problemLines(columns: Int) -> [String] { problem.map { TextWrap.lines($0, columns: columns) } ?? [] }
 
     func layout(_ context: WindowContext) -> WindowFrame.Layout {
         let columns = min(Self.columns, max(1, context.body.width - WindowFrame.sideColumns))
-        let height = 1 + (folder == nil && !showsPlace ? 0 : 1) + problemLines(columns: columns).count
+        let height = 1 + noteRows + problemLines(columns: columns).count
         return window.layout(content: Size(width: columns, height: height), in: context.body)
     }
+
+    /// The rows of the folder, the whole path or the note.
+    private var noteRows: Int { folder != nil || showsPlace || !note.isEmpty ? 1 : 0 }
 
     /// The cells of the folder; empty if there is none to choose.
     private func folderRow(in content: Rect) -> Rect { folder == nil ? .empty : content.row(1) }
 
     func draw(_ layout: WindowFrame.Layout, _ context: WindowContext, on canvas: inout Canvas) {
         window.draw(layout, on: &canvas) { rect, canvas in
-            FieldBox(isFocused: true, isInvalid: problem != nil).draw(field, placeholder: purpose.placeholder, in: rect.row(0), on: &canvas)
+            FieldBox(isFocused: true, isInvalid: problem != nil).draw(field, placeholder: placeholder, in: rect.row(0), on: &canvas)
             if let folder {
                 let hint = "  Tab to change"
                 let (left, right) = folderRow(in: rect).splitRight(TextWidth.columns(of: hint))
@@ -137,11 +165,11 @@ extension PromptState: WindowContent {
                 canvas.write(text, in: left, style: CellStyle(.text))
                 canvas.write(hint, in: right, style: CellStyle(.textMuted))
             }
-            if showsPlace {
-                let place = context.absolutePath(field.text.trimmed)
-                canvas.write(TextWidth.fitted(place, columns: rect.width, cut: .start), in: rect.row(1), style: CellStyle(.textMuted))
+            let note = showsPlace ? context.absolutePath(text) : note
+            if folder == nil, !note.isEmpty {
+                canvas.write(TextWidth.fitted(note, columns: rect.width, cut: .start), in: rect.row(1), style: CellStyle(.textMuted))
             }
-            let rest = rect.splitTop(folder == nil && !showsPlace ? 1 : 2).rest
+            let rest = rect.splitTop(1 + noteRows).rest
             for (index, line) in problemLines(columns: rect.width).prefix(rest.height).enumerated() {
                 canvas.write(line, in: rest.row(index), style: CellStyle(.error))
             }
@@ -158,7 +186,7 @@ extension PromptState: WindowContent {
 
     private mutating func complete(_ context: WindowContext) -> [WindowStep] {
         problem = nil
-        return completion.look(at: field, takesFoldersOnly: purpose.namesFolder, context)
+        return completion.look(at: field, takesFoldersOnly: kind == .folder, context)
     }
 
     mutating func press(_ key: Key, _ context: WindowContext) -> [WindowStep] {
@@ -206,47 +234,17 @@ extension PromptState: WindowContent {
 
     private mutating func submit() -> [WindowStep] {
         completion.close()
-        guard !text.isEmpty else {
-            problem = "\(purpose.placeholder) is required."
+        guard !isWaiting else { return [] }
+        guard isOptional || !text.isEmpty else {
+            problem = "\(placeholder) is required."
             return []
         }
-        switch purpose {
-        case .place, .saveBody, .importSource, .exportTarget:
-            // The window stays open until the text was used, since it may need a correction.
-            guard !isWaiting else { return [] }
-            isWaiting = true
-            return [.output(.submitPrompt(self))]
-        default: return [.close, .output(.submitPrompt(self))]
+        do { _ = try sent(text) } catch {
+            problem = error.reason
+            return []
         }
-    }
-}
-
-extension PromptState.Purpose {
-    /// True if the text is the path of a folder.
-    fileprivate var namesFolder: Bool { if case .exportTarget = self { true } else { false } }
-
-    /// The label of the button that uses the text.
-    fileprivate var acceptLabel: String {
-        switch self {
-        case .saveRequest, .saveBody, .secret: "save"
-        case .renameRequest, .rename: "rename"
-        case .newRequest, .newFolder, .newEnvironment: "create"
-        case .place: "go"
-        case .importSource: "preview"
-        case .exportTarget: "export"
-        }
-    }
-
-    /// A description of the text, shown while the field is empty.
-    fileprivate var placeholder: String {
-        switch self {
-        case .saveRequest, .renameRequest, .rename, .newRequest, .newFolder, .newEnvironment: "Name"
-        case .secret: "Value"
-        case .saveBody: "Path"
-        case .place: "Place"
-        case .importSource: "Path or URL"
-        case .exportTarget: "Folder"
-        }
+        isWaiting = waits
+        return (waits ? [] : isOnlyCopy ? [.output(.keepPrompt), .close] : [.close]) + [.choose(.text(text))]
     }
 }
 
