@@ -217,7 +217,7 @@ struct CurlPart {
     ///
     /// - Parameter isString: true if the value is used literally.
     private static func parts(_ text: String, isString: Bool, _ reader: CurlReader) -> [CurlPart] {
-        let row = CurlReader.pair(text)
+        let row = Row(item: text)
         guard !isString, row.value.hasPrefix("@") else { return [CurlPart(text, isString: isString, reader)] }
         let files = pieces(of: row.value.dropFirst(), at: ",", keepsQuotes: true)
         var parts = files.map { CurlPart("\(row.name)=@\($0)", isString: false, reader) }
@@ -233,13 +233,13 @@ struct CurlPart {
 
     /// True for a part whose content is the standard input of the command.
     static func readsInput(_ text: String) -> Bool {
-        let value = CurlReader.pair(text).value
+        let value = Row(item: text).value
         return ["@-", "<-"].contains(value.prefix { $0 != ";" })
     }
 
     /// - Parameter isString: true if the value is used literally.
     private init(_ text: String, isString: Bool, _ reader: CurlReader) {
-        let row = CurlReader.pair(text)
+        let row = Row(item: text)
         part = BodyDraft.Part(row.name, row.value)
         guard !isString else { return }
         part.isFile = row.value.hasPrefix("@") || row.value.hasPrefix("<")

@@ -194,7 +194,11 @@ extension CurlReader {
     private static func append(query text: String, to draft: inout RequestDraft) {
         guard !text.isEmpty || draft.url.contains("?") || !draft.query.isEmpty else { return }
         let isInURL = draft.url.contains("?")
-        guard isInURL || isBeyondRows("?" + text) else { return draft.query += URLParts.split("?" + text).query }
+        guard isInURL || isBeyondRows("?" + text) else {
+            // curl adds no separator after one at the end.
+            if let last = draft.query.last, last.isBare, last.name.isEmpty { draft.query.removeLast() }
+            return draft.query += URLParts.split("?" + text).query
+        }
         let fragment = draft.url.firstIndex(of: "#") ?? draft.url.endIndex
         let query = draft.query.map { $0.isBare ? $0.name : "\($0.name)=\($0.value)" } + [text]
         let front = draft.url[..<fragment]
@@ -203,12 +207,11 @@ extension CurlReader {
         draft.query = []
     }
 
-    /// True if the query has an item without name and value, as in `?a=1&`, or a percent sign that begins no escape: rows express neither.
+    /// True if the query is empty, has an item `=` or a percent sign that begins no escape: rows express none of them.
     private static func isBeyondRows(_ url: String) -> Bool {
         guard let mark = url.firstIndex(of: "?") else { return false }
         let query = url[url.index(after: mark)...].prefix { $0 != "#" }
-        return query.contains(/%(?![0-9A-Fa-f]{2})/)
-            || query.split(separator: "&", omittingEmptySubsequences: false).contains { $0.isEmpty || $0 == "=" }
+        return query.isEmpty || query.contains(/%(?![0-9A-Fa-f]{2})/) || query.split(separator: "&").contains("=")
     }
 
     private func method(_ draft: RequestDraft, _ target: Target) -> String {
@@ -370,12 +373,6 @@ extension CurlReader {
         let scheme = url.firstRange(of: "://").map { String(url[..<$0.upperBound]) } ?? "http://"
         let place = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
         return "\(scheme)\(parts.joined(separator: ":"))@\(place.lastIndex(of: "@").map { place[place.index(after: $0)...] } ?? place)"
-    }
-
-    /// `name=value`, or only a name.
-    static func pair(_ text: some StringProtocol) -> Row {
-        guard let sign = text.firstIndex(of: "=") else { return Row(String(text), isBare: true) }
-        return Row(String(text[..<sign]), String(text[text.index(after: sign)...]))
     }
 }
 

@@ -48,7 +48,7 @@ extension CollectionTree {
     var withQueriesInRows: CollectionTree {
         mapping { request, _ in
             var request = request
-            let (url, query) = URLParts.split(request.draft.url, keepsEmptyItems: true)
+            let (url, query) = URLParts.split(request.draft.url)
             (request.draft.url, request.draft.query) = (url, query + request.draft.query)
             return request
         }

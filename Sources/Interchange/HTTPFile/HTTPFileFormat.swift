@@ -224,7 +224,8 @@ struct HTTPFile {
             } else {
                 let isPart = line.first.map { "?&/".contains($0) } ?? false
                 guard isPart || Self.margin(next.text) > margin && Self.isContinuation(line, of: request.target) else { break }
-                request.target += line
+                // The first item of a query may be commented out.
+                request.target += request.target.hasSuffix("?") && line.hasPrefix("&") ? line.dropFirst() : line
             }
             rest.removeFirst()
         }
@@ -310,11 +311,9 @@ struct HTTPFile {
         while let next = rest.popFirst() {
             var line = next.text
             if lines.isEmpty, let open = line.firstRange(of: "{%") { line = line[open.upperBound...] }
-            if let close = line.firstRange(of: "%}") {
-                lines.append(line[..<close.lowerBound])
-                break
-            }
-            lines.append(line)
+            let close = line.firstRange(of: "%}")?.lowerBound
+            lines.append(line[..<(close ?? line.endIndex)])
+            if close != nil { break }
         }
         guard lines.count > 1 else { return lines.first.map { String($0.trimmingBlanks) } ?? "" }
         // The lines of the brackets hold nothing as a rule.

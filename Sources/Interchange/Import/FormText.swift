@@ -6,7 +6,7 @@ public enum FormText {
     /// A row for each pair between `&`, with escapes decoded, since rows are escaped when they are sent.
     public static func rows(of text: some StringProtocol) -> [Row] {
         text.split(separator: "&").map { item in
-            let pair = CurlReader.pair(item)
+            let pair = Row(item: item)
             return Row(decoded(pair.name), decoded(pair.value), isBare: pair.isBare)
         }
     }
@@ -37,21 +37,25 @@ public enum FormText {
 }
 
 extension Row {
+    /// Creates a row from an item of a query or form: `name=value`, or only a name.
+    init(item: some StringProtocol) {
+        let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        self.init(String(parts[0]), parts.count > 1 ? String(parts[1]) : "", isBare: parts.count == 1)
+    }
+
     /// The pair of a form; a bare row has no value.
     var formItem: URLQueryItem { URLQueryItem(name: name, value: isBare && value.isEmpty ? nil : value) }
 }
 
 /// A URL as written, split from its query.
 enum URLParts {
-    /// The URL without its query, and the query's rows, as written. A fragment stays with the URL.
-    ///
-    /// - Parameter keepsEmptyItems: true for a row also for each empty item, as in `a=1&&b=2`.
-    static func split(_ text: String, keepsEmptyItems: Bool = false) -> (url: String, query: [Row]) {
+    /// The URL without its query, and the query's rows, as written. An empty item (`a=1&&b=2`) is a row too. A fragment stays with the URL.
+    static func split(_ text: String) -> (url: String, query: [Row]) {
         let end = index(of: "#", in: text) ?? text.endIndex
         guard let mark = index(of: "?", in: text), mark < end else { return (text, []) }
         let query = text[text.index(after: mark)..<end]
-        let items = query.split(separator: "&", omittingEmptySubsequences: !keepsEmptyItems || query.isEmpty)
-        return (String(text[..<mark] + text[end...]), items.map { CurlReader.pair($0) })
+        let items = query.split(separator: "&", omittingEmptySubsequences: query.isEmpty)
+        return (String(text[..<mark] + text[end...]), items.map { Row(item: $0) })
     }
 
     /// The first such character that is not in a reference (`{{?id}}`).

@@ -66,6 +66,7 @@ import Workspace
 
     @Test(arguments: [
         ("https://h/p?WT.rv=0&imps%5B%5D=1", [Row("WT.rv", "0"), Row("imps%5B%5D", "1")]),
+        ("https://h/p?a=1&&b", [Row("a", "1"), Row("", isBare: true), Row("b", isBare: true)]),
         ("https://h/p", [Row("WT_rv", "0"), Row("imps", "Array")]),
     ]) func `a recorded URL is complete`(_ url: String, _ query: [Row]) throws {
         let tree = try read(
