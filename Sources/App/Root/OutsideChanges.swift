@@ -123,17 +123,17 @@ extension TextWindow where Sent == Message {
             case .insert(let offset, let line, _): added[offset] = line
             }
         }
-        var shown = [Line("- on disk, + your version", .textMuted), Line()]
+        var shown = [TextLine("- on disk, + your version", .textMuted), TextLine()]
         var (i, j) = (0, 0)
         while i < old.count || j < new.count {
             if let line = removed[i] {
-                shown.append(Line("- " + line, .differenceRemoved))
+                shown.append(TextLine("- " + line, .differenceRemoved))
                 i += 1
             } else if let line = added[j] {
-                shown.append(Line("+ " + line, .differenceAdded))
+                shown.append(TextLine("+ " + line, .differenceAdded))
                 j += 1
             } else {
-                if i < old.count { shown.append(Line("  " + old[i], .textMuted)) }
+                if i < old.count { shown.append(TextLine("  " + old[i], .textMuted)) }
                 (i, j) = (i + 1, j + 1)
             }
         }

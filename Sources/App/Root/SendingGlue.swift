@@ -53,7 +53,7 @@ extension AppState {
         case .restoreCaptured(let values, let collection): workspace.captured[collection, default: CapturedValues()].restore(values)
         case .forgetTypedSecrets: return [.workspace(.forgetAnswers)]
         case .note(let text): note(.error, text)
-        case .showWait(let report): showWait(report)
+        case .showWait(let window): showWait(window)
         case .showReplay(let question): showReplay(question)
         case .clearMarks: return [.next(.history(.clearMarks))]
         case .compare(let old, let new): return [.next(.history(.compare(.entries(old, new, nil))))]
@@ -74,12 +74,13 @@ extension AppState {
         return [.next(.application(.focus(.response)))]
     }
 
-    private mutating func showWait(_ report: Report?) {
+    private mutating func showWait(_ window: TextWindow<SendingMessage>?) {
         let index = windows.firstIndex(where: \.isWaiting)
-        if let report, let index {
-            windows[index] = .report(report)
-        } else if let report {
-            windows.append(.report(report))
+        let window = window.map { Window.text($0.map(Message.sending)) }
+        if let window, let index {
+            windows[index] = window
+        } else if let window {
+            windows.append(window)
         } else {
             windows.removeAll(where: \.isWaiting)
         }
@@ -163,7 +164,7 @@ extension Window {
     /// True for the window with the progress.
     fileprivate var isProgress: Bool { if case .confirm(let question) = self { question.isProgress } else { false } }
     /// True for the window that waits for a preview.
-    fileprivate var isWaiting: Bool { if case .report(let report) = self { report.isWaiting } else { false } }
+    fileprivate var isWaiting: Bool { if case .text(let window) = self { window.content == .waiting } else { false } }
 }
 
 extension AppState {

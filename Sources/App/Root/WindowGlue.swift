@@ -117,9 +117,9 @@ extension AppState {
             case .cancelForm(let form): return state.cancel(form)
             case .giveUp(let form):
                 return if case .login(let id) = form.purpose { [.next(.sending(.login(.answer(id, nil))))] } else { state.cancel(form) }
-            case .sendReport: return [.next(.request(.submit(.send)))]
-            case .copyReport: return [.next(.request(.submit(.copy(withSecrets: true))))]
-            case .giveUpReport: return [.cancel(.preview)]
+            case .sendPreview: return [.next(.request(.submit(.send)))]
+            case .copyPreview: return [.next(.request(.submit(.copy(withSecrets: true))))]
+            case .giveUpPreview: return [.cancel(.preview)]
             case .save(.workspace(let effect)): return [.workspace(effect)]
             case .save(.cookies(let effect)): return [.cookies(effect)]
             case .save(.settings(let changes)): return [.saveSettings(changes)]

@@ -30,7 +30,7 @@ enum SendingReducer {
         case .checked(let id, let report, let collection, let environment):
             [.output(.addCaptured(report.values, collection: collection, environment: environment))]
                 + CheckReducer.show(id, report, known: context.captured(collection)[environment], context)
-        case .previewed(let preview): [.show(.report(Report(preview, context.keys)))]
+        case .previewed(let preview): [.show(.text(TextWindow(preview, context.keys)))]
         case .coded(let code, let target): show(code, target)
         case .made(let text, let name): [.copy(text, name: name)]
         case .failed(let text): .say(.error, text)
@@ -65,7 +65,7 @@ enum SendingReducer {
         switch message {
         case .awaited(let request): resolve(&state, request, context)
         case .notSent(let id): drop(&state, id)
-        case .awaitedFor(let purpose, let text): [.output(.showWait(Report(title: purpose.title, waitingFor: text)))]
+        case .awaitedFor(let purpose, let text): [.output(.showWait(TextWindow(purpose.title, waitingFor: text)))]
         case .settled: [.output(.showWait(nil))]
         }
     }

@@ -138,7 +138,7 @@ indirect enum SendingOutput {
     /// Adds a sentence to the list of notifications; the screen shows it elsewhere.
     case note(String)
     /// Shows the window of a wait instead of an earlier one; closes it if nil.
-    case showWait(Report?)
+    case showWait(TextWindow<SendingMessage>?)
     /// Shows the progress of a set of replays in its window, or closes it if nil.
     case showReplay(Question<SendingMessage>?)
     /// Unmarks all entries of the history.

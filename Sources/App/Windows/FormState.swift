@@ -374,7 +374,7 @@ enum SendPurpose: Sendable, Equatable {
     var title: String {
         switch self {
         case .send: "Send"
-        case .preview: Report.previewTitle
+        case .preview: "Request preview (not sent)"
         case .copy: "Copy as curl"
         case .code: "Copy as code"
         case .logOut: "Log out"

@@ -1,44 +1,62 @@
 import Document
+import Engine
 import Screen
 import Widgets
 
+/// What the lines of a window are.
+enum TextWindowContent: Sendable, Equatable {
+    case text
+    /// The preview of a request.
+    case preview
+    /// A line that says what the program waits for.
+    case waiting
+}
+
 /// A window with lines to read.
 struct TextWindow<Sent: Sendable>: Sendable {
-    /// A styled line.
-    typealias Line = TextLine
-
     /// The window's title.
     let title: String
     /// The unwrapped lines.
-    let lines: [Line]
-    /// The view.
+    let lines: [TextLine]
+    let content: TextWindowContent
+    /// The cursor and the view.
     var list = ListState()
     /// The message that closing sends.
     let closing: Sent?
     /// The text that one key copies, with its name; nil for none.
     let copies: Copied?
 
-    init(_ title: String, _ lines: [Line], closing: Sent? = nil, copies: Copied? = nil) {
-        self.title = title
-        self.lines = lines
-        self.closing = closing
-        self.copies = copies
+    init(_ title: String, _ lines: [TextLine], _ content: TextWindowContent = .text, closing: Sent? = nil, copies: Copied? = nil) {
+        (self.title, self.lines, self.content, self.closing, self.copies) = (title, lines, content, closing, copies)
     }
 
-    /// The lines wrapped to a width; the parts of a line keep its indentation.
-    func wrapped(columns: Int) -> [Line] {
-        lines.flatMap { line in
-            guard TextWidth.columns(of: line.text) > columns else { return [line] }
-            let indentation = String(line.text.prefix { $0 == " " }.prefix(columns / 2))
-            return TextWrap.lines(line.text, columns: columns - indentation.count).map {
-                Line(indentation + $0, line.role, syntax: line.syntax)
-            }
-        }
+    /// Creates a window that waits for something.
+    init(_ title: String, waitingFor text: String) {
+        self.init(title, [TextLine(text.prefix(1).uppercased() + text.dropFirst() + "…", note: "Esc cancels")], .waiting)
     }
+
+    /// Creates a window with a preview.
+    init(_ preview: SendPreview, _ keys: KeyNames) {
+        var problems = preview.problems.map { TextLine($0) }
+        if preview.problems.contains(where: { $0.kind == .warning }) {
+            let ways = [
+                ("request.showProblem", "goes to the next problem in the request"), ("request.variables", "to its variables"),
+                ("environment.edit", "edits the environment"),
+            ]
+            let advice = ways.compactMap { id, way in keys.shown(id).map { "\($0) \(way)" } }
+            problems.append(TextLine(advice.joined(separator: ", "), .textMuted))
+        }
+        if !problems.isEmpty { problems.append(TextLine()) }
+        let copies = preview.curl.map { Copied(text: $0, name: "the request as curl") }
+        self.init(SendPurpose.preview.title, problems + preview.lines.map { TextLine($0) }, .preview, copies: copies)
+    }
+
+    /// The rows of the lines in a width.
+    func rows(columns: Int) -> [TextLine.Row] { lines.flatMap { $0.rows(columns: columns) } }
 
     /// The same window with another message.
     func map<Other: Sendable>(_ change: (Sent) -> Other) -> TextWindow<Other> {
-        var window = TextWindow<Other>(title, lines, closing: closing.map(change), copies: copies)
+        var window = TextWindow<Other>(title, lines, content, closing: closing.map(change), copies: copies)
         window.list = list
         return window
     }
@@ -47,38 +65,64 @@ struct TextWindow<Sent: Sendable>: Sendable {
 extension TextWindow: Equatable where Sent: Equatable {}
 
 extension TextWindow: WindowContent {
-    var scopes: [CommandScope] { [.textWindow, .window] }
-    var showsOwnKeys: Bool { true }
+    private static var minColumns: Int { 40 }
+    private static var minPreviewRows: Int { 8 }
+
+    var scopes: [CommandScope] { [content == .text ? .textWindow : .reportWindow, .window] }
+    var showsOwnKeys: Bool { content == .text }
+    var closeLabel: String { content == .waiting ? "cancel" : "close" }
+
+    func disabledReason(of key: Key) -> String? {
+        [.character("y"), .character("Y")].contains(key) && copies == nil ? "there is nothing to copy" : nil
+    }
 
     func layout(_ context: WindowContext) -> WindowFrame.Layout {
         let most = min(ReadingColumns.max, max(1, context.body.width - WindowFrame.sideColumns))
         let widest = lines.map { TextWidth.columns(of: $0.text) }.max() ?? 0
-        let columns = min(most, max(widest + 1, 40))
-        return WindowFrame(title).layout(content: Size(width: columns, height: wrapped(columns: columns - 1).count), in: context.body)
+        let columns = content == .text ? min(most, max(widest + 1, Self.minColumns)) : most
+        let count = rows(columns: columns - 1).count
+        let height =
+            switch content {
+            case .text: count
+            case .preview: max(Self.minPreviewRows, count)
+            // Most previews need the whole height.
+            case .waiting: context.body.height
+            }
+        return WindowFrame(title).layout(content: Size(width: columns, height: height), in: context.body)
     }
 
     func draw(_ layout: WindowFrame.Layout, _ context: WindowContext, on canvas: inout Canvas) {
         WindowFrame(title).draw(layout, on: &canvas) { rect, canvas in
-            let lines = wrapped(columns: rect.width - 1)
+            let rows = rows(columns: rect.width - 1)
             // A text that fits has no cursor row.
-            let list = lines.count > rect.height ? self.list : ListState(selected: lines.count)
-            list.draw(in: rect, on: &canvas, count: lines.count, isFocused: true) { index, row, backdrop, canvas in
-                canvas.write(lines[index].text, in: row, style: CellStyle(lines[index].role, on: backdrop))
-                lines[index].drawSyntax(in: row, on: backdrop, &canvas)
+            let list = content != .text || rows.count > rect.height ? self.list : ListState(selected: rows.count)
+            list.draw(in: rect, on: &canvas, count: rows.count, isFocused: true) { index, row, backdrop, canvas in
+                rows[index].draw(in: row, on: backdrop, &canvas)
             }
         }
     }
 
     mutating func press(_ key: Key, _ context: WindowContext) -> [WindowStep] {
-        if [Key(.escape), Key(.enter), .function(1), .character("?")].contains(key) { return cancelled() }
-        if key == .character("y"), let copies { return [.copy(copies.text, name: copies.name)] }
-        let content = layout(context).content
-        _ = list.handle(key, count: wrapped(columns: content.width - 1).count, height: content.height)
-        return []
+        switch key {
+        case Key(.escape), Key(.enter): return cancelled()
+        case .function(1) where content == .text, .character("?") where content == .text, .function(7) where content != .text:
+            return cancelled()
+        case .function(5) where content != .text: return cancelled() + [.output(.sendPreview)]
+        case .character("Y") where content != .text: return copies == nil ? [] : [.output(.copyPreview)]
+        case .character("y"): return copies.map { [.copy($0.text, name: $0.name)] } ?? []
+        default:
+            let area = layout(context).content
+            _ = list.handle(key, count: rows(columns: area.width - 1).count, height: area.height)
+            return []
+        }
+    }
+
+    func cancelled() -> [WindowStep] {
+        content == .waiting ? [.close, .output(.giveUpPreview)] : [.close, .choose(.cancelled)]
     }
 
     mutating func handle(_ event: MouseEvent, _ layout: WindowFrame.Layout, _ context: WindowContext) -> [WindowStep] {
-        _ = list.handle(event, in: layout.content, count: wrapped(columns: layout.content.width - 1).count)
+        _ = list.handle(event, in: layout.content, count: rows(columns: layout.content.width - 1).count)
         return []
     }
 
@@ -99,22 +143,82 @@ struct TextLine: Sendable, Equatable {
     let role: StyleRole
     /// The language for syntax colours.
     let syntax: ContentKind?
+    /// A muted text after the line, or below it if there is no room.
+    let note: String
+    /// True if the text up to the first colon is the name of a header.
+    let isHeader: Bool
+    /// True if its rows after the first one are indented further.
+    private(set) var hangs = false
 
     /// Creates a line; plain text by default.
-    init(_ text: String = "", _ role: StyleRole = .text, syntax: ContentKind? = nil) {
-        self.text = text
-        self.role = role
-        self.syntax = syntax
+    init(_ text: String = "", _ role: StyleRole = .text, syntax: ContentKind? = nil, note: String = "", isHeader: Bool = false) {
+        (self.text, self.role, self.syntax, self.note, self.isHeader) = (text, role, syntax, note, isHeader)
     }
 
-    /// Draws the syntax colours over the line.
-    func drawSyntax(in row: Rect, on backdrop: StyleRole?, _ canvas: inout Canvas) {
-        guard let syntax else { return }
-        Self.drawSyntax(syntax, of: text, 0..<text.utf8.count, in: row, on: backdrop, &canvas)
+    /// Creates the line of a preview.
+    init(_ line: PreviewLine) {
+        switch line.kind {
+        case .heading: self.init(line.text, .modalTitle, note: line.note)
+        case .text: self.init(line.text, note: line.note)
+        case .header: self.init(line.text, note: line.note, isHeader: true)
+        case .body(let kind): self.init(line.text, syntax: kind, note: line.note)
+        case .note: self.init(line.text, .textMuted, note: line.note)
+        case .warning: self.init(line.text, .warning, note: line.note)
+        }
+        hangs = true
+    }
+
+    /// A row of a window: a line or a part of it.
+    struct Row: Sendable, Equatable {
+        /// The row's own text.
+        let text: String
+        let line: TextLine
+        /// The part of the line, in UTF-8 offsets.
+        let range: Range<Int>
+        /// The note at the end of the row.
+        var note = ""
+    }
+
+    /// The line in rows that fit, broken after spaces if possible.
+    func rows(columns: Int) -> [Row] {
+        let width = TextWidth.columns(of: text) + (note.isEmpty ? 0 : 2 + TextWidth.columns(of: note))
+        guard width > columns else { return [Row(text: text, line: self, range: 0..<text.utf8.count, note: note)] }
+        return pieces(columns: columns) + (note.isEmpty ? [] : TextLine("  " + note, .textMuted).pieces(columns: columns))
+    }
+
+    private func pieces(columns: Int) -> [Row] {
+        let indent = String(text.prefix { $0 == " " }.prefix(columns / 2)) + (hangs ? "  " : "")
+        var rows: [Row] = []
+        var rest = text[...]
+        while !rest.isEmpty {
+            let begin = rows.isEmpty ? "" : indent
+            var head = TextWidth.prefix(of: rest, columns: columns - begin.count)
+            guard !head.isEmpty else { break }
+            if head.endIndex < rest.endIndex, let space = head.lastIndex(of: " "), head[..<space].contains(where: { $0 != " " }) {
+                head = head[...space]
+            }
+            let start = text.utf8.distance(from: text.startIndex, to: head.startIndex)
+            rows.append(Row(text: begin + head, line: self, range: start..<start + head.utf8.count))
+            rest = rest[head.endIndex...]
+        }
+        return rows
+    }
+}
+
+extension TextLine.Row {
+    func draw(in row: Rect, on backdrop: StyleRole?, _ canvas: inout Canvas) {
+        let used = canvas.write(text, in: row, style: CellStyle(line.role, on: backdrop))
+        if line.isHeader, range.lowerBound == 0 {
+            canvas.write(text.prefix { $0 != ":" }, in: row, style: CellStyle(.headerName, on: backdrop))
+        }
+        if let syntax = line.syntax {
+            Self.drawSyntax(syntax, of: line.text, range, in: row.splitLeft(text.utf8.count - range.count).rest, on: backdrop, &canvas)
+        }
+        canvas.write(note, in: row.splitLeft(used + 2).rest, style: CellStyle(.textMuted, on: backdrop))
     }
 
     /// Draws the syntax colours over a piece of a line, given in UTF-8 offsets of the line.
-    static func drawSyntax(
+    private static func drawSyntax(
         _ kind: ContentKind, of line: String, _ piece: Range<Int>, in row: Rect, on backdrop: StyleRole?, _ canvas: inout Canvas
     ) {
         func slice(_ range: Range<Int>) -> String {

@@ -10,7 +10,6 @@ enum Window<Sent: Sendable>: Sendable {
     case prompt(Prompt<Sent>)
     case form(FormState)
     case menu(Menu<Sent>)
-    case report(Report)
     case text(TextWindow<Sent>)
     case sheet(SheetOverlay)
     case jump(JumpOverlay)
@@ -26,7 +25,6 @@ enum Window<Sent: Sendable>: Sendable {
         case .prompt(let content): content
         case .form(let content): content
         case .menu(let content): content
-        case .report(let content): content
         case .text(let content): content
         case .sheet(let content): content
         case .jump(let content): content
@@ -45,7 +43,6 @@ enum Window<Sent: Sendable>: Sendable {
             case .prompt(let content): self = .prompt(changed as? Prompt<Sent> ?? content)
             case .form(let content): self = .form(changed as? FormState ?? content)
             case .menu(let content): self = .menu(changed as? Menu<Sent> ?? content)
-            case .report(let content): self = .report(changed as? Report ?? content)
             case .text(let content): self = .text(changed as? TextWindow<Sent> ?? content)
             case .sheet(let content): self = .sheet(changed as? SheetOverlay ?? content)
             case .jump(let content): self = .jump(changed as? JumpOverlay ?? content)
@@ -81,7 +78,6 @@ enum Window<Sent: Sendable>: Sendable {
         case .prompt(let prompt): .prompt(prompt.map(change))
         case .form(let form): .form(form)
         case .menu(let menu): .menu(menu.map(change))
-        case .report(let report): .report(report)
         case .text(let text): .text(text.map(change))
         case .sheet(let sheet): .sheet(sheet)
         case .jump(let jump): .jump(jump)

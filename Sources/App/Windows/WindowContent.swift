@@ -149,12 +149,12 @@ indirect enum WindowOutput: Sendable, Equatable {
     case cancelForm(FormState)
     /// Cancels the login of a form.
     case giveUp(FormState)
-    /// Sends the request of a report.
-    case sendReport
-    /// Copies the request of a report as a command, with its secrets.
-    case copyReport
-    /// Cancels the wait of a report.
-    case giveUpReport
+    /// Sends the previewed request.
+    case sendPreview
+    /// Copies the previewed request as a command, with its secrets.
+    case copyPreview
+    /// Cancels the wait for a preview.
+    case giveUpPreview
     /// Saves the changes of a table window.
     case save(SheetSave)
     /// Asks before a table window with changes is closed.

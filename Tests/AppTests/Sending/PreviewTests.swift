@@ -114,7 +114,7 @@ import Testing
         #expect(preview.lines.contains { $0.kind == .warning && $0.text.hasPrefix("Sending would fail:") })
     }
 
-    private func outline(_ text: String, _ problems: [ResolutionIssue], faults: [String] = []) async -> [Report.Line] {
+    private func outline(_ text: String, _ problems: [ResolutionIssue], faults: [String] = []) async -> [PreviewLine] {
         var resolver = VariableResolver(VariableScopes(), process: [:], functions: DynamicValues(now: .distantPast))
         resolver.marksMissing = true
         let request = HTTPRequest(url: "http://h/x", headers: ["X-One": resolver.resolve(text, at: "header X-One").text])
@@ -140,9 +140,9 @@ import Testing
 
     @Test func `the advice below problems names the keys of the keymap`() {
         let preview = SendPreview(problems: [.init("{{gone}} is not defined", kind: .warning)], lines: [.init("GET")], curl: nil)
-        let report = Report(preview, KeyNames { $0 == "request.showProblem" ? "F9" : nil })
+        let report = TextWindow<Message>(preview, KeyNames { $0 == "request.showProblem" ? "F9" : nil })
         #expect(report.lines[1].text.hasPrefix("F9 ") && report.lines.map(\.text).suffix(2) == ["", "GET"])
-        let asked = Report(SendPreview(problems: [.init("asked", kind: .note)], lines: [], curl: nil), KeyNames { _ in "F9" })
+        let asked = TextWindow<Message>(SendPreview(problems: [.init("asked", kind: .note)], lines: [], curl: nil), KeyNames { _ in "F9" })
         #expect(asked.lines.map(\.text) == ["asked", ""])
     }
 

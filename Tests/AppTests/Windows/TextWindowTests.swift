@@ -7,31 +7,29 @@ import Widgets
 @testable import App
 
 /// A window of lines that are longer than it is wide.
-@Suite struct ReportTests {
+@Suite struct TextWindowTests {
     @Test func `a long line continues below, with all its text`() {
-        let report = Report(
-            title: "R",
-            lines: [
-                .init("Authorization: AWS4 Credential=AKID  Signature=0123456789abcdef", note: "added: awsSignature"),
-                .init("  {\"a\": 1}"),
-            ])
+        let lines = [
+            PreviewLine("Authorization: AWS4 Credential=AKID  Signature=0123456789abcdef", note: "added: awsSignature"),
+            PreviewLine("  {\"a\": 1}"),
+        ]
+        let window = TextWindow<Message>(SendPreview(lines: lines, curl: nil), KeyNames { _ in nil })
         #expect(
-            report.wrapped(columns: 30).map(\.line) == [
-                .init("Authorization: AWS4 "), .init("  Credential=AKID  "), .init("  Signature=0123456789abcdef"),
-                .init("  added: awsSignature", kind: .note), .init("  {\"a\": 1}"),
+            window.rows(columns: 30).map(\.text) == [
+                "Authorization: AWS4 ", "  Credential=AKID  ", "  Signature=0123456789abcdef", "  added: awsSignature", "  {\"a\": 1}",
             ])
-        #expect(report.wrapped(columns: 100).map(\.line) == report.lines)
+        #expect(window.rows(columns: 100).map(\.text) == lines.map(\.text))
     }
 
     @Test func `the parts of a wrapped line keep its indentation`() {
         let window = TextWindow<Message>("Notifications", [TextLine("! • one", .text), TextLine("  • two words and more", .text)])
-        #expect(window.wrapped(columns: 14).map(\.text) == ["! • one", "  • two words", "  and more"])
+        #expect(window.rows(columns: 14).map(\.text) == ["! • one", "  • two words ", "  and more"])
     }
 
     @Test func `a body has the colours of its syntax, also where its lines are wrapped`() throws {
         var store = TestStore(size: Size(width: 60, height: 20))
         let text = "{\"name\": \"" + String(repeating: "word ", count: 14) + "end\", \"age\": 42}"
-        store.send(.window(.show(.report(Report(title: "R", lines: [.init(text, kind: .body(.json))])))))
+        store.send(.window(.show(.text(TextWindow("R", [TextLine(text, syntax: .json)])))))
         let canvas = store.canvas
         for (piece, role) in [("name", StyleRole.codeKey), ("end\"", .codeString), ("42", .codeNumber)] {
             let place = try #require(canvas.position(of: piece))
@@ -42,7 +40,7 @@ import Widgets
     @Test func `the last piece is reached on a small screen`() {
         var store = TestStore(size: Size(width: 40, height: 12))
         let text = String(repeating: "word ", count: 100) + "finish"
-        store.send(.window(.show(.report(Report(title: "R", lines: [.init(text)])))))
+        store.send(.window(.show(.text(TextWindow("R", [TextLine(text)])))))
         #expect(!store.canvas.contains("finish"))
         store.press(.character("G"))
         #expect(store.canvas.contains("finish"))
