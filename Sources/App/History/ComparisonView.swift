@@ -206,7 +206,7 @@ private struct ComparisonLine {
         var result: [(text: String, isMarked: Bool)] = []
         // The sign takes the place of the first column.
         var (skipped, room) = (start > 0 ? start + 1 : 0, columns)
-        for piece in pieces {
+        for (index, piece) in pieces.enumerated() {
             var rest = piece.text[...]
             if skipped > 0 {
                 let begin = TextWidth.index(in: rest, atColumn: skipped)
@@ -219,7 +219,9 @@ private struct ComparisonLine {
                 result.append(("…", false))
                 room -= 1
             }
-            let shown = TextWidth.fitted(rest, columns: room)
+            // A piece that fills the room is cut too if others follow.
+            let isCut = index + 1 < pieces.count && !TextWidth.fits(rest, columns: room - 1)
+            let shown = TextWidth.fitted(isCut ? rest + "…" : rest, columns: room)
             result.append((shown, piece.isMarked))
             room -= TextWidth.columns(of: shown)
             if room <= 0 { break }

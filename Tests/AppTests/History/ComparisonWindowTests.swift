@@ -108,6 +108,20 @@ import Workspace
         #expect(store.canvas.contains("…") && !store.canvas.contains("\"lorem"))
     }
 
+    @Test(arguments: 74...100) func `a text that does not fit ends with a mark at every width`(columns: Int) throws {
+        var store = TestStore(size: Size(width: columns, height: 30))
+        let end = "-446e-982f-10d4e238b0ed-982f-10d4e2"
+        let (old, new) = (
+            Self.exchange("a", "{\"id\": \"0123456789abcdef8f238c99-b5b5\(end)\"}"),
+            Self.exchange("b", "{\"id\": \"0123456789abcdef9f4a3247-0d48\(end)\"}")
+        )
+        store.send(.history(.compare(.compared(try ComparisonWindow(old, new, rules: IgnoreRules())))))
+        let line = try #require(store.canvas.lines.first { $0.contains("\"id\"") && $0.contains(" + ") })
+        for (side, whole) in zip(line.components(separatedBy: " + "), [end + "\"", end + "\""]) {
+            #expect(side.contains(whole) || side.contains("…"), "\(line)")
+        }
+    }
+
     @Test func `the name of a member stays in view before a late difference`() throws {
         let lead = String(repeating: "lorem ipsum ", count: 40)
         var store = TestStore.withTree()
