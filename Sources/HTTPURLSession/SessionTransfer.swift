@@ -75,12 +75,6 @@ final class SessionTransfer: Sendable {
         }.get()
     }
 
-    /// The length that the response announces; nil if decoding will change it.
-    func expectedByteCount(of head: HTTPResponseHead) -> Int64? {
-        guard !head.headers.contains("Content-Encoding"), !head.headers.contains("Transfer-Encoding") else { return nil }
-        return head.headers["Content-Length"].flatMap { Int64($0) }
-    }
-
     /// Ends the transfer. Bytes that have arrived and were not read are dropped.
     func cancel() { cut(with: .cancelled) }
 
@@ -206,7 +200,7 @@ final class SessionTransfer: Sendable {
     /// True on Linux for a body that has arrived to its announced end: Foundation ends the process if it is told to cancel a task that is about to end.
     private func endsByItself(_ state: State) -> Bool {
         #if canImport(FoundationNetworking)
-            guard let count = state.head.flatMap(expectedByteCount) else { return false }
+            guard let count = state.head?.expectedByteCount else { return false }
             return state.metrics.byteCounts.decodedBody >= count
         #else
             return false

@@ -42,7 +42,7 @@ public final class URLSessionLoader: HTTPLoader {
         let handler = task.onCancel { transfer.cancel() }
         transfer.onEnd { [execution = task.execution] in execution.removeHandler(handler) }
         let head = try await transfer.head()
-        let body = HTTPResponseBody(SessionBody(transfer), expectedByteCount: transfer.expectedByteCount(of: head), for: request)
+        let body = HTTPResponseBody(SessionBody(transfer), expectedByteCount: head.expectedByteCount, for: request)
         return HTTPResponse(
             request: request, status: head.status, message: head.message, headers: head.headers, body: body, version: head.version)
     }

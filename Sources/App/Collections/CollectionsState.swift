@@ -15,12 +15,15 @@ struct CollectionsState: Sendable, Equatable {
 
     /// Updates everything that is stored by path after an item moved.
     mutating func follow(from old: String, to path: String) {
-        func moved(_ known: String) -> String? {
-            if known == old { return path }
-            return known.hasPrefix(old + "/") ? path + known.dropFirst(old.count) : nil
-        }
-        workspace.followEnvironments(moved)
-        tree.follow(moved)
+        workspace.followEnvironments { $0.moved(from: old, to: path) }
+        tree.follow { $0.moved(from: old, to: path) }
+    }
+}
+
+extension String {
+    /// The path after an item was moved that it names or is in; nil for other paths.
+    func moved(from old: String, to path: String) -> String? {
+        self == old || hasPrefix(old + "/") ? path + dropFirst(old.count) : nil
     }
 }
 

@@ -221,7 +221,7 @@ enum ElementCompletion {
     static func state(_ text: String, cursor: Int, keys: KeySurvey, hasNamespaces: Bool = true) -> CompletionState? {
         let before = Array(text.utf8.prefix(cursor))
         var start = before.count
-        while start > 0, isWord(before[start - 1]) { start -= 1 }
+        while start > 0, before[start - 1].isNameByte || before[start - 1] == UInt8(ascii: "-") { start -= 1 }
         if before[..<start].suffix(2).elementsEqual(defaultPrefix.utf8) { start -= 2 }
         guard start > 0 else { return nil }
         let typed = String(decoding: before[start...], as: UTF8.self)
@@ -262,15 +262,6 @@ enum ElementCompletion {
         guard depth == 0, !place.contains("//"), place.isEmpty || place.hasPrefix("/") else { return nil }
         return place.replacing(defaultPrefix, with: "")
     }
-
-    private static func isWord(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-            UInt8(ascii: "_"), UInt8(ascii: "-"), 0x80...:
-            true
-        default: false
-        }
-    }
 }
 
 /// Completes keys in a query.
@@ -280,7 +271,7 @@ enum KeyCompletion {
     static func state(_ text: String, cursor: Int, keys: KeySurvey) -> CompletionState? {
         let before = Array(text.utf8.prefix(cursor))
         var start = before.count
-        while start > 0, isWord(before[start - 1]) { start -= 1 }
+        while start > 0, before[start - 1].isNameByte { start -= 1 }
         guard start > 0, before[start - 1] == UInt8(ascii: ".") else { return nil }
         let typed = String(decoding: before[start...], as: UTF8.self)
         let place = place(String(decoding: before[..<(start - 1)], as: UTF8.self))
@@ -291,7 +282,8 @@ enum KeyCompletion {
     }
 
     private static func item(_ key: String, isJSONPath: Bool, at place: String?) -> CompletionItem? {
-        let isPlain = !key.isEmpty && key.utf8.allSatisfy(isWord) && !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(key.utf8.first ?? 0)
+        let isPlain =
+            !key.isEmpty && key.utf8.allSatisfy(\.isNameByte) && !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(key.utf8.first ?? 0)
         if isPlain { return CompletionItem(key, detail: place ?? "") }
         // JSONPath does not allow quotes after a dot.
         return isJSONPath ? nil : CompletionItem("\"\(key)\"", detail: place ?? "")
@@ -328,14 +320,5 @@ enum KeyCompletion {
             }
         }
         return path == "." ? "" : path
-    }
-
-    private static func isWord(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-            UInt8(ascii: "_"), 0x80...:
-            true
-        default: false
-        }
     }
 }

@@ -202,13 +202,9 @@ extension AppState {
 
     /// Updates the paths of open requests and of data stored for them.
     private mutating func follow(from old: String, to path: String) {
-        func moved(_ known: String) -> String? {
-            if known == old { return path }
-            return known.hasPrefix(old + "/") ? path + known.dropFirst(old.count) : nil
-        }
         forEachRequest { request in
-            if let known = request.path, let new = moved(known) { request.path = new }
-            if let known = request.folder, let new = moved(known) { request.folder = new }
+            if let new = request.path?.moved(from: old, to: path) { request.path = new }
+            if let new = request.folder?.moved(from: old, to: path) { request.folder = new }
         }
         stashedDrafts.follow(from: old, to: path)
         autosave.hasDrafts = true

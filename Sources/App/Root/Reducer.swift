@@ -105,14 +105,3 @@ extension AppState {
         }
     }
 }
-
-extension TextInputOutcome {
-    /// The clipboard effects of a text field's outcome.
-    var effects: [Effect] {
-        switch self {
-        case .copied(let text), .cut(let text): [.copy(text, name: "the selection")]
-        case .wantsPaste: [.paste]
-        case .submitted, .cancelled, .changed, .pasted, .moved: []
-        }
-    }
-}

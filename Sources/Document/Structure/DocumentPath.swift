@@ -46,14 +46,7 @@ public struct DocumentPath: Hashable, Sendable {
     /// True if a key needs no quotes in either form.
     private static func isPlain(_ key: String) -> Bool {
         guard let first = key.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= first) else { return false }
-        return key.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-                UInt8(ascii: "_"):
-                true
-            default: false
-            }
-        }
+        return key.utf8.allSatisfy { $0 < 0x80 && $0.isNameByte }
     }
 }
 
@@ -123,5 +116,17 @@ struct JSONNodes {
     private func tokens(of line: NumberedLine) -> JSONTokens {
         let range = line.scanned.range
         return JSONTokens(structure.bytes, in: range.lowerBound..<min(range.upperBound, range.lowerBound + Self.keyLimit))
+    }
+}
+
+extension UInt8 {
+    /// True for an ASCII letter, a digit, `_` and each byte of a character beyond ASCII.
+    package var isNameByte: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "_"), 0x80...:
+            true
+        default: false
+        }
     }
 }

@@ -65,6 +65,12 @@ public struct HTTPResponseHead: Hashable, Sendable {
         self.version = version
     }
 
+    /// The announced length of the body; nil with a content or transfer coding, since the length of the decoded body differs.
+    package var expectedByteCount: Int64? {
+        guard !headers.contains("Content-Encoding"), !headers.contains("Transfer-Encoding") else { return nil }
+        return headers["Content-Length"].flatMap { Int64($0) }
+    }
+
     /// The content codings in the order in which they were applied, in lower case; without `identity`, which changes nothing.
     package var contentCodings: [String] {
         headers.values(for: "Content-Encoding").flatMap { $0.split(separator: ",") }

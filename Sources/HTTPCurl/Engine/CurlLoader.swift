@@ -37,7 +37,7 @@ public final class CurlLoader: HTTPLoader {
             try TransferPlan(request, version: engine.library.version), execution: task.execution, engine: engine)
         transfer.start()
         let head = try await transfer.head()
-        let body = HTTPResponseBody(transfer, expectedByteCount: Self.expectedByteCount(head), for: transfer.plan.request)
+        let body = HTTPResponseBody(transfer, expectedByteCount: head.expectedByteCount, for: transfer.plan.request)
         return HTTPResponse(
             request: transfer.plan.request, status: head.status, message: head.message, headers: head.headers, body: body,
             version: head.version)
@@ -83,11 +83,5 @@ public final class CurlLoader: HTTPLoader {
         case .success(let engine): return engine
         case .failure(let error): throw HTTPError(.cannotConnect, request: request, underlyingError: error, message: error.message)
         }
-    }
-
-    /// The length that the response announces; nil with a content or transfer coding, since the length of the decoded body differs.
-    private static func expectedByteCount(_ head: HTTPResponseHead) -> Int64? {
-        guard !head.headers.contains("Content-Encoding"), !head.headers.contains("Transfer-Encoding") else { return nil }
-        return head.headers["Content-Length"].flatMap { Int64($0) }
     }
 }

@@ -117,13 +117,13 @@ struct OpenCollectionReader {
         }
         let data = value["data"] ?? .null
         switch value.text("type") {
-        case "": return value["query"] == nil ? BodyDraft() : graphql(value)
+        case "": return value["query"] == nil ? BodyDraft() : BodyDraft(kind: .graphql, graphql: .init(value))
         case "json": return BodyDraft(kind: .json, json: data.looseText)
         case "xml": return BodyDraft(kind: .xml, xml: data.looseText)
         case "text": return BodyDraft(kind: .text, text: data.looseText)
         case "sparql": return BodyDraft(kind: .text, text: data.looseText, contentType: "application/sparql-query")
         case "form-urlencoded": return BodyDraft(kind: .form, form: Self.rows(data))
-        case "graphql": return graphql(value)
+        case "graphql": return BodyDraft(kind: .graphql, graphql: .init(value))
         case "multipart-form": return BodyDraft(kind: .multipart, parts: (data.array ?? []).flatMap(Self.parts))
         case "file":
             let files = data.array ?? []
@@ -134,12 +134,6 @@ struct OpenCollectionReader {
             context.report(.kept, at: pointer, "body “\(other)”", "Apus cannot send it yet", instead: "the request is sent without a body")
             return BodyDraft()
         }
-    }
-
-    private func graphql(_ value: JSONValue) -> BodyDraft {
-        let variables = value["variables"] ?? .null
-        let text = variables.object == nil ? variables.looseText : variables.prettyText.trimmingEnd("\n")
-        return BodyDraft(kind: .graphql, graphql: .init(query: value.text("query"), variables: text))
     }
 
     private static func parts(_ value: JSONValue) -> [BodyDraft.Part] {

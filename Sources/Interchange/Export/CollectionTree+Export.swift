@@ -120,6 +120,24 @@ extension RequestDraft {
         return headers.contains { $0.isEnabled && $0.name.lowercased() == name } ? AuthDraft(.none) : auth
     }
 
+    /// The header of the authentication, for formats without a place for it; nil for kinds that each format writes in its own way.
+    var authHeader: Row? {
+        let auth = effectiveAuth
+        return switch auth.kind {
+        case .bearer: Row("Authorization", "\(auth["prefix"].isEmpty ? "Bearer" : auth["prefix"]) \(auth["token"])")
+        case .apiKey where auth["in"] != "query": Row(auth["key"], auth["value"])
+        default: nil
+        }
+    }
+
+    /// The request with a key of its authentication in the query, if it belongs there.
+    var withKeyInQuery: RequestDraft {
+        guard auth.kind == .apiKey, auth["in"] == "query" else { return self }
+        var draft = self
+        draft.query.append(Row(auth["key"], auth["value"]))
+        return draft
+    }
+
     /// Writes the values of path parameters into the URL, and its literal segments without escapes.
     fileprivate mutating func fillPath() {
         defer { pathParameters = [] }

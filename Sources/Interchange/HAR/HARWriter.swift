@@ -114,8 +114,7 @@ struct HARWriter {
     }
 
     private func request(_ original: RequestDraft) -> JSONValue {
-        var draft = original
-        if draft.auth.kind == .apiKey, draft.auth["in"] == "query" { draft.query.append(Row(draft.auth["key"], draft.auth["value"])) }
+        let draft = original.withKeyInQuery
         let query = draft.query.filter(\.isEnabled)
         let url = PostmanURL.escapedText(of: draft)
         let validURL = HARURL.valid(url)
@@ -133,19 +132,13 @@ struct HARWriter {
     }
 
     private func headers(of draft: RequestDraft) -> [Row] {
-        var rows = draft.headers
-        switch draft.effectiveAuth.kind {
-        case .basic:
+        var rows = draft.headers + (draft.authHeader.map { [$0] } ?? [])
+        if draft.effectiveAuth.kind == .basic {
             // Variables are encoded by their names: no other text is valid there.
             let text = "\(draft.auth["username"]):\(draft.auth["password"])"
             rows.append(Row("Authorization", "Basic " + Base64.encode(Array(text.utf8))))
-        case .bearer:
-            rows.append(Row("Authorization", "\(draft.auth["prefix"].isEmpty ? "Bearer" : draft.auth["prefix"]) \(draft.auth["token"])"))
-        case .apiKey where draft.auth["in"] != "query": rows.append(Row(draft.auth["key"], draft.auth["value"]))
-        default: break
         }
-        let hasType = rows.contains { $0.isEnabled && $0.name.lowercased() == "content-type" }
-        if !hasType, draft.body.kind != .multipart, let type = draft.body.kind.entry.contentType(draft.body) {
+        if rows.contentType == nil, draft.body.kind != .multipart, let type = draft.body.kind.entry.contentType(draft.body) {
             rows.append(Row("Content-Type", type))
         }
         return rows
@@ -158,7 +151,7 @@ struct HARWriter {
     }
 
     private func postData(_ body: BodyDraft, _ headers: [Row]) -> JSONValue? {
-        let type = headers.last { $0.isEnabled && $0.name.lowercased() == "content-type" }?.value ?? body.kind.entry.contentType(body) ?? ""
+        let type = headers.contentType ?? body.kind.entry.contentType(body) ?? ""
         switch body.kind {
         case .none: return nil
         case .text: return ["mimeType": .string(type), "text": .string(body.text)]

@@ -61,6 +61,8 @@ struct HTTPFile {
         var after: [String] = []
         /// A curl command instead of the request line, headers and body; empty for none.
         var command = ""
+        /// All lines of a request in the notation of ``HTTPText``, with the number of the first; nil for the notation of other programs.
+        var own: (text: String, line: Int)?
     }
 
     private(set) var requests: [Request] = []
@@ -72,9 +74,7 @@ struct HTTPFile {
     private(set) var variableNames: [String] = []
     /// The names that directives give to requests, in order.
     private(set) var names: [String] = []
-    private(set) var handlerCount = 0
-    private(set) var beforeCount = 0
-    private(set) var fileBodyCount = 0
+    private(set) var (handlerCount, beforeCount, fileBodyCount) = (0, 0, 0)
     /// The references to dynamic values, in order.
     private(set) var dynamicNames: [String] = []
     /// The variables that references to the file `.env` name: `{{$dotenv NAME}}`.
@@ -141,6 +141,7 @@ struct HTTPFile {
         }
         if Self.isRule(title), !request.comments.isEmpty { request.title = request.comments.removeFirst() }
         request.line = first.number
+        request.own = HTTPText.notation(in: block.map(\.text)).map { ($0, block[0].number) }
         let text = first.text.trimmingBlanks
         let isMethodAlone = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].contains(text)
         let line = Self.requestLine(text) ?? (isMethodAlone ? (String(text), "", true) : ("GET", String(text), false))

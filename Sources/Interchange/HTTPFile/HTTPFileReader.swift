@@ -61,7 +61,7 @@ struct HTTPFileReader {
     // MARK: Requests
 
     private mutating func request(_ source: HTTPFile.Request) throws(ImportError) -> CollectionTree.Request {
-        if let request = try command(source) { return request }
+        if let request = try source.own == nil ? command(source) : own(source) { return request }
         try context.countRequest()
         var result = CollectionTree.Request()
         let place = ImportPlace.line(source.line)
@@ -109,6 +109,16 @@ struct HTTPFileReader {
         request.draft.docs = source.comments.joined(separator: "\n").trimmingEnd("\n")
         request.draft.scripts = Scripts(before: source.before.joined(separator: "\n"), after: source.after.joined(separator: "\n"))
         return request
+    }
+
+    /// The request in the notation of the program's own texts; nil for other requests.
+    private mutating func own(_ source: HTTPFile.Request) throws(ImportError) -> CollectionTree.Request? {
+        guard let own = source.own else { return nil }
+        try context.countRequest()
+        var draft = try HTTPText.read(own.text, fromLine: own.line)
+        let names = [draft.name, source.title, "\(source.method) \(source.target)"]
+        draft.name = context.name(names.first { !$0.isEmpty } ?? "", at: .line(source.line))
+        return CollectionTree.Request(draft)
     }
 
     /// Completes a target without a host from the header `Host`.

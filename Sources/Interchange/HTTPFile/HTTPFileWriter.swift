@@ -117,7 +117,7 @@ struct HTTPFileWriter {
         let scripts = dialect == .vsCode ? Scripts() : draft.scripts
         if !scripts.before.isEmpty { out.lines += ["< {%", scripts.before, "%}"] }
         let isGraphQL = draft.body.kind == .graphql
-        out.add("\(draft.method) \(PostmanURL.escapedText(of: query(of: draft)))")
+        out.add("\(draft.method) \(PostmanURL.escapedText(of: draft.withKeyInQuery))")
         let headers = headers(of: draft).filter { $0.isEnabled && !$0.name.isEmpty }
         for row in headers { out.add("\(row.name): \(row.value)") }
         boundary = headers.compactMap { HTTPFileReader.boundary(of: $0.value) }.first ?? Self.ownBoundary
@@ -179,30 +179,19 @@ struct HTTPFileWriter {
         for directive in details.elements("directives") { out.add("# @\(directive.text("name")) \(directive.text("value"))") }
     }
 
-    /// The draft with a key of its authentication in the query.
-    private func query(of draft: RequestDraft) -> RequestDraft {
-        var draft = draft
-        if draft.auth.kind == .apiKey, draft.auth["in"] == "query" { draft.query.append(Row(draft.auth["key"], draft.auth["value"])) }
-        return draft
-    }
-
     /// The headers, including those of the authentication and the body.
     private func headers(of draft: RequestDraft) -> [Row] {
-        var rows = draft.headers
+        var rows = draft.headers + (draft.authHeader.map { [$0] } ?? [])
         let credentials = "\(draft.auth["username"]) \(draft.auth["password"])"
         switch draft.effectiveAuth.kind {
         case .basic: rows.append(Row("Authorization", "Basic \(Self.basic(draft.auth, credentials))"))
         case .digest: rows.append(Row("Authorization", "Digest \(credentials)"))
-        case .bearer:
-            let prefix = draft.auth["prefix"].isEmpty ? "Bearer" : draft.auth["prefix"]
-            rows.append(Row("Authorization", "\(prefix) \(draft.auth["token"])"))
-        case .apiKey where draft.auth["in"] != "query": rows.append(Row(draft.auth["key"], draft.auth["value"]))
         default: break
         }
-        let hasType = rows.contains { $0.isEnabled && $0.name.lowercased() == "content-type" }
         if draft.body.kind == .multipart, let index = rows.firstIndex(where: { $0.isEnabled && $0.name.lowercased() == "content-type" }) {
             if !rows[index].value.contains("boundary=") { rows[index].value += "; boundary=\(Self.ownBoundary)" }
-        } else if !hasType, !Self.isEmpty(draft.body), draft.body.kind != .graphql, let type = draft.body.kind.entry.contentType(draft.body)
+        } else if rows.contentType == nil, !Self.isEmpty(draft.body), draft.body.kind != .graphql,
+            let type = draft.body.kind.entry.contentType(draft.body)
         {
             rows.append(Row("Content-Type", draft.body.kind == .multipart ? "\(type); boundary=\(Self.ownBoundary)" : type))
         }

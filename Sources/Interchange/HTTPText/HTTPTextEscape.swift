@@ -81,6 +81,45 @@ public enum HTTPText {
         return try reader.run()
     }
 
+    /// Parses a request of a file.
+    static func read(_ text: String, fromLine line: Int) throws(ImportError) -> RequestDraft {
+        do { return try read(text) } catch { throw ImportError(error.message, at: .line(line + error.line - 1)) }
+    }
+
+    /// The text of lines of a file, without empty ones at the end and without variables of the file; nil if none of the lines before the body
+    /// is a directive that no other program writes.
+    static func notation(in lines: [Substring]) -> String? {
+        guard hasOwnDirective(lines) else { return nil }
+        let end = lines.lastIndex { !$0.trimmingBlanks.isEmpty } ?? 0
+        return lines[...end].map { $0.hasPrefix("@") ? "" : $0 }.joined(separator: "\n")
+    }
+
+    private static func hasOwnDirective(_ lines: [Substring]) -> Bool {
+        var hasRequestLine = false
+        for line in lines.lazy.map(\.trimmingBlanks) {
+            if line.isEmpty, hasRequestLine { return false }
+            if line.hasPrefix("# @") {
+                if isOwnDirective(line.dropFirst(3)) { return true }
+            } else if !line.isEmpty, !["#", "//", "@"].contains(where: line.hasPrefix) {
+                hasRequestLine = true
+            }
+        }
+        return false
+    }
+
+    private static func isOwnDirective(_ text: Substring) -> Bool {
+        let name = text.prefix { $0 != " " }
+        let value = text.dropFirst(name.count + 1)
+        return switch name {
+        case "auth": AuthDraft.Kind(rawValue: String(value)) != nil
+        case "body": BodyDraft.Kind(rawValue: String(value)) != nil
+        case "capture", "assert": value.contains(" | ")
+        case "path": HTTPTextPair.read(value, isEnabled: true) != nil
+        case "option": HTTPTextPair.read(value, isEnabled: true).flatMap { RequestOption.named($0.name) } != nil
+        default: name == "off" || name.hasPrefix("auth.")
+        }
+    }
+
     /// A warning about a line that looks like a second request, as in files with several: it is parsed as a part of the body. Nil if there
     /// is none.
     public static func doubt(about text: String) -> String? {

@@ -276,7 +276,7 @@ struct HTTPTextBodyReader {
     private mutating func kind(of text: String) -> BodyDraft.Kind? {
         guard text.contains(where: { !$0.isWhitespace }) else { return nil }
         if text.hasPrefix("< ") { return .file }
-        let type = draft.headers.last { $0.isEnabled && $0.name.lowercased() == "content-type" }?.value.lowercased() ?? ""
+        let type = draft.headers.contentType?.lowercased() ?? ""
         if type.contains("json") { return .json }
         if type.contains("xml") { return .xml }
         if !type.isEmpty { return .text }

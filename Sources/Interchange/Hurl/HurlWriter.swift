@@ -61,11 +61,9 @@ struct HurlWriter {
         // The comment directly above a request is its title.
         if !draft.docs.isEmpty { out.lines += draft.docs.textLines.map { $0.isEmpty ? "#" : "# \($0.onOneLine)" } + ["#"] }
         if !title.isEmpty { out.lines.append("# \(title.onOneLine)") }
-        var target = draft
-        if draft.auth.kind == .apiKey, draft.auth["in"] == "query" { target.query.append(Row(draft.auth["key"], draft.auth["value"])) }
         let method = draft.method.uppercased()
         if method != draft.method { out.lose("method “\(draft.method)”", because: "a method of Hurl has only capital letters") }
-        out.add("\(method) \(value(PostmanURL.escapedText(of: target)))")
+        out.add("\(method) \(value(PostmanURL.escapedText(of: draft.withKeyInQuery)))")
         for row in headers(of: draft) where row.isEnabled && !row.name.isEmpty {
             out.lines.append("\(name(row.name)): \(value(row.value))")
         }
@@ -78,15 +76,10 @@ struct HurlWriter {
     }
 
     private func headers(of draft: RequestDraft) -> [Row] {
-        var rows = draft.headers
-        switch draft.effectiveAuth.kind {
-        case .bearer:
-            rows.append(Row("Authorization", "\(draft.auth["prefix"].isEmpty ? "Bearer" : draft.auth["prefix"]) \(draft.auth["token"])"))
-        case .apiKey where draft.auth["in"] != "query": rows.append(Row(draft.auth["key"], draft.auth["value"]))
-        default: break
-        }
-        let hasType = rows.contains { $0.isEnabled && $0.name.lowercased() == "content-type" }
-        if draft.body.kind == .text || draft.body.kind == .file, !hasType, let type = draft.body.kind.entry.contentType(draft.body) {
+        var rows = draft.headers + (draft.authHeader.map { [$0] } ?? [])
+        if draft.body.kind == .text || draft.body.kind == .file, rows.contentType == nil,
+            let type = draft.body.kind.entry.contentType(draft.body)
+        {
             rows.append(Row("Content-Type", type))
         }
         return rows

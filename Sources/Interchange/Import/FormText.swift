@@ -47,6 +47,11 @@ extension Row {
     var formItem: URLQueryItem { URLQueryItem(name: name, value: isBare && value.isEmpty ? nil : value) }
 }
 
+extension [Row] {
+    /// The value of the last enabled header `Content-Type`.
+    var contentType: String? { last { $0.isEnabled && $0.name.lowercased() == "content-type" }?.value }
+}
+
 /// A URL as written, split from its query.
 enum URLParts {
     /// The URL without its query, and the query's rows, as written. An empty item (`a=1&&b=2`) is a row too. A fragment stays with the URL.

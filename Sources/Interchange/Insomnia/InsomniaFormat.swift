@@ -263,14 +263,7 @@ struct InsomniaReader {
         case .multipart?: return BodyDraft(kind: .multipart, parts: parts(value["params"], at: pointer.member("params")))
         case .graphql?:
             let operation = (try? JSONValue(parsing: text)) ?? .null
-            guard operation.object != nil else { return BodyDraft(kind: .graphql, graphql: .init(query: text)) }
-            let variables = operation["variables"] ?? .null
-            return BodyDraft(
-                kind: .graphql,
-                graphql: .init(
-                    query: operation.text("query"),
-                    variables: variables.object == nil ? variables.looseText : variables.prettyText.trimmingEnd("\n"),
-                    operation: operation.text("operationName")))
+            return BodyDraft(kind: .graphql, graphql: operation.object == nil ? .init(query: text) : .init(operation))
         case .json?: return text.isEmpty ? BodyDraft() : BodyDraft(kind: .json, json: text)
         case .xml?: return text.isEmpty ? BodyDraft() : BodyDraft(kind: .xml, xml: text)
         default:

@@ -171,7 +171,7 @@ struct OpenAPIWriter {
     private func requestBody(_ draft: RequestDraft) -> JSONValue? {
         let body = draft.body
         guard body.kind != .none else { return nil }
-        let stated = draft.headers.last { $0.isEnabled && $0.name.lowercased() == "content-type" }?.value
+        let stated = draft.headers.contentType
         let type = stated ?? body.kind.entry.contentType(body) ?? "application/octet-stream"
         let content: JSONValue
         switch body.kind {

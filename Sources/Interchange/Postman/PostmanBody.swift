@@ -59,7 +59,7 @@ struct PostmanBody {
     /// A text as the kind that its language says, or else its content type.
     static func text(_ text: String, language: String, _ headers: [Row]) -> BodyDraft {
         guard !text.isEmpty else { return BodyDraft() }
-        let type = headers.last { $0.isEnabled && $0.name.lowercased() == "content-type" }?.value ?? ""
+        let type = headers.contentType ?? ""
         switch (language, MediaTypeName.kind(of: type)) {
         case ("json", _), ("", .json?): return BodyDraft(kind: .json, json: text)
         case ("xml", _), ("", .xml?): return BodyDraft(kind: .xml, xml: text)
@@ -119,12 +119,18 @@ struct PostmanBody {
     private func graphql(_ content: JSONValue) -> BodyDraft {
         // The string contains the JSON of the operation.
         let content = content.string.flatMap { try? JSONValue(parsing: $0) } ?? content
-        guard content.object != nil else { return BodyDraft() }
-        let variables = content["variables"] ?? .null
-        let text = variables.object == nil ? variables.looseText : variables.prettyText.trimmingEnd("\n")
-        return BodyDraft(
-            kind: .graphql,
-            graphql: .init(query: content.text("query"), variables: text, operation: content.text("operationName")))
+        return content.object == nil ? BodyDraft() : BodyDraft(kind: .graphql, graphql: .init(content))
+    }
+}
+
+extension BodyDraft.GraphQL {
+    /// The operation in an object as it is sent: the members `query`, `variables` (an object, or its text) and `operationName`.
+    init(_ operation: JSONValue) {
+        let variables = operation["variables"] ?? .null
+        self.init(
+            query: operation.text("query"),
+            variables: variables.object == nil ? variables.looseText : variables.prettyText.trimmingEnd("\n"),
+            operation: operation.text("operationName"))
     }
 }
 

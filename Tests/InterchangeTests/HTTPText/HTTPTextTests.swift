@@ -15,7 +15,7 @@ import Workspace
         "", " ", "a = b", "a|b", "x: y", "# @off z", "\\", "\\n", "two\nlines\r", "a\\", "a\\\nb\\\r", "ü=ö & |", "{{ v }}", " edge ",
     ]
 
-    private static var full: RequestDraft {
+    static var full: RequestDraft {
         var options = RequestOptions()
         options.timeout = 1.5
         options.redirects = .init(follow: false, limit: 3)

@@ -103,7 +103,7 @@ struct BodyEffects: Sendable {
     private func show(_ results: WorkerResults, of query: Query, on body: BodyHandle, _ layer: Int) async throws(QueryError) {
         let source = ByteSource()
         let reading = Interpretation(kind: QueryLanguage.resultKind(query.kind))
-        async let looked: Void = look(at: source, reading, of: body, layer)
+        async let looked: Void = read(source, reading, of: body, layer) { answer(body, .query(.evaluated($0))) }
         var failure: QueryError?
         do throws(QueryError) { try await append(results, to: source) } catch { failure = error }
         source.finish()
@@ -115,14 +115,6 @@ struct BodyEffects: Sendable {
         var iterator = results.makeAsyncIterator()
         while let piece = try await iterator.next(isolation: nil) {
             do throws(DocumentError) { try source.append(piece) } catch { throw QueryError(.process, error.message) }
-        }
-    }
-
-    private func look(at source: ByteSource, _ reading: Interpretation, of body: BodyHandle, _ layer: Int) async {
-        var revision = 0
-        for await document in DocumentUpdates(source, reading: reading) {
-            revision += 1
-            answer(body, .query(.evaluated(body.showing(document, revision: revision, layer: layer, source: source))))
         }
     }
 
@@ -175,22 +167,24 @@ struct BodyEffects: Sendable {
     // MARK: Reading and saving
 
     private func read(_ body: BodyHandle, _ interpretation: Interpretation, _ layer: Int) async {
-        guard let source = body.source else { return }
-        var revision = 0
-        for await document in DocumentUpdates(source, reading: interpretation) {
-            revision += 1
-            bodyIndexed(body.showing(document, revision: revision, layer: layer, source: source))
-        }
+        if let source = body.source { await read(source, interpretation, of: body, layer, bodyIndexed) }
     }
 
     /// Indexes the rest of the body, and posts only if that finds more than is shown.
     private func finishReading(_ body: BodyHandle, _ interpretation: Interpretation) async {
         guard let source = body.source else { return }
-        var revision = body.revision
-        for await document in DocumentUpdates(source, reading: interpretation)
-        where document.indexedByteCount >= body.document.indexedByteCount {
+        await read(source, interpretation, of: body, body.layer, after: body.revision, from: body.document.indexedByteCount, bodyIndexed)
+    }
+
+    /// Indexes bytes and passes on the document each time more of it is known.
+    private func read(
+        _ source: ByteSource, _ reading: Interpretation, of body: BodyHandle, _ layer: Int, after revision: Int = 0, from count: Int = 0,
+        _ show: (BodyHandle) -> Void
+    ) async {
+        var revision = revision
+        for await document in DocumentUpdates(source, reading: reading) where document.indexedByteCount >= count {
             revision += 1
-            bodyIndexed(body.showing(document, revision: revision, layer: body.layer, source: source))
+            show(body.showing(document, revision: revision, layer: layer, source: source))
         }
     }
 
