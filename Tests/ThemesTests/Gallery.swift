@@ -71,7 +71,7 @@ enum Gallery {
             let tabs = TabBar<Int>(
                 [
                     .init(0, "Params", badge: .count(2)), .init(1, "Headers", badge: .count(3)), .init(2, "Body", badge: .word("json")),
-                    .init(3, "Auth", badge: .dot), .init(4, "Options"), .init(5, "Tests"), .init(6, "Docs"),
+                    .init(3, "Auth", badge: .word("●")), .init(4, "Options"), .init(5, "Tests"), .init(6, "Docs"),
                 ], selected: 1)
             let rest = inside.splitTop(2).rest
             tabs.draw(in: rest.splitTop(2).top, isFocused: true, on: &canvas)
@@ -105,7 +105,7 @@ enum Gallery {
             let tabs = TabBar<Int>(
                 [
                     .init(0, "Body"), .init(1, "Headers", badge: .count(9)), .init(2, "Cookies"), .init(3, "Timing"),
-                    .init(4, "Tests", badge: .dot),
+                    .init(4, "Tests", badge: .word("●")),
                 ],
                 selected: 0)
             tabs.draw(in: inside.splitTop(2).top, isFocused: false, on: &canvas)
@@ -134,7 +134,8 @@ enum Gallery {
             buttons: [Button("Cancel"), Button("Discard", kind: .danger), Button("Save")],
             focusedButton: 2)
         let layout = window.layout(content: Size(width: 60, height: 5), in: bounds)
-        window.draw(layout, dimming: bounds, on: &canvas) { inside, canvas in
+        canvas.dim(bounds)
+        window.draw(layout, on: &canvas) { inside, canvas in
             let fields: [(String, FieldBox, String, String)] = [
                 ("Name", FieldBox(isFocused: true), "Create a pilot", ""), ("Folder", FieldBox(sign: "▾"), "people", ""),
                 ("Description", FieldBox(), "", "What it does"), ("Port", FieldBox(isInvalid: true), "eighty", ""),

@@ -110,13 +110,10 @@ enum TreeChanges {
         guard node.hasChildren else { return [.effect(.change(change, way))] }
         let giveUp: [CollectionsMessage] = way == .new ? [] : [.tree(.change(.giveUp(change, way)))]
         let count = node.requestCount
-        let question = Question<CollectionsMessage>(
-            title: "Delete “\(node.name)”?",
-            text: "\(count == 1 ? "One request is" : "\(count) requests are") deleted with it. Undo restores everything until you quit.",
-            choices: [
-                Question<CollectionsMessage>.Choice("d", "Delete", [.tree(.change(.make(change, way)))]),
-                Question<CollectionsMessage>.Choice("c", "Cancel", giveUp),
-            ], cancelMessages: giveUp)
+        let question = Question<CollectionsMessage>.deleting(
+            "Delete “\(node.name)”?",
+            "\(count == 1 ? "One request is" : "\(count) requests are") deleted with it. Undo restores everything until you quit.",
+            delete: [.tree(.change(.make(change, way)))], cancel: giveUp)
         return [.show(.confirm(question))]
     }
 

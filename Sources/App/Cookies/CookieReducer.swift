@@ -95,11 +95,10 @@ enum CookieReducer {
 
     private static func askToClear(_ context: CookieContext) -> CookieOutcome {
         guard let jar = context.shownJar, jar.count > 0 else { return .say(.warning, "The jar is empty") }
-        let question = Question<CookieMessage>(
-            title: "Empty the jar “\(jar.title)”?",
-            text: (jar.count == 1 ? "One cookie is" : "All \(jar.count) cookies are")
-                + " removed when the window is saved. Undo brings them back.",
-            choices: [Question<CookieMessage>.Choice("d", "Delete all", [.clear]), Question<CookieMessage>.Choice("c", "Cancel", [])])
+        let count = jar.count == 1 ? "One cookie is" : "All \(jar.count) cookies are"
+        let question = Question<CookieMessage>.deleting(
+            "Empty the jar “\(jar.title)”?", "\(count) removed when the window is saved. Undo brings them back.", label: "Delete all",
+            delete: [.clear])
         return [.show(.confirm(question))]
     }
 }

@@ -78,10 +78,10 @@ enum EnvironmentReducer {
     }
 
     private static func deletion(_ path: String, _ name: String) -> Question<EnvironmentMessage> {
-        Question(
-            title: "Delete environment “\(name)”?",
-            text: "Its secrets on this machine are deleted with it. Undo restores everything until you quit.",
-            choices: [.init("d", "Delete", [.on(path: path, name: name, .deleteConfirmed)]), .init("c", "Cancel", [])])
+        .deleting(
+            "Delete environment “\(name)”?",
+            "Its secrets on this machine are deleted with it. Undo restores everything until you quit.",
+            delete: [.on(path: path, name: name, .deleteConfirmed)])
     }
 
     /// The list that asks for the environment of a command while none is chosen.

@@ -275,10 +275,10 @@ enum TransferReducer {
     }
 
     private static func deletion(of paths: [String]) -> Question<TransferMessage> {
-        Question(
-            title: "Delete imported collections?",
-            text: "\(CountText.of(paths.count, "collection")) with all their requests. Undo restores everything until you quit.",
-            items: paths, choices: [.init("d", "Delete", [.delete(paths: paths)]), .init("c", "Cancel", [])])
+        .deleting(
+            "Delete imported collections?",
+            "\(CountText.of(paths.count, "collection")) with all their requests. Undo restores everything until you quit.",
+            items: paths, delete: [.delete(paths: paths)])
     }
 
     // MARK: Export

@@ -312,10 +312,10 @@ enum HistoryReducer {
     }
 
     private static func deletion(of count: Int) -> Question<HistoryMessage> {
-        Question(
-            title: "Delete \(count) entries?",
-            text: "Their responses are deleted with them. Undo restores them only for \(restoreTime.components.seconds) seconds.",
-            choices: [.init("d", "Delete", [.deleteConfirmed]), .init("c", "Cancel", [])])
+        .deleting(
+            "Delete \(count) entries?",
+            "Their responses are deleted with them. Undo restores them only for \(restoreTime.components.seconds) seconds.",
+            delete: [.deleteConfirmed])
     }
 
     private static func restore(_ state: inout HistoryState, _ ids: [Exchange.ID]?) -> HistoryOutcome {

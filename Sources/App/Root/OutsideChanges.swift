@@ -1,6 +1,7 @@
 import Engine
 import JSON
 import Screen
+import Widgets
 import Workspace
 
 /// Handles changes that other programs make to the files of open requests.
@@ -55,7 +56,7 @@ enum OutsideChanges {
         guard let path = state.request.path, let change = state.request.diskChange else { return }
         state.closesAfterSaving = nil
         var choices = [
-            Question<Message>.Choice("o", "Overwrite", [.tabs(.overwriteFile)]),
+            Question<Message>.Choice("o", "Overwrite", kind: .danger, [.tabs(.overwriteFile)]),
             Question<Message>.Choice("r", "Reload", [.perform(.workspace(.readRequest(path: path)))]),
         ]
         // Nil if their version cannot be read.

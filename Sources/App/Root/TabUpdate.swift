@@ -1,3 +1,4 @@
+import Widgets
 import Workspace
 
 /// Changes the set of open requests.
@@ -119,7 +120,8 @@ enum TabUpdate {
                     title: "Close without saving?", text: "“\(state.request.name)” has changes that are in no file.",
                     choices: [
                         Question<Message>.Choice("s", "Save, then close", [.tabs(.saveAndClose)]),
-                        Question<Message>.Choice("c", "Keep it open", []), Question<Message>.Choice("d", "Discard", [.tabs(.discard)]),
+                        Question<Message>.Choice("c", "Keep it open", []),
+                        Question<Message>.Choice("d", "Discard", kind: .danger, [.tabs(.discard)]),
                     ])))
         return effects
     }

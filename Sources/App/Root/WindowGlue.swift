@@ -173,7 +173,7 @@ extension AppState {
             title: "Close without saving?", text: "\(sheet.title) has unsaved changes.",
             choices: [
                 Question.Choice("s", "Save", [back, .window(.save)]), Question.Choice("c", "Keep editing", [back]),
-                Question.Choice("d", "Discard", []),
+                Question.Choice("d", "Discard", kind: .danger, []),
             ], cancelMessages: [back])
     }
 
@@ -277,7 +277,7 @@ extension AppState {
         guard content.takesText else { return keys.map(KeyNotation.show) }
         guard case .window(.key(let own)) = command.message, !own.isLetter else { return [] }
         return keys.filter { $0.first?.isLetter == false && $0.first != Key(.tab) }.map { keys in
-            // In the emacs preset, ^X leads from the text to the program.
+            // In the emacs preset, ^X begins the keys of commands.
             let isTaken = typedArea?.takes(keys[0]) == true && keys[0] != Key(.escape)
             return KeyNotation.show(isTaken ? [EmacsLine.prefix] + keys : keys)
         }

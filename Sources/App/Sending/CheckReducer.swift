@@ -2,6 +2,7 @@ import Document
 import Engine
 import JSON
 import Query
+import Widgets
 import Workspace
 
 /// Runs captures and assertions on responses, shows the results, and forgets captured values.
@@ -79,7 +80,7 @@ enum CheckReducer {
             title: "Forget \(counted(values))?",
             text: "Requests of the collection use them, each in its environment, until they are captured again or Apus quits.",
             items: values.all.map(line),
-            choices: [.init("c", "Cancel", []), .init("f", "Forget", [.captured(.forget(collection: collection))])])
+            choices: [.init("c", "Cancel", []), .init("f", "Forget", kind: .danger, [.captured(.forget(collection: collection))])])
         return [.show(.confirm(question))]
     }
 

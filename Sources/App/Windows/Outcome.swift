@@ -62,11 +62,6 @@ extension Outcome {
         [.notify(Toast(kind: kind, text: text, about: topic, action: action, stays: stays))]
     }
 
-    /// The effects among the steps, wrapped for the program; for callers that ignore the other steps.
-    func effects<Outer>(_ lift: (Work) -> Outer) -> [Outer] {
-        steps.compactMap { if case .effect(let effect) = $0 { lift(effect) } else { nil } }
-    }
-
     /// One effect of the feature.
     static func effect(_ effect: Work) -> Outcome { [.effect(effect)] }
 

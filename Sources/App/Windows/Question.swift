@@ -11,12 +11,11 @@ struct Question<Sent: Sendable>: Sendable {
         let label: String
         /// The messages that the choice sends.
         let messages: [Sent]
+        let kind: Button.Kind
 
         /// Creates an answer from its letter, its label and its messages.
-        init(_ key: Character, _ label: String, _ messages: [Sent]) {
-            self.key = key
-            self.label = label
-            self.messages = messages
+        init(_ key: Character, _ label: String, kind: Button.Kind = .normal, _ messages: [Sent]) {
+            (self.key, self.label, self.messages, self.kind) = (key, label, messages, kind)
         }
     }
 
@@ -52,6 +51,15 @@ struct Question<Sent: Sendable>: Sendable {
         self.cancelMessages = cancelMessages
     }
 
+    /// The question before something is deleted.
+    static func deleting(
+        _ title: String, _ text: String, items: [String] = [], label: String = "Delete", delete: [Sent], cancel: [Sent] = []
+    ) -> Question {
+        Question(
+            title: title, text: text, items: items,
+            choices: [.init("d", label, kind: .danger, delete), .init("c", "Cancel", cancel)], cancelMessages: cancel)
+    }
+
     /// The question whether existing files are overwritten.
     ///
     /// - Parameters:
@@ -59,7 +67,8 @@ struct Question<Sent: Sendable>: Sendable {
     ///   - cancel: makes the message of Cancel from that sentence.
     static func overwriting(_ text: String, overwrite: Sent, cancel: (String) -> Sent) -> Question {
         Question(
-            title: "Overwrite?", text: text, choices: [.init("c", "Cancel", [cancel(text)]), .init("o", "Overwrite", [overwrite])],
+            title: "Overwrite?", text: text,
+            choices: [.init("c", "Cancel", [cancel(text)]), .init("o", "Overwrite", kind: .danger, [overwrite])],
             cancelMessages: [cancel(text)])
     }
 
@@ -86,7 +95,7 @@ struct Question<Sent: Sendable>: Sendable {
     func map<Other: Sendable>(_ change: (Sent) -> Other) -> Question<Other> {
         var question = Question<Other>(
             title: title, text: text, items: items, showsWholeItems: showsWholeItems,
-            choices: choices.map { Question<Other>.Choice($0.key, $0.label, $0.messages.map(change)) },
+            choices: choices.map { Question<Other>.Choice($0.key, $0.label, kind: $0.kind, $0.messages.map(change)) },
             cancelMessages: cancelMessages.map(change))
         question.selected = selected
         question.scrolled = scrolled
@@ -106,7 +115,7 @@ extension Question: WindowContent {
     var scopes: [CommandScope] { [.window] }
 
     private var window: WindowFrame {
-        let buttons = choices.map { Button("\($0.label) (\($0.key))") }
+        let buttons = choices.map { Button("\($0.label) (\($0.key))", kind: $0.kind) }
         return WindowFrame(title, buttons: buttons, focusedButton: selected)
     }
 

@@ -18,7 +18,7 @@ enum CheckCommand {
         ],
         details: [
             "Checks every file of the workspace against its schema. Finds members that are given twice, variables that are undefined in an "
-                + "environment, environments of the same name, and files that requests name but that do not exist. Exit code 1 if there are problems, for pre-commit hooks and CI."
+                + "environment, environments of the same name in one folder, and files that requests name but that do not exist. Exit code 1 if there are problems, for pre-commit hooks and CI."
         ],
         examples: [.init("apus check", "validate the workspace around the current folder")])
 

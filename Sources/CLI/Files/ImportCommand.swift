@@ -75,7 +75,7 @@ public struct ImportCommand: Hashable, Sendable {
             "Reads Postman, OpenAPI, Swagger, Insomnia, Bruno, HAR, .http, Hurl, curl commands, posting, slumber and ATAC. Reports everything that "
                 + "was not imported.",
             "A source that was imported before is merged with its collection; local changes are kept. --dry-run shows the changes.",
-            "Exit code 1 if an item was omitted, 2 if nothing could be read or written.",
+            "Exit code 1 if the report names an item that failed, 2 if nothing could be read or written. Parts that are lost or changed do not count.",
         ],
         examples: [
             .init("apus import api.postman_collection.json --dry-run", "preview the import"),

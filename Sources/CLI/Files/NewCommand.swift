@@ -21,7 +21,8 @@ enum NewCommand {
             OptionSpec("method", "m", value: "METHOD", "Set the method of the request"),
         ],
         examples: [
-            .init("apus new workspace .", "create a workspace in this folder"),
+            .init("apus new workspace shop", "create the folder shop, a workspace with the collection shop"),
+            .init("apus new collection api", "create another collection"),
             .init("apus new request api/List -u /people", "create a request in the collection api"),
             .init("apus new request api/users/Show -u '/people/{{id}}'", "the same in its folder users, which is created if needed"),
             .init("apus new environment api/local -u http://localhost:3000", "create an environment in the collection api"),

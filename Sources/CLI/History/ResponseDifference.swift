@@ -14,7 +14,7 @@ struct DifferenceOptions: Sendable {
             "ignore", "i", value: "PATH", "Ignore a JSON Pointer (* matches one step, ** any), or all members with a name",
             repeats: true),
         OptionSpec("ignore-ids", "Ignore members named id, _id, uuid or guid, and all UUIDs"),
-        OptionSpec("ignore-times", "Ignore all times, as 2026-11-23T06:00:00Z or as the date of a header"),
+        OptionSpec("ignore-times", "Ignore all times, such as 2026-11-23T06:00:00Z or the date in a header"),
         OptionSpec("ignore-order", "Ignore the order of the elements of arrays"),
         OptionSpec("no-rules", "Do not apply the ignore rules saved with the request"),
     ]

@@ -5,9 +5,8 @@ public struct Button: Hashable, Sendable {
     /// The meaning of a button.
     public enum Kind: Hashable, Sendable {
         case normal
-        /// Destroys something that cannot be restored.
+        /// Discards or replaces something.
         case danger
-        case disabled
     }
 
     /// The title, a verb.
@@ -26,12 +25,7 @@ public struct Button: Hashable, Sendable {
 
     /// Draws the button in the first row of `rect`.
     public func draw(in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
-        let role: StyleRole =
-            switch kind {
-            case .disabled: .buttonDisabled
-            case .normal: isFocused ? .buttonFocused : .button
-            case .danger: isFocused ? .buttonFocused : .buttonDanger
-            }
+        let role: StyleRole = isFocused ? .buttonFocused : kind == .danger ? .buttonDanger : .button
         let row = rect.row(0)
         canvas.fill(row, style: CellStyle(role))
         canvas.write(title, in: row.width > columns - 4 ? row.inset(columns: 1) : row, style: CellStyle(role), alignment: .center)

@@ -168,8 +168,6 @@ extension TabBar where ID: Equatable {
 public enum TabBadge: Hashable, Sendable {
     /// No content.
     case none
-    /// Content, or unsaved changes.
-    case dot
     /// A number of entries, such as headers.
     case count(Int)
     /// A word, such as the kind of a body.
@@ -181,7 +179,6 @@ public enum TabBadge: Hashable, Sendable {
     var text: String {
         switch self {
         case .none: ""
-        case .dot: " ●"
         case .count(let count): " \(count)"
         case .word(let word), .problem(let word): " \(word)"
         }

@@ -83,12 +83,7 @@ public struct WindowFrame: Hashable, Sendable {
     // MARK: Drawing
 
     /// Draws the window on the overlay surface, and the content in it.
-    ///
-    /// - Parameter background: the cells to dim behind the window; empty for none.
-    public func draw(
-        _ layout: Layout, dimming background: Rect = .empty, on canvas: inout Canvas, content: (Rect, inout Canvas) -> Void
-    ) {
-        canvas.dim(background)
+    public func draw(_ layout: Layout, on canvas: inout Canvas, content: (Rect, inout Canvas) -> Void) {
         canvas.draw(on: .surfaceOverlay, in: layout.frame) { canvas in
             canvas.box(layout.frame, style: CellStyle(.modalBorder), borders: .rounded)
             drawTitle(in: layout.frame.row(0).inset(columns: 2), on: &canvas)

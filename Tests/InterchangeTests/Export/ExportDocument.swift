@@ -35,7 +35,7 @@ struct ExportDocument {
         Data that an import stored under `x-…` is exported again to the same format. A HAR has no variables and no files: it contains their names, escaped
         in URLs, with the original URL in `_url`, and encoded in credentials. An OpenAPI document describes each method of a path once.
         Bruno removes spaces around the value of a row when it reads it, and ends lines with LF only; values that this changes are listed.
-        Its `res.body` is the JSON or the text of a body: an assertion for which it would be the other one is listed. A file that is not chosen is no body,
+        Its `res.body` is the JSON or the text of a body: an assertion that needs the other one is listed. A file that is not chosen is no body,
         or an empty part, in `http`, `vscode` and `hurl`.
 
         Dynamic values, variables of the process environment and prompts are written in the notation of the format (`{{$uuid}}` becomes `{{newUuid}}` in

@@ -7,7 +7,7 @@ import Widgets
 
     @Test(arguments: [
         (Button.Kind.normal, false, StyleRole.button), (.normal, true, .buttonFocused), (.danger, false, .buttonDanger),
-        (.danger, true, .buttonFocused), (.disabled, false, .buttonDisabled), (.disabled, true, .buttonDisabled),
+        (.danger, true, .buttonFocused),
     ])
     func `the style depends on the kind and the focus`(kind: Button.Kind, isFocused: Bool, role: StyleRole) {
         let button = Button("Save", kind: kind)

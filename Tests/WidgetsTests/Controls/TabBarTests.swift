@@ -8,7 +8,7 @@ import Widgets
             [
                 .init("p", "Params", badge: .count(2)), .init("h", "Headers"),
                 .init("b", "Body", badge: .word("json"), isClosable: isClosable),
-                .init("t", "Tests", badge: .dot),
+                .init("t", "Tests", badge: .word("●")),
             ], selected: selected)
     }
 

@@ -45,7 +45,8 @@ import Widgets
 
     @Test func `no cell has another background`() {
         let canvas = canvas(60, 9) { bounds, canvas in
-            window.draw(window.layout(content: Size(width: 30, height: 2), in: bounds), dimming: bounds, on: &canvas) { rect, canvas in
+            canvas.dim(bounds)
+            window.draw(window.layout(content: Size(width: 30, height: 2), in: bounds), on: &canvas) { rect, canvas in
                 canvas.write("GET", at: rect.origin, style: CellStyle(.methodGet))
                 FieldBox().draw("", placeholder: "Name", in: rect.row(1), on: &canvas)
             }

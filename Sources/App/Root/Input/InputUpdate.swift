@@ -246,7 +246,7 @@ extension AppState {
 
     /// The keys that start a command during text input, in their short form; nil if the text handles all of them.
     ///
-    /// In emacs `^X` leads from the text to the program.
+    /// In emacs `^X` begins the keys of commands.
     func keysWhileTyping(of command: AppCommand) -> String? {
         let sequences = keymap.keys(of: command)
         if let free = sequences.first(where: { $0.first.map(typingTakes) == false }) { return KeyNotation.show(free) }
