@@ -46,7 +46,8 @@ enum { patience = 2 };
 static bool ask_to_end(int number) {
     int expected = ends_itself;
     if (number != SIGHUP && number != SIGTERM) return false;
-    if (!atomic_compare_exchange_strong(&manner, &expected, is_ending)) return false;
+    // Meanwhile others are ignored: the shell of a closed terminal repeats the signal.
+    if (!atomic_compare_exchange_strong(&manner, &expected, is_ending)) return expected == is_ending;
     atomic_store(&asked_by, number);
     alarm(patience);
     return terminal_guard_note(number);

@@ -1,5 +1,5 @@
 import JSON
-import Platform
+public import Platform
 
 /// A response that was stored, with the request that it belongs to.
 public struct StoredResponse: Sendable {
@@ -39,30 +39,6 @@ public struct StoredResponse: Sendable {
     }
 }
 
-/// A fault that a server with stored responses shows, to try out clients.
-public struct ServerFault: Hashable, Sendable {
-    /// The kind of fault.
-    public enum Kind: Hashable, Sendable {
-        /// A response with this status instead of the stored one.
-        case status(Int)
-        /// The connection is closed without a response.
-        case reset
-        /// No response comes.
-        case timeout
-    }
-
-    /// The kind of fault.
-    public let kind: Kind
-    /// The part of the requests that it strikes, from 0 to 1.
-    public let rate: Double
-
-    /// Creates a fault that occurs at this rate, from 0 to 1.
-    public init(_ kind: Kind, rate: Double) {
-        self.kind = kind
-        self.rate = rate
-    }
-}
-
 /// Responds with the stored response whose method, path and query match best.
 public struct StoredResponses: Sendable {
     /// Headers of one connection, or that the server makes itself (RFC 9110, section 7.6.1). Bodies are stored as they were decoded.
@@ -80,18 +56,18 @@ public struct StoredResponses: Sendable {
     /// The responses with parameters in their path.
     private let open: [Int]
     private let delay: Duration
-    private let faults: [ServerFault]
+    private let faults: [ResponseFault]
     private let access: AccessPolicy
     /// Returns a number from 0 to 1 for each request, which selects its fault.
     private let chance: @Sendable () -> Double
 
     /// Takes responses; of two that match equally well, the first one is given.
-    public init(_ responses: [StoredResponse], delay: Duration = .zero, faults: [ServerFault] = []) {
+    public init(_ responses: [StoredResponse], delay: Duration = .zero, faults: [ResponseFault] = []) {
         self.init(responses, delay: delay, faults: faults, access: AccessPolicy(names: [])) { Double.random(in: 0..<1) }
     }
 
     init(
-        _ responses: [StoredResponse], delay: Duration, faults: [ServerFault], access: AccessPolicy,
+        _ responses: [StoredResponse], delay: Duration, faults: [ResponseFault], access: AccessPolicy,
         chance: @escaping @Sendable () -> Double
     ) {
         self.responses = responses
@@ -170,15 +146,7 @@ extension StoredResponses: Responder {
             members: near.map { [("nearest", .string($0))] } ?? [])
     }
 
-    private func fault() -> ServerFault.Kind? {
-        guard !faults.isEmpty else { return nil }
-        var chance = chance()
-        for fault in faults {
-            if chance < fault.rate { return fault.kind }
-            chance -= fault.rate
-        }
-        return nil
-    }
+    private func fault() -> ResponseFault.Kind? { faults.isEmpty ? nil : ResponseFault.choose(from: faults, chance()) }
 
     private func answer(_ stored: StoredResponse) throws(Problem) -> Response {
         guard stored.status >= 200 else {

@@ -2,6 +2,7 @@ import CLI
 import DemoServer
 import Engine
 import HTTP
+import Platform
 import Workspace
 
 /// `apus serve`: runs the embedded server, or serves stored responses, until a signal ends it.
@@ -33,17 +34,11 @@ enum ServeCommand {
     }
 
     /// Parses `503=20`, `reset=5%` or `timeout`.
-    private static func fault(_ word: String) throws(UsageError) -> ServerFault {
+    private static func fault(_ word: String) throws(UsageError) -> ResponseFault {
         guard let fault = ResponseFault(word) else {
             throw UsageError("--fault \(word): expected \(ResponseFault.form)")
         }
-        let kind: ServerFault.Kind =
-            switch fault.kind {
-            case .status(let status): .status(status)
-            case .reset: .reset
-            case .timeout: .timeout
-            }
-        return ServerFault(kind, rate: fault.rate)
+        return fault
     }
 }
 

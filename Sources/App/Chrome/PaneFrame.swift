@@ -8,24 +8,10 @@ enum PaneID: Int, CaseIterable, Sendable, Hashable {
     case history = 4
 
     /// The name in the keymap file.
-    var name: String {
-        switch self {
-        case .tree: "tree"
-        case .request: "request"
-        case .response: "response"
-        case .history: "history"
-        }
-    }
+    var name: String { scope.rawValue }
 
     /// The pane's name on its border.
-    var title: String {
-        switch self {
-        case .tree: "Collections"
-        case .request: "Request"
-        case .response: "Response"
-        case .history: "History"
-        }
-    }
+    var title: String { scope.title }
 
     /// The name where there is little room.
     var shortTitle: String {

@@ -39,3 +39,11 @@ extension Motion {
         }
     }
 }
+
+extension CaseIterable where Self: Equatable, AllCases == [Self] {
+    /// The case at a distance in the order of the cases; the first follows the last.
+    func neighbour(by step: Int) -> Self {
+        let all = Self.allCases
+        return all[((all.firstIndex(of: self) ?? 0) + step + all.count) % all.count]
+    }
+}

@@ -25,8 +25,8 @@ enum RequestReducer {
             return show(.variables, &state, context) { state in state.variables.rows.lastIndex { $0.isEnabled && $0[0] == name } ?? 0 }
         case .showVariables: return show(.variables, &state, context) { _ in nil }
         case .showOption(let name): return show(.options, &state, context) { _ in RequestOption.all.firstIndex { $0.name == name } }
-        case .nextTab: select(&state, context, neighbour(of: state.tab, by: 1))
-        case .previousTab: select(&state, context, neighbour(of: state.tab, by: -1))
+        case .nextTab: select(&state, context, state.tab.neighbour(by: 1))
+        case .previousTab: select(&state, context, state.tab.neighbour(by: -1))
         case .undo: return RequestEditing.undo(&state)
         case .undoChange(let number, _): if state.history.changeNumber == number { _ = state.undo() }
         case .redo: return RequestEditing.redo(&state)
@@ -143,7 +143,7 @@ enum RequestReducer {
                 state.part = .content
                 state.sectionIndex = 0
             }
-            if motion == .pageDown { select(&state, context, neighbour(of: state.tab, by: 1)) }
+            if motion == .pageDown { select(&state, context, state.tab.neighbour(by: 1)) }
             return
         }
         if RequestRows.move(&state, context, motion) || RequestEditing.move(&state, context, motion) { return }
@@ -186,11 +186,5 @@ enum RequestReducer {
         state.part = .content
         state.sectionIndex = 0
         if tab == .text { RequestDocument.show(&state) }
-    }
-
-    private static func neighbour(of tab: RequestTab, by step: Int) -> RequestTab {
-        let all = RequestTab.allCases
-        let index = (all.firstIndex(of: tab) ?? 0) + step
-        return all[(index + all.count) % all.count]
     }
 }

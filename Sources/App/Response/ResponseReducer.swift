@@ -29,8 +29,8 @@ enum ResponseReducer {
         case .paste(let text):
             return state.query?.isTyping == true ? BodyQuerying.paste(&state, text) : ResponseSearching.paste(&state, context, text)
         case .selectTab(let tab): return select(&state, tab)
-        case .nextTab: return select(&state, neighbour(of: state.tab, by: 1))
-        case .previousTab: return select(&state, neighbour(of: state.tab, by: -1))
+        case .nextTab: return select(&state, state.tab.neighbour(by: 1))
+        case .previousTab: return select(&state, state.tab.neighbour(by: -1))
         case .showTrace: return select(&state, .trace)
         case .view(let message): return view(&state, context, message)
         case .fold(let message): return fold(&state, context, message)
@@ -155,12 +155,6 @@ enum ResponseReducer {
             state.lines.move(motion, count: ResponseRows.rows(of: state, context).count, height: height)
         }
         return []
-    }
-
-    private static func neighbour(of tab: ResponseTab, by step: Int) -> ResponseTab {
-        let all = ResponseTab.allCases
-        let index = (all.firstIndex(of: tab) ?? 0) + step
-        return all[(index + all.count) % all.count]
     }
 
     private static func headerText(_ state: ResponseState) -> String {

@@ -9,8 +9,8 @@ enum ApplicationUpdate {
     static func update(_ state: inout AppState, _ message: ApplicationMessage) -> [Effect] {
         switch message {
         case .focus(let pane): return focus(&state, pane)
-        case .focusNext: return focus(&state, neighbour(of: state.focus, by: 1))
-        case .focusPrevious: return focus(&state, neighbour(of: state.focus, by: -1))
+        case .focusNext: return focus(&state, state.focus.neighbour(by: 1))
+        case .focusPrevious: return focus(&state, state.focus.neighbour(by: -1))
         case .toggleZoom: state.layout.zoomed = state.layout.zoomed == nil ? state.focus : nil
         case .toggleLayout: return nextArrangement(&state)
         case .moveSplit(let split, let steps): state.layout.move(state.screenLayout.shown(split), by: steps, width: state.size.width)
@@ -124,12 +124,6 @@ enum ApplicationUpdate {
         case (_, .multiplexer): (.warning, " to the tmux buffer: \(reason)")
         default: (.warning, ", for pasting in Apus only: \(reason), and no clipboard tool was found")
         }
-    }
-
-    private static func neighbour(of pane: PaneID, by step: Int) -> PaneID {
-        let all = PaneID.allCases
-        let index = (all.firstIndex(of: pane) ?? 0) + step
-        return all[(index + all.count) % all.count]
     }
 
     /// Switches to the next arrangement that looks different, and names it; on a small screen some look the same.

@@ -189,6 +189,8 @@ extension Prompt: WindowContent {
         return completion.look(at: field, takesFoldersOnly: kind == .folder, context)
     }
 
+    mutating func take(_ listing: FolderListing) { completion.take(listing, for: field) }
+
     mutating func press(_ key: Key, _ context: WindowContext) -> [WindowStep] {
         if key == Key(.tab), let folder { return [.output(.chooseFolder(folder))] }
         if isPath, let taken = completion.press(key, &field) { return taken ? complete(context) : [] }

@@ -1,5 +1,6 @@
 import Screen
 import Widgets
+import Workspace
 
 /// A kind of window: its layout and its handling of keys and mouse.
 ///
@@ -30,6 +31,8 @@ protocol WindowContent: Sendable {
 
     /// Handles a key.
     mutating func press(_ key: Key, _ context: WindowContext) -> [WindowStep]
+    /// Lists the names in the folder of the path that is being typed.
+    mutating func take(_ listing: FolderListing)
     /// Handles a pasted text.
     mutating func paste(_ text: String, _ context: WindowContext) -> [WindowStep]
     /// Handles the mouse inside the window.
@@ -61,6 +64,7 @@ extension WindowContent {
     var dims: Bool { true }
 
     func disabledReason(of key: Key) -> String? { nil }
+    mutating func take(_ listing: FolderListing) {}
     mutating func paste(_ text: String, _ context: WindowContext) -> [WindowStep] { [] }
     func cancelled() -> [WindowStep] { [.close, .choose(.cancelled)] }
     func interrupted() -> [WindowStep] { cancelled() }

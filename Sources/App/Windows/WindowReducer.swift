@@ -105,13 +105,7 @@ enum WindowReducer<Sent: Sendable> {
     /// Shows the names in a folder to the window in which a path is typed.
     static func take(_ windows: inout [Window<Sent>], _ listing: FolderListing) -> Result {
         change(&windows) { content in
-            if var prompt = content as? Prompt<Sent> {
-                prompt.completion.take(listing, for: prompt.field)
-                content = prompt
-            } else if var form = content as? FormState {
-                form.take(listing)
-                content = form
-            }
+            content.take(listing)
             return []
         }
     }

@@ -127,13 +127,7 @@ public final class OfflineResponses: HTTPLoaderLink {
     // MARK: Faults
 
     private func fault(_ options: RequestOptions.Offline) -> ResponseFault.Kind? {
-        guard !options.faults.isEmpty else { return nil }
-        var chance = chance()
-        for fault in options.faults.compactMap(ResponseFault.init) {
-            if chance < fault.rate { return fault.kind }
-            chance -= fault.rate
-        }
-        return nil
+        options.faults.isEmpty ? nil : ResponseFault.choose(from: options.faults.compactMap(ResponseFault.init), chance())
     }
 
     private func response(

@@ -133,11 +133,7 @@ enum BrunoFiles {
         var result: [CollectionTree.Item] = []
         for (index, item) in items.enumerated() {
             let place = pointer.element(index)
-            guard item.object != nil else {
-                reader.context.report(
-                    .failed, at: place, "item", "it is \(item.kindDescription), but an object is expected", instead: "left out")
-                continue
-            }
+            guard reader.context.isObject(item, "item", at: place) else { continue }
             guard item["items"] != nil || item["info"]?.text("type") == "folder" else {
                 result.append(.request(try reader.request(item, named: "Request", at: place)))
                 continue

@@ -106,8 +106,10 @@ public struct ExportResult: Hashable, Sendable {
 
     /// The paths of its files that exist in a folder.
     public func existingFiles(in folder: String) -> [String] {
-        files.map { "\(folder)/\($0.path)" }.filter { FileStatus(of: $0) != nil }
+        paths(in: folder).filter { FileStatus(of: $0) != nil }
     }
+
+    private func paths(in folder: String) -> [String] { files.map { folder + (folder.hasSuffix("/") ? "" : "/") + $0.path } }
 
     /// Writes the files into a folder, which is created if it is missing. Writes nothing if one of the files exists. Settings of an editor keep
     /// what does not belong to the export.
@@ -115,7 +117,7 @@ public struct ExportResult: Hashable, Sendable {
     /// - Parameter isPrivate: true for files that only this user may read.
     /// - Returns: the paths of the files.
     public func write(into folder: String, overwrites: Bool, isPrivate: Bool) throws -> [String] {
-        let paths = files.map { "\(folder)/\($0.path)" }
+        let paths = paths(in: folder)
         if !overwrites, let path = existingFiles(in: folder).first { throw SystemError(EEXIST, path: path) }
         let texts = try zip(paths, files).map { try $1.text(for: $0) }
         for (path, text) in zip(paths, texts) {

@@ -47,6 +47,13 @@ public struct ImportContext: Sendable {
                 severity: severity, file: other ?? file, place: place, what: what, why: why, instead: instead, request: requestCount))
     }
 
+    /// True for an object; anything else is reported and left out.
+    mutating func isObject(_ value: JSONValue, _ what: String, at place: JSONPointer) -> Bool {
+        if value.object != nil { return true }
+        report(.failed, at: place, what, "it is \(value.kindDescription), but an object is expected", instead: "left out")
+        return false
+    }
+
     /// Adds one issue about all scripts that the collections keep and Apus does not run.
     mutating func reportScripts(of collections: [CollectionTree]) {
         let items = collections.flatMap { Self.scripts(of: $0.root) }

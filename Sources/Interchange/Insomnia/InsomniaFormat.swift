@@ -63,10 +63,8 @@ struct InsomniaReader {
         let resources = document.elements("resources")
         takeNames(of: resources)
         content.details["types"] = .object(Self.counts(of: resources))
-        for (index, resource) in resources.enumerated() where resource.object == nil {
-            context.report(
-                .failed, at: JSONPointer().member("resources").element(index), "resource",
-                "it is \(resource.kindDescription), but an object is expected", instead: "left out")
+        for (index, resource) in resources.enumerated() {
+            _ = context.isObject(resource, "resource", at: JSONPointer().member("resources").element(index))
         }
         let list = InsomniaResources(resources)
         for workspace in list.workspaces {
@@ -150,11 +148,7 @@ struct InsomniaReader {
         for (index, item) in items.enumerated() {
             // Items of the older versions are elsewhere in the file.
             let place = item["_index"]?.integer.map { JSONPointer().member("resources").element($0) } ?? pointer.element(index)
-            guard item.object != nil else {
-                context.report(
-                    .failed, at: place, "item", "it is \(item.kindDescription), but an object is expected", instead: "left out")
-                continue
-            }
+            guard context.isObject(item, "item", at: place) else { continue }
             let isRequest = item["url"] != nil || item["method"] != nil || item["_type"]?.string == "request"
             let isFolder = item["children"] != nil || !isRequest
             guard isFolder else {

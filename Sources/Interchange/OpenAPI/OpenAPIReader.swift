@@ -84,23 +84,16 @@ struct OpenAPIReader {
         for path in paths.value.object ?? JSONObject() where !path.name.hasPrefix("x-") && path.name != "$ref" {
             let place = pointer.member(path.name)
             let item = references.follow(OpenAPIValue(value: path.value, document: paths.document), &context)
-            guard isObject(item.value, "path", at: place) else { continue }
+            guard context.isObject(item.value, "path", at: place) else { continue }
             for (method, written) in Self.operations(of: item) {
                 let operation = references.follow(written, &context)
-                guard isObject(operation.value, "operation", at: place.member(method)) else { continue }
+                guard context.isObject(operation.value, "operation", at: place.member(method)) else { continue }
                 let request = try self.request(method, path.name, operation, of: item, at: place.member(method))
                 let tag = operation.value.elements("tags").first?.string ?? ""
                 folders.put(.request(request), in: tag.isEmpty ? nil : context.name(tag, at: .pointer(place)))
             }
         }
         tree.root.items = folders.items
-    }
-
-    /// True for an object; anything else is reported and left out.
-    private mutating func isObject(_ value: JSONValue, _ what: String, at place: JSONPointer) -> Bool {
-        if value.object != nil { return true }
-        context.report(.failed, at: place, what, "it is \(value.kindDescription), but an object is expected", instead: "left out")
-        return false
     }
 
     /// The operations of a path in the order of the methods; OpenAPI 3.2 names further methods apart.

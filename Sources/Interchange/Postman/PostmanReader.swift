@@ -84,11 +84,7 @@ struct PostmanReader {
         let items = list.array ?? [list]
         for (index, item) in items.enumerated() {
             let place = list.array == nil ? pointer : pointer.element(index)
-            guard item.object != nil else {
-                context.report(
-                    .failed, at: place, "item", "it is \(item.kindDescription), but an object is expected", instead: "left out")
-                continue
-            }
+            guard context.isObject(item, "item", at: place) else { continue }
             guard item["item"] != nil, item["request"] == nil else {
                 folder.items.append(.request(try request(item, at: place)))
                 continue

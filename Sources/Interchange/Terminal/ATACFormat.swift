@@ -34,11 +34,7 @@ private struct ATACReader {
         var tree = CollectionTree(.init(FolderDraft(name: context.name(document.text("name"), at: .file))))
         for (index, value) in document.elements("requests").enumerated() {
             let pointer = JSONPointer().member("requests").element(index)
-            guard value.object != nil else {
-                context.report(
-                    .failed, at: pointer, "request", "it is \(value.kindDescription), but an object is expected", instead: "left out")
-                continue
-            }
+            guard context.isObject(value, "request", at: pointer) else { continue }
             tree.root.items.append(.request(try request(value, at: pointer)))
         }
         tree.environments = environments()

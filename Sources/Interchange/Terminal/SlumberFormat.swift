@@ -74,11 +74,7 @@ private struct SlumberReader {
         for member in value.object ?? JSONObject() {
             let place = pointer.member(member.name)
             let item = resolved(member.value)
-            guard item.object != nil else {
-                context.report(
-                    .failed, at: place, "recipe", "it is \(item.kindDescription), but an object is expected", instead: "left out")
-                continue
-            }
+            guard context.isObject(item, "recipe", at: place) else { continue }
             guard let children = item["requests"] else {
                 result.append(.request(try request(item, id: member.name, at: place)))
                 continue

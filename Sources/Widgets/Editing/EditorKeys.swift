@@ -22,45 +22,32 @@ enum EditorKeys: Equatable, Sendable {
         }
     }
 
-    /// The name of the current mode; nil for presets without modes.
-    var modeName: String? {
-        if case .vim(let vim) = self { return vim.modeName }
-        return nil
+    /// The interpreter of vim's keys; nil in another preset.
+    private var vim: VimKeys? {
+        get { if case .vim(let vim) = self { vim } else { nil } }
+        set { if let newValue { self = .vim(newValue) } }
     }
 
+    /// The name of the current mode; nil for presets without modes.
+    var modeName: String? { vim?.modeName }
+
     /// True if a printable key inserts itself.
-    var takesText: Bool {
-        if case .vim(let vim) = self { return vim.mode == .insert }
-        return true
-    }
+    var takesText: Bool { vim.map { $0.mode == .insert } ?? true }
 
     /// True if Enter in the find bar returns to the text.
     var closesFindOnEnter: Bool { self != .standard }
 
     /// True if a match is shown by the cursor at its start instead of a selection.
-    var findsWithoutSelecting: Bool {
-        if case .vim = self { return true }
-        return false
-    }
-
-    /// True if vertical movement follows the wrapped rows on the screen instead of lines.
-    var movesByRows: Bool {
-        if case .vim(let vim) = self { return vim.mode == .insert }
-        return true
-    }
+    var findsWithoutSelecting: Bool { vim != nil }
 
     /// True after a prefix key: the next key completes a command of the editor or of the application.
     var isPrefixed: Bool { if case .emacs(let emacs) = self { emacs.isPrefixed } else { false } }
 
     /// A notice about the last key, if any.
-    var remark: EditorRemark? { if case .vim(let vim) = self { vim.remark } else { nil } }
+    var remark: EditorRemark? { vim?.remark }
 
     /// Clears the notice because other input followed.
-    mutating func forgetRemark() {
-        guard case .vim(var vim) = self else { return }
-        vim.remark = nil
-        self = .vim(vim)
-    }
+    mutating func forgetRemark() { vim?.remark = nil }
 
     /// The cursor shape of the current mode.
     var cursorShape: Cursor.Shape { takesText ? .bar : .block }
@@ -75,7 +62,7 @@ enum EditorKeys: Equatable, Sendable {
     }
 
     func selection(in text: EditableText) -> Range<TextPosition>? {
-        if case .vim(let vim) = self { return vim.selection(in: text) }
+        if let vim { return vim.selection(in: text) }
         return text.selection.range
     }
 
@@ -95,11 +82,7 @@ enum EditorKeys: Equatable, Sendable {
     }
 
     /// Leaves a selection mode because the mouse starts a selection.
-    mutating func leaveSelection() {
-        guard case .vim(var vim) = self, case .visual = vim.mode else { return }
-        vim.mode = .normal
-        self = .vim(vim)
-    }
+    mutating func leaveSelection() { if case .visual? = vim?.mode { vim?.mode = .normal } }
 
     mutating func paste(_ new: String, into text: inout EditableText) {
         guard case .vim(var vim) = self else { return text.insert(new) }

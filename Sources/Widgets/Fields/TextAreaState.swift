@@ -242,7 +242,7 @@ public struct TextAreaState: Equatable, Sendable {
 
     /// Moves up or down by wrapped rows.
     private mutating func moveByRows(_ key: Key, in rect: Rect) -> TextInputOutcome? {
-        guard key.code == .up || key.code == .down, key.modifiers.isSubset(of: .shift), keys.movesByRows else { return nil }
+        guard key.code == .up || key.code == .down, key.modifiers.isSubset(of: .shift), keys.takesText else { return nil }
         let viewer = viewer(in: rect)
         let here = viewer.row(of: cursor)
         let wrapped = viewer.wrapped(here.line)

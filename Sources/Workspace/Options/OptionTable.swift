@@ -1,4 +1,5 @@
 import HTTP
+import Platform
 
 extension RequestOption {
     /// All options, in the order of the form and the files.

@@ -15,19 +15,13 @@ public struct WorkspaceTree: Hashable, Sendable {
     }
 
     /// All requests that can be read, in the order of the tree.
-    public var requests: [WorkspaceNode] {
-        func list(_ nodes: [WorkspaceNode]) -> [WorkspaceNode] {
-            nodes.flatMap { $0.method != nil ? [$0] : list($0.children) }
-        }
-        return list(nodes)
-    }
+    public var requests: [WorkspaceNode] { Self.list(nodes) { $0.method != nil } }
 
     /// The requests in the order of the tree, and the files and folders among them that cannot be read.
-    public var requestsAndBroken: [WorkspaceNode] {
-        func list(_ nodes: [WorkspaceNode]) -> [WorkspaceNode] {
-            nodes.flatMap { $0.method != nil || $0.unreadable != nil ? [$0] : list($0.children) }
-        }
-        return list(nodes)
+    public var requestsAndBroken: [WorkspaceNode] { Self.list(nodes) { $0.method != nil || $0.unreadable != nil } }
+
+    private static func list(_ nodes: [WorkspaceNode], _ isListed: (WorkspaceNode) -> Bool) -> [WorkspaceNode] {
+        nodes.flatMap { isListed($0) ? [$0] : list($0.children, isListed) }
     }
 
     /// The environments available for the requests of a collection: its own, then those of the workspace.

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import Platform
 import Testing
 
 @testable import DemoServer
@@ -18,7 +19,7 @@ import Testing
     ]
 
     private func start(
-        _ responses: [StoredResponse] = known, delay: Duration = .zero, faults: [ServerFault] = [], chance: Double = 0.5,
+        _ responses: [StoredResponse] = known, delay: Duration = .zero, faults: [ResponseFault] = [], chance: Double = 0.5,
         clock: ManualTime = ManualTime()
     ) throws -> DemoServer {
         let stored = StoredResponses(responses, delay: delay, faults: faults, access: AccessPolicy(names: [])) { chance }
@@ -95,7 +96,7 @@ import Testing
     }
 
     @Test func `faults strike their part of the requests`() throws {
-        let faults = [ServerFault(.status(503), rate: 0.25), ServerFault(.reset, rate: 0.25)]
+        let faults = [ResponseFault(.status(503), rate: 0.25), ResponseFault(.reset, rate: 0.25)]
         #expect(try get("/people", of: try start(faults: faults, chance: 0.1)).status == 503)
         #expect(try get("/people", of: try start(faults: faults, chance: 0.6)).status == 200)
         let server = try start(faults: faults, chance: 0.3)
@@ -109,7 +110,7 @@ import Testing
         try connection.send("GET", "/people")
         #expect(clock.passNextDelay() == .milliseconds(300))
         #expect(try connection.response(hasBody: true).status == 200)
-        let dead = try start(faults: [ServerFault(.timeout, rate: 1)], clock: clock)
+        let dead = try start(faults: [ResponseFault(.timeout, rate: 1)], clock: clock)
         let other = try RawConnection(port: dead.port)
         try other.send("GET", "/people")
         #expect(clock.nextDelay()?.delay == .seconds(3600))

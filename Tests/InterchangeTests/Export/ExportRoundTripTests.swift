@@ -230,7 +230,8 @@ extension CollectionTree {
         #expect(!text.contains("\\:") && !text.contains("\\\\:"), "\(text)")
         let folder = FileManager.default.temporaryDirectory.appending(path: "apus-literal-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        _ = try format.export(tree).write(into: folder.path, overwrites: false, isPrivate: false)
+        let written = try format.export(tree).write(into: folder.path + "/", overwrites: false, isPrivate: false)
+        #expect(!written.isEmpty && !written.contains { $0.contains("//") })
         let read = try #require(try Importer().read(ImportFolder(folder.path)).collections.first?.requests.first).request.draft
         #expect(read.url.hasPrefix("http://h/\\:a/:b/%3Ab/x:y"))
         #expect(read.pathParameters == [Row("b", "1")])

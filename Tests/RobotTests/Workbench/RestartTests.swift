@@ -34,12 +34,14 @@ import Testing
         try await third.quit()
     }
 
-    @Test(arguments: [SIGTERM, SIGHUP]) func `an edit just before the end is restored`(number: Int32) async throws {
+    /// A shell whose terminal is closed passes on the signal that the program has got from the system.
+    @Test(arguments: [[SIGTERM], [SIGHUP], [SIGHUP, SIGHUP], [SIGHUP, SIGTERM]])
+    func `an edit just before the end is restored`(numbers: [Int32]) async throws {
         let first = try await machine.startWithRequest()
         first.press(.control("l"), Key(.end), .character("2"))
         try await first.see("/before2")
-        first.signal(number)
-        try await first.expectEnd(.signaled(number))
+        for number in numbers { first.signal(number) }
+        try await first.expectEnd(.signaled(numbers[0]))
         let second = try await machine.start()
         try await second.see(all: ["2 Ask ●", "/before2"])
         try await second.quit()
