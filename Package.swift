@@ -89,7 +89,7 @@ let targets: [Target] = needed([
     library("Comparison", ["JSON", "Hashing", "Platform"]),
     // Without nettle, CryptoKit does the same.
     library("Hashing", [.byName(name: "CNettle", condition: .when(platforms: [.linux, .android]))]),
-    library("RegularExpressions", ["CPCRE2"]),
+    library("RegularExpressions", ["CPCRE2", "Platform"]),
     library("Document", ["CDocumentScan", "CPCRE2", "Platform", "RegularExpressions"]),
     library("Query", ["CGD", "CJQ", "CXML2", "JSON", "Platform"]),
 

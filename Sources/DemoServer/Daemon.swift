@@ -83,14 +83,9 @@ final class Daemon: Sendable {
 struct MicroHTTPD: @unchecked Sendable {
     let functions: mhd_library
 
-    /// The file names on Linux, and on macOS with Homebrew.
-    private static let paths = [
-        "libmicrohttpd.so.12", "libmicrohttpd.so", "/opt/homebrew/lib/libmicrohttpd.dylib", "/usr/local/lib/libmicrohttpd.dylib",
-    ]
-
     static func open() throws(DemoServerError) -> MicroHTTPD {
         var failures: [String] = []
-        for path in paths {
+        for path in DynamicLibrary.Names.microhttpd {
             var functions = mhd_library()
             guard let failure = mhd_open(&functions, path) else { return MicroHTTPD(functions: functions) }
             failures.append(String(cString: failure))

@@ -1,4 +1,5 @@
 package import CPCRE2
+import Platform
 
 /// A pattern that PCRE2 has compiled.
 ///
@@ -55,18 +56,13 @@ public struct PatternError: Error, Hashable, Sendable, CustomStringConvertible {
 /// The unchecked conformance is sound because the table of functions is constant once it is filled, and the functions are thread-safe
 /// (pcre2api(3), "Multithreading").
 private struct PatternLibrary: @unchecked Sendable {
-    private static let names = [
-        "libpcre2-8.so.0", "libpcre2-8.so", "libpcre2-8.0.dylib", "/opt/homebrew/opt/pcre2/lib/libpcre2-8.dylib",
-        "/usr/local/opt/pcre2/lib/libpcre2-8.dylib",
-    ]
-
     static let shared = Result { () throws(PatternError) in try PatternLibrary() }
 
     let functions: regex_library
 
     private init() throws(PatternError) {
         var functions = regex_library()
-        guard Self.names.contains(where: { regex_open(&functions, $0) == nil }) else {
+        guard DynamicLibrary.Names.pcre2.contains(where: { regex_open(&functions, $0) == nil }) else {
             throw PatternError(message: "Regular expressions need PCRE2, which is not installed: install libpcre2.", place: nil)
         }
         self.functions = functions

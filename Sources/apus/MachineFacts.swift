@@ -73,31 +73,33 @@ private struct OptionalLibrary: Sendable {
     /// Its version; nil if the library does not tell.
     var version: @Sendable (DynamicLibrary) -> String? = { _ in nil }
 
+    private typealias Names = DynamicLibrary.Names
+
     static let all = [
-        Self(name: "zlib", files: ["libz.so.1", "libz.1.dylib"], part: "gzip and deflate") { text("zlibVersion", of: $0) },
-        Self(name: "brotli", files: ["libbrotlidec.so.1", "/opt/homebrew/lib/libbrotlidec.1.dylib"], part: "brotli") { library in
+        Self(name: "zlib", files: Names.zlib, part: "gzip and deflate") { text("zlibVersion", of: $0) },
+        Self(name: "brotli", files: Names.brotliDecoder, part: "brotli") { library in
             library.function("BrotliDecoderVersion", as: (@convention(c) () -> UInt32).self).map { version in
                 let number = version()
                 return "\(number >> 24).\(number >> 12 & 0xFFF).\(number & 0xFFF)"
             }
         },
-        Self(name: "zstd", files: ["libzstd.so.1", "/opt/homebrew/lib/libzstd.1.dylib"], part: "zstd") {
+        Self(name: "zstd", files: Names.zstd, part: "zstd") {
             text("ZSTD_versionString", of: $0)
         },
-        Self(name: "SQLite", files: ["libsqlite3.so.0", "/usr/lib/libsqlite3.dylib"], part: "the history") {
+        Self(name: "SQLite", files: Names.sqlite, part: "the history") {
             text("sqlite3_libversion", of: $0)
         },
-        Self(name: "libjq", files: ["libjq.so.1", "/opt/homebrew/lib/libjq.1.dylib"], part: "jq filters"),
-        Self(name: "libxml2", files: ["libxml2.so.2", "libxml2.so.16", "/usr/lib/libxml2.2.dylib"], part: "XPath"),
+        Self(name: "libjq", files: Names.jq, part: "jq filters"),
+        Self(name: "libxml2", files: Names.xml2, part: "XPath"),
         Self(
-            name: "PCRE2", files: ["libpcre2-8.so.0", "/opt/homebrew/opt/pcre2/lib/libpcre2-8.dylib"], part: "regular expressions",
+            name: "PCRE2", files: Names.pcre2, part: "regular expressions",
             version: pcre2Version),
-        Self(name: "libgd", files: ["libgd.so.3", "/opt/homebrew/lib/libgd.3.dylib"], part: "pictures") { text("gdVersionString", of: $0) },
-        Self(name: "libpsl", files: ["libpsl.so.5", "libpsl.5.dylib"], part: "the list of public suffixes for cookies") {
+        Self(name: "libgd", files: Names.gd, part: "pictures") { text("gdVersionString", of: $0) },
+        Self(name: "libpsl", files: Names.psl, part: "the list of public suffixes for cookies") {
             text("psl_get_version", of: $0)
         },
         Self(
-            name: "libmicrohttpd", files: ["libmicrohttpd.so.12", "/opt/homebrew/lib/libmicrohttpd.dylib"], part: "the embedded server"
+            name: "libmicrohttpd", files: Names.microhttpd, part: "the embedded server"
         ) { text("MHD_get_version", of: $0) },
     ]
 

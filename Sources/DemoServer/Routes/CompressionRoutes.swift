@@ -56,7 +56,7 @@ struct ZLib: Sendable {
     private let checksum: Checksum
 
     private init?() {
-        guard let library = DynamicLibrary(["libz.so.1", "libz.1.dylib"]),
+        guard let library = DynamicLibrary(DynamicLibrary.Names.zlib),
             let bound = library.function("compressBound", as: Bound.self),
             let compress = library.function("compress2", as: Compress.self),
             let checksum = library.function("crc32", as: Checksum.self)
@@ -110,8 +110,7 @@ struct Brotli: Sendable {
     private let compress: Compress
 
     private init?() {
-        let names = ["libbrotlienc.so.1", "/opt/homebrew/lib/libbrotlienc.1.dylib", "/usr/local/lib/libbrotlienc.1.dylib"]
-        guard let library = DynamicLibrary(names),
+        guard let library = DynamicLibrary(DynamicLibrary.Names.brotliEncoder),
             let bound = library.function("BrotliEncoderMaxCompressedSize", as: Bound.self),
             let compress = library.function("BrotliEncoderCompress", as: Compress.self)
         else { return nil }

@@ -33,9 +33,8 @@ public struct PublicSuffixes: Sendable {
     private static func libpsl() -> PublicSuffixes? {
         typealias Builtin = @convention(c) () -> OpaquePointer?
         typealias IsPublicSuffix = @convention(c) (OpaquePointer?, UnsafePointer<CChar>) -> Int32
-        let names = ["libpsl.so.5", "libpsl.5.dylib", "libpsl.dylib"]
         // The signatures are those of libpsl.h, unchanged since version 0.1.
-        guard let library = DynamicLibrary(names), let list = library.function("psl_builtin", as: Builtin.self)?(),
+        guard let library = DynamicLibrary(DynamicLibrary.Names.psl), let list = library.function("psl_builtin", as: Builtin.self)?(),
             let isPublicSuffix = library.function("psl_is_public_suffix", as: IsPublicSuffix.self)
         else { return nil }
         let address = Int(bitPattern: list)

@@ -7,12 +7,6 @@ internal import Synchronization
 /// The unchecked conformance is sound because a value never changes: the table is written before the initializer
 /// returns and is never freed, and libcurl stays open for the life of the process.
 struct CurlLibrary: @unchecked Sendable {
-    /// The file names tried, in order: the versioned one of the run-time package, the development one, macOS's own and Homebrew's.
-    static let names = [
-        "libcurl.so.4", "libcurl-gnutls.so.4", "libcurl.so", "libcurl.4.dylib", "/usr/lib/libcurl.4.dylib",
-        "/opt/homebrew/opt/curl/lib/libcurl.4.dylib",
-    ]
-
     /// Guards the library of this process and the initialization of libcurl's global state.
     private static let opened = Mutex<CurlLibrary?>(nil)
 
@@ -22,7 +16,7 @@ struct CurlLibrary: @unchecked Sendable {
         let result = opened.withLock { opened in
             Result { () throws(CurlUnavailable) in
                 if let opened { return opened }
-                let library = try CurlLibrary(names: names)
+                let library = try CurlLibrary(names: DynamicLibrary.Names.curl)
                 opened = library
                 return library
             }

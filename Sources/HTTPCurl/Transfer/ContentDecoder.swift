@@ -130,9 +130,9 @@ struct CodingLibraries: @unchecked Sendable {
 
     /// - Parameter names: the file names that are tried for each library, in order.
     init(
-        zlib zlibNames: [String] = ["libz.so.1", "libz.1.dylib", "/usr/lib/libz.1.dylib"],
-        brotli brotliNames: [String] = ["libbrotlidec.so.1", "libbrotlidec.1.dylib", "/opt/homebrew/lib/libbrotlidec.1.dylib"],
-        zstd zstdNames: [String] = ["libzstd.so.1", "libzstd.1.dylib", "/opt/homebrew/lib/libzstd.1.dylib"]
+        zlib zlibNames: [String] = DynamicLibrary.Names.zlib,
+        brotli brotliNames: [String] = DynamicLibrary.Names.brotliDecoder,
+        zstd zstdNames: [String] = DynamicLibrary.Names.zstd
     ) {
         zlib = Self.table(zlibNames, ccompression_zlib()) { ccompression_load_zlib($0, $1) }
         brotli = Self.table(brotliNames, ccompression_brotli()) { ccompression_load_brotli($0, $1) }

@@ -1,5 +1,6 @@
 internal import CJQ
 import JSON
+import Platform
 
 /// Runs a jq filter on each value of a body, like `jq -c`.
 final class JQEngine {
@@ -33,13 +34,9 @@ final class JQEngine {
         library.set_debug_cb(state, { context, message in JQEngine.ignore(context, message) }, own)
     }
 
-    private static let libraryNames = [
-        "libjq.so.1", "libjq.so", "libjq.1.dylib", "/opt/homebrew/lib/libjq.1.dylib", "/usr/local/lib/libjq.1.dylib",
-    ]
-
     private static func openLibrary() throws(QueryError) -> jq_library {
         var library = jq_library()
-        guard libraryNames.contains(where: { jq_open(&library, $0) == nil }) else {
+        guard DynamicLibrary.Names.jq.contains(where: { jq_open(&library, $0) == nil }) else {
             throw QueryError(.unavailable, "A jq filter needs libjq, which is not installed: install libjq1 (jq on other systems).")
         }
         return library

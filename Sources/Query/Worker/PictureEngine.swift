@@ -1,17 +1,14 @@
 internal import CGD
 import JSON
+import Platform
 
 /// Decodes and scales down a picture. The output is a line of JSON with its sizes, then the points in RGBA, four bytes each.
 ///
 /// The size that a picture declares is limited by the memory of the process.
 struct PictureEngine {
-    private static let names = [
-        "libgd.so.3", "libgd.so", "libgd.3.dylib", "/opt/homebrew/lib/libgd.3.dylib", "/usr/local/lib/libgd.3.dylib",
-    ]
-
     static func run(_ context: Worker.Context) throws(QueryError) {
         var library = gd_library()
-        guard names.contains(where: { gd_open(&library, $0) == nil }) else {
+        guard DynamicLibrary.Names.gd.contains(where: { gd_open(&library, $0) == nil }) else {
             throw QueryError(.unavailable, "Pictures need libgd, which is not installed: install libgd3 (gd on other systems).")
         }
         let (format, picture) = try decode(context.body, library)

@@ -1,5 +1,6 @@
 internal import CXML2
 import JSON
+import Platform
 
 /// Evaluates XPath 1.0 on XML or HTML. The output is one line for each node, or the one value; as JSON strings, if asked for: a node may itself
 /// have several lines.
@@ -37,11 +38,9 @@ struct XPathEngine {
         document = parsed
     }
 
-    private static let libraryNames = ["libxml2.so.2", "libxml2.so.16", "libxml2.so", "/usr/lib/libxml2.2.dylib", "libxml2.2.dylib"]
-
     private static func openLibrary() throws(QueryError) -> xml_library {
         var library = xml_library()
-        guard libraryNames.contains(where: { xml_open(&library, $0) == nil }) else {
+        guard DynamicLibrary.Names.xml2.contains(where: { xml_open(&library, $0) == nil }) else {
             throw QueryError(.unavailable, "XPath needs libxml2, which is not installed: install libxml2.")
         }
         return library
