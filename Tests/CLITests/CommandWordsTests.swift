@@ -15,7 +15,7 @@ import Testing
     }
 
     /// A folder: what cannot be read must not be taken for an empty text.
-    @Test(.timeLimit(.minutes(2))) func `standard input that cannot be read is an error`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `standard input that cannot be read is an error`() async throws {
         let outcome = try await Program(files: ["a": ""]).run(["diff", "-", "/dev/null"], shell: #""$@" < /"#)
         #expect(outcome.code == 2)
         #expect(outcome.error.contains("standard input cannot be read: it is a folder"), "\(outcome.error)")

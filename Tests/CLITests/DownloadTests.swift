@@ -3,7 +3,7 @@ import JSON
 import Testing
 
 /// Downloads that continue an interrupted one.
-@Suite(.timeLimit(.minutes(2))) struct DownloadTests {
+@Suite(.timeLimit(.minutes(5))) struct DownloadTests {
     private static func response(_ status: String, _ fields: [String], _ body: String, length: Int? = nil) -> String {
         let head = ["HTTP/1.1 \(status)", "Content-Length: \(length ?? body.utf8.count)", "Connection: close"] + fields
         return head.joined(separator: "\r\n") + "\r\n\r\n" + body
@@ -85,7 +85,7 @@ import Testing
         #expect(outcome.error.contains("\(jar).damaged"), "\(outcome.error)")
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a pipe in the place of the history is refused`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a pipe in the place of the history is refused`() async throws {
         let server = try ScriptedServer { _, _ in Self.response("200 OK", [], "text") }
         let program = try Program()
         let data = program.folder.appending(path: "d/apus")
@@ -154,7 +154,7 @@ import Testing
 }
 
 /// Requests that `apus send --offline` prints.
-@Suite(.timeLimit(.minutes(2))) struct OfflineTests {
+@Suite(.timeLimit(.minutes(5))) struct OfflineTests {
     @Test(arguments: ["http", "curl", "json"])
     func `a request that would fail before it is sent is not shown without the reason`(format: String) async throws {
         let auth = #"{"type": "basic", "username": "a:b", "password": "c"}"#

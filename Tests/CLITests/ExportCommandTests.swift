@@ -68,7 +68,7 @@ import Workspace
         #expect(try String(contentsOfFile: settings, encoding: .utf8) == "mine")
     }
 
-    @Test(.timeLimit(.minutes(2))) func `the built program exports another workspace, with secrets, over files`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `the built program exports another workspace, with secrets, over files`() async throws {
         let (folder, _) = try workspace()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let program = try Program()

@@ -4,7 +4,7 @@ import JSON
 import Testing
 
 /// Requests that a run sends at once.
-@Suite(.timeLimit(.minutes(2))) struct RunJobsTests {
+@Suite(.timeLimit(.minutes(5))) struct RunJobsTests {
     /// A server that responds only after all requests have arrived.
     @Test(arguments: [1, 12, 100]) func `as many requests are in flight as there are jobs`(jobs: Int) async throws {
         let server = try ScriptedServer(holding: jobs) { _, _ in "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n" }
@@ -35,7 +35,7 @@ import Testing
 }
 
 /// Checks of a response that is too large for memory.
-@Suite(.timeLimit(.minutes(2))) struct RunLargeBodyTests {
+@Suite(.timeLimit(.minutes(5))) struct RunLargeBodyTests {
     private static let body =
         #"{"items": ["#
         + (0..<500).map { #"{"id": \#($0), "text": "\#(String(repeating: "x", count: 200))"}"# }
@@ -193,7 +193,7 @@ import Testing
         #expect(try program.text(of: "r").contains("tests=\"1\" failures=\"1\""))
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a report in a folder's place or in a pipe that nobody reads is refused`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a report in a folder's place or in a pipe that nobody reads is refused`() async throws {
         let program = try ProgramTests.program(beside: server)
         mkfifo(program.folder.appending(path: "space/pipe").path, 0o600)
         for name in ["pipe", "collections"] {

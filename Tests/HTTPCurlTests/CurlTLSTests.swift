@@ -136,7 +136,7 @@ struct CurlTLSTests {
     }
 
     /// OpenSSL would ask for it on the terminal.
-    @Test(.timeLimit(.minutes(1))) func saysThatAPassphraseIsMissing() async throws {
+    @Test(.timeLimit(.minutes(5))) func saysThatAPassphraseIsMissing() async throws {
         let server = try await authority.server("good", ["-Verify", "1"])
         let certificate = HTTPClientCertificate(path: authority.path("client.pem"), keyPath: authority.path("client-locked.key"))
         let error = try #require(await error(of: request(to: server.port) { $0.clientCertificate = certificate }))

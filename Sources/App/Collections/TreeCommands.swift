@@ -38,14 +38,16 @@ enum TreeCommands {
             group: .view, footer: 70,
             sends: .startFilter),
         Command(
-            "tree.favorite", "Toggle favorite", synonyms: ["star", "mark", "bookmark", "pin"], keys: ["f"], scope: .tree, group: .edit,
+            "tree.favorite", "Toggle favourite", synonyms: ["favorite", "star", "mark", "bookmark", "pin"], keys: ["f"], scope: .tree,
+            group: .edit,
             disabled: nothing,
             now: { state in
                 state.tree.current.map { state.tree.favorites.contains($0.node.path) ? "Remove from favorites" : "Add to favorites" }
             },
             sends: .toggleFavorite),
         Command(
-            "tree.favoritesOnly", "Show only favorites", synonyms: ["star", "bookmark", "pinned"], keys: ["*"], scope: .tree, group: .view,
+            "tree.favoritesOnly", "Show only favourites", synonyms: ["favorites", "star", "bookmark", "pinned"], keys: ["*"], scope: .tree,
+            group: .view,
             sends: .toggleFavoritesOnly),
         Command(
             "tree.inheritance", "Show inherited settings", synonyms: ["folders", "effective", "parent"], keys: ["i"], scope: .tree,

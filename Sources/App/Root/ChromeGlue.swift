@@ -54,18 +54,18 @@ extension AppState {
 
     /// The keys that cancel, shown first while something is in flight.
     private var cancelHints: [FooterHint<Message>] {
-        guard hasSomethingToCancel, let command = CommandTable.command("application.cancel"), let key = keymap.shownKey(of: command) else {
-            return []
-        }
-        return [FooterHint(key: key, label: command.label, message: command.message)]
+        hasSomethingToCancel ? hints(of: "application.cancel") : []
     }
 
     /// The key back to the network, while all requests get stored responses.
     private var offlineHints: [FooterHint<Message>] {
-        guard sending.isOffline, layer == .nav, let command = CommandTable.command("request.toggleOffline"),
-            let key = keymap.shownKey(of: command)
-        else { return [] }
-        return [FooterHint(key: key, label: "go online", message: command.message)]
+        sending.isOffline && layer == .nav ? hints(of: "request.toggleOffline", label: "go online") : []
+    }
+
+    /// The hint for a command; none if it has no key.
+    private func hints(of id: String, label: String? = nil) -> [FooterHint<Message>] {
+        guard let command = CommandTable.command(id), let key = keymap.shownKey(of: command) else { return [] }
+        return [FooterHint(key: key, label: label ?? command.label, message: command.message)]
     }
 
     /// The enabled commands with a footer priority; a pair of commands shows both keys together.
@@ -217,56 +217,48 @@ extension AppState {
         if let area = typedArea { return hints(of: area) }
         let done = escapeHint
         if focus == .history, history.isFiltering {
-            return [FooterHint<Message>(key: "Tab", label: "complete", message: .input(.key(Key(.tab)))), done]
+            return [.pressing(Key(.tab), "complete"), done]
         }
         if focus == .response, response.query?.isTyping == true {
-            return [FooterHint<Message>(key: "Enter", label: "run", message: .input(.key(Key(.enter)))), done]
+            return [.pressing(Key(.enter), "run"), done]
         }
         guard focus == .request else { return [done] }
         if request.part == .content, request.isEditingCell {
             let label = request.section?.isForm == true ? "next field" : "next cell"
-            return [FooterHint(key: "Tab", label: label, message: .input(.key(Key(.tab)))), done]
+            return [.pressing(Key(.tab), label), done]
         }
         guard request.part == .url else { return [done] }
         if RequestFacts.convertsWords(request) {
-            return [FooterHint(key: "Enter", label: "convert", message: .input(.key(Key(.enter)))), done]
+            return [.pressing(Key(.enter), "convert"), done]
         }
         return [FooterHint<Message>(key: "Enter", label: "send", message: .request(.submit(.send))), done]
     }
 
     /// The keys that accept a suggestion, or select one if none is accepted as it is; in the URL, Enter may still send.
     private func hints(of completion: CompletionState) -> [FooterHint<Message>] {
-        func press(_ keys: [Key], _ label: String) -> FooterHint<Message> {
-            FooterHint<Message>(
-                key: keys.map { KeyNotation.show([$0]) }.joined(separator: " "), label: label, message: .input(.key(keys[0])))
-        }
         let keys = completion.acceptKeys
         let sends = request.part == .url && !keys.contains(Key(.enter))
-        return [keys.isEmpty ? press([Key(.down)], "choose") : press(keys, "take")] + (sends ? [press([Key(.enter)], "send")] : [])
-            + [press([Key(.escape)], "close list")]
+        return [keys.isEmpty ? .pressing(Key(.down), "choose") : .pressing(keys[0], "take", besides: Array(keys.dropFirst()))]
+            + (sends ? [.pressing(Key(.enter), "send")] : []) + [.pressing(Key(.escape), "close list")]
     }
 
     /// Escape leads from INSERT to NORMAL, and from NORMAL out of the text.
     private func hints(of area: TextAreaState) -> [FooterHint<Message>] {
-        func press(_ key: Key, _ shown: String, _ label: String) -> FooterHint<Message> {
-            FooterHint<Message>(key: shown, label: label, message: .input(.key(key)))
-        }
         if area.isTypingReplacement {
             return [
-                press(Key(.enter), "Enter", "replace"), press(.alt("r"), KeyNotation.show([.alt("r")]), "all"),
-                press(Key(.tab), "Tab", "find"), press(Key(.escape), "Esc", "close"),
+                .pressing(Key(.enter), "replace"), .pressing(.alt("r"), "all"), .pressing(Key(.tab), "find"),
+                .pressing(Key(.escape), "close"),
             ]
         }
-        if area.isFinding { return [press(Key(.enter), "Enter", "find"), press(Key(.escape), "Esc", "close")] }
+        if area.isFinding { return [.pressing(Key(.enter), "find"), .pressing(Key(.escape), "close")] }
         switch area.modeName {
         case nil: return [escapeHint]
         case "NORMAL":
             let palette = keymap.shownKey(of: "application.commandLine").map {
                 FooterHint<Message>(key: $0, label: "palette", message: .application(.show(.palette)))
             }
-            return [press(.character("i"), "i", "insert")] + [palette].compactMap(\.self)
-                + [escapeHint]
-        default: return [press(Key(.escape), "Esc", "normal")]
+            return [.pressing(.character("i"), "insert")] + [palette].compactMap(\.self) + [escapeHint]
+        default: return [.pressing(Key(.escape), "normal")]
         }
     }
 
@@ -274,6 +266,13 @@ extension AppState {
     private var escapeHint: FooterHint<Message> {
         let area = request.currentArea.map { request[keyPath: $0] }
         let closes = focus != .request || area?.isFinding == true
-        return FooterHint<Message>(key: "Esc", label: closes ? "close" : "done", message: .input(.key(Key(.escape))))
+        return .pressing(Key(.escape), closes ? "close" : "done")
+    }
+}
+
+extension FooterHint<Message> {
+    /// A hint whose click presses its key.
+    fileprivate static func pressing(_ key: Key, _ label: String, besides others: [Key] = []) -> Self {
+        Self(key: ([key] + others).map { KeyNotation.show([$0]) }.joined(separator: " "), label: label, message: .input(.key(key)))
     }
 }

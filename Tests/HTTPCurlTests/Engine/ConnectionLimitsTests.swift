@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// The limits on connections, with servers that hold requests back.
-@Suite(.timeLimit(.minutes(2))) struct ConnectionLimitsTests {
+@Suite(.timeLimit(.minutes(5))) struct ConnectionLimitsTests {
     /// A server that responds when `count` requests have arrived, and counts the concurrent ones.
     private final class Holder: Sendable {
         private let counts = Mutex<(held: Int, most: Int)>((0, 0))

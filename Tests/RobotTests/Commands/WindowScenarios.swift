@@ -32,7 +32,7 @@ enum WindowScenarios {
         .typing("X", runs: "table.deleteAll", sees: .text("Empty the jar")).typing("d", sees: .gone("new.example"))
 
     private static let reading = CommandScenario(description: "windows to read")
-        .pressing(.function(1), sees: .text("All keys")).typing("/theme", runs: "help.filter", sees: .gone("Toggle favorite"))
+        .pressing(.function(1), sees: .text("All keys")).typing("/theme", runs: "help.filter", sees: .gone("Toggle favourite"))
         .escaping(from: " EDIT ").pressing(Key(.escape), runs: "window.close", sees: .gone("All keys"))
         .typing("r", sees: .text("Rename “")).pressing(.function(1), runs: "window.keys", sees: .text("Keys of this window"))
         .typing("q", runs: "text.close", sees: .gone("Keys of this window"))

@@ -182,6 +182,12 @@ private let three = [TableRow(["a", "1"]), TableRow(["b", "2"]), TableRow(["c", 
         #expect(bench.written == ["a=1", "x=1", "y=2", "b=2", "c=3"])
     }
 
+    @Test func `pasted lines of a shell lose their export`() {
+        var bench = Bench([])
+        _ = bench.table.paste("export x: 1\nexport  y: 2\nexported: 3", rows: &bench.rows, shape: bench.shape, in: Bench.rect)
+        #expect(bench.written == ["x=1", "y=2", "exported=3"])
+    }
+
     @Test func `completing a word is in the rows`() {
         var bench = Bench(three)
         bench.type("e")
