@@ -105,7 +105,7 @@ import Testing
                 gate.wait()
                 repeat { try connection.send("X: y\r\n") } while !connection.isClosed(withinMilliseconds: 50)
             },
-            Flood(name: "a body that drips", options: #"{ "timeout": 2 }"#, isBody: true, limit: ["Time ran out", "Timeout"]) {
+            Flood(name: "a body that drips", options: #"{ "timeout": 5 }"#, isBody: true, limit: ["Time ran out", "Timeout"]) {
                 connection, gate in
                 _ = try connection.readRequest()
                 try connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n")
