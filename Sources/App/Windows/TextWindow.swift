@@ -3,7 +3,7 @@ import Engine
 import Screen
 import Widgets
 
-/// What the lines of a window are.
+/// The kind of lines in a window.
 enum TextWindowContent: Sendable, Equatable {
     case text
     /// The preview of a request.

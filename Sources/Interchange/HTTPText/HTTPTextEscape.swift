@@ -86,13 +86,17 @@ public enum HTTPText {
         do { return try read(text) } catch { throw ImportError(error.message, at: .line(line + error.line - 1)) }
     }
 
-    /// The text of lines of a file, without empty ones at the end and without variables of the file; nil if none of the lines before the body
-    /// is a directive that no other program writes.
+    /// The text of lines of a file, without empty ones at the end and without variables of the file above the request; nil if none of the lines
+    /// before the body is a directive that no other program writes.
     static func notation(in lines: [Substring]) -> String? {
         guard hasOwnDirective(lines) else { return nil }
         let end = lines.lastIndex { !$0.trimmingBlanks.isEmpty } ?? 0
-        return lines[...end].map { $0.hasPrefix("@") ? "" : $0 }.joined(separator: "\n")
+        let request = lines.firstIndex { isRequestLine($0.trimmingBlanks) } ?? end
+        return lines[...end].enumerated().map { $0.offset < request && $0.element.hasPrefix("@") ? "" : $0.element }.joined(separator: "\n")
     }
+
+    /// True for a line that is neither empty nor a comment, a directive or a variable, which stand above the request line.
+    private static func isRequestLine(_ line: Substring) -> Bool { !line.isEmpty && !["#", "//", "@"].contains(where: line.hasPrefix) }
 
     private static func hasOwnDirective(_ lines: [Substring]) -> Bool {
         var hasRequestLine = false
@@ -100,7 +104,7 @@ public enum HTTPText {
             if line.isEmpty, hasRequestLine { return false }
             if line.hasPrefix("# @") {
                 if isOwnDirective(line.dropFirst(3)) { return true }
-            } else if !line.isEmpty, !["#", "//", "@"].contains(where: line.hasPrefix) {
+            } else if isRequestLine(line) {
                 hasRequestLine = true
             }
         }

@@ -21,6 +21,11 @@ import Workspace
         #expect(result.issues.isEmpty && result.collections[0].root.draft.variables.contains(Row("host", "http://h")))
     }
 
+    @Test func `lines of a body that begin with an at sign are kept`() throws {
+        let result = try read("@a = 1\n# @auth none\nPOST http://h/x\n\n@all: look\n@b = 2\n")
+        #expect(result.collections[0].requests.map(\.request.draft.body.text) == ["@all: look\n@b = 2"])
+    }
+
     @Test(arguments: [
         ("# @auth none\n# @capture x\nGET http://h", 2),
         ("### a\nGET http://h\n\n### b\n# @assert status | equals | 1\n# @frob\nGET http://h", 6),
