@@ -103,8 +103,8 @@ struct ToastView<Sent: Sendable> {
     let room: Rect?
     /// The column of the lower border at which its clickable signs begin.
     let end: Int
-    /// The cells of the text that is being typed, which no toast covers.
-    let typed: [Rect]
+    /// The cells that no toast covers: the text that is being typed, and the buttons of a window.
+    let uncovered: [Rect]
     /// The key that shows all notifications.
     let readKey: String?
 
@@ -154,7 +154,7 @@ struct ToastView<Sent: Sendable> {
         let line = text(of: toast)
         guard TextWidth.columns(of: line) <= columnsOnBorder else { return nil }
         let placed = onBorder(line, toast, isCut: false)
-        return typed.contains { $0.meets(placed.frame) } ? nil : placed
+        return uncovered.contains { $0.meets(placed.frame) } ? nil : placed
     }
 
     /// The newest toast on the lower border of the panes, its longest path shortened if that is enough, else its beginning.
@@ -184,7 +184,7 @@ struct ToastView<Sent: Sendable> {
         return Placed(toast: toast, frame: frame, lines: [line], isCut: isCut)
     }
 
-    /// A toast over a pane: above the other toasts, and above the text that is being typed if it would cover that. The scrollbar stays free.
+    /// A toast over a pane: above the other toasts, and above the cells that stay uncovered. The scrollbar stays free.
     private func above(_ top: Int?, _ toast: Toast<Sent>, in room: Rect) -> Placed? {
         let most = min(Self.maxColumns, room.width - 3)
         guard most > 4 else { return nil }
@@ -197,7 +197,7 @@ struct ToastView<Sent: Sendable> {
         }
         let bottom = frame(top ?? room.maxY)
         var free = bottom
-        while let covered = typed.filter({ $0.meets(free) }).map(\.minY).min() { free = frame(covered) }
+        while let covered = uncovered.filter({ $0.meets(free) }).map(\.minY).min() { free = frame(covered) }
         guard bottom.minY > room.minY else { return nil }
         // If there is no room above it either, covering the text is better than hiding the toast.
         return Placed(toast: toast, frame: free.minY > room.minY ? free : bottom, lines: Array(lines), isCut: all.count > count)

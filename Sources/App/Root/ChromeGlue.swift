@@ -109,7 +109,7 @@ extension AppState {
         let body = screenLayout.body
         return ToastView(
             body: body, room: toastRoom, end: BodyFormSign.place(response, responseContext)?.rect.minX ?? body.maxX - 1,
-            typed: TypedCells.rects(self),
+            uncovered: UncoveredCells.rects(self),
             readKey: keymap.shownKey(of: "notifications.show"))
     }
 
@@ -176,11 +176,16 @@ extension AppState {
     }
 }
 
-/// The cells of the text being typed and of its result, which no toast may cover.
-enum TypedCells {
+/// The cells that no toast may cover: the text being typed with its result, and the buttons of the window in front.
+enum UncoveredCells {
     static func rects(_ state: AppState) -> [Rect] {
-        let rects = state.windows.last.map { $0.content.typed($0.content.layout(state.windowContext)) } ?? inPanes(state)
+        let rects = state.windows.last.map { inWindow($0.content, state.windowContext) } ?? inPanes(state)
         return rects.filter { !$0.isEmpty }
+    }
+
+    private static func inWindow(_ window: any WindowContent, _ context: WindowContext) -> [Rect] {
+        let layout = window.layout(context)
+        return window.typed(layout) + layout.buttons
     }
 
     private static func inPanes(_ state: AppState) -> [Rect] {

@@ -39,7 +39,7 @@ public struct Permission: Hashable, Sendable {
             switch self {
             case .command: "Run the command"
             case .secretService: "Read from the secret service"
-            case .processVariable: "Use the process variable"
+            case .processVariable: "Read from the process environment"
             case .file: "Send the file"
             case .clientKey: "Use the client key"
             case .ticket: "Use the Kerberos ticket"

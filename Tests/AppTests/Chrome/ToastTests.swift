@@ -68,6 +68,22 @@ import Workspace
         #expect(store.state.placedToasts.first?.lines.first?.hasSuffix("/answers.json") == true)
     }
 
+    @Test func `messages do not cover the buttons of a window`() throws {
+        var store = TestStore.withTree(size: Self.small)
+        let choices = [Question<Message>.Choice("d", "Delete", kind: .danger, []), Question<Message>.Choice("c", "Cancel", [])]
+        let items = (1...40).map { "request \($0)" }
+        store.state.windows.append(.confirm(Question(title: "Delete", text: "All of them?", items: items, choices: choices)))
+        for text in ["Copied", "The disk is full\nand more"] {
+            _ = store.state.say(.error, text)
+            let window = try #require(store.state.windows.last).content
+            let buttons = window.layout(store.state.windowContext).buttons
+            #expect(!buttons.isEmpty)
+            let frames = store.state.placedToasts.map(\.frame)
+            #expect(!frames.isEmpty)
+            #expect(frames.allSatisfy { frame in buttons.allSatisfy { $0.intersection(frame).isEmpty } })
+        }
+    }
+
     @Test func `repeated messages do not stack`() {
         var store = TestStore.withTree(size: Self.small)
         for _ in 1...3 { _ = store.state.say(.warning, "Nothing here") }

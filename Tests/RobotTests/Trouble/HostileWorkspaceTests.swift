@@ -125,12 +125,12 @@ import Testing
 
     private static let wishes = [
         Wish(
-            name: "a process variable", members: #""headers": [{ "name": "X", "value": "{{env:APUS_MARKER}}" }]"#,
-            words: ["process variable", "APUS_MARKER"]),
+            name: "a variable of the process environment", members: #""headers": [{ "name": "X", "value": "{{env:APUS_MARKER}}" }]"#,
+            words: ["process environment", "APUS_MARKER"]),
         Wish(
             name: "one in a value of a variable",
             members: #""variables": [{ "name": "v", "value": "{{env:APUS_MARKER}}" }], "query": [{ "name": "q", "value": "{{v}}" }]"#,
-            words: ["process variable", "APUS_MARKER"]),
+            words: ["process environment", "APUS_MARKER"]),
         Wish(name: "a socket", members: #""options": { "network": { "unixSocket": "/run/docker.sock" } }"#, words: ["/run/docker.sock"]),
         Wish(name: "a proxy", members: #""options": { "proxy": "http://127.0.0.1:1" }"#, words: ["proxy", "http://127.0.0.1:1"]),
         Wish(
