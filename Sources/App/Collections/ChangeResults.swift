@@ -24,9 +24,9 @@ enum ChangeResults {
     ) -> CollectionsOutcome {
         state.follow(from: old, to: path)
         let name = name(of: path, state)
-        if WorkspaceTree.isEnvironment(path), case .rename(_, let oldName) = back {
+        if WorkspacePath.isEnvironment(path), case .rename(_, let oldName) = back {
             let collection = state.workspace.collection(of: path)
-            for key in state.workspace.captured.keys where key == collection || WorkspaceTree.isOfWorkspace(path) {
+            for key in state.workspace.captured.keys where key == collection || WorkspacePath.isOfWorkspace(path) {
                 state.workspace.captured[key]?.rename(oldName, to: name)
             }
         }
@@ -72,7 +72,7 @@ enum ChangeResults {
     }
 
     private static func created(_ state: inout CollectionsState, _ path: String, _ context: CollectionsContext) -> CollectionsOutcome {
-        if WorkspaceTree.isEnvironment(path) { return environmentCreated(&state, path, context) }
+        if WorkspacePath.isEnvironment(path) { return environmentCreated(&state, path, context) }
         reveal(&state, path, context)
         let outcome: CollectionsOutcome = [.output(.file(.created(path: path)))] + saidCreated(&state, path)
         guard path.hasSuffix(".json") else { return outcome }
@@ -83,7 +83,7 @@ enum ChangeResults {
 
     /// Moves the cursor to a copy made in the tree.
     private static func duplicated(_ state: inout CollectionsState, _ path: String, _ context: CollectionsContext) -> CollectionsOutcome {
-        if WorkspaceTree.isEnvironment(path) { return environmentCreated(&state, path, context) }
+        if WorkspacePath.isEnvironment(path) { return environmentCreated(&state, path, context) }
         reveal(&state, path, context)
         return [.output(.file(.created(path: path)))] + saidCreated(&state, path)
     }
@@ -112,7 +112,7 @@ enum ChangeResults {
 
     /// Puts the cursor on an item that the tree shows; environments are not in the tree.
     private static func reveal(_ state: inout CollectionsState, _ path: String, _ context: CollectionsContext) {
-        if !WorkspaceTree.isEnvironment(path) { TreeReducer.reveal(&state, path, context) }
+        if !WorkspacePath.isEnvironment(path) { TreeReducer.reveal(&state, path, context) }
     }
 
     private static func name(of path: String, _ state: CollectionsState) -> String { state.workspace.tree.name(of: path) ?? path }

@@ -71,7 +71,7 @@ enum CollectionsReducer {
             return [.output(.endSaving(problem: nil))] + saidSaved(state, path) + [.output(.readVariables)]
         case .environmentCreated(let path): return ChangeResults.environmentCreated(&state, path, context)
         case .credentialsTyped(let path, let places, let keep, let write):
-            let place = WorkspaceTree.isEnvironment(path) ? "the environment" : "the collection"
+            let place = WorkspacePath.isEnvironment(path) ? "the environment" : "the collection"
             return [
                 .show(
                     .confirm(
@@ -146,7 +146,7 @@ enum CollectionsReducer {
         let front = state.workspace.collection(of: context.frontPlace)
         state.workspace.chosenEnvironments[front] = environment?.path ?? ""
         // Chosen outside all collections, it also becomes that of its own, unless another was chosen there.
-        if front.isEmpty, let path = environment?.path, !WorkspaceTree.isOfWorkspace(path) {
+        if front.isEmpty, let path = environment?.path, !WorkspacePath.isOfWorkspace(path) {
             let own = state.workspace.collection(of: path)
             state.workspace.chosenEnvironments[own] = state.workspace.chosenEnvironments[own] ?? path
         }

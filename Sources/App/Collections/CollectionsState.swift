@@ -147,7 +147,7 @@ extension WorkspaceState {
     /// - Parameter place: the file or folder to choose it for, if the environment belongs to the workspace and not to a collection.
     mutating func choose(newEnvironment path: String, for place: String?) {
         let front = collection(of: place)
-        let own = WorkspaceTree.isOfWorkspace(path) ? front : collection(of: path)
+        let own = WorkspacePath.isOfWorkspace(path) ? front : collection(of: path)
         // A request outside all collections can use it, too.
         for collection in front.isEmpty ? [own, front] : [own] { choose(path, in: collection) }
     }

@@ -31,7 +31,7 @@ enum TreeChanges {
     /// The folder for a new item: the folder under the cursor, or the parent of the request under it.
     static func folder(_ state: CollectionsState) -> String {
         guard let node = state.tree.current?.node else { return "" }
-        return node.isFolder ? node.path : WorkspaceTree.folder(of: node.path)
+        return node.isFolder ? node.path : WorkspacePath.parent(of: node.path)
     }
 
     /// Moves a dragged item onto the row of another: into a folder, or before a request. Does nothing if the row is hidden by now.
@@ -41,7 +41,7 @@ enum TreeChanges {
         let change: WorkspaceChange =
             target.isFolder
             ? .move(path: path, folder: target.path, before: nil)
-            : .move(path: path, folder: WorkspaceTree.folder(of: target.path), before: target.path)
+            : .move(path: path, folder: WorkspacePath.parent(of: target.path), before: target.path)
         return [.effect(.change(change))]
     }
 
@@ -74,7 +74,7 @@ enum TreeChanges {
         let items = folders.map { folder, depth in
             Picker<CollectionsMessage>.Item(
                 String(repeating: "  ", count: depth) + folder.name, detail: folder.path,
-                disabledReason: folder.path == WorkspaceTree.folder(of: node.path) ? "current folder" : nil,
+                disabledReason: folder.path == WorkspacePath.parent(of: node.path) ? "current folder" : nil,
                 sends: .tree(.change(.moveTo(path: node.path, folder: folder.path))))
         }
         return Picker("Move “\(node.name)” into", items)
@@ -130,10 +130,10 @@ enum TreeChanges {
     /// The place before the sibling above, or at the end of that sibling if it is an expanded folder. Without a sibling above, the place
     /// before the parent folder.
     private static func placeAbove(_ node: WorkspaceNode, _ state: CollectionsState) -> (String, String?)? {
-        let folder = WorkspaceTree.folder(of: node.path)
+        let folder = WorkspacePath.parent(of: node.path)
         let siblings = state.workspace.tree.node(at: folder)?.children ?? []
         guard let index = siblings.firstIndex(where: { $0.path == node.path }) else { return nil }
-        if index == 0 { return WorkspaceTree.isCollection(folder) ? nil : (WorkspaceTree.folder(of: folder), folder) }
+        if index == 0 { return WorkspacePath.isCollection(folder) ? nil : (WorkspacePath.parent(of: folder), folder) }
         let above = siblings[index - 1]
         return above.isFolder && state.tree.expanded.contains(above.path) ? (above.path, nil) : (folder, above.path)
     }
@@ -141,12 +141,12 @@ enum TreeChanges {
     /// The place after the sibling below, or at the start of that sibling if it is an expanded folder. Without a sibling below, the place
     /// after the parent folder.
     private static func placeBelow(_ node: WorkspaceNode, _ state: CollectionsState) -> (String, String?)? {
-        let folder = WorkspaceTree.folder(of: node.path)
+        let folder = WorkspacePath.parent(of: node.path)
         let siblings = state.workspace.tree.node(at: folder)?.children ?? []
         guard let index = siblings.firstIndex(where: { $0.path == node.path }) else { return nil }
         guard index + 1 < siblings.count else {
-            if WorkspaceTree.isCollection(folder) { return nil }
-            return (WorkspaceTree.folder(of: folder), state.workspace.tree.place(of: folder).next)
+            if WorkspacePath.isCollection(folder) { return nil }
+            return (WorkspacePath.parent(of: folder), state.workspace.tree.place(of: folder).next)
         }
         let below = siblings[index + 1]
         if below.isFolder, state.tree.expanded.contains(below.path) { return (below.path, below.children.first?.path) }

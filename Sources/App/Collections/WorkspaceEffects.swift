@@ -263,7 +263,7 @@ struct WorkspaceEffects: Sendable {
         case .move(let path, let folder, let sibling):
             let tree = try await workspace.tree()
             let (parent, next) = tree.place(of: path)
-            let isLeaving = WorkspaceTree.collection(of: path) != WorkspaceTree.collection(of: folder)
+            let isLeaving = WorkspacePath.collection(of: path) != WorkspacePath.collection(of: folder)
             let used = isLeaving ? await workspace.usedVariables(at: path).intersection(definedVariables(path, tree)) : []
             let moved = try await workspace.move(path, to: folder, before: sibling)
             let lost = used.isEmpty ? [] : used.subtracting(await definedVariables(moved, tree)).sorted()
@@ -276,7 +276,7 @@ struct WorkspaceEffects: Sendable {
     /// The names of the variables and secrets that are defined around a path, in any environment of its collection.
     private func definedVariables(_ path: String, _ tree: WorkspaceTree) async -> Set<String> {
         var names: Set<String> = []
-        for environment in tree.environments(for: WorkspaceTree.collection(of: path)).map(\.path) + [nil] {
+        for environment in tree.environments(for: WorkspacePath.collection(of: path) ?? "").map(\.path) + [nil] {
             names.formUnion((try? await workspace.variables(environmentPath: environment, requestPath: path))?.map(\.name) ?? [])
         }
         return names

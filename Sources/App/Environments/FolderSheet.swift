@@ -29,7 +29,7 @@ struct FolderSheet: Sendable, Equatable {
         let folder = FolderSheet(path: path, draft: draft)
         let name = draft.name.isEmpty ? path : draft.name
         return SheetOverlay(
-            "\(WorkspaceTree.isCollection(path) ? "Collection" : "Folder") “\(name)”", .folder(folder),
+            "\(WorkspacePath.isCollection(path) ? "Collection" : "Folder") “\(name)”", .folder(folder),
             [
                 .rows(
                     "Headers", of: "a header", draft.headers, text: .headers,

@@ -265,7 +265,7 @@ enum TransferReducer {
     private static func written(_ paths: [String], _ isUpdate: Bool) -> Result {
         let places = paths.prefix(3).joined(separator: ", ") + (paths.count > 3 ? " and \(paths.count - 3) more" : "")
         let shown: Result = paths.first.map { [.output(.reveal(path: $0))] } ?? []
-        guard !isUpdate, !paths.isEmpty, paths.allSatisfy(WorkspaceTree.isCollection) else {
+        guard !isUpdate, !paths.isEmpty, paths.allSatisfy(WorkspacePath.isCollection) else {
             let updated = Result(isUpdate ? paths.map { .output(.updated(path: $0)) } : [])
             return updated + .say(.done, "\(isUpdate ? "Updated" : "Imported") \(places)") + shown
         }

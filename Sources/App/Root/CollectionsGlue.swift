@@ -137,7 +137,7 @@ extension AppState {
         case .created(let path):
             stashedDrafts.forget(path)
             // A collection created while a request is being saved is for that request.
-            guard WorkspaceTree.isCollection(path), case .prompt(let prompt)? = windows.last, prompt.folder != nil else { break }
+            guard WorkspacePath.isCollection(path), case .prompt(let prompt)? = windows.last, prompt.folder != nil else { break }
             return [.next(.window(.saveIn(folder: path)))]
         case .deleted(let path, let deletion, let keepsOpen):
             stashedDrafts.delete(path, deletion)
@@ -217,14 +217,14 @@ extension AppState {
     /// The context of imports and exports.
     var transferContext: TransferContext {
         let node = tree.current?.node
-        let path = node.map { $0.isRequest ? WorkspaceTree.folder(of: $0.path) : $0.path } ?? request.place.map(WorkspaceTree.folder)
+        let path = node.map { $0.isRequest ? WorkspacePath.parent(of: $0.path) : $0.path } ?? request.place.map(WorkspacePath.parent)
         let isWaiting = windows.contains { if case .prompt(let prompt) = $0 { prompt.isWaiting } else { false } }
         return TransferContext(folder: path ?? workspace.tree.nodes.first?.path, isPromptWaiting: isWaiting)
     }
 
     /// Selects an item in the tree as soon as it is there, and expands it.
     private mutating func revealInTree(_ path: String) {
-        guard !WorkspaceTree.isEnvironment(path) else { return }
+        guard !WorkspacePath.isEnvironment(path) else { return }
         let context = collectionsContext
         TreeReducer.reveal(&collections, path, context, expands: true)
     }

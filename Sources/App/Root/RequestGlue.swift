@@ -166,12 +166,12 @@ extension AppState {
     /// The folder of the tree's cursor; empty if the tree is empty.
     private var folderAtCursor: String {
         guard let node = tree.current?.node else { return "" }
-        return node.isRequest ? WorkspaceTree.folder(of: node.path) : node.path
+        return node.isRequest ? WorkspacePath.parent(of: node.path) : node.path
     }
 
     /// The folder for a new request: that of the tree's cursor if the tree has the focus, else that of the request in front.
     var folderOfNew: String? {
-        let folder = focus == .tree ? folderAtCursor : request.place.map(WorkspaceTree.folder) ?? ""
+        let folder = focus == .tree ? folderAtCursor : request.place.map(WorkspacePath.parent) ?? ""
         return folder.isEmpty ? nil : folder
     }
 }

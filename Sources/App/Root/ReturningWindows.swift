@@ -16,7 +16,7 @@ enum ReturningWindows {
     static func open(_ state: AppState) -> [Effect] {
         state.returningWindows.map { window in
             .workspace(
-                .settings(WorkspaceTree.isEnvironment(window.path) ? .readEnvironment(path: window.path) : .readFolder(path: window.path)))
+                .settings(WorkspacePath.isEnvironment(window.path) ? .readEnvironment(path: window.path) : .readFolder(path: window.path)))
         }
     }
 

@@ -104,7 +104,7 @@ enum SessionUpdate {
     private static func request(_ kept: AutosavedDraft, _ file: RequestDraft?, _ state: AppState) -> RequestState {
         var request = RequestState(kept.draft, path: file == nil ? nil : kept.path, preset: state.editorPreset)
         // A request whose file is gone stays in its folder.
-        request.folder = file == nil ? kept.folder ?? kept.path.map(WorkspaceTree.folder) : nil
+        request.folder = file == nil ? kept.folder ?? kept.path.map(WorkspacePath.parent) : nil
         request.saved = file ?? RequestDraft()
         request.savedMark = nil
         request.isKept = true

@@ -126,7 +126,7 @@ enum ReplayReducer {
         let groups = Dictionary(grouping: all.sorted { $0.path < $1.path }) { paths == [nil] ? $0.path : $0.name }
         let items = groups.values.compactMap(\.first).sorted { ($0.name, $0.path) < ($1.name, $1.path) }.map { environment in
             let isAmbiguous = groups.values.filter { $0.first?.name == environment.name }.count > 1
-            let collection = isAmbiguous ? WorkspaceTree.collection(of: environment.path) : ""
+            let collection = isAmbiguous ? WorkspacePath.collection(of: environment.path) ?? environment.path : ""
             return Picker<SendingMessage>.Item(
                 environment.name, detail: environment.detail(in: collection), role: environment.isProtected ? .error : .text,
                 keywords: isAmbiguous ? [collection] : [], sends: .replays(.ask(entries, environment: environment)))

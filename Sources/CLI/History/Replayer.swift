@@ -78,7 +78,7 @@ final class Replayer: Sendable {
         let hosts = try await hosts()
         let extent = ReplayExtent(entries, environment: environment) { [places] entry in
             guard let store = places[entry.origin.workspace]?.store else { return [] }
-            if let path = entry.origin.requestPath { return store.environments(of: WorkspaceTree.collection(of: path)) }
+            if let path = entry.origin.requestPath { return store.environments(of: WorkspacePath.collection(of: path) ?? "") }
             return (try? store.topLevel().environments.values.flatMap(\.self)) ?? []
         } host: {
             hosts[$0.id]

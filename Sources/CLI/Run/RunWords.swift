@@ -118,7 +118,7 @@ extension Runner {
         }
         var environments: [String: String] = [:]
         for path in plan.items.compactMap(\.path) {
-            let collection = WorkspaceTree.collection(of: path)
+            let collection = WorkspacePath.collection(of: path) ?? ""
             if environments[collection] == nil {
                 environments[collection] = try SendVariables.environmentPath(words, context, of: path, in: store)
             }
@@ -127,7 +127,7 @@ extension Runner {
         let (known, isConfirmed) = (environments, words.has("yes"))
         let resolve: Resolve = { item, row, captured throws(RunRefusal) in
             var job = SendJob(
-                draft: item.draft, path: item.path, environmentPath: item.path.flatMap { known[WorkspaceTree.collection(of: $0)] })
+                draft: item.draft, path: item.path, environmentPath: item.path.flatMap { known[WorkspacePath.collection(of: $0) ?? ""] })
             job.prompted = variables.values.merging(row) { $1 }
             job.promptedSecrets = variables.secretNames
             // Settings from a file were not typed by the user.

@@ -135,7 +135,7 @@ struct SendVariables: Sendable {
     /// The environments of a request's collection and of the workspace; without a request those of the workspace, then of all collections.
     private static func environments(for request: String?, in store: WorkspaceStore?) throws(CommandFailure) -> [EnvironmentSummary] {
         guard let store else { return [] }
-        if let request { return store.environments(for: WorkspaceTree.collection(of: request)) }
+        if let request { return store.environments(for: WorkspacePath.collection(of: request) ?? "") }
         do throws(WorkspaceError) {
             return try store.tree().environments.sorted { $0.key < $1.key }.flatMap(\.value)
         } catch {
@@ -145,8 +145,7 @@ struct SendVariables: Sendable {
 
     /// The name with that of its collection's folder: `api/local`.
     private static func name(of environment: EnvironmentSummary) -> String {
-        let collection = WorkspaceTree.collection(of: environment.path)
-        return environment.path.hasPrefix("collections/") ? "\(shortPath(ofRequest: collection))/\(environment.name)" : environment.name
+        WorkspacePath.collection(of: environment.path).map { "\(shortPath(ofRequest: $0))/\(environment.name)" } ?? environment.name
     }
 }
 

@@ -1,7 +1,7 @@
 import HTTP
 public import Workspace
 
-extension FileWorkspace: WorkspaceFiles {
+extension FileWorkspace {
     /// Creates a request's file and remembers its content.
     public func create(_ draft: RequestDraft, in folder: String, after sibling: String?) throws -> String {
         let path = try store().create(draft, in: folder, after: sibling)
@@ -21,7 +21,7 @@ extension FileWorkspace: WorkspaceFiles {
 
     /// Moves an item; forgets what was read under the old path.
     public func move(_ path: String, to folder: String, before sibling: String?) throws -> String {
-        for place in Set([WorkspaceTree.folder(of: path), folder]) { noteSettings(of: place) }
+        for place in Set([WorkspacePath.parent(of: path), folder]) { noteSettings(of: place) }
         let moved = try store().move(path, to: folder, before: sibling, knowing: settingsBefore)
         try followMove(from: path, to: moved)
         return moved
@@ -52,8 +52,8 @@ extension FileWorkspace: WorkspaceFiles {
     public func inheritance(of path: String) throws -> [InheritedLayer] {
         let (layers, problems) = try store().inheritance(of: path, keeping: settings)
         note(layers)
-        return layers.map { InheritedLayer(path: WorkspaceTree.folder(of: $0.path), settings: $0.content) }
-            + problems.map { InheritedLayer(path: WorkspaceTree.folder(of: $0.file), settings: nil, problem: $0.description) }
+        return layers.map { InheritedLayer(path: WorkspacePath.parent(of: $0.path), settings: $0.content) }
+            + problems.map { InheritedLayer(path: WorkspacePath.parent(of: $0.file), settings: nil, problem: $0.description) }
     }
 
     /// Reads an environment.
@@ -108,7 +108,7 @@ extension FileWorkspace {
         guard let store = try? store() else { return [] }
         let requests = loaded.filter { $0.value.file.bytes != nil }.map(\.key)
         // The settings of a deleted folder are not reported separately.
-        let known = settings.keys.filter { !toldSettings.contains($0) && !store.isMissing(WorkspaceTree.folder(of: $0)) }
+        let known = settings.keys.filter { !toldSettings.contains($0) && !store.isMissing(WorkspacePath.parent(of: $0)) }
         let missing = (requests + known).filter(store.isMissing)
         // If nothing can be read, no file counts as deleted.
         return missing.isEmpty || (try? store.topLevel()) == nil ? [] : Set(missing)
@@ -264,7 +264,7 @@ struct RunReadings {
 extension RunReadings.Place {
     /// The place of a job.
     init(_ job: SendJob, _ path: String?, _ environmentPath: String?) {
-        folder = path.map(WorkspaceTree.folder)
+        folder = path.map(WorkspacePath.parent)
         self.environmentPath = environmentPath
         ownEnvironment = job.draft.options.environment
     }
@@ -293,7 +293,7 @@ extension FileWorkspace {
         guard let store = try? store() else { return [:] }
         var lost: [String: FolderDraft] = [:]
         for (file, known) in settings {
-            let folder = WorkspaceTree.folder(of: file)
+            let folder = WorkspacePath.parent(of: file)
             if !store.isMissing(file) || store.isMissing(folder) {
                 toldSettings.remove(file)
             } else if removed.contains(file), toldSettings.insert(file).inserted {

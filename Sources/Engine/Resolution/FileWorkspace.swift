@@ -184,7 +184,7 @@ public actor FileWorkspace: WorkspaceAccess {
 
     /// Renames a request, a folder, a collection or an environment, and its file.
     public func rename(_ path: String, to name: String) throws -> String {
-        noteSettings(of: WorkspaceTree.folder(of: path))
+        noteSettings(of: WorkspacePath.parent(of: path))
         let renamed = try store().rename(path, to: name, knowing: settingsBefore)
         try followMove(from: path, to: renamed)
         return renamed
@@ -366,7 +366,7 @@ public actor FileWorkspace: WorkspaceAccess {
     /// environment with that name in any of them.
     private func environmentPath(of job: SendJob) throws(WorkspaceError) -> String? {
         guard let name = job.environmentName else { return nil }
-        if let path = job.path { return try store().environments(for: WorkspaceTree.collection(of: path)).first { $0.name == name }?.path }
+        if let path = job.path { return try store().environments(for: WorkspacePath.collection(of: path) ?? "").first { $0.name == name }?.path }
         let named = try store().allEnvironments().filter { $0.name == name }
         return named.count == 1 ? named[0].path : nil
     }

@@ -218,7 +218,7 @@ extension ResolutionInput {
             add(environment.variables, .environment(environment.name), place)
         }
         for layer in inherited.reversed() {
-            let place = KnownVariable.Place.folder(path: WorkspaceTree.folder(of: layer.path))
+            let place = KnownVariable.Place.folder(path: WorkspacePath.parent(of: layer.path))
             if case .collection(let name) = layer.origin {
                 add(collectionSecrets.keys.map { Row($0, "") }, .collectionSecret(name), place, areSecret: true)
             }

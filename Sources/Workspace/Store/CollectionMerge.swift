@@ -141,7 +141,7 @@ struct CollectionMerge {
         let names = Dictionary(entries.map { ($0.path, $0.content["name"]?.string ?? "") }) { first, _ in first }
         base = entries.map { entry in
             let parts = entry.path.split(separator: "/").dropLast()
-            let isEnvironment = !WorkspacePath.isRequest(entry.path) && WorkspacePath.isEnvironment(entry.path)
+            let isEnvironment = !WorkspacePath.isRequest(entry.path) && WorkspacePath.isEnvironmentFile(entry.path)
             let folders = isEnvironment ? [] : parts.indices.map { names[parts[...$0].joined(separator: "/")] ?? "" }
             return ItemVersion(entry, folders: folders)
         }

@@ -1,5 +1,5 @@
 /// The names of files and folders in a workspace. All paths are relative to its folder.
-enum WorkspacePath {
+package enum WorkspacePath {
     static let collections = "collections"
     static let environments = "environments"
     static let collectionFile = "collection.json"
@@ -18,7 +18,7 @@ enum WorkspacePath {
     }
 
     /// The path without its last part.
-    static func parent(of path: String) -> String {
+    package static func parent(of path: String) -> String {
         path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
     }
 
@@ -33,16 +33,21 @@ enum WorkspacePath {
 
     static func isRequest(_ path: String) -> Bool { path.hasSuffix(requestEnding) }
 
-    static func isEnvironment(_ name: String) -> Bool { name.hasSuffix(environmentEnding) && !name.hasSuffix(secretsEnding) }
+    static func isEnvironmentFile(_ name: String) -> Bool { name.hasSuffix(environmentEnding) && !name.hasSuffix(secretsEnding) }
+
+    /// True for the environments of collections and of the workspace.
+    package static func isEnvironment(_ path: String) -> Bool {
+        isOfWorkspace(path) || path.split(separator: "/").dropFirst(2).first == environments[...]
+    }
 
     /// True for the environments of the workspace.
-    static func isOfWorkspace(_ path: String) -> Bool { parent(of: path) == environments }
+    package static func isOfWorkspace(_ path: String) -> Bool { parent(of: path) == environments }
 
     /// True for collections: folders directly in `collections`.
-    static func isCollection(_ path: String) -> Bool { parent(of: path) == collections }
+    package static func isCollection(_ path: String) -> Bool { parent(of: path) == collections }
 
     /// The collection that contains the path, or the path itself.
-    static func collection(of path: String) -> String? {
+    package static func collection(of path: String) -> String? {
         let parts = path.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 2).map { String(Substring($0)) }
         return parts.count > 1 && parts[0] == collections ? "\(collections)/\(parts[1])" : nil
     }

@@ -18,7 +18,7 @@ struct TreeReader {
     func environments(of collection: String) -> [EnvironmentSummary] {
         let folder = WorkspacePath.environments(of: collection)
         let entries = (try? Disk.entries(of: "\(store.root)/\(folder)")) ?? []
-        let files = entries.filter { !$0.isFolder && WorkspacePath.isEnvironment($0.name) }
+        let files = entries.filter { !$0.isFolder && WorkspacePath.isEnvironmentFile($0.name) }
         return files.map { environment("\(folder)/\($0.name)") }.sorted { NaturalOrder.isBefore($0.name, $1.name) }
     }
 

@@ -162,3 +162,46 @@ public struct WorkspaceNode: Hashable, Sendable, Identifiable {
     /// The request's method; nil for other kinds.
     public var method: String? { if case .request(let method) = kind { method } else { nil } }
 }
+
+extension WorkspaceTree {
+    /// The folder of an item and the sibling after it; nil for the last one.
+    package func place(of path: String) -> (folder: String, next: String?) {
+        let folder = WorkspacePath.parent(of: path)
+        let siblings = node(at: folder)?.children ?? []
+        let next = siblings.firstIndex { $0.path == path }.map { siblings.dropFirst($0 + 1) }?.first
+        return (folder, next?.path)
+    }
+
+    /// The name of the item or environment at a path; nil if it is unknown.
+    package func name(of path: String) -> String? {
+        node(at: path)?.name ?? environments.values.joined().first { $0.path == path }?.name
+    }
+
+    /// The names of the folders on the way to a path, followed by its own name.
+    package func names(to path: String) -> [String] {
+        let parts = path.split(separator: "/")
+        return parts.indices.dropFirst().compactMap { node(at: parts[...$0].joined(separator: "/"))?.name }
+    }
+
+    /// All folders with their depth, in tree order; collections have depth 0.
+    package var folders: [(node: WorkspaceNode, depth: Int)] {
+        func list(_ nodes: [WorkspaceNode], _ depth: Int) -> [(node: WorkspaceNode, depth: Int)] {
+            nodes.filter(\.isFolder).flatMap { [($0, depth)] + list($0.children, depth + 1) }
+        }
+        return list(nodes, 0)
+    }
+}
+
+extension WorkspaceNode {
+    /// True if the node can have children.
+    package var isFolder: Bool {
+        switch kind {
+        case .collection, .folder: true
+        case .request: false
+        case .broken: !path.hasSuffix(".json")
+        }
+    }
+
+    /// True if the node is at the top level.
+    package var isCollection: Bool { WorkspacePath.isCollection(path) }
+}

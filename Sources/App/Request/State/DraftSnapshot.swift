@@ -131,7 +131,7 @@ extension RequestState {
 
     /// Becomes a request that was never saved, after its file was deleted.
     mutating func forgetFile() {
-        folder = path.map(WorkspaceTree.folder)
+        folder = path.map(WorkspacePath.parent)
         path = nil
         diskChange = nil
         saved = RequestDraft()

@@ -83,7 +83,7 @@ extension Picker where Sent == Message {
     }
 
     private static func detail(of environment: EnvironmentSummary, _ state: AppState) -> String {
-        let isShared = WorkspaceTree.isOfWorkspace(environment.path)
+        let isShared = WorkspacePath.isOfWorkspace(environment.path)
         let collection = state.workspace.collection(of: environment.path)
         let isOfOther = !isShared && collection != state.workspace.collection(of: state.request.place)
         let place = isShared ? "workspace" : isOfOther ? state.workspace.tree.node(at: collection)?.name ?? "" : ""

@@ -9,7 +9,7 @@ import Workspace
 struct UnusedInTest: Error {}
 
 /// Default implementations that throw ``UnusedInTest`` or return empty values, so that test doubles implement only the functions they need.
-extension WorkspaceFiles {
+extension WorkspaceAccess {
     func text(ofFileAt path: String) async throws -> String { throw UnusedInTest() }
     func owns(_ origin: Exchange.Origin) -> Bool { true }
     func failedChecks(ofRequestAt path: String) async -> [CheckReport.Checked] { [] }
@@ -38,9 +38,6 @@ extension WorkspaceFiles {
     func keepSecrets(_ values: [String: String], for path: String) async throws { throw UnusedInTest() }
     func keptSecrets(environment path: String) async -> Set<String> { [] }
     func setSecret(_ name: String, to value: String, environment: String) async throws { throw UnusedInTest() }
-}
-
-extension WorkspaceAccess {
     func noteForeign(_ draft: RequestDraft) async {}
     func findUnreadable(in tree: WorkspaceTree) async -> Bool { false }
     func plan(_ result: ImportResult, from origin: ImportOrigin) async throws -> ImportPlan { throw UnusedInTest() }

@@ -1,0 +1,111 @@
+public import Comparison
+public import Interchange
+public import Workspace
+
+/// The workbench's access to the files and folders of a workspace. Nothing here runs on the main actor.
+///
+/// Every function throws errors whose description is a sentence for the user: what happened, where, what was expected, what to do.
+public protocol WorkspaceAccess: Sendable {
+    // MARK: Requests
+
+    /// The whole tree.
+    func tree() async throws -> WorkspaceTree
+    /// The tree before all of it is read: with the children of these collections and folders, or of the first collection if none is given.
+    func tree(unfolded: Set<String>) async throws -> WorkspaceTree
+    /// Finds files of the tree that are not valid; true if new ones were found. The next tree marks them.
+    func findUnreadable(in tree: WorkspaceTree) async -> Bool
+    /// The draft in a request's file.
+    func request(at path: String) async throws -> RequestDraft
+    /// Failed checks for the unknown members of the captures and assertions in a request's file; empty if it cannot be read.
+    func failedChecks(ofRequestAt path: String) async -> [CheckReport.Checked]
+    /// Saves a draft to its file, also if that was renamed or moved meanwhile.
+    ///
+    /// - Returns: the path of the file; nil, without writing, if the file changed since it was read.
+    func save(_ draft: RequestDraft, at path: String, overwrites: Bool) async throws -> String?
+    /// Creates a file for a draft in a folder, or in a new collection if `folder` is empty; returns its path.
+    func create(_ draft: RequestDraft, in folder: String) async throws -> String
+    /// Renames a request, folder, collection or environment and its file; returns the new path.
+    func rename(_ path: String, to name: String) async throws -> String
+    /// The names of the variables that the requests at a path use.
+    func usedVariables(at path: String) async -> Set<String>
+    /// All definitions of the variables of a request, sorted by name, the nearest first.
+    func variables(environmentPath: String?, requestPath: String?) async throws -> [KnownVariable]
+    /// Resolves a draft with the settings of its folders and environment; `waiting` reports secrets for which another program is asked.
+    func resolve(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend
+    /// Resolves as much as possible of a draft for a preview: missing values are marked, and only programs for secrets are asked.
+    func outline(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend
+    /// Records that the user did not write a draft that is in no file, such as one of the history: its sensitive settings need permission.
+    func noteForeign(_ draft: RequestDraft) async
+    /// The permissions of the workspace, the oldest first.
+    func grantedPermissions() async -> [TrustStore.GrantedPermission]
+    /// Revokes a permission.
+    func revoke(_ permission: TrustStore.GrantedPermission) async throws
+    /// Forgets the secrets typed for earlier requests.
+    func forgetAnswers() async
+    /// The missing files of requests and settings that were read, except those already reported.
+    func missingFiles() async -> Set<String>
+    /// The requests whose files changed since they were read, with the new content; nil for a deleted one in `removed`, reported once.
+    func changedRequests(removed: Set<String>) async -> [String: RequestDraft?]
+    /// The folders whose settings file is among `removed`, with the settings, which stay in force; each is reported once.
+    func lostSettings(removed: Set<String>) async -> [String: FolderDraft]
+    /// Compares an import with the existing collections.
+    func plan(_ result: ImportResult, from origin: ImportOrigin) async throws -> ImportPlan
+    /// Writes an import and returns the paths; environments without a collection go into `collection`.
+    func write(_ result: ImportResult, from origin: ImportOrigin, environmentsOf collection: String?) async throws -> [String]
+    /// A collection, or one folder of it with the settings around it, and its files that cannot be read.
+    func collection(at path: String, includingSecrets: Bool) async throws -> (tree: CollectionTree, problems: [WorkspaceIssue])
+    /// Yields whenever another program changed files of the workspace.
+    func changes() async throws -> AsyncStream<Void>
+
+    // MARK: Files and settings
+
+    /// The text of any file; its path is relative to the workspace, or to the home folder after `~/`.
+    func text(ofFileAt path: String) async throws -> String
+    /// The content of a folder; its path is relative to the workspace, or to the home folder after `~/`.
+    func listing(ofFolderAt path: String) async -> FolderListing
+    /// Creates a request's file after a sibling and returns its path.
+    func create(_ draft: RequestDraft, in folder: String, after sibling: String?) async throws -> String
+    /// Creates a folder, or a collection if `folder` is empty, and returns its path.
+    func createFolder(_ name: String, in folder: String) async throws -> String
+    /// Copies an item next to itself and returns the path of the copy.
+    func duplicate(_ path: String) async throws -> String
+    /// Moves an item before a sibling in a folder, or to its end if nil, and returns its new path.
+    func move(_ path: String, to folder: String, before sibling: String?) async throws -> String
+    /// Deletes an item and returns the number for ``restore(_:)``.
+    func delete(_ path: String) async throws -> Int
+    /// Restores a deleted item and returns its path.
+    func restore(_ deletion: Int) async throws -> String
+    /// True if an exchange was sent from this workspace or from none: paths and environments of others mean something else here.
+    func owns(_ origin: Exchange.Origin) -> Bool
+    /// The saved responses of the request at a path.
+    func examples(of path: String) async throws -> [SavedResponse]
+    /// Changes the saved responses in the present file of the request at a path; writes nothing if `change` throws.
+    func changeExamples(of path: String, _ change: @Sendable (inout [SavedResponse]) throws -> Void) async throws
+    /// The rules for differences to ignore between responses to the request at a path; empty if it cannot be read.
+    func ignoreRules(of path: String) async -> IgnoreRules
+    /// Saves the ignore rules with the request. Changes by other programs are still reported.
+    func saveIgnoreRules(_ rules: IgnoreRules, of path: String) async throws
+    /// The settings of the collection and folders around an item, outermost first.
+    func inheritance(of path: String) async throws -> [InheritedLayer]
+    /// The settings of a collection or folder.
+    func folder(at path: String) async throws -> FolderDraft
+    /// Saves changes of the settings of a collection or folder.
+    func save(_ draft: FolderDraft, at path: String) async throws
+    /// Separates the credentials in settings that are to be saved from those that their file contains already; nil without new ones.
+    func separated(_ draft: FolderDraft, at path: String) async throws -> SeparatedSettings<FolderDraft>?
+    /// Separates the credentials in an environment that is to be saved; as for folders.
+    func separated(_ draft: EnvironmentDraft, at path: String) async throws -> SeparatedSettings<EnvironmentDraft>?
+    /// The settings of an environment.
+    func environment(at path: String) async throws -> EnvironmentDraft
+    /// Saves changes of an environment.
+    func save(_ draft: EnvironmentDraft, at path: String) async throws
+    /// Creates an environment's file in a collection, or in the workspace for an empty path, and returns its path.
+    func create(_ draft: EnvironmentDraft, in collection: String) async throws -> String
+    /// Stores secrets on this machine, readable only by this user: next to the environment at a path, or else next to the collection around
+    /// it.
+    func keepSecrets(_ values: [String: String], for path: String) async throws
+    /// The names of the secrets with a value next to the environment; empty if the file cannot be read.
+    func keptSecrets(environment path: String) async -> Set<String>
+    /// Stores a secret's value next to the environment, readable only by this user.
+    func setSecret(_ name: String, to value: String, environment: String) async throws
+}
