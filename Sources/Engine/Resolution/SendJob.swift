@@ -252,3 +252,30 @@ public struct InheritedLayer: Sendable, Equatable {
         return "\(parts.count == 2 ? "collection" : "folder") “\(name.isEmpty ? parts.last.map(String.init) ?? "" : name)”"
     }
 }
+
+/// The reason why a draft cannot be sent.
+public enum SendRefusal: Error, Equatable {
+    /// Sentences for the user, each with its place; `lacksVariables` if one of them is about a variable that another environment may define.
+    case reasons([String], lacksVariables: Bool = false)
+    /// Permissions that have not been given; `problem` is the reason why the user's own settings are not recognised as theirs.
+    case permissions([Permission], problem: String? = nil)
+    /// Values from the user, if nothing else is missing.
+    case asks([AskedValue])
+}
+
+/// A value that the user must enter.
+public struct AskedValue: Sendable, Equatable {
+    /// The variable's name.
+    public let name: String
+    /// The first place that uses it.
+    public let note: String
+    /// True if the value must not be shown.
+    public let isSecret: Bool
+
+    /// Creates a value from its name, the place where it is used, and whether it must be masked.
+    public init(_ name: String, note: String = "", isSecret: Bool) {
+        self.name = name
+        self.note = note
+        self.isSecret = isSecret
+    }
+}

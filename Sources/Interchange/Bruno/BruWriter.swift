@@ -36,7 +36,7 @@ struct BruWriter {
         files = [ExportedFile(path: root + "/bruno.json", text: settings.prettyText)]
         let own = folderText(tree.root, sequence: nil)
         if own.contains(where: { !$0.isWhitespace }) { files.append(ExportedFile(path: root + "/collection.bru", text: own)) }
-        var stems = UniqueStems()
+        var stems = FileNames.exported()
         for environment in tree.environments {
             let path = "\(root)/environments/\(stems.next(for: environment.draft.name)).bru"
             files.append(ExportedFile(path: path, text: text(of: environment)))
@@ -46,7 +46,7 @@ struct BruWriter {
     }
 
     private mutating func write(_ folder: CollectionTree.Folder, to path: String, _ names: [String]) {
-        var stems = UniqueStems(taken: ["folder", "collection", "environments"])
+        var stems = FileNames.exported(taken: ["folder", "collection", "environments"])
         for (index, child) in folder.items.enumerated() {
             switch child {
             case .folder(let child):

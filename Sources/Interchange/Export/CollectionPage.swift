@@ -18,7 +18,7 @@ struct CollectionPage {
 
     let title: String
     private(set) var blocks: [Block] = []
-    private var anchors = UniqueStems()
+    private var anchors = FileNames.exported()
 
     init(_ tree: CollectionTree) {
         title = tree.root.draft.name

@@ -325,23 +325,9 @@ enum FileStem {
     }
 }
 
-/// File names for the items of one folder.
-struct UniqueStems {
-    private var taken: Set<String>
-
-    init(taken: Set<String> = []) { self.taken = taken }
-
-    /// The name as a file name, with a number after it if it is taken.
-    mutating func next(for name: String) -> String {
-        let stem = FileStem.make(of: name)
-        var candidate = stem
-        var number = 1
-        while !taken.insert(candidate.lowercased()).inserted {
-            number += 1
-            candidate = "\(stem) \(number)"
-        }
-        return candidate
-    }
+extension FileNames {
+    /// The names of exported files.
+    static func exported(taken: Set<String> = []) -> FileNames { FileNames(taken: taken, separator: " ") { FileStem.make(of: $0) } }
 }
 
 // The lines of texts from elsewhere, in formats of lines.

@@ -189,7 +189,7 @@ struct HARReader {
         let type = post.text("mimeType")
         let text = post["encoding"]?.string == "base64" ? decoded(post.text("text"), at: pointer) : post.text("text")
         let params = post.elements("params").filter { $0.object != nil }
-        switch MediaTypeName.kind(of: type) {
+        switch BodyDraft.Kind(mediaType: type) {
         case .form? where !text.isEmpty:
             draft.body = BodyDraft(kind: .form, form: FormText.rows(of: text))
         case .form? where !params.isEmpty:

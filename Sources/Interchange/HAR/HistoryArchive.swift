@@ -197,7 +197,7 @@ extension HistoryArchive {
             let form = FormBody(params.map { URLQueryItem(name: $0.text("name"), value: $0.text("value")) })
             return ExchangeBody((try? form.encode()) ?? [])
         }
-        if text.isEmpty, !params.isEmpty, MediaTypeName.kind(of: post.text("mimeType")) == .json {
+        if text.isEmpty, !params.isEmpty, BodyDraft.Kind(mediaType: post.text("mimeType")) == .json {
             return ExchangeBody(Array(HARReader.json(of: params).compactText.utf8))
         }
         return ExchangeBody(bytes(text, encoding: post.text("encoding")))

@@ -214,7 +214,7 @@ struct HTTPFileReader {
     /// A text body, of the kind given by its media type.
     private mutating func body(of source: HTTPFile.Request, _ type: String, at place: ImportPlace) -> BodyDraft {
         let text = reference(source.body.joined(separator: "\n"))
-        let kind = MediaTypeName.kind(of: type)
+        let kind = BodyDraft.Kind(mediaType: type)
         if kind != .multipart, source.body.contains(where: { HTTPFile.filePath($0.trimmingBlanks) != nil }) {
             context.report(.lost, at: place, "files within the body", "a body is a text or one file", instead: "the lines stay unchanged")
         }

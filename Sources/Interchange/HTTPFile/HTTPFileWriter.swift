@@ -231,7 +231,7 @@ struct HTTPFileWriter {
         case .xml: text = plain(body.xml)
         case .form:
             // Lines go on after an ampersand only in a form.
-            let isForm = headers.contains { $0.name.lowercased() == "content-type" && MediaTypeName.kind(of: $0.value) == .form }
+            let isForm = headers.contains { $0.name.lowercased() == "content-type" && BodyDraft.Kind(mediaType: $0.value) == .form }
             text = FormText.text(of: body.form.filter(\.isEnabled)).replacing("&", with: isForm ? "&\n" : "&")
         case .file: text = "< \(body.file.onOneLine)"
         case .graphql: text = plain(body.graphql.query + (body.graphql.variables.isEmpty ? "" : "\n\n" + body.graphql.variables))

@@ -159,7 +159,7 @@ struct HurlReader {
         case .graphql(let query, let variables):
             draft.body = BodyDraft(kind: .graphql, graphql: .init(query: template(query), variables: template(variables)))
         case .text(let text):
-            let kind = MediaTypeName.kind(of: type)
+            let kind = BodyDraft.Kind(mediaType: type)
             draft.body = PostmanBody.text(template(text), language: kind == .json ? "json" : kind == .xml ? "xml" : "", draft.headers)
             if draft.body.kind == .text, type.isEmpty { draft.body.contentType = BodyDraft.noContentType }
         case .file(let path): draft.body = BodyDraft(kind: .file, file: template(path), fileContentType: BodyDraft.noContentType)

@@ -250,7 +250,7 @@ struct InsomniaReader {
         if let text = value.string { return PostmanBody.text(template(text, at: pointer), language: "", headers) }
         let type = value.text("mimeType")
         let text = template(value.text("text"), at: pointer.member("text"))
-        switch MediaTypeName.kind(of: type) {
+        switch BodyDraft.Kind(mediaType: type) {
         case .form?:
             let form = rows(value["params"], at: pointer.member("params"))
             return BodyDraft(kind: .form, form: form.isEmpty && !text.isEmpty ? FormText.rows(of: text) : form)

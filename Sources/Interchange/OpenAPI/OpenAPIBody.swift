@@ -12,7 +12,7 @@ struct OpenAPIBody {
 
     /// The order in which media types are chosen.
     private static func rank(_ type: String) -> Int {
-        switch MediaTypeName.kind(of: type) {
+        switch BodyDraft.Kind(mediaType: type) {
         case .json?: 0
         case .form?: 1
         case .multipart?: 2
@@ -60,7 +60,7 @@ struct OpenAPIBody {
     ) {
         self.type = type
         let example = OpenAPIParameter.example(media, &references, &context)
-        switch MediaTypeName.kind(of: type) {
+        switch BodyDraft.Kind(mediaType: type) {
         case .form?: draft = BodyDraft(kind: .form, form: Self.rows(example))
         case .multipart?: draft = BodyDraft(kind: .multipart, parts: parts(media, example, &references, &context))
         case .xml?:

@@ -308,7 +308,7 @@ struct OpenAPIReader {
 
     /// JSON, or else the first media type.
     private static func chosen(_ content: JSONObject?) -> JSONMember? {
-        content?.first { MediaTypeName.kind(of: $0.name) == .json } ?? content?.first
+        content?.first { BodyDraft.Kind(mediaType: $0.name) == .json } ?? content?.first
     }
 
     private mutating func add(_ media: JSONMember, _ document: Int, to saved: inout SavedResponse) {
@@ -327,7 +327,7 @@ struct OpenAPIReader {
 
     private func set(_ example: JSONValue, _ type: String, in saved: inout SavedResponse) {
         saved.headers = [Row("Content-Type", type)]
-        let isText = example.string != nil && MediaTypeName.kind(of: type) != .json
+        let isText = example.string != nil && BodyDraft.Kind(mediaType: type) != .json
         saved.body = Array((isText ? example.looseText : example.prettyText.trimmingEnd("\n")).utf8)
     }
 }

@@ -60,7 +60,7 @@ struct PostmanBody {
     static func text(_ text: String, language: String, _ headers: [Row]) -> BodyDraft {
         guard !text.isEmpty else { return BodyDraft() }
         let type = headers.contentType ?? ""
-        switch (language, MediaTypeName.kind(of: type)) {
+        switch (language, BodyDraft.Kind(mediaType: type)) {
         case ("json", _), ("", .json?): return BodyDraft(kind: .json, json: text)
         case ("xml", _), ("", .xml?): return BodyDraft(kind: .xml, xml: text)
         case ("html", _): return BodyDraft(kind: .text, text: text, contentType: "text/html")
@@ -131,21 +131,5 @@ extension BodyDraft.GraphQL {
             query: operation.text("query"),
             variables: variables.object == nil ? variables.looseText : variables.prettyText.trimmingEnd("\n"),
             operation: operation.text("operationName"))
-    }
-}
-
-/// Media types as far as a body's kind depends on them.
-enum MediaTypeName {
-    /// The kind of body for a media type; nil for one without a kind of its own.
-    static func kind(of type: String) -> BodyDraft.Kind? {
-        let name = type.prefix { $0 != ";" && $0 != "," }.filter { !$0.isWhitespace }.lowercased()
-        if name.hasSuffix("/json") || name.hasSuffix("+json") { return .json }
-        if name.hasSuffix("/xml") || name.hasSuffix("+xml") { return .xml }
-        return switch name {
-        case "application/x-www-form-urlencoded": .form
-        case "multipart/form-data": .multipart
-        case "application/graphql": .graphql
-        default: nil
-        }
     }
 }

@@ -163,7 +163,9 @@ struct PostmanReader {
             PostmanURL.read(.string(url), into: &draft)
             return (draft, JSONObject())
         }
-        draft.method = value.nonEmpty("method") ?? "GET"
+        // Postman sends methods in capitals.
+        let method = value.nonEmpty("method") ?? "GET"
+        draft.method = method.contains("{{") ? method : method.uppercased()
         draft.docs = Self.description(value["description"])
         draft.headers = headers(value["header"] ?? value["headers"], at: pointer.member("header"))
         var extensions = JSONObject()

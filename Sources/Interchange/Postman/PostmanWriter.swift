@@ -21,9 +21,10 @@ extension ExportFormat {
         }
         let name = FileStem.make(of: tree.root.draft.name)
         let collection = ExportedFile(path: "\(name).postman_collection.json", text: writer.collection(tree.root).prettyText)
+        var stems = FileNames.exported()
         return [collection]
             + tree.environments.map { environment in
-                let stem = FileStem.make(of: environment.draft.name)
+                let stem = stems.next(for: environment.draft.name)
                 return ExportedFile(path: "\(stem).postman_environment.json", text: writer.environment(environment).prettyText)
             }
     }

@@ -149,8 +149,10 @@ public struct MenuItem: Hashable, Sendable {
 
 /// Places popups next to an anchor on the screen.
 public enum PopupFrame {
-    /// A frame of at most `size` below the cell at `anchor`, or above it if there is more room; moved left to fit in `bounds`.
+    /// A frame of at most `size` below the cell at `anchor`, or above it if there is more room; moved left to fit in `bounds`. An anchor below
+    /// them, since the screen has become smaller, counts as their last row.
     public static func frame(_ size: Size, at anchor: Point, in bounds: Rect) -> Rect {
+        let anchor = Point(x: anchor.x, y: min(anchor.y, bounds.maxY - 1))
         let below = bounds.maxY - anchor.y - 1
         let above = anchor.y - bounds.minY
         let isBelow = size.height <= below || below >= above

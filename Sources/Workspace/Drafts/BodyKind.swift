@@ -297,3 +297,18 @@ enum MediaTypeGuess {
         "webp": "image/webp", "xml": "application/xml", "yaml": "application/yaml", "yml": "application/yaml", "zip": "application/zip",
     ]
 }
+
+extension BodyDraft.Kind {
+    /// The kind of body for a media type, such as `application/json; charset=utf-8`; nil for one without a kind of its own.
+    package init?(mediaType: String) {
+        let name = mediaType.prefix { $0 != ";" && $0 != "," }.filter { !$0.isWhitespace }.lowercased()
+        switch name {
+        case _ where name.hasSuffix("/json") || name.hasSuffix("+json"): self = .json
+        case _ where name.hasSuffix("/xml") || name.hasSuffix("+xml"): self = .xml
+        case "application/x-www-form-urlencoded": self = .form
+        case "multipart/form-data": self = .multipart
+        case "application/graphql": self = .graphql
+        default: return nil
+        }
+    }
+}

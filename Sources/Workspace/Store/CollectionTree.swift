@@ -180,22 +180,34 @@ extension WorkspaceStore {
     }
 }
 
-/// Unique file names for items of one folder. The time per name does not grow with the number of equal names.
-struct FileNames {
+/// Unique names for the files of one folder. The time per name does not grow with the number of equal names.
+package struct FileNames {
     private var taken: Set<String>
     private var numbers: [String: Int] = [:]
+    private let separator: String
+    private let stem: @Sendable (String) -> String
 
     /// Starts with names that must not be used.
-    init(taken: Set<String> = []) { self.taken = taken }
+    ///
+    /// - Parameters:
+    ///   - separator: the text between a name and its number.
+    ///   - stem: makes the file name, without number and extension.
+    package init(
+        taken: Set<String> = [], separator: String = "-", stem: @escaping @Sendable (String) -> String = { Slug.make(of: $0) }
+    ) {
+        self.taken = taken
+        self.separator = separator
+        self.stem = stem
+    }
 
-    /// The name's slug, with a number after it if it is taken.
-    mutating func next(for name: String) -> String {
-        let slug = Slug.make(of: name)
-        var candidate = slug
+    /// The stem of a name, with a number after it if it is taken.
+    package mutating func next(for name: String) -> String {
+        let stem = stem(name)
+        var candidate = stem
         while !taken.insert(candidate.lowercased()).inserted {
-            let number = (numbers[slug] ?? 1) + 1
-            numbers[slug] = number
-            candidate = "\(slug)-\(number)"
+            let number = (numbers[stem] ?? 1) + 1
+            numbers[stem] = number
+            candidate = "\(stem)\(separator)\(number)"
         }
         return candidate
     }

@@ -160,6 +160,19 @@ import Workspace
         #expect(exported["item"]?[0]?["protocolProfileBehavior"] == ["disableBodyPruning": true])
     }
 
+    @Test func writesAFileForEachEnvironment() throws {
+        var tree = CollectionTree(.init(FolderDraft(name: "c")))
+        tree.environments = ["A/B", "A:B", "a?b"].map { .init(EnvironmentDraft(name: $0)) }
+        let files = try #require(ExportFormat.named("postman")).export(tree).files
+        #expect(files.count == 4 && Set(files.map { $0.path.lowercased() }).count == 4)
+    }
+
+    @Test(arguments: [("get", "GET"), ("Purge", "PURGE"), ("{{method}}", "{{method}}")])
+    func writesMethodsInCapitals(method: String, expected: String) throws {
+        let (request, issues) = try request(#"{"name": "r", "request": {"method": "\#(method)", "url": "h"}}"#)
+        #expect(request.draft.method == expected && issues.isEmpty)
+    }
+
     @Test func namesAnEmptyToken() throws {
         let (request, issues) = try request(#"{"name": "r", "request": {"url": "h", "auth": {"type": "bearer", "bearer": []}}}"#)
         #expect(request.draft.auth.kind == .bearer)

@@ -53,7 +53,7 @@ private let items = [MenuItem("Open", keys: "Enter"), MenuItem("Rename", keys: "
 
     @Test(arguments: [
         (Point(x: 3, y: 2), Rect(x: 3, y: 3, width: 26, height: 5)), (Point(x: 38, y: 2), Rect(x: 14, y: 3, width: 26, height: 5)),
-        (Point(x: 3, y: 10), Rect(x: 3, y: 5, width: 26, height: 5)),
+        (Point(x: 3, y: 10), Rect(x: 3, y: 5, width: 26, height: 5)), (Point(x: 50, y: 30), Rect(x: 14, y: 6, width: 26, height: 5)),
     ])
     func `it stays on the screen`(anchor: Point, expected: Rect) {
         #expect(MenuState(items, at: anchor).frame(in: bounds) == expected)
