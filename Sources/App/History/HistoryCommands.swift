@@ -11,7 +11,7 @@ enum HistoryCommands {
             disabled: nothing, sends: .open),
         Command(
             "history.replay", "Replay as sent", label: "replay", synonyms: ["send again", "repeat", "resend"], keys: ["R"], scope: .history,
-            group: .send, footer: 85, disabled: nothing, now: { counted("Replay", $0.chosen, one: "Replay as sent") }, sends: .replay),
+            group: .send, footer: 85, disabled: nothing, now: { counted("Replay", $0.chosen, $0, one: "Replay as sent") }, sends: .replay),
         Command(
             "history.replayElsewhere", "Replay in other environment", synonyms: ["send again", "staging", "compare environments"],
             keys: ["E"], scope: .history, group: .send, disabled: nothing, sends: .replayElsewhere),
@@ -26,7 +26,7 @@ enum HistoryCommands {
         Command(
             "history.pin", "Toggle pin", label: "pin", synonyms: ["keep", "favorite", "bookmark"], keys: ["P"], scope: .history,
             group: .edit,
-            footer: 40, disabled: nothing, now: { counted($0.isUnpinning ? "Unpin" : "Pin", $0.chosen) }, sends: .togglePin),
+            footer: 40, disabled: nothing, now: { counted($0.isUnpinning ? "Unpin" : "Pin", $0.chosen, $0) }, sends: .togglePin),
         Command(
             "history.mark", "Toggle mark", label: "mark", synonyms: ["select many", "multiple"], keys: ["space"], scope: .history,
             group: .edit,
@@ -60,7 +60,7 @@ enum HistoryCommands {
             scope: .history, group: .view, disabled: nothing, sends: .showTimings),
         Command(
             "history.export", "Export as HAR", synonyms: ["archive", "save", "download"], keys: ["X"], scope: .history, group: .file,
-            disabled: nothing, now: { counted("Export", $0.chosen, one: "Export as HAR") }, sends: .export(.start)),
+            disabled: nothing, now: { counted("Export", $0.chosen, $0, one: "Export as HAR") }, sends: .export(.start)),
         Command(
             "history.copyAsCurl", "Copy as curl", synonyms: ["command", "export", "curl"], keys: ["y c"], scope: .history, group: .copy,
             disabled: nothing, sends: .copyAsCurl),
@@ -70,7 +70,7 @@ enum HistoryCommands {
         Command(
             "history.delete", "Delete entry", label: "delete", synonyms: ["remove", "clear history", "delete history"], keys: ["d"],
             scope: .history, group: .edit,
-            footer: 35, disabled: nothing, now: { counted("Delete", $0.deletable, one: "Delete entry") }, sends: .delete),
+            footer: 35, disabled: nothing, now: { counted("Delete", $0.deletable, $0, one: "Delete entry") }, sends: .delete),
         Command(
             "history.undelete", "Restore deleted entries", synonyms: ["undo delete", "recover"], keys: ["u"], scope: .history, group: .edit,
             disabled: { $0.deletions.isEmpty ? "no deleted entries to restore" : nil }, sends: .restore(nil)),
@@ -79,9 +79,10 @@ enum HistoryCommands {
             scope: .history, group: .view, footer: 70, sends: .startFilter),
     ]
 
-    /// The verb with the number of the entries; nil if there are none.
-    private static func counted(_ verb: String, _ rows: [ExchangeSummary], one: String? = nil) -> String? {
-        rows.isEmpty ? nil : rows.count == 1 ? one ?? verb : "\(verb) \(rows.count) entries"
+    /// The title of a command for some entries, which names the marked ones: the cursor may be on another. Nil if there are none.
+    private static func counted(_ verb: String, _ rows: [ExchangeSummary], _ state: HistoryState, one: String? = nil) -> String? {
+        guard !rows.isEmpty, !state.marked.isEmpty else { return rows.isEmpty ? nil : one ?? verb }
+        return "\(verb) \(CountText.of(rows.count, "marked entry", "marked entries"))"
     }
 
     @Sendable

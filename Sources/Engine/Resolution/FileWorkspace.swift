@@ -366,7 +366,9 @@ public actor FileWorkspace: WorkspaceAccess {
     /// environment with that name in any of them.
     private func environmentPath(of job: SendJob) throws(WorkspaceError) -> String? {
         guard let name = job.environmentName else { return nil }
-        if let path = job.path { return try store().environments(for: WorkspacePath.collection(of: path) ?? "").first { $0.name == name }?.path }
+        if let path = job.path {
+            return try store().environments(for: WorkspacePath.collection(of: path) ?? "").first { $0.name == name }?.path
+        }
         let named = try store().allEnvironments().filter { $0.name == name }
         return named.count == 1 ? named[0].path : nil
     }

@@ -153,7 +153,7 @@ struct OpenCollectionReader {
             name: value.text("name"), status: response["status"]?.looseInteger ?? 200, reason: response.text("statusText"),
             headers: Self.rows(response["headers"]), body: Array((response["body"]?.text("data") ?? "").utf8))
         guard let request = value["request"], request.object != nil else { return saved }
-        var (draft, kept) = (RequestDraft(method: request.nonEmpty("method")?.uppercased() ?? "GET"), JSONObject())
+        var (draft, kept) = (RequestDraft(method: request.methodInCapitals), JSONObject())
         putURL(request, into: &draft)
         draft.headers = Self.rows(request["headers"])
         draft.body = body(request["body"] ?? .null, at: JSONPointer().member("examples"), &kept)

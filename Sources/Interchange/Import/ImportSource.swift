@@ -297,6 +297,12 @@ extension JSONValue {
     /// The member's text; nil where it is missing, null or empty.
     func nonEmpty(_ name: String) -> String? { self[name].flatMap { $0.looseText.isEmpty ? nil : $0.looseText } }
 
+    /// The request's method in a program that sends all methods in capitals; one with a variable as it is.
+    var methodInCapitals: String {
+        let method = nonEmpty("method") ?? "GET"
+        return method.contains("{{") ? method : method.uppercased()
+    }
+
     /// The member's elements; none where it is missing or of another kind.
     func elements(_ name: String) -> [JSONValue] { self[name]?.array ?? [] }
 }

@@ -163,9 +163,7 @@ struct PostmanReader {
             PostmanURL.read(.string(url), into: &draft)
             return (draft, JSONObject())
         }
-        // Postman sends methods in capitals.
-        let method = value.nonEmpty("method") ?? "GET"
-        draft.method = method.contains("{{") ? method : method.uppercased()
+        draft.method = value.methodInCapitals
         draft.docs = Self.description(value["description"])
         draft.headers = headers(value["header"] ?? value["headers"], at: pointer.member("header"))
         var extensions = JSONObject()

@@ -133,7 +133,7 @@ private struct PostingReader {
         var result = CollectionTree.Request()
         result.draft.name = context.name(value.nonEmpty("name") ?? name, at: .pointer(JSONPointer().member("name")))
         result.draft.docs = value.text("description")
-        result.draft.method = value.nonEmpty("method") ?? "GET"
+        result.draft.method = value.methodInCapitals
         (result.draft.url, result.draft.query) = URLParts.split(Self.template(value.text("url")))
         result.draft.query += rows(value["params"])
         result.draft.headers = rows(value["headers"])

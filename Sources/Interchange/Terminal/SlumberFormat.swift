@@ -90,7 +90,7 @@ private struct SlumberReader {
         try context.countRequest()
         var result = CollectionTree.Request()
         result.draft.name = context.name(value.nonEmpty("name") ?? id, at: .pointer(pointer))
-        result.draft.method = value.nonEmpty("method") ?? "GET"
+        result.draft.method = value.methodInCapitals
         (result.draft.url, result.draft.query) = URLParts.split(template(value.text("url"), at: pointer.member("url")))
         result.draft.query += rows(value["query"], at: pointer.member("query"))
         result.draft.headers = rows(value["headers"], at: pointer.member("headers"))
