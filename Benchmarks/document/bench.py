@@ -110,7 +110,7 @@ def main():
                 os.unlink(path)
             print(f"### {size.upper()}B\n")
             table(["body"] + [title for _, title, _ in FIGURES], model)
-            print(f"Other programs on the same files (— gave up, needed more than {PATIENCE} s or {MEMORY >> 30} GB, or does not take the kind):\n")
+            print(f"Other programs on the same files (— gave up, needed more than {PATIENCE} s or {MEMORY >> 30} GB, or does not support the kind):\n")
             table(["body", "less: first screen", "less: end", "vim: first screen", "vim: end", "jq .", "json.tool"], others)
     finally:
         shutil.rmtree(folder)

@@ -30,7 +30,7 @@ public struct IgnoreRules: Hashable, Sendable {
     /// True if no difference is ignored.
     public var isEmpty: Bool { self == IgnoreRules() }
 
-    /// The paths for which there is no room: all paths together can have 125 different steps. Names without a slash need none.
+    /// The paths that exceed the limit: all paths together can have 125 different steps. Names without a slash use no steps.
     public var unusedPaths: [String] { IgnoredPaths(self).unused }
 
     static let idNames: Set<String> = ["id", "_id", "uuid", "guid"]
@@ -104,7 +104,7 @@ struct IgnoredPaths: Sendable {
     private var ends = Self.named
     /// The names that are ignored anywhere.
     private var anywhere: Set<String> = []
-    /// The patterns for which there are no nodes left.
+    /// The patterns that exceed the limit of nodes.
     private(set) var unused: [String] = []
 
     /// Set below the root if names are ignored anywhere.

@@ -30,7 +30,7 @@ struct JSONChild: Hashable, Sendable {
     /// The place in the automaton of ignored paths.
     var place: IgnoredPaths.Place
 
-    /// True for an element that is ignored; members that are ignored are no children.
+    /// True for an element that is ignored; ignored members are not children.
     var isIgnored: Bool { node.hash == JSONNode.ignoredHash }
 }
 

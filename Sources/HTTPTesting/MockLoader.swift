@@ -6,7 +6,7 @@ import Synchronization
 /// requests, reports the events of a transfer with the byte counts of its bodies, and ends if it is cancelled.
 ///
 /// A request's body counts as sent once the handler has answered, a response's body that is at hand as received with its head; one that streams is
-/// counted while it is read. Nothing stands for a connection, for times, or for the bytes of heads: a script has none.
+/// counted while it is read. Connections, times and the bytes of heads are not simulated.
 ///
 /// ```swift
 /// let mock = MockLoader()

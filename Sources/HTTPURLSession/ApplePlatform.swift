@@ -29,7 +29,7 @@
         /// The decision about a challenge; nil for that of the system.
         func answer(to challenge: URLAuthenticationChallenge) -> (URLSession.AuthChallengeDisposition, URLCredential?)? {
             guard challenge.protectionSpace.authenticationMethod == NSURLAuthenticationMethodServerTrust else {
-                // A link answers for HTTP: the response goes to the caller.
+                // The links handle redirects and challenges: the response is returned to the caller.
                 return (.rejectProtectionSpace, nil)
             }
             guard !request.serverTrust.isVerified, let trust = challenge.protectionSpace.serverTrust else { return nil }

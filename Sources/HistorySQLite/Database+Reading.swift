@@ -9,7 +9,7 @@ extension Database {
         """
     private static let wholeRow = "SELECT \(columns), json FROM exchange LEFT JOIN detail ON detail.key = exchange.key WHERE"
 
-    /// The rows that were found before a deadline, and the key at which the search goes on; nil at its end.
+    /// The rows that were found before a deadline, and the key at which the search continues; nil at its end.
     func summaries(
         _ query: HistoryQuery, limit: Int, until deadline: ContinuousClock.Instant
     ) throws -> (rows: [ExchangeSummary], rest: Int64?) {

@@ -48,7 +48,7 @@ final class Database {
         sqlite3_close_v2(connection)
     }
 
-    /// Leaves the write-ahead log beside the database when this connection closes, for the next one to go on with.
+    /// Leaves the write-ahead log beside the database when this connection closes, for the next connection to use.
     func keepLog() { _ = csqlite_keep_log(connection) }
 
     /// Runs `work`, which waits for other processes up to `patience` only.
@@ -361,13 +361,13 @@ extension HistoryError {
         // The message names the path already.
         if let failure = cause as? SystemError { return failure.reason }
         guard let failure = cause as? SQLError else { return "\(cause)" }
-        if failure.isAboutSharedMemory { return "the disk has no room for the memory that programs share" }
+        if failure.isAboutSharedMemory { return "the disk has no space for SQLite's shared memory" }
         return switch failure.primaryCode {
         case SQLITE_FULL: "the disk is full; make room, or lower the limits of the history"
         case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: "it is not writable; check the permissions of the file and its folder"
         case SQLITE_CANTOPEN: "the file cannot be opened; check the permissions of the file and its folder"
         case SQLITE_BUSY, SQLITE_LOCKED: "another program has been writing to it for too long; try again"
-        case SQLITE_IOERR: "the disk answers with an error (\(failure.message))"
+        case SQLITE_IOERR: "the disk reports an error (\(failure.message))"
         default: failure.description
         }
     }

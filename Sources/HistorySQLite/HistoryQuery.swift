@@ -106,7 +106,7 @@ struct HistoryQuery {
         }
     }
 
-    /// The index alone tells if a part of a URL or a phrase begins with the beginning of a word.
+    /// Negates a condition. Only the index can tell whether part of a URL or a phrase begins at the start of a word.
     private static func negation(
         of condition: HistoryFilter.Condition, _ exact: (sql: String, values: [SQLValue])
     ) -> (sql: String, values: [SQLValue]) {

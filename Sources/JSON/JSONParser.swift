@@ -125,7 +125,7 @@ struct JSONParser<Builder: JSONBuilder> {
         depth += 1
         guard depth <= limits.depth else {
             throw JSONError(
-                .tooDeep, at: position, of: bytes, expected: "at most \(limits.depth) arrays and objects within each other",
+                .tooDeep, at: position, of: bytes, expected: "at most \(limits.depth) nested arrays and objects",
                 found: "one more")
         }
         position += 1

@@ -92,7 +92,7 @@ public enum JSONValue: Hashable, Sendable {
     public var kindDescription: String {
         switch self {
         case .null: "null"
-        case .bool: "a truth value"
+        case .bool: "a Boolean"
         case .number: "a number"
         case .string: "a string"
         case .array: "an array"

@@ -27,7 +27,7 @@ enum DomainNameFormat {
         return decoded.allSatisfy(Direction.isConsistent)
     }
 
-    /// The length of a label in its encoded form; nil if it is none.
+    /// The length of a label in its encoded form; nil if it is not a label.
     private static func encoded(_ label: [Unicode.Scalar]) -> Int? {
         let text = String(String.UnicodeScalarView(label))
         if label.allSatisfy(\.isASCII) {

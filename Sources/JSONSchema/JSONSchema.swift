@@ -76,7 +76,7 @@ struct SchemaTime: Sendable {
         self.task = task
     }
 
-    /// The reason to end the work now; nil to go on.
+    /// The reason to end the work now; nil to continue.
     var end: String? {
         if task?.isCancelled == true { return "no cancellation" }
         return .now - start > limit ? "a result within \(limit)" : nil
@@ -166,7 +166,7 @@ public struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
 
         /// A keyword has a value that it cannot have.
         public static let malformed = Code("malformed")
-        /// A reference leads nowhere, or to a document that is not at hand.
+        /// The target of a reference does not exist, or is in a document that is not available.
         public static let unresolved = Code("unresolved")
         /// A pattern is not a regular expression, or regular expressions are not available.
         public static let pattern = Code("pattern")

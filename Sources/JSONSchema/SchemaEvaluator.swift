@@ -95,7 +95,7 @@ struct SchemaEvaluator {
     /// False once a limit is exceeded.
     private mutating func mayContinue() -> Bool {
         steps += 1
-        if depth >= depthLimit, limit == nil { (limit, isTooDeep) = ("at most \(depthLimit) schemas inside one another", true) }
+        if depth >= depthLimit, limit == nil { (limit, isTooDeep) = ("at most \(depthLimit) nested schemas", true) }
         if steps & 0x3FF == 0, let end = time.end { limit = end }
         if steps > schema.options.stepLimit { limit = "at most \(schema.options.stepLimit) schemas applied to one value" }
         return limit == nil
@@ -220,9 +220,9 @@ struct SchemaEvaluator {
             !failure.violations.contains { $0.instance.steps.count == here && ["type", ""].contains($0.keyword) }
                 && !failure.violations.contains { $0.instance.steps.count == here + 1 && ["const", "enum"].contains($0.keyword) }
         }
-        // None of the alternatives comes nearer than the others if each is broken by the value as a whole.
+        // No alternative is closer than the others if the value as a whole violates each of them.
         let rules = failures.map(\.violations).filter { $0.count == 1 && $0[0].instance.steps.count == here && $0[0].found != nil }
-        // The fixed member that tells the alternatives apart has a value of none of them.
+        // The discriminating member has a value that no alternative allows.
         let fixed = failures.map { failure in
             failure.violations.first { $0.instance.steps.count == here + 1 && ["const", "enum"].contains($0.keyword) }
         }

@@ -86,7 +86,7 @@ struct SchemaFormat: Sendable {
     static func unmetContent(_ text: String, encoding: String?, mediaType: String?) -> String? {
         var bytes = Array(text.utf8)
         if encoding == "base64" {
-            guard let data = Data(base64Encoded: text) else { return "a text in base64" }
+            guard let data = Data(base64Encoded: text) else { return "a text in Base64" }
             bytes = Array(data)
         }
         guard mediaType == "application/json" else { return nil }

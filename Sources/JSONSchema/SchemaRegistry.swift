@@ -79,7 +79,7 @@ struct SchemaRegistry {
         let uri = target.withoutFragment
         guard let resource = try resource(uri) else {
             throw SchemaError(
-                code: .unresolved, place: description(of: place), message: "the schema \(Self.shown(uri)) is not at hand")
+                code: .unresolved, place: description(of: place), message: "the schema \(Self.shown(uri)) is not available")
         }
         guard let fragment = target.decodedFragment else { return resource }
         if fragment.hasPrefix("/") { return try self.place(at: fragment, in: resource, from: description(of: place)) }

@@ -272,7 +272,7 @@ public struct FileLock: ~Copyable, Sendable {
 
     /// Waits until no other process holds the lock on this folder.
     ///
-    /// - Parameter limit: the longest wait; nil waits also for a process that was stopped and may never go on.
+    /// - Parameter limit: the longest wait; nil waits also for a process that was stopped and may never continue.
     /// - Throws: `EWOULDBLOCK` at the limit.
     public init(folder path: String, within limit: Duration? = nil) throws(SystemError) {
         try self.init(Descriptor(opening: path, O_RDONLY | O_DIRECTORY), path, within: limit)

@@ -84,7 +84,7 @@ public final class ChildProcess: Sendable {
 
     private let output: Descriptor
     private let errorOutput: Descriptor
-    /// Ends the reading of the outputs once it has a byte; none where nothing is read.
+    /// Ends the reading of the outputs once it has a byte; no pipe if nothing is read.
     private let wakeUp: PipeEnds
     private let signalsGroup: Bool
     /// Guards the writing end of standard input, until it is fed.
@@ -276,7 +276,7 @@ extension ChildProcess.Command {
     }
 }
 
-/// Runs what blocks, as a wait for a person. The threads of tasks are as many as there are processors: two editors would take all of them.
+/// Runs blocking work. The threads of tasks are as many as there are processors: two editors would take all of them.
 public func onOwnThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { continuation in
         DispatchQueue(label: "blocking work").async { continuation.resume(returning: work()) }

@@ -20,7 +20,7 @@ public struct FileStatus: Hashable, Sendable {
     /// The fraction of ``changeSeconds``.
     public let changeNanoseconds: Int
 
-    /// Nil if the path does not exist or cannot be reached; `errno` has the reason.
+    /// Nil if the path does not exist or cannot be reached; `errno` holds the reason.
     ///
     /// - Parameter followsLinks: false gives the status of a symbolic link itself.
     public init?(of path: String, followsLinks: Bool = true) {

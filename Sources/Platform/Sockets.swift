@@ -10,7 +10,7 @@ internal import CPlatform
 
 /// Opens a socket that no child process inherits, as `socket(2)` does; -1 on failure.
 ///
-/// A program started meanwhile would else hold a copy of each connection: closing it here would not end it.
+/// Otherwise a program started meanwhile would hold a copy of each connection, and closing it here would not end it.
 public func openSocket(family: Int32, type: Int32 = streamSocketType, protocolNumber: Int32 = 0) -> Int32 {
     #if os(Linux)
         return socket(family, type | closeOnExec, protocolNumber)

@@ -11,7 +11,7 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
         self.path = path
     }
 
-    /// The number for a pipe or a device in the place of a file; none of the system's.
+    /// The number for a pipe or a device where a file is expected; not one of the system's error numbers.
     public static let notRegular: Int32 = -1
 
     /// True if the file, or a folder on the way to it, does not exist.

@@ -119,7 +119,7 @@ private struct ECMATranslator {
     // MARK: Escapes
 
     private mutating func escape() throws(PatternError) {
-        guard let scalar = next() else { throw fault("nothing stands after \\") }
+        guard let scalar = next() else { throw fault("nothing follows \\") }
         switch scalar {
         case "b", "B": emit("\\\(scalar)", isRepeatable: false)
         case "k":
@@ -228,7 +228,7 @@ private struct ECMATranslator {
                 let start = position
                 _ = self.next()
                 if case .one(let high) = try atom(next) {
-                    guard low.value <= high.value else { throw fault("the range \(low)-\(high) is backwards") }
+                    guard low.value <= high.value else { throw fault("the range \(low)-\(high) is in reverse order") }
                     text += "-" + Self.literal(high)
                     last = nil
                     continue
@@ -250,7 +250,7 @@ private struct ECMATranslator {
 
     private mutating func atom(_ scalar: Unicode.Scalar) throws(PatternError) -> Atom {
         guard scalar == "\\" else { return .one(scalar) }
-        guard let escaped = next() else { throw fault("nothing stands after \\") }
+        guard let escaped = next() else { throw fault("nothing follows \\") }
         return escaped == "b" ? .one("\u{8}") : try classAtom(afterBackslash: escaped)
     }
 

@@ -166,7 +166,7 @@ extension RequestTransportError: LocalizedError {
             let phrase = response.status.reasonPhrase.map { " (\($0))" } ?? ""
             return "The server responded with status \(response.status)\(phrase)."
         }
-        if underlyingError is DecodingError { return "The response has another form than expected: \(underlyingError)" }
+        if underlyingError is DecodingError { return "The response does not have the expected form: \(underlyingError)" }
         return underlyingError.localizedDescription
     }
 }

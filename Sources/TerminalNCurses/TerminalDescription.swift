@@ -25,7 +25,7 @@ public enum TerminalDescription {
             try TerminalCheck.requireUTF8()
             let name = try TerminalCheck.usableName(for: environment["TERM"] ?? "", descriptor: output)
             let type = TerminalType.candidates(for: name, environment: environment)[0]
-            guard TerminalStrings.isANSI else { return [Fact(name: "replies", value: "not asked: it is no ANSI terminal")] }
+            guard TerminalStrings.isANSI else { return [Fact(name: "replies", value: "not requested: this is not an ANSI terminal")] }
             let replies = ask(input, output, PictureSupport(.auto, environment: environment))
             return replies.facts(type, environment)
         } catch {
@@ -105,7 +105,7 @@ struct TerminalReplies {
             version.map { fact("name", $0) },
             fact("colours", colors(type)),
             background.map { fact("background", Self.text($0)) },
-            fact("keys", hasKittyKeyboard ? "all (Kitty keyboard protocol)" : "those of xterm: some with Ctrl or Shift look alike"),
+            fact("keys", hasKittyKeyboard ? "all (Kitty keyboard protocol)" : "those of xterm: some with Ctrl or Shift are ambiguous"),
             fact("mouse", text(Self.mouse)),
             fact("paste", text(Self.paste)),
             fact("whole frames", text(Self.synchronized)),

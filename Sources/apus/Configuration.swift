@@ -15,7 +15,7 @@ struct Configuration {
     /// The files that exist but cannot be read or parsed.
     private let broken: Set<ConfigurationFile>
 
-    /// Sentences on what arrives instead, for each key in the keymap that not every terminal reports.
+    /// A sentence for each key of the keymap that some terminals report as another key.
     let ambiguousKeys: [String]
 
     /// Reads the files of the configuration folder.
@@ -32,7 +32,7 @@ struct Configuration {
         warnings += (settings?.warnings ?? []) + (keymap?.warnings ?? []) + loadedThemes.warnings
         if let wanted = settings?.settings.theme, !themes.contains(where: { $0.name == wanted }) {
             let names = themes.map(\.name)
-            let hint = NearestName.of(wanted, among: names).map { "did you mean “\($0)”?" } ?? "known are \(names.joined(separator: ", "))"
+            let hint = NearestName.of(wanted, among: names).map { "did you mean “\($0)”?" } ?? "known: \(names.joined(separator: ", "))"
             warnings.append("\(name(.settings)): there is no theme “\(wanted)”; \(hint)")
         }
         self.settings = settings?.settings ?? Settings()

@@ -49,7 +49,7 @@ struct MachineFacts {
         var outer = parentFolder(of: path)
         while FileStatus(of: outer) == nil, outer != parentFolder(of: outer) { outer = parentFolder(of: outer) }
         guard FileStatus.isFolder(outer), access(outer, W_OK) == 0 else {
-            return DoctorFact("folders", name, "\(path): cannot be created: \(outer) is no folder, or not writable", isFault: true)
+            return DoctorFact("folders", name, "\(path): cannot be created: \(outer) is not a folder, or not writable", isFault: true)
         }
         return DoctorFact("folders", name, "\(path): not created yet")
     }
@@ -64,13 +64,13 @@ struct MachineFacts {
     }
 }
 
-/// A library of which only a part of the program has need, opened at run time.
+/// A library that only a part of the program needs, opened at run time.
 private struct OptionalLibrary: Sendable {
     let name: String
     let files: [String]
     /// The part that does not work without it.
     let part: String
-    /// Its version; nil if the library does not tell.
+    /// Its version; nil if the library does not report one.
     var version: @Sendable (DynamicLibrary) -> String? = { _ in nil }
 
     private typealias Names = DynamicLibrary.Names

@@ -68,7 +68,7 @@ enum WorkbenchCommand {
             watch: { try Configuration.themeChanges(of: folders.configuration) })
     }
 
-    /// Runs the workbench until the user quits or a signal asks the program to end, which is then its end.
+    /// Runs the workbench until the user quits or a signal arrives; after a signal, the process ends by that signal.
     private static func run(_ workbench: Workbench, on terminal: NCursesTerminal, _ viewer: ExternalViewer) throws -> Never {
         var endingSignal: Int32?
         terminal.endGently { number in

@@ -111,7 +111,7 @@ import Workspace
         let to = target == "-" ? target : "\(folder)/\(target)"
         let outcome = try command(["Bare", "--as", "hurl", "--from", folder, "--to", to]).run()
         #expect(outcome.code == 2 && outcome.output.isEmpty)
-        #expect(outcome.error == "lost: collection: Hurl has no collections without requests\n")
+        #expect(outcome.error == "lost: collection: Hurl cannot contain a collection without requests\n")
         #expect(!FileManager.default.fileExists(atPath: folder + "/out"))
     }
 

@@ -295,7 +295,7 @@ import Workspace
         let (outcome, files) = try await run([server.url + "/api/openapi.json?x=1", "--json"])
         let report = try JSONValue(parsing: outcome.output)
         #expect(files.contains { $0.hasPrefix("w/collections/net/") })
-        #expect(report["issues"]?[0]?["why"] == "addresses of the network are not read")
+        #expect(report["issues"]?[0]?["why"] == "remote documents are not fetched")
         #expect(server.requests.count == 1)
     }
 

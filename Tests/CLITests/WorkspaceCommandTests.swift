@@ -304,10 +304,10 @@ import Testing
         #expect(try await program.run(["new", "request", "Foo/bar"]).output == "collections/foo/bar.request.json\n")
         #expect(try await program.run(["new", "request", "collections/foo/baz"]).output == "collections/foo/baz.request.json\n")
         let wrong = try await program.run(["new", "request", "Fo/bar"])
-        #expect(wrong.code == 2 && wrong.error.contains("“Fo”; there are: api, foo, other"), "\(wrong.error)")
+        #expect(wrong.code == 2 && wrong.error.contains("“Fo”; available: api, foo, other"), "\(wrong.error)")
         #expect(try await program.run(["new", "request", "Foo/x/Y y/bar"]).output == "collections/foo/x/y-y/bar.request.json\n")
         #expect(try await program.run(["new", "request", "Foo/x/Y y/bar2"]).output == "collections/foo/x/y-y/bar2.request.json\n")
-        #expect(try await program.run(["new", "environment", "Foo/z/local"]).error.contains("“z” in foo; there are: x"))
+        #expect(try await program.run(["new", "environment", "Foo/z/local"]).error.contains("“z” in foo; available: x"))
     }
 
     @Test func `imported and created files are formatted`() async throws {

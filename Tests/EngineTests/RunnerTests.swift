@@ -33,7 +33,7 @@ import Workspace
 
     private func responding(_ statuses: [Int]) -> MockLoader { statuses.reduce(MockLoader()) { $0.then(HTTPStatus(rawValue: $1)) } }
 
-    @Test func `iterations run one after the other, each in order`() async throws {
+    @Test func `iterations run one after another, each in order`() async throws {
         let plan = RunPlan(Self.items, rows: [["n": "1"], ["n": "2"]])
         let mock = responding(Array(repeating: 200, count: 6))
         #expect(try await run(plan, over: mock) == ["a1", "b1", "c1", "a2", "b2", "c2"])

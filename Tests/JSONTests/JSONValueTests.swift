@@ -30,7 +30,7 @@ struct JSONValueTests {
     }
 
     static let kinds: [(JSONValue, String)] = [
-        (.null, "null"), (true, "a truth value"), (1, "a number"), ("", "a string"), ([], "an array"), ([:], "an object"),
+        (.null, "null"), (true, "a Boolean"), (1, "a number"), ("", "a string"), ([], "an array"), ([:], "an object"),
     ]
 
     @Test(arguments: kinds) func namesKinds(value: JSONValue, name: String) {

@@ -41,7 +41,7 @@ enum PaneFrame {
     /// The cells of the content, with padding where the pane is not narrow.
     static func content(in rect: Rect) -> Rect { rect.inset(columns: rect.width >= columnsForPadding ? 2 : 1, rows: 1) }
 
-    /// Draws the border and gives the inside.
+    /// Draws the border and returns the cells inside.
     @discardableResult
     static func draw(_ pane: PaneID, title: String? = nil, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) -> Rect {
         canvas.box(
@@ -53,7 +53,7 @@ enum PaneFrame {
 
 /// The second row where one pane is shown at a time: the others as tabs.
 enum PaneTabsView {
-    /// - Parameter news: the outcome of the request in front, at the right end; empty if the response is shown.
+    /// Draws the tabs, with `news` at the right end: the outcome of the request in front; empty while the response is shown.
     static func draw(_ focus: PaneID, news: [(String, StyleRole)], in rect: Rect, on canvas: inout Canvas) {
         canvas.fill(rect, style: CellStyle(.titleBar))
         var x = place(of: news, in: rect).minX

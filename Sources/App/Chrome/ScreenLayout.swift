@@ -93,7 +93,7 @@ struct ScreenLayout: Sendable, Equatable {
         panes.first { $0.pane == pane }?.rect
     }
 
-    /// The border that is on the screen instead of `split`: the border of the request is another one when the response is beside it.
+    /// The split that is on the screen: `requestBeside` instead of `request` while the response is beside the request.
     func shown(_ split: Split) -> Split {
         split == .request && splits.contains { $0.split == .requestBeside } ? .requestBeside : split
     }
@@ -151,7 +151,7 @@ struct LayoutState: Sendable, Equatable {
         /// The name that the user sees.
         var title: String {
             switch self {
-            case .automatic: "by the size of the terminal"
+            case .automatic: "automatic, by terminal size"
             case .stacked: "request above response"
             case .sideBySide: "request beside response"
             case .single: "one pane at a time"

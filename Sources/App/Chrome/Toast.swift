@@ -2,9 +2,9 @@ import Screen
 
 /// The severity of a toast.
 enum ToastKind: Sendable, Equatable {
-    /// Something was done; goes by itself.
+    /// Something was done; disappears by itself.
     case done
-    /// A warning; goes by itself.
+    /// A warning; disappears by itself.
     case warning
     /// Something failed; stays until it is dismissed.
     case error
@@ -78,8 +78,8 @@ struct Toast<Sent: Sendable>: Sendable, Identifiable {
 extension Toast: Equatable where Sent: Equatable {}
 extension Toast.Action: Equatable where Sent: Equatable {}
 
-/// The toasts: the newest on the lower border of the panes, where it covers nothing, and what is too long for that over a pane that is not
-/// worked on. Where there is no such pane, the newest is cut to one line.
+/// Places and draws the toasts. The newest is on the lower border of the panes, where it covers nothing. A toast that is too long for the
+/// border lies over a pane without the focus; without such a pane, the newest is cut to one line.
 struct ToastView<Sent: Sendable> {
     /// A toast with its place.
     struct Placed {

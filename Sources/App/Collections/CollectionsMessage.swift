@@ -77,7 +77,7 @@ indirect enum WorkspaceMessage: Sendable, Equatable {
     case conflicted(path: String, theirs: RequestDraft?)
     /// The file of a request that was read was changed by another program; nil if it is gone.
     case changedOutside(path: String, RequestDraft?)
-    /// The settings of a collection or folder were removed outside; they stay in force.
+    /// The settings of a collection or folder were deleted by another program; they still apply.
     case settingsLost(path: String, FolderDraft)
     case pickEnvironment(EnvironmentSummary?)
     /// The content of the folder in the path that is being typed.

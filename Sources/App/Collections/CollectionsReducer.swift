@@ -76,7 +76,7 @@ enum CollectionsReducer {
                 .show(
                     .confirm(
                         .keepingCredentials(
-                            places, "Files of settings are meant to be shared", beside: place, keep: [.workspace(.perform(keep))],
+                            places, "Settings files are meant to be shared", beside: place, keep: [.workspace(.perform(keep))],
                             write: [.workspace(.perform(write))],
                             cancel: [.workspace(.changeFailed("Not saved: the file would contain credentials"))])))
             ]
@@ -131,7 +131,7 @@ enum CollectionsReducer {
             + .say(.done, "Saved \(path)", action: undo) + (tab == nil ? [] : [.output(.readVariables)])
     }
 
-    /// Offers to write settings again that another program removed; they stay in force until then.
+    /// Offers to write settings again that another program removed; they apply until then.
     private static func settingsLost(_ path: String, _ draft: FolderDraft) -> CollectionsOutcome {
         let name = draft.name.isEmpty ? path : draft.name
         let restore = Toast<CollectionsMessage>.Action(

@@ -21,7 +21,7 @@ struct CollectionsState: Sendable, Equatable {
 }
 
 extension String {
-    /// The path after an item was moved that it names or is in; nil for other paths.
+    /// The new path of a moved item or of something in it; nil for any other path.
     func moved(from old: String, to path: String) -> String? {
         self == old || hasPrefix(old + "/") ? path + dropFirst(old.count) : nil
     }
@@ -93,7 +93,7 @@ struct WorkspaceState: Sendable, Equatable {
         if wasWhole, isWhole { carryScratchEnvironment(from: before) }
     }
 
-    /// Keeps the environment of requests outside all folders when the first collection takes them in, or a second one leaves them out.
+    /// Keeps the environment of requests outside all folders when the number of collections changes to one or from one.
     private mutating func carryScratchEnvironment(from before: String) {
         let after = collection(of: nil)
         guard after != before, chosenEnvironments[after] == nil, let chosen = chosenEnvironments[before],

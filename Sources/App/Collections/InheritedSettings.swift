@@ -67,7 +67,7 @@ extension InheritedLayer {
             let said = layer.settings.map(describe) ?? []
             lines += said.isEmpty && layer.problem == nil ? [TextLine("  no settings", .textMuted)] : said
         }
-        if layers.isEmpty { lines.append(TextLine("It is in no folder.")) }
+        if layers.isEmpty { lines.append(TextLine("This item is not in a folder.")) }
         return TextWindow("Inherited by “\(name)”", lines)
     }
 

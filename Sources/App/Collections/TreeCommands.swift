@@ -42,7 +42,7 @@ enum TreeCommands {
             group: .edit,
             disabled: nothing,
             now: { state in
-                state.tree.current.map { state.tree.favorites.contains($0.node.path) ? "Remove from favorites" : "Add to favorites" }
+                state.tree.current.map { state.tree.favorites.contains($0.node.path) ? "Remove from favourites" : "Add to favourites" }
             },
             sends: .toggleFavorite),
         Command(

@@ -5,12 +5,12 @@ import Workspace
 
 /// Draws the tree.
 enum TreeView {
-    /// - Parameter isUnsaved: tells whether the open request of a file has unsaved changes.
+    /// Draws the pane; `isUnsaved` tells whether the open request of a file has unsaved changes.
     static func draw(
         _ state: CollectionsState, _ context: CollectionsContext, in rect: Rect, isUnsaved: (String) -> Bool, on canvas: inout Canvas
     ) {
         let isFocused = context.isFocused
-        let title = state.tree.showsFavoritesOnly ? "Favorites" : nil
+        let title = state.tree.showsFavoritesOnly ? "Favourites" : nil
         let inner = PaneFrame.draw(.tree, title: title, in: rect, isFocused: isFocused, on: &canvas)
         if let filter = state.tree.filter {
             FilterBar.draw(filter, in: inner.row(0), isTyping: isFocused && state.tree.isFiltering, on: &canvas)
@@ -92,7 +92,7 @@ enum TreeView {
         if state.tree.filter?.text.isEmpty == false {
             empty = EmptyState("No matches", hints: [EmptyState.Hint("Esc", "Clear filter")])
         } else if state.tree.showsFavoritesOnly {
-            empty = EmptyState("No favorites yet", hints: context.isFocused ? hints([("tree.favoritesOnly", "Show everything")]) : [])
+            empty = EmptyState("No favourites yet", hints: context.isFocused ? hints([("tree.favoritesOnly", "Show everything")]) : [])
         } else if state.workspace.isLoading {
             empty = EmptyState("Reading…")
         } else {

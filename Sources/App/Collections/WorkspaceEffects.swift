@@ -209,7 +209,7 @@ struct WorkspaceEffects: Sendable {
         if await workspace.findUnreadable(in: tree) { _ = try await show() }
     }
 
-    /// Secrets are stored first: a file must never refer to a secret that is stored nowhere.
+    /// Stores secrets, then runs the write: a file must never refer to a secret that is stored nowhere.
     private func keep(_ values: [String: String], _ environment: String?, _ write: WorkspaceEffect) async throws {
         var (write, place) = (write, environment)
         switch write {

@@ -94,10 +94,10 @@ enum CookieReducer {
     }
 
     private static func askToClear(_ context: CookieContext) -> CookieOutcome {
-        guard let jar = context.shownJar, jar.count > 0 else { return .say(.warning, "The jar is empty") }
+        guard let jar = context.shownJar, jar.count > 0 else { return .say(.warning, "There are no cookies in this jar") }
         let count = jar.count == 1 ? "One cookie is" : "All \(jar.count) cookies are"
         let question = Question<CookieMessage>.deleting(
-            "Empty the jar “\(jar.title)”?", "\(count) removed when the window is saved. Undo brings them back.", label: "Delete all",
+            "Delete all cookies in “\(jar.title)”?", "\(count) deleted when the window is saved. Undo restores all.", label: "Delete all",
             delete: [.clear])
         return [.show(.confirm(question))]
     }

@@ -57,7 +57,7 @@ struct CookieSheet: Sendable, Equatable {
         for row in rows where !row.isBlank {
             do throws(CookieChangeFault) {
                 let cookie = try CookieRows.cookie(row, keeping: old, now: now)
-                guard keys.insert(cookie.key).inserted else { throw CookieChangeFault("Another has the same name, domain and path.") }
+                guard keys.insert(cookie.key).inserted else { throw CookieChangeFault("Another cookie has this name, domain and path.") }
                 cookies.append(cookie)
             } catch {
                 throw SheetProblem(page: page, message: "The cookie “\(row[2])” of “\(row[0])”: \(error.reason)")

@@ -23,7 +23,7 @@ struct EnvironmentSheet: Sendable, Equatable {
     static func sheet(_ path: String, _ draft: EnvironmentDraft, kept: Set<String> = []) -> SheetOverlay {
         let name = draft.name.isEmpty ? path : draft.name
         var server = SheetOverlay.Page(
-            title: "Server", shape: .form(labelColumns: 14), hint: "Base for relative URLs. Protected: confirm other methods.",
+            title: "Server", shape: .form(labelColumns: 14), hint: "",
             rowHints: EnvironmentDraft.formFields.map(\.help), rows: validated(serverRows(draft)))
         if draft == EnvironmentDraft(name: draft.name) {
             let room = Rect(x: 0, y: 0, width: 80, height: server.rows.count)
@@ -36,7 +36,7 @@ struct EnvironmentSheet: Sendable, Equatable {
                 server, .variables(draft.variables, hint: "{{name}} in a request is replaced by the value. Keep passwords as secrets."),
                 SheetOverlay.Page(
                     title: "Secrets", shape: TableShape(columns: secretColumns, hasCheckboxes: false, addTitle: "Add a secret"),
-                    hint: "A value stays on this machine, in no shared file. Space or a click on a source lists the sources.",
+                    hint: "Values stay on this machine and are never in a shared file. Space or a click on a source lists the sources.",
                     // The default is left open, so that a typed value changes it.
                     rows: draft.secrets.map { secretRow($0.name, "", $0.source == .prompt ? "" : SecretSourceText.write($0.source), kept) }),
                 .rows(

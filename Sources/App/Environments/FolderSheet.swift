@@ -40,13 +40,13 @@ struct FolderSheet: Sendable, Equatable {
                     hint: "For requests without authentication of their own. Enter lists the schemes.",
                     rows: authRows(draft.auth), unshownRows: AuthFields.unshown(of: draft.auth, saved: draft.auth)),
                 SheetOverlay.Page(
-                    title: "Options", shape: .form(labelColumns: 20), hint: "For requests that do not set these options.",
+                    title: "Options", shape: .form(labelColumns: 20), hint: "",
                     rowHints: RequestOption.all.map(\.help),
                     rows: OptionFields.explained(
                         OptionFields.rows(of: draft.options), InheritedOptions(layers), environments: environments)),
                 SheetOverlay.Page(
                     title: "OpenAPI", shape: .form(labelColumns: 18),
-                    hint: "Responses are compared with this document on the Tests tab. A path within the workspace, as api/openapi.yaml.",
+                    hint: "Validates responses; the Tests tab shows the results. A path in the workspace, such as api/openapi.yaml.",
                     rows: [TableRow(["Document", draft.openAPI])]),
                 .text("Before", draft.scripts.before, hint: scriptHint, preset),
                 .text("After", draft.scripts.after, hint: scriptHint, preset),

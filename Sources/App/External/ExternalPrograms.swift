@@ -20,7 +20,7 @@ private struct UserCommand: Sendable {
         // The shell splits the command line into words; it hands the path over as it is.
         let command = ChildProcess.Command.onTerminal(["/bin/sh", "-c", "\(text) \"$1\"", "sh", path])
         let status = try await ChildProcess(command).end()
-        guard status == 0 else { throw ExternalProgramError(description: "\(text) ended with status \(status)") }
+        guard status == 0 else { throw ExternalProgramError(description: "\(text) exited with status \(status)") }
     }
 }
 
@@ -28,6 +28,8 @@ private struct UserCommand: Sendable {
 public struct ExternalEditor: Sendable {
     private let command: UserCommand
 
+    /// Creates the editor from the settings and the process environment.
+    ///
     /// - Parameters:
     ///   - command: the editor from the settings.
     ///   - environment: the process environment.
@@ -54,7 +56,7 @@ public struct ExternalEditor: Sendable {
                 TemporaryCopy.remove(path)
                 throw error
             }
-            throw ExternalProgramError(description: "\(error). What was written is in \(kept)")
+            throw ExternalProgramError(description: "\(error). The edited text is in \(kept)")
         }
     }
 
@@ -111,7 +113,7 @@ public struct ExternalViewer: Sendable {
         opened.add(path)
         do {
             let status = try await ChildProcess(.desktopOpener(path)).end()
-            guard status == 0 else { throw ExternalProgramError(description: "No program was found for \(path) (status \(status))") }
+            guard status == 0 else { throw ExternalProgramError(description: "No application could open \(path) (status \(status))") }
         } catch {
             TemporaryCopy.remove(path)
             throw ExternalProgramError(description: "\(error). Save the body instead, or open it in the pager or the editor")
@@ -141,7 +143,7 @@ enum TemporaryCopy {
     /// The locks of this process's copies, by their folders. Copies are made and removed on any thread.
     private static let held = Mutex<[String: Shared<FileLock>]>([:])
 
-    /// - Returns: the path.
+    /// Writes a private copy and returns its path.
     static func make(
         suffix: String, write: (borrowing Descriptor) throws(SystemError) -> Void
     ) throws(SystemError) -> String {

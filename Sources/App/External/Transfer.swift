@@ -7,7 +7,7 @@ import Workspace
 
 /// Messages about imports and exports.
 enum TransferMessage: Sendable, Equatable {
-    // Requests of the user.
+    // Actions of the user.
     /// Asks for the file, folder or URL to import.
     case askSource
     /// Reads a file, a folder or a URL without writing anything; `isAsked` if a prompt waits for the result.
@@ -211,7 +211,7 @@ enum TransferReducer {
             case .changed, .lost, .failed: return "\(count) \(severity.rawValue)"
             }
         }
-        let report = counts.isEmpty ? "Nothing is lost." : counts.joined(separator: ", ") + "."
+        let report = counts.isEmpty ? "Nothing was lost." : counts.joined(separator: ", ") + "."
         let source = pending.origin.source.split(separator: "/").last ?? "clipboard"
         return Question(
             title: "Import from " + TextWidth.fitted(source, columns: maxSourceColumns, cut: .middle),
@@ -226,7 +226,7 @@ enum TransferReducer {
             let count = update.changes.count { $0.kind == kind }
             return count > 0 ? "\(count) \(kind.rawValue)" : nil
         }
-        return "\(update.collection) was imported from here before: \(counts.isEmpty ? "no changes" : counts.joined(separator: ", "))."
+        return "\(update.collection) was imported before: \(counts.isEmpty ? "no changes" : counts.joined(separator: ", "))."
     }
 
     /// The numbers of credentials in plain text and of those kept as secrets.
@@ -247,7 +247,7 @@ enum TransferReducer {
         }
         // A collection whose credentials are secrets keeps them out of its files.
         if !pending.credentials.isEmpty, pending.updates.isEmpty || !pending.origin.separatesSecrets {
-            let label = pending.origin.separatesSecrets ? "Write credentials into files" : "Separate secrets"
+            let label = pending.origin.separatesSecrets ? "Write credentials into files" : "Keep credentials as secrets"
             choices.append(.init("s", label, [.plan(pending.switchingSecrets)]))
         }
         if !pending.result.missingReferences.isEmpty, !pending.origin.source.isEmpty {

@@ -19,7 +19,7 @@ struct TransferEffects: Sendable {
             await read(source, isAsked: isAsked, followsReferences: follows, separatesSecrets: separates)
         case .readClipboard: await readClipboard()
         case .readPasted(let text):
-            await readText(text, called: "The pasted text", elsePosting: "Nothing is being edited. Begin to edit, then paste.")
+            await readText(text, called: "The pasted text", elsePosting: "Nothing is being edited. Start editing, then paste.")
         case .plan(let pending): await plan(pending)
         case .write(let pending, let collection): await write(pending, collection)
         case .export(let order): await export(order)

@@ -106,7 +106,7 @@ extension ComparisonWindow: WindowContent {
 
     private func again(_ rules: IgnoreRules) -> [WindowStep] { [.output(.compare(.entries(old.id, new.id, rules)))] }
 
-    /// A double click unfolds.
+    /// Handles the mouse; a double click unfolds.
     mutating func handle(_ event: MouseEvent, _ layout: WindowFrame.Layout, _ context: WindowContext) -> [WindowStep] {
         let rows = rows(in: layout.content)
         if case .opened = list.handle(event, in: rows, count: lines.count) { _ = unfold(height: rows.height) }

@@ -1,3 +1,4 @@
+import Engine
 import Screen
 import Widgets
 import Workspace
@@ -13,7 +14,7 @@ enum HistoryCommands {
             "history.replay", "Replay as sent", label: "replay", synonyms: ["send again", "repeat", "resend"], keys: ["R"], scope: .history,
             group: .send, footer: 85, disabled: nothing, now: { counted("Replay", $0.chosen, $0, one: "Replay as sent") }, sends: .replay),
         Command(
-            "history.replayElsewhere", "Replay in other environment", synonyms: ["send again", "staging", "compare environments"],
+            "history.replayElsewhere", "Replay in another environment", synonyms: ["send again", "staging", "compare environments"],
             keys: ["E"], scope: .history, group: .send, disabled: nothing, sends: .replayElsewhere),
         Command(
             "history.resend", "Resend with current variables", synonyms: ["send again", "repeat", "retry"], keys: ["r"],

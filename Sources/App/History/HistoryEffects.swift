@@ -124,7 +124,7 @@ actor HistoryEffects {
         await show(pair, await savedRules(of: pair.1))
     }
 
-    /// An entry that is not kept is not compared.
+    /// Compares a replayed entry with the one that it repeats; does nothing if the history does not keep both.
     private func compareReplay(_ old: Exchange.ID, _ new: Exchange.ID, in store: any HistoryStore) async throws(HistoryError) {
         await recorded()
         guard let left = try await store.exchange(old), let right = try await store.exchange(new) else { return }
@@ -168,7 +168,7 @@ actor HistoryEffects {
         }
     }
 
-    /// Runs outside the actor, which handles other effects meanwhile.
+    /// Compares two exchanges and posts the window. Runs outside the actor, which handles other effects meanwhile.
     @concurrent private nonisolated func show(
         _ pair: (old: Exchange, new: Exchange), _ rules: IgnoreRules,
         as message: @Sendable (ComparisonWindow) -> ComparisonMessage = { .compared($0) }

@@ -77,9 +77,9 @@ enum HistoryResult: Sendable, Equatable {
 enum FilterMessage: Sendable, Equatable {
     /// Lists the entries of the request in front.
     case ofRequest
-    /// Replaces the present filter.
+    /// Replaces the current filter.
     case use(String)
-    /// Lists the saved filters and offers to save the present one.
+    /// Lists the saved filters and offers to save the current one.
     case show
     case listed([SavedFilter])
     case save(SavedFilter)
@@ -299,7 +299,7 @@ typealias HistoryOutcome = Outcome<HistoryMessage, HistoryEffect, HistoryOutput>
 
 /// The way in which an entry becomes the response of a tab.
 enum EntryOpening: Sendable, Equatable {
-    /// As at the last start: a response that came since stays.
+    /// Restored from the last session; a response that has arrived meanwhile stays.
     case restored
     /// The history keeps the focus, if both panes are visible.
     case beside

@@ -190,7 +190,7 @@ enum HistoryReducer {
         }
     }
 
-    /// The saved filters, to use or to delete; a typed name saves the present filter.
+    /// The saved filters, to use or to delete; a typed name saves the current filter.
     private static func picker(of saved: [SavedFilter], present: String) -> Picker<HistoryMessage> {
         let items = saved.map { filter in
             Picker<HistoryMessage>.Item(filter.name, detail: filter.text, keywords: [filter.text], sends: .filters(.use(filter.text)))
@@ -206,7 +206,7 @@ enum HistoryReducer {
         var picker = Picker(
             "Saved filters", items + removals,
             other: { name in .filters(.save(SavedFilter(name: name.trimmed, text: present))) })
-        picker.placeholder = "Type a new name to save the present filter"
+        picker.placeholder = "Type a new name to save the current filter"
         picker.otherNote = "Enter saves the filter under this name."
         return picker
     }
@@ -241,7 +241,7 @@ enum HistoryReducer {
             let ids = Array(state.chosen.map(\.id).reversed())
             let title = ids.count == 1 ? "Export entry as HAR to" : "Export \(ids.count) entries as HAR to"
             let field = TextFieldState(replacing: "history.har")
-            let prompt = Prompt<HistoryMessage>(title, "export", "Path of a file", field, kind: .file, waits: true) { path, _ in
+            let prompt = Prompt<HistoryMessage>(title, "export", "File path", field, kind: .file, waits: true) { path, _ in
                 .export(.write(ids, path: path, overwrites: false))
             }
             return [.show(.prompt(prompt))]

@@ -111,7 +111,7 @@ enum HistoryView {
         write(isMarked ? "●" : row.isPinned ? "◆" : row.repeats == nil ? " " : "↻", isMarked ? .unsaved : .information)
         write(time + " ", .textMuted)
         if let status = row.status {
-            // A response that ended before its body was complete is no success.
+            // A response that ended before its body was complete is not a success.
             let isCut = row.errorCode != nil
             write("\(status)" + (isCut ? "!" : " "), isCut ? .warning : StatusStyle.role(status))
         } else {

@@ -13,6 +13,8 @@ struct TimingChart {
     private let entries: [ExchangeSummary]
     private let moment: (ExchangeSummary) -> String
 
+    /// Creates the chart of some entries.
+    ///
     /// - Parameters:
     ///   - entries: the entries, in any order.
     ///   - moment: formats the time of an entry as in the history.

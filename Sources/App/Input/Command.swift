@@ -4,7 +4,7 @@ import Screen
 ///
 /// Dispatch, footer, help, palette, the popup after a prefix key, the user's keymap and `docs/keys.md` all read the same table of these.
 /// A feature declares its commands over its own state and messages; the command table lifts them to those of the program.
-/// A class, because a message has room for the largest one and the table is read for every frame.
+/// A class, so that reading the table for every frame copies references: a message value is as large as the largest case.
 final class Command<State, Sent: Sendable>: Sendable {
     /// The name in the keymap file: `request.send`.
     let id: String
@@ -24,7 +24,7 @@ final class Command<State, Sent: Sendable>: Sendable {
     let footerPriority: Int?
     /// The reason why it is not available now, in a few words; nil if it is available.
     let disabledReason: @Sendable (State) -> String?
-    /// The title for what it does in the present state, where that differs: `Collapse` for `Open`. Nil for the title.
+    /// The title in the current state, if it differs, such as `Collapse` for `Open`; nil for the usual title.
     let presentTitle: @Sendable (State) -> String?
     /// The message that it sends.
     let message: Sent

@@ -217,7 +217,7 @@ enum RequestCommands {
 
     @Sendable
     private static func noText(_ state: RequestCommandState) -> String? {
-        state.request.currentArea != nil ? nil : "the cursor is not in a text"
+        state.request.currentArea != nil ? nil : "the cursor is not in a text field"
     }
 
     @Sendable

@@ -143,14 +143,14 @@ struct RequestCommandState {
 
 /// The headers that sending adds, each with its origin, as far as they are known before sending.
 enum AddedHeaders {
-    /// - Parameter options: the options of the request with the inherited ones.
+    /// The rows for a request; `options` are its own options with the inherited ones.
     static func rows(for request: RequestState, _ options: RequestOptions, addsAutomatic: Bool) -> [TableRow] {
         let own = Set(request.headers.rows.filter(\.isEnabled).map { $0[0].lowercased() })
         let added = all(for: request, options).filter { !own.contains($0[0].lowercased()) }
         return addsAutomatic && options.automaticHeaders != false ? added + automatic(for: request) : added
     }
 
-    /// A header that is switched off in the request is not added either.
+    /// The rows of the automatic headers, except those that are switched off in the request.
     private static func automatic(for request: RequestState) -> [TableRow] {
         let named = Set(request.headers.rows.map { $0[0].lowercased() })
         return AutomaticHeaders.fields.filter { !named.contains($0.name.lowercased()) }.map {

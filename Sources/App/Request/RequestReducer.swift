@@ -67,7 +67,7 @@ enum RequestReducer {
         RequestEditing.finish(&state, context)
         state.captures.rows.removeAll { $0[0] == capture.variable }
         state.captures.rows.append(TestRows.row(capture))
-        return added("Captured {{\(capture.variable)}}: in Tests, runs after each response", to: &state, context)
+        return added("Added a capture of {{\(capture.variable)}} to Tests; it runs after each response", to: &state, context)
     }
 
     /// Adds an assertion unless it exists.
@@ -76,7 +76,7 @@ enum RequestReducer {
         let row = TestRows.row(assertion)
         guard !state.assertions.rows.contains(row) else { return .say(.warning, "This assertion already exists") }
         state.assertions.rows.append(row)
-        return added("Asserts \(row.cells.filter { !$0.isEmpty }.joined(separator: " "))", to: &state, context)
+        return added("Added an assertion to Tests: \(row.cells.filter { !$0.isEmpty }.joined(separator: " "))", to: &state, context)
     }
 
     /// Handles a key while something is edited; nil if the key is not for the edited text.

@@ -184,7 +184,7 @@ enum RequestView {
 
     private static func inherited(_ state: RequestState, _ context: RequestContext) -> String {
         guard let auth = context.inheritedAuth else {
-            return state.place == nil ? "No authentication inherited before the request is saved" : "No authentication to inherit"
+            return state.place == nil ? "An unsaved request inherits no authentication" : "No authentication to inherit"
         }
         return auth.kind == .none
             ? "No authentication, inherited from the \(auth.origin)" : "\(auth.kind.entry.label), inherited from the \(auth.origin)"

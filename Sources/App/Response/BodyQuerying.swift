@@ -162,7 +162,7 @@ enum BodyQuerying {
             !text.contains(ElementCompletion.defaultPrefix), let survey = response.keys?.survey, survey.hasDefaultNamespace,
             let name = survey.all.first(where: text.contains)
         else { return nil }
-        return QueryError(.evaluation, "No results: the names have a namespace, write \(ElementCompletion.defaultPrefix)\(name)")
+        return QueryError(.evaluation, "No results: the names are in a namespace. Write \(ElementCompletion.defaultPrefix)\(name)")
     }
 
     // MARK: History and keys

@@ -73,12 +73,12 @@ enum ResponseCommands {
             Command(
                 "response.pickQuery", "Choose recent query", synonyms: ["history", "jq", "recent queries"], keys: ["g |"], scope: .response,
                 group: .view,
-                disabled: { noBody($0) ?? ($0.context.queries.isEmpty ? "no query was run yet" : nil) }, sends: .query(.pick)),
+                disabled: { noBody($0) ?? ($0.context.queries.isEmpty ? "no query has been run yet" : nil) }, sends: .query(.pick)),
             Command(
                 "response.closeQuery", "Close query", synonyms: ["jq", "clear filter"], keys: ["backspace"], scope: .response, group: .view,
                 disabled: noQuery, sends: .query(.close)),
             Command(
-                "response.chooseType", "Change body type", synonyms: ["charset", "encoding", "content type"], keys: ["T"],
+                "response.chooseType", "Read body as another type", synonyms: ["charset", "encoding", "content type"], keys: ["T"],
                 scope: .response,
                 group: .view, disabled: noBody, sends: .view(.chooseReading)),
             Command(
@@ -159,11 +159,11 @@ enum ResponseCommands {
                 "response.foldOut", "Unfold", synonyms: ["expand", "children"], keys: ["l"], scope: .response, group: .view,
                 disabled: notShown, sends: .fold(.outward)),
             Command(
-                "response.foldAll", "Collapse all", synonyms: ["fold all", "close"], keys: ["C"], scope: .response, group: .view,
+                "response.foldAll", "Fold all", synonyms: ["fold all", "close"], keys: ["C"], scope: .response, group: .view,
                 disabled: noResponse,
                 sends: .fold(.to(level: 1))),
             Command(
-                "response.unfoldAll", "Expand all", synonyms: ["unfold all", "open"], keys: ["E"], scope: .response, group: .view,
+                "response.unfoldAll", "Unfold all", synonyms: ["unfold all", "open"], keys: ["E"], scope: .response, group: .view,
                 disabled: noResponse,
                 sends: .fold(.unfoldAll)),
             Command(
@@ -207,7 +207,7 @@ enum ResponseCommands {
 
     private static let levels: [Command<ResponseCommandState, ResponseMessage>] = (2...6).map { level in
         Command(
-            "response.foldTo\(level)", "Collapse to level \(level)", keys: ["g \(level)"], scope: .response, group: .view,
+            "response.foldTo\(level)", "Fold to level \(level)", keys: ["g \(level)"], scope: .response, group: .view,
             disabled: noResponse, sends: .fold(.to(level: level)))
     }
 
@@ -261,6 +261,6 @@ enum ResponseCommands {
 
     @Sendable
     private static func notOver(_ state: ResponseCommandState) -> String? {
-        state.response.exchange == nil ? "nothing was sent yet" : nil
+        state.response.exchange == nil ? "nothing has been sent yet" : nil
     }
 }

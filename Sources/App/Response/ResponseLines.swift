@@ -86,6 +86,8 @@ enum ResponseLines {
 
 /// The cookies that a response sets, each with its attributes.
 enum CookieLines {
+    /// The lines for the response and for the earlier transfers that set cookies.
+    ///
     /// - Parameters:
     ///   - earlier: the transfers before the response, such as redirects, which may set cookies too.
     ///   - jarKey: the key that opens the jar.
@@ -129,7 +131,7 @@ enum CookieLines {
 
 /// The results of captures and assertions as lines of the Tests tab.
 enum CheckLines {
-    /// The marks `✓` and `✗` are not the only signs: the words say it too.
+    /// The lines of a report. Words repeat the meaning of the marks `✓` and `✗`.
     static func lines(_ report: CheckReport?, isFromHistory: Bool) -> [ResponseLines.Line] {
         guard let report, !report.isEmpty else {
             let reason =
@@ -204,7 +206,7 @@ enum ResponseRows {
         return rows
     }
 
-    /// - Parameter taken: the columns of the row that are already used.
+    /// The beginning of the text that fits in a row of which `taken` columns are used.
     private static func head(of text: Substring, columns: Int, after taken: Int) -> Substring {
         let head = TextWidth.prefix(of: text, columns: columns)
         guard let space = head.lastIndex(of: " ") else { return head }

@@ -145,7 +145,7 @@ enum ResponseCopyMessage: Sendable, Equatable {
 enum ResponseTestMessage: Sendable, Equatable {
     /// Captures the value into a variable for later requests.
     case capture
-    /// Asserts the present value.
+    /// Asserts the current value.
     case assert
 }
 
@@ -175,7 +175,7 @@ enum BodyForm: String, Sendable, CaseIterable {
 }
 
 extension BodyViewerState {
-    /// The present view of the body; nil before its first bytes.
+    /// The current view of the body; nil before its first bytes.
     var form: BodyForm? {
         guard let view else { return nil }
         if table != nil { return .table }

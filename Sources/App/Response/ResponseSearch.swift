@@ -87,7 +87,7 @@ struct FoundInBody: Sendable, Equatable {
 
 /// Draws the search bar.
 enum ResponseSearchView {
-    /// - Parameter current: the start of the current match.
+    /// Draws the search bar; `current` is the start of the current match.
     static func draw(_ search: ResponseSearch, current: Int?, in row: Rect, isFocused: Bool, on canvas: inout Canvas) {
         let report = report(search, current)
         let (left, right) = split(row, search, report)
@@ -130,7 +130,7 @@ enum ResponseSearchView {
         return row.width > columns * 2 ? columns + 1 : 0
     }
 
-    /// The report may use the room that the text leaves.
+    /// Splits the row into the text and the report, which gets the room that the text leaves.
     private static func split(_ row: Rect, _ search: ResponseSearch, _ report: String) -> (rest: Rect, right: Rect) {
         let row = row.splitRight(buttonColumns(in: row)).rest
         let free = row.width - TextWidth.columns(of: search.field.text) - 4

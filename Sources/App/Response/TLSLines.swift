@@ -15,7 +15,7 @@ enum TLSLines {
     private static let fewDays = 30
 
     static func lines(_ exchange: Exchange) -> [ResponseLines.Line] {
-        guard !exchange.hops.isEmpty else { return [Line(("Nothing went over a connection.", .textMuted))] }
+        guard !exchange.hops.isEmpty else { return [Line(("No connection was used.", .textMuted))] }
         var shown: HTTPTLSDetails?
         return exchange.hops.enumerated().flatMap { index, hop -> [Line] in
             let title = Line(("\(index + 1). \(hop.method) ", .textStrong), (hop.url, .text))
@@ -24,7 +24,7 @@ enum TLSLines {
         }
     }
 
-    /// - Parameter shown: the certificates listed above.
+    /// The lines of a transfer; `shown` is the TLS connection whose certificates are listed above.
     private static func lines(of hop: Exchange.Hop, at moment: Date, shown: HTTPTLSDetails?) -> [Line] {
         let isHTTPS = hop.url.lowercased().hasPrefix("https:")
         guard let connection = hop.metrics.connection else {
@@ -33,11 +33,11 @@ enum TLSLines {
         guard let tls = connection.tls else {
             return isHTTPS
                 ? [Line(("  The TLS parameters are not known.", .textMuted))]
-                : [Line(("! ", .warning), ("This connection was not TLS: everything on it can be read and changed on the way.", .text))]
+                : [Line(("! ", .warning), ("This connection was not encrypted: anyone on the path can read and change everything.", .text))]
         }
-        let again = connection.isReused ? "  (connection used again)" : ""
+        let again = connection.isReused ? "  (connection reused)" : ""
         var lines = [Line(("  " + agreed(tls), .textStrong), (again, .textMuted))]
-        if !isHTTPS { lines.append(Line(("! ", .warning), ("This is the proxy's TLS: behind the proxy there was none.", .text))) }
+        if !isHTTPS { lines.append(Line(("! ", .warning), ("TLS ended at the proxy: the rest of the way was not encrypted.", .text))) }
         lines += verification(tls)
         if tls.certificates == shown?.certificates, !tls.certificates.isEmpty {
             return lines + [Line(("  Same certificates as above.", .textMuted)), Line(("", .text))]

@@ -9,7 +9,7 @@ enum TimingLines {
     /// The columns of the name before a bar and of the time after it.
     private static let besideBar = 22
 
-    /// - Parameter columns: the available width; determines the length of the bars.
+    /// The lines of an exchange; `columns` is the available width, which determines the length of the bars.
     static func lines(_ exchange: Exchange, columns: Int) -> [ResponseLines.Line] {
         let barWidth = max(4, min(maxBarWidth, columns - besideBar))
         let isTriedAgain = exchange.hops.contains { $0.attempt > 1 }
@@ -49,6 +49,8 @@ enum TimingLines {
         } + [ResponseLines.Line(("  total    ", .textMuted), (TimeText.milliseconds(total), .textStrong))]
     }
 
+    /// The line of a phase: its name, its bar and its duration.
+    ///
     /// - Parameters:
     ///   - begin: the start of the bar, in columns.
     ///   - end: its end, in columns.
@@ -68,7 +70,7 @@ enum TimingLines {
         let ends = [connection.local?.description, connection.remote?.description].compactMap { $0 }.joined(separator: " → ")
         let bytes = metrics.byteCounts
         var lines = [
-            ResponseLines.Line(("  \(ends)", .text), (connection.isReused ? "  (connection used again)" : "", .textMuted)),
+            ResponseLines.Line(("  \(ends)", .text), (connection.isReused ? "  (connection reused)" : "", .textMuted)),
             ResponseLines.Line(
                 (
                     "  sent \(ByteText.count(bytes.sentHeader + bytes.sentBody)), received \(ByteText.count(bytes.receivedHeader + bytes.receivedBody))",

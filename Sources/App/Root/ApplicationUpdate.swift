@@ -209,7 +209,7 @@ enum ApplicationUpdate {
         let edits = AutosaveEffect.drafts(
             of: drafts.map(\.request), tabs: drafts.map(\.tab), stashed: state.stashedDrafts.kept, windows: state.keptWindows,
             isAdded: state.isResuming)
-        // Until everything is restored, the stored session is more complete than the present one.
+        // Until everything is restored, the stored session is more complete than the current one.
         let session: [Effect] = state.isResuming ? [] : [.keep(.session(Session(of: state)))]
         return state.history.deletions.map { .history(.delete($0)) } + [.keep(edits)] + session + [.quit]
     }

@@ -113,7 +113,7 @@ extension AppState {
             readKey: keymap.shownKey(of: "notifications.show"))
     }
 
-    /// The cells over which toasts may lie: an empty response, else the request, while they are not worked on; all panes under a window; nil
+    /// The cells that toasts may cover: an empty response, else the request, while they have no focus; all panes under a window; nil
     /// for none. What a response shows is never covered.
     private var toastRoom: Rect? {
         guard windows.isEmpty else { return screenLayout.toasts }
@@ -243,7 +243,7 @@ extension AppState {
     private func hints(of completion: CompletionState) -> [FooterHint<Message>] {
         let keys = completion.acceptKeys
         let sends = request.part == .url && !keys.contains(Key(.enter))
-        return [keys.isEmpty ? .pressing(Key(.down), "choose") : .pressing(keys[0], "take", besides: Array(keys.dropFirst()))]
+        return [keys.isEmpty ? .pressing(Key(.down), "choose") : .pressing(keys[0], "accept", besides: Array(keys.dropFirst()))]
             + (sends ? [.pressing(Key(.enter), "send")] : []) + [.pressing(Key(.escape), "close list")]
     }
 

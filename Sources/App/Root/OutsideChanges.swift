@@ -11,7 +11,7 @@ enum OutsideChanges {
         guard let index = state.tabs.index(ofPath: path) else { return [] }
         let request = state.openRequests[index]
         guard let file = draft else { return gone(&state, path, request) }
-        // The content of the other body kinds is in no file and therefore kept.
+        // The content of the other body kinds is not in the file, so it is kept.
         let draft = state.stashedDrafts.completing(file, of: path)
         if request.isFileGone {
             takeBack(&state, path, draft)
@@ -39,7 +39,7 @@ enum OutsideChanges {
         }
     }
 
-    /// Reports that a file was found changed before writing it. Nothing was written; no window opens, since the user may be typing.
+    /// Reports that nothing was written because the file has changed on disk. No window opens, since the user may be typing.
     static func refuse(_ state: inout AppState, _ path: String, theirs: RequestDraft?) -> [Effect] {
         state.closesAfterSaving = nil
         _ = note(&state, path, DiskChange(draft: theirs))

@@ -47,7 +47,7 @@ extension AppState {
 
     // MARK: Reducing
 
-    /// Shows the present variables in the completion list of the variable that is being typed.
+    /// Shows the current variables in the completion list of the variable that is being typed.
     mutating func refreshVariableList() {
         if request.completion != nil || request.unknownVariable != nil { RequestCompletion.refresh(&request, requestContext) }
     }

@@ -62,7 +62,7 @@ enum ReturningWindows {
         return nil
     }
 
-    // MARK: What saved requests hold besides
+    // MARK: Stashed fields of saved requests
 
     /// Adds the stashed fields to the requests that are open already.
     static func takeStashed(_ state: inout AppState, _ drafts: [AutosavedDraft]) {

@@ -16,7 +16,7 @@ struct AutosaveState: Sendable, Equatable {
     var front = TabID(0)
 }
 
-/// Restores the last session and stores the present one.
+/// Restores the last session and stores the current one.
 enum SessionUpdate {
     static func update(_ state: inout AppState, _ message: SessionMessage) -> [Effect] {
         switch message {
@@ -98,7 +98,7 @@ enum SessionUpdate {
         guard !state.openRequests.contains(where: request.isSameDraft) else { return [] }
         place(&state, request, at: nil)
         return state.say(
-            .warning, "“\(first.name)” was edited in two windows: the other draft is in another tab, “\(request.name)”", stays: true)
+            .warning, "“\(first.name)” was edited in two terminals: the other draft is in another tab, “\(request.name)”", stays: true)
     }
 
     private static func request(_ kept: AutosavedDraft, _ file: RequestDraft?, _ state: AppState) -> RequestState {

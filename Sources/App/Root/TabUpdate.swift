@@ -117,7 +117,7 @@ enum TabUpdate {
         state.windows.append(
             .confirm(
                 Question(
-                    title: "Close without saving?", text: "“\(state.request.name)” has changes that are in no file.",
+                    title: "Close without saving?", text: "“\(state.request.name)” has unsaved changes.",
                     choices: [
                         Question<Message>.Choice("s", "Save, then close", [.tabs(.saveAndClose)]),
                         Question<Message>.Choice("c", "Keep it open", []),
@@ -146,7 +146,7 @@ enum TabUpdate {
         let unsaved = state.tabs.others.map(\.request)
         let effects = saved.flatMap { endWork(for: $0.id) }
         guard !unsaved.isEmpty else { return effects }
-        return effects + state.say(.warning, "Still open because unsaved: " + unsaved.map { "“\($0.name)”" }.joined(separator: ", "))
+        return effects + state.say(.warning, "Not closed, because unsaved: " + unsaved.map { "“\($0.name)”" }.joined(separator: ", "))
     }
 
     private static func reopen(_ state: inout AppState) -> [Effect] {
@@ -273,7 +273,9 @@ public struct DiscardedChanges: Sendable, Equatable {
             }
         }
         guard let first = newer.first else { return state.readVariables() }
-        let text = newer.count == 1 ? "“\(first)” was changed since: undo its" : "\(newer.count) requests were changed since: undo their"
+        let text =
+            newer.count == 1
+            ? "“\(first)” was changed since then: undo its" : "\(newer.count) requests were changed since then: undo their"
         return state.readVariables() + state.say(.warning, text + " changes one by one")
     }
 }

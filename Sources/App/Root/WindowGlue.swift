@@ -4,7 +4,7 @@ import Widgets
 import Workspace
 
 extension Key {
-    /// True for a letter, a digit or a sign that moves in no list or text, so that a window in which it does nothing has no use for it.
+    /// True for a character that moves in no list or text, so that the footer can report it where a window does not handle it.
     fileprivate var isUnused: Bool {
         isLetter && ListMotion(self) == nil && ![.character("h"), .character("l"), .character(" ")].contains(self)
     }
@@ -101,7 +101,7 @@ extension AppState {
 
     // MARK: Outputs
 
-    /// - Parameter top: the window that was on top.
+    /// Carries out the steps of a window; `top` is the window that was on top.
     private mutating func carryOut(_ top: Window<Message>?, _ outcome: WindowReducer<Message>.Result) -> [Effect] {
         carryOut(outcome, message: { $0 }, effect: Self.never) { state, output in
             switch output {
@@ -232,7 +232,7 @@ extension AppState {
     ]
     private static let movingKeys = [("↑ ↓ j k PgUp PgDn g G", "move")]
 
-    /// The title of a window's command in the window's present state.
+    /// The title of a window's command in the window's current state.
     private func windowTitle(of command: AppCommand, in content: any WindowContent) -> String {
         switch command.id {
         case "window.accept": content.acceptLabel ?? command.title

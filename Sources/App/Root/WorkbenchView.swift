@@ -140,6 +140,8 @@ struct TabNames {
 
     let texts: [String]
 
+    /// Cuts the names of requests to the room of their tabs.
+    ///
     /// - Parameters:
     ///   - besides: the columns of each tab that are not for its name.
     ///   - room: the columns of all tabs.
@@ -176,7 +178,7 @@ enum TabSign {
     /// The request or one of its assertions has failed since the tab was last in front.
     case failed
 
-    /// Nil if there is no news.
+    /// The sign for an open request; nil if nothing has happened since it was last in front.
     init?(of open: Tab, _ state: AppState) {
         if state.sending.isSending(open.id) {
             self = .sending

@@ -7,7 +7,7 @@ enum RunReducer {
     /// The commands that belong to no pane.
     static let commands: [Command<RunState?, RunMessage>] = [
         Command(
-            "run.show", "Show results of run", synonyms: ["runner", "batch", "tests"], keys: [], scope: .everywhere, group: .send,
+            "run.show", "Show run results", synonyms: ["runner", "batch", "tests"], keys: [], scope: .everywhere, group: .send,
             disabled: { $0 == nil ? "no run yet" : nil }, sends: .show)
     ]
 
@@ -116,11 +116,11 @@ enum RunReducer {
         let unsafe = methods.count { !SendConfirmation.isSafe($0) }
         let isRisky = unsafe > 0 && job.environment?.isProtected == true
         let environment = job.environment.map { "in “\($0.name)”" } ?? "without an environment"
-        let pace = job.settings.jobs > 1 ? "\(job.settings.jobs) at a time, " : count > 1 ? "one after the other, " : ""
+        let pace = job.settings.jobs > 1 ? "\(job.settings.jobs) at a time, " : count > 1 ? "one after another, " : ""
         let text = [
-            "Sent \(pace)\(environment).",
+            "\(count == 1 ? "It is" : "They are") sent \(pace)\(environment).",
             isRisky ? "“\(job.environment?.name ?? "")” is protected; \(unsafe) may change data." : nil,
-            job.dataPath.isEmpty ? nil : "All of them once for each row of \(job.dataPath).",
+            job.dataPath.isEmpty ? nil : "They run once for each row of \(job.dataPath).",
             job.repetitions > 1 ? "\(job.repetitions) iterations." : nil,
         ]
         typealias Choice = Question<RunMessage>.Choice

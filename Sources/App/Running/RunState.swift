@@ -52,8 +52,8 @@ enum RunOption: String, CaseIterable {
         switch self {
         case .jobs: "Concurrent requests"
         case .iterations: "Iterations"
-        case .retries: "Retries of a failed request"
-        case .delay: "Milliseconds between"
+        case .retries: "Retries per failed request"
+        case .delay: "Delay between requests (ms)"
         case .data: "Data file"
         case .stops: "Stop at first failure"
         }
@@ -61,7 +61,7 @@ enum RunOption: String, CaseIterable {
 
     var note: String {
         switch self {
-        case .data: ".csv, .json, .jsonl: one iteration a row"
+        case .data: ".csv, .json, .jsonl: one iteration per row"
         case .jobs, .iterations, .retries, .delay, .stops: ""
         }
     }

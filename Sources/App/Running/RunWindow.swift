@@ -36,7 +36,7 @@ struct RunWindow: Sendable, Equatable {
         list.select(row, count: count, height: height)
     }
 
-    /// Updates the window with the present state of the run.
+    /// Updates the window with the current state of the run.
     mutating func update(_ run: RunState, height: Int) {
         self.run = run
         if followsEnd, !run.isOver { list.select(count - 1, count: count, height: height) }
@@ -111,7 +111,7 @@ extension RunWindow: WindowContent {
     private func drawSummary(in rect: Rect, usesASCII: Bool, on canvas: inout Canvas) {
         let facts = [
             "\(run.rows.count)" + (run.total.map { " of \($0)" } ?? ""), run.failedCount == 0 ? nil : "\(run.failedCount) failed",
-            run.rate.map { $0 < 10 ? "\(($0 * 10).rounded() / 10)/s" : "\(Int($0))/s" },
+            run.rate.map(CountText.perSecond),
             run.job.environment.map { "in “\($0.name)”" }, showsFailures ? "failures only" : nil,
         ].compactMap(\.self).joined(separator: " · ")
         // The bar is as wide as the facts leave room for.
@@ -189,7 +189,7 @@ extension RunWindow: WindowContent {
 
     func cancelled() -> [WindowStep] { [.output(.run(.hide))] }
 
-    /// A double click opens the response.
+    /// Handles the mouse; a double click opens the response.
     mutating func handle(_ event: MouseEvent, _ layout: WindowFrame.Layout, _ context: WindowContext) -> [WindowStep] {
         followsEnd = false
         if case .opened = list.handle(event, in: areas(in: layout.content).rows, count: count) { return open() }

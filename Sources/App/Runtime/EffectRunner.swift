@@ -7,7 +7,7 @@ import Workspace
 
 /// An effect on the world, as data; only ``EffectRunner`` runs it.
 indirect enum Effect: Sendable, Equatable {
-    /// Reduces a message right after the present one, before other waiting messages and before the next frame.
+    /// Reduces a message right after the current one, before other waiting messages and before the next frame.
     case next(Message)
     case workspace(WorkspaceEffect)
     case cookies(CookieEffect)

@@ -23,7 +23,7 @@ public final class Workbench {
     ///   - terminal: the terminal; ``run()`` starts and stops it.
     ///   - environment: the dependencies of effects.
     ///   - queue: the queue to which ``beginReading(_:unfolded:to:)`` posts the tree.
-    ///   - firstTheme: the initial theme for the abilities of the terminal.
+    ///   - firstTheme: the initial theme for the capabilities of the terminal.
     public init(
         state: AppState, terminal: any TerminalDriver, environment: AppEnvironment, queue: MessageQueue,
         firstTheme: @escaping (TerminalCapabilities) -> Theme

@@ -35,7 +35,7 @@ enum CheckReducer {
         return (shows ? [.output(.showTests)] : []) + [.effect(.check(job))]
     }
 
-    /// Shows the results of captures and assertions; failures with the new variables, whose own message they hide.
+    /// Shows the results of captures and assertions. A toast about failures also names the variables that were captured.
     ///
     /// - Parameter known: the values that were captured before.
     static func show(
@@ -88,7 +88,7 @@ enum CheckReducer {
         let values = context.captured(collection)
         guard !values.isEmpty else { return [] }
         let undo = Toast<SendingMessage>.Action(label: "undo", message: .captured(.restore(values, collection: collection)))
-        return [.output(.forgetCaptured(collection: collection))] + .say(.done, "\(counted(values)) forgotten", action: undo)
+        return [.output(.forgetCaptured(collection: collection))] + .say(.done, "Forgot \(counted(values))", action: undo)
     }
 
     private static func line(environment: String?, variable: String, value: CapturedValue) -> String {
@@ -101,8 +101,8 @@ enum CheckReducer {
 }
 
 extension CheckJob {
-    /// The parts of the exchange as they arrived; later with the body on the screen instead of a stored one that is cut or has masked
-    /// secrets.
+    /// The values that captures and assertions read: those that arrived, else those in the history. If the stored body is cut or has
+    /// masked secrets, the body on the screen takes its place.
     func facts(of exchange: Exchange, bodyLimit: Int) -> ResponseFacts? {
         var facts = arrived.map { $0.facts(of: exchange, bodyLimit: bodyLimit) } ?? ResponseFacts(exchange, bodyLimit: bodyLimit)
         guard let shown = shownBody?.document.text, shown.count <= bodyLimit, let stored = facts?.body else { return facts }
@@ -136,7 +136,7 @@ struct CheckEffects: Sendable {
         let facts = job.facts(of: await readable(job.exchange), bodyLimit: Self.bodyLimit)
         HeldBody.release(job.exchange)
         guard let facts else { return }
-        // After an edit, and for an entry of the history, the variables have their present values.
+        // After an edit, and for an entry of the history, the variables have their current values.
         let values = if job.expected.isEmpty, let send = job.resolving { await expected(send) } else { job.expected }
         let report = await ResponseChecks.run(
             job.captures, job.assertions, expecting: values, on: facts, queries

@@ -8,6 +8,8 @@ struct PermissionQuestion: Equatable {
     private let name: String
     private let problem: String?
 
+    /// Creates the question for the permissions that a request lacks.
+    ///
     /// - Parameters:
     ///   - name: the name of the request; empty for one without.
     ///   - problem: the reason why the user's own settings need a permission; nil if they do not.

@@ -83,7 +83,7 @@ enum ReplayReducer {
     ) -> SendingOutcome {
         if let set = state.replays, !set.isOver {
             return .say(
-                .warning, "A replay is running", action: Toast<SendingMessage>.Action(label: "show", message: .replays(.show)))
+                .warning, "A replay is in progress", action: Toast<SendingMessage>.Action(label: "show", message: .replays(.show)))
         }
         func known(_ entry: ExchangeSummary) -> [EnvironmentSummary] {
             context.environments(of: entry) + [environment].compactMap(\.self)
@@ -142,7 +142,7 @@ enum ReplayReducer {
     private static func progress(of set: ReplaySet, _ speed: ReplaySpeed) -> Question<SendingMessage> {
         let facts = [
             set.isOver && set.failures.isEmpty ? "none failed" : nil,
-            set.rate.map { rate in "\(rate < 10 ? "\((rate * 10).rounded() / 10)" : "\(Int(rate))")/s" },
+            set.rate.map(CountText.perSecond),
             set.failures.isEmpty ? nil : "\(set.failures.count) failed",
             set.changes.isEmpty ? nil : "\(set.changes.count) with another status",
             set.inFlight.isEmpty ? nil : "\(set.inFlight.count) in flight", bodies(of: set),

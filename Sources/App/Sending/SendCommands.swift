@@ -20,7 +20,7 @@ enum SendCommands {
             synonyms: ["network", "stored responses", "examples", "mock", "airplane"], keys: ["g n"], scope: .nav, group: .send,
             sends: .toggleOffline),
         Command(
-            "loader.reset", "Reset connections and stores",
+            "loader.reset", "Reset connections and caches",
             synonyms: ["clear cache", "clear cookies", "delete cookies", "log out", "nonces", "close connections"],
             keys: [],
             scope: .everywhere, group: .send, sends: .chain(.chooseReset)),
@@ -138,7 +138,7 @@ extension SendConfirmation {
 enum ChainReducer {
     private static let parts: [(part: ChainPart, title: String, report: String)] = [
         (.connections, "Connections and requests in flight", "All connections are closed"),
-        (.responses, "Stored responses of the cache", "The cache is empty"),
+        (.responses, "Cached responses", "The cache is empty"),
         (.logins, "Logins: tokens, credentials, nonces", "All logins are forgotten"),
         (.cookies, "Cookies of all environments", "All cookies are deleted"),
         (.everything, "All of these", "Connections, cache, logins and cookies are reset"),

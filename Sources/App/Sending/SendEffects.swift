@@ -148,7 +148,7 @@ struct SendEffects: Sendable {
         }
     }
 
-    /// Stored tokens are found by all settings of the login, so values that are asked for are needed here too.
+    /// The message if a login cannot be resolved. It asks for missing values: the key of stored tokens contains all settings of the login.
     private func refusal(of job: SendJob, _ problems: [ResolutionIssue]) -> SendingMessage {
         guard problems.allSatisfy({ $0.kind == .prompt }) else {
             return .failed("Not logged out: " + problems.map(\.description).joined(separator: "; "))

@@ -20,7 +20,7 @@ enum SendingReducer {
         case .captured(let message): CheckReducer.reduce(message, context)
         case .login(let message): LoginReducer.reduce(&state, message, context)
         case .cancel(let id): cancel(state, id, context)
-        case .forgetTypedSecrets: [.output(.forgetTypedSecrets)] + .say(.done, "Typed secrets are forgotten and asked for again")
+        case .forgetTypedSecrets: [.output(.forgetTypedSecrets)] + .say(.done, "Forgot the typed secrets; they will be asked for again")
         case .toggleOffline: toggleOffline(&state)
         case .chain(let message): ChainReducer.reduce(message)
         case .secret(let message): reduce(&state, message, context)

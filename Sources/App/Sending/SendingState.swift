@@ -18,7 +18,7 @@ struct SendingState: Sendable, Equatable {
 
     /// True while all requests get stored responses.
     var isOffline = false
-    /// The present or last set of replayed history entries.
+    /// The current or last set of replayed history entries.
     var replays: ReplaySet?
     /// The speed of replaying several entries.
     var replaySpeed = ReplaySpeed.four

@@ -49,7 +49,7 @@ struct AutosaveEffects: Sendable {
         }
     }
 
-    /// Restores unsaved edits, each with the present content of its file.
+    /// Restores unsaved edits, each with the current content of its file.
     private func restore() async {
         guard let drafts else { return }
         do {

@@ -115,7 +115,7 @@ indirect enum SessionMessage: Sendable, Equatable {
     case openWindows
     /// A request of the last session, as its file defines it now.
     case opened(path: String, RequestDraft, isCurrent: Bool)
-    /// An unsaved edit, with the present content of its file; nil if the file is gone.
+    /// An unsaved edit, with the current content of its file; nil if the file is gone.
     case restored(AutosavedDraft, saved: RequestDraft?)
     /// Autosaved drafts could not be read.
     case failed(String)

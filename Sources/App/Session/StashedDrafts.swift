@@ -44,7 +44,7 @@ struct StashedDrafts: Sendable, Equatable {
 
     // MARK: Files
 
-    /// Leaves out requests that are not in the tree. If the tree is empty or a folder cannot be read, no request counts as gone.
+    /// Records which requests are missing in the tree. If it is empty or a folder cannot be read, no request counts as missing.
     /// - Returns: true if the stored fields have changed.
     mutating func look(in tree: WorkspaceTree) -> Bool {
         guard let rest = tree.missing(Set(drafts.keys)) else { return false }

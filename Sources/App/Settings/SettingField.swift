@@ -100,18 +100,18 @@ extension SettingField {
     private static let appearance = [
         SettingField(
             id: "theme", title: "Theme", meaning: "The colours of the program, in all workspaces.", page: .appearance, kind: .theme,
-            standard: "dark or light, like the terminal", isLater: false, read: { $1.theme = $0.string(["theme"]) },
+            standard: "dark or light, to match the terminal", isLater: false, read: { $1.theme = $0.string(["theme"]) },
             text: { $0.theme ?? "" }),
         choice(
             "layout", "Layout", "The arrangement of request and response.", .appearance, get: { $0.arrangement },
             set: { $0.arrangement = $1 },
             [
-                ("automatic", .automatic, "by the size of the terminal"), ("columns", .sideBySide, "side by side"),
-                ("rows", .stacked, "one above the other"), ("single", .single, "one pane at a time"),
+                ("automatic", .automatic, "automatic, by terminal size"), ("columns", .sideBySide, "request beside response"),
+                ("rows", .stacked, "request above response"), ("single", .single, "one pane at a time"),
             ], standard: "as last used"),
         choice(
             "borders", "Borders", "The characters of lines and signs.", .appearance, get: { $0.usesASCII }, set: { $0.usesASCII = $1 },
-            [("unicode", false, "Unicode lines and signs"), ("ascii", true, "ASCII only")], standard: "by the terminal's abilities"),
+            [("unicode", false, "Unicode lines and signs"), ("ascii", true, "ASCII only")], standard: "what the terminal supports"),
         choice(
             "motion", "Notifications", "How long notifications stay.", .appearance, get: { $0.reducesMotion },
             set: { $0.reducesMotion = $1 },
@@ -132,14 +132,14 @@ extension SettingField {
             set: { $0.closesBrackets = $1 },
             [("on", true, "closed while they are typed"), ("off", false, "typed by hand")]),
         command(
-            "editor", "Editor", "The program of “Open in external editor”, with its arguments.", standard: "$VISUAL or $EDITOR",
+            "editor", "Editor", "The program for “Open in external editor”, with its arguments.", standard: "$VISUAL or $EDITOR",
             get: { $0.editor },
             set: { $0.editor = $1 }),
         command(
-            "pager", "Pager", "The program of “Open in pager”, with its arguments.", standard: "$PAGER", get: { $0.pager },
+            "pager", "Pager", "The program for “Open in pager”, with its arguments.", standard: "$PAGER", get: { $0.pager },
             set: { $0.pager = $1 }),
         choice(
-            "confirmQuit", "Confirm quitting", "Unsaved requests are kept for the next start in either case.", .editing,
+            "confirmQuit", "Confirm before quitting", "Unsaved requests are kept for the next start in either case.", .editing,
             get: { $0.confirmsQuit },
             set: { $0.confirmsQuit = $1 },
             [("off", false, "quits immediately"), ("on", true, "asks first")]),
@@ -147,7 +147,7 @@ extension SettingField {
 
     private static let requests = [
         choice(
-            "automaticHeaders", "Automatic headers", "User-Agent and Accept for requests that have none.", .requests,
+            "automaticHeaders", "Automatic headers", "Adds User-Agent and Accept to requests that do not set them.", .requests,
             get: { $0.addsAutomaticHeaders }, set: { $0.addsAutomaticHeaders = $1 }, [("on", true, "added"), ("off", false, "not added")],
             isLater: true),
         choice(
@@ -155,7 +155,7 @@ extension SettingField {
             set: { $0.usesCache = $1 },
             [("off", false, "each request goes to the server"), ("on", true, "fresh responses are reused")], isLater: true),
         number(
-            "limits.requestsAtOnce", "Concurrent requests", "More requests wait in a queue.", .requests, 1...10_000,
+            "limits.requestsAtOnce", "Concurrent requests", "Further requests wait in a queue.", .requests, 1...10_000,
             standard: "no limit", set: { $0.limits.requestsAtOnce = Int($1) }, get: { $0.limits.requestsAtOnce.map { "\($0)" } }),
         size(
             "limits.responseByteCount", "Maximum response size", "A longer body is refused.", .requests, standard: "no limit",
@@ -167,7 +167,7 @@ extension SettingField {
             "history.count", "Maximum entries", "The oldest are deleted; pinned ones stay. 0 keeps none.", .history, standard: "10000",
             set: { $0.history.count = Int(exactly: $1) }, get: { $0.history.count.map { $0 == .max ? noLimit : "\($0)" } },
             unlimited: { $0.history.count = .max }),
-        // Nearly three centuries.
+        // 100,000 days are nearly three centuries.
         number(
             "history.days", "Maximum age in days", "Older entries are deleted; pinned ones stay. 0 keeps none.", .history, 0...100_000,
             standard: "no limit", set: { $0.history.days = $1 }, get: { $0.history.days.map { JSONNumber($0)?.text ?? "\($0)" } }),
@@ -233,8 +233,8 @@ extension SettingField {
 extension PictureMode {
     fileprivate var label: String {
         switch self {
-        case .auto: "as well as the terminal can"
-        case .blocks: "two pixels in a cell"
+        case .auto: "best that the terminal supports"
+        case .blocks: "two pixels per cell"
         case .kitty: "Kitty graphics"
         case .sixel: "sixel graphics"
         case .none: "as bytes, not as pictures"

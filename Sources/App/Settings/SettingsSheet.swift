@@ -14,7 +14,7 @@ public struct SettingChange: Sendable, Equatable {
 
 /// The settings of the user as a window of forms, a page for each kind.
 struct SettingsSheet: Sendable, Equatable {
-    /// The present settings.
+    /// The current settings.
     let settings: Settings
 
     /// The window for the settings.

@@ -34,7 +34,7 @@ struct FormState: Sendable, Equatable {
             input = TextFieldState(text: text, isMasked: isSecret)
         }
 
-        /// Selects another choice, by its distance from the present one; after the last comes the first.
+        /// Selects another choice, by its distance from the current one; after the last comes the first.
         fileprivate mutating func choose(by distance: Int) {
             let index = (choices.firstIndex(of: input.text) ?? 0) + distance
             input = TextFieldState(text: choices[(index + choices.count) % choices.count])
@@ -52,7 +52,7 @@ struct FormState: Sendable, Equatable {
             return true
         }
 
-        /// The content as drawn; a choice has the sign of one, and no cursor after it.
+        /// The text as drawn; a choice ends with the sign of a drop-down list and has no cursor after it.
         fileprivate func shown(usesASCII: Bool) -> TextFieldState {
             guard !choices.isEmpty else { return input }
             var shown = TextFieldState(text: input.text + DropDown.sign(usesASCII: usesASCII))

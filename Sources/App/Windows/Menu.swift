@@ -16,7 +16,7 @@ struct Menu<Sent: Sendable>: Sendable {
         menu = MenuState(lines.map(\.item), at: point, selected: selected)
     }
 
-    /// Creates a menu of the choices of a table row, with the cursor on the present one.
+    /// Creates a menu of the choices of a table row, with the cursor on the current one.
     init(choicesOf row: TableRow, below point: Point, sends message: (String) -> Sent) {
         let current = row.cells.last
         let unset = row.placeholder.isEmpty ? "not set" : row.placeholder

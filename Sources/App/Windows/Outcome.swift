@@ -70,7 +70,7 @@ extension Outcome {
 }
 
 extension FilterBar {
-    /// Returns the outcome of a feature's reducer.
+    /// Handles a mouse event over the filter, as an outcome of a feature; nil if the event is not for it.
     static func handle<Sent, Work, Output>(
         _ filter: inout TextFieldState?, isTyping: inout Bool, _ event: MouseEvent, in row: Rect
     ) -> Outcome<Sent, Work, Output>? {

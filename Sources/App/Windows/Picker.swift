@@ -21,7 +21,7 @@ struct Picker<Sent: Sendable>: Sendable {
         let method: String
         /// True for an item that another one replaces; it is shown muted.
         let isMuted: Bool
-        /// True for the present choice; it has a check mark.
+        /// True for the current choice; it has a check mark.
         let isCurrent: Bool
         /// The style of the title.
         let role: StyleRole
@@ -72,7 +72,7 @@ struct Picker<Sent: Sendable>: Sendable {
     /// The message sent when the list is closed without a choice.
     let cancelMessage: Sent?
 
-    /// Creates a list with the cursor on the present choice, or on the first line.
+    /// Creates a list with the cursor on the current choice, or on the first line.
     init(
         _ title: String, _ items: [Item], selected: Int? = nil, cancelMessage: Sent? = nil,
         other: (@Sendable (String) -> Sent)? = nil, otherFault: (@Sendable (String) -> String?)? = nil
@@ -204,6 +204,8 @@ extension Picker.Item {
         case contained
     }
 
+    /// The closeness of the item to the words of a filter; nil if it does not match.
+    ///
     /// - Parameter hasLetters: true if the letters of the words are in the title.
     fileprivate func closeness(to words: [String], hasLetters: Bool) -> Closeness? {
         func all(_ isMatch: (String) -> Bool) -> Bool { words.allSatisfy(isMatch) }

@@ -58,7 +58,7 @@ struct Prompt<Sent: Sendable>: Sendable {
         offered = field.text
     }
 
-    /// Creates a prompt for a name; typing replaces the present one. If the change fails, the prompt returns.
+    /// Creates a prompt for a name; typing replaces the current one. If the change fails, the prompt returns.
     static func name(_ title: String, _ verb: String, _ name: String = "", sends message: @escaping @Sendable (String) -> Sent) -> Prompt {
         Prompt(title, verb, "Name", TextFieldState(replacing: name), isOnlyCopy: true) { text, _ in message(text) }
     }
@@ -313,6 +313,8 @@ struct PathCompletion: Sendable, Equatable {
         return take(outcome, &field)
     }
 
+    /// Applies the result of the completion list.
+    ///
     /// - Returns: true if a folder was taken, whose content continues the path.
     private mutating func take(_ outcome: CompletionState.Outcome, _ field: inout TextFieldState) -> Bool {
         switch outcome {

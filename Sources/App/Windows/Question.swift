@@ -109,7 +109,7 @@ extension Question.Choice: Equatable where Sent: Equatable {}
 
 extension Question: WindowContent {
     private static var columns: Int { 56 }
-    /// Items shown in full have longer lines.
+    /// The width of a question whose items are shown in full.
     private static var wideColumns: Int { 96 }
 
     var scopes: [CommandScope] { [.window] }

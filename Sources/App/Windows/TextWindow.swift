@@ -40,7 +40,7 @@ struct TextWindow<Sent: Sendable>: Sendable {
         var problems = preview.problems.map { TextLine($0) }
         if preview.problems.contains(where: { $0.kind == .warning }) {
             let ways = [
-                ("request.showProblem", "goes to the next problem in the request"), ("request.variables", "to its variables"),
+                ("request.showProblem", "goes to the next problem in the request"), ("request.variables", "goes to its variables"),
                 ("environment.edit", "edits the environment"),
             ]
             let advice = ways.compactMap { id, way in keys.shown(id).map { "\($0) \(way)" } }

@@ -40,7 +40,7 @@ enum WindowCommands {
         command("table.secretValue", "Set value of secret", label: "value", ["v"], .tableWindow, .character("v"), footer: 74),
         command("table.deleteDomain", "Delete cookies of domain", label: "delete domain", ["x"], .tableWindow, .character("x"), footer: 74),
         command("table.deleteAll", "Delete all cookies", label: "delete all", ["X"], .tableWindow, .character("X"), footer: 73),
-        command("table.menu", "Show actions of window", label: "actions", ["?"], .tableWindow, .character("?"), footer: 10),
+        command("table.menu", "Show actions of this window", label: "actions", ["?"], .tableWindow, .character("?"), footer: 10),
         command("table.close", "Close window", ["q"], .tableWindow, Key(.escape), alias: "window.close"),
     ]
 
@@ -63,7 +63,7 @@ enum WindowCommands {
         ),
         command("comparison.previous", "Go to the previous difference", ["N", "["], .comparisonWindow, .character("N")),
         command(
-            "comparison.unfold", "Show equal rows of fold", label: "unfold", ["enter", "space"], .comparisonWindow, Key(.enter), footer: 88),
+            "comparison.unfold", "Unfold equal rows", label: "unfold", ["enter", "space"], .comparisonWindow, Key(.enter), footer: 88),
         command("comparison.sides", "Toggle side by side", label: "side by side", ["t"], .comparisonWindow, .character("t"), footer: 86),
         command("comparison.left", "Scroll texts to the left", ["left", "h"], .comparisonWindow, Key(.left)),
         command(
@@ -87,8 +87,8 @@ enum WindowCommands {
     private static let others = [
         command("prompt.folder", "Choose another folder", label: "folder", ["tab"], .promptWindow, Key(.tab), footer: 80),
         command("path.complete", "Complete path", label: "complete", ["tab"], .pathWindow, Key(.tab), footer: 80),
-        command("login.copyCode", "Copy login code", label: "copy the code", ["c"], .loginWindow, .character("c"), footer: 80),
-        command("login.copyURL", "Copy login URL", label: "copy the URL", ["f3"], .loginWindow, .function(3), footer: 78),
+        command("login.copyCode", "Copy login code", label: "copy code", ["c"], .loginWindow, .character("c"), footer: 80),
+        command("login.copyURL", "Copy login URL", label: "copy URL", ["f3"], .loginWindow, .function(3), footer: 78),
         command("login.cancel", "Cancel login", label: "cancel login", ["ctrl+c"], .loginWindow, .control("c"), footer: 95),
     ]
 

@@ -9,7 +9,7 @@ public struct Command: Sendable {
     public let name: String
     /// Runs the command and returns the exit code; throws a ``UsageError`` or a ``CommandFailure``.
     public let run: @Sendable (CommandWords, CommandContext) async throws -> Int32
-    /// True for a command that a signal cancels, because it keeps what it has then; others end at once.
+    /// True if a signal only cancels the command, so that it keeps its work; a signal ends other commands at once.
     public let keepsWorkOnSignal: Bool
 
     /// Creates a command.

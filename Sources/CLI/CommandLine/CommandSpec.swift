@@ -164,7 +164,7 @@ public enum WordKind: Hashable, Sendable {
 extension OptionSpec {
     static let environment = OptionSpec("environment", "e", value: "NAME", "Send to this environment of the collection", .environment)
     static let workspace = OptionSpec(
-        "workspace", "w", value: "FOLDER", "Use this workspace (default: the nearest parent folder with a folder collections)", .folder)
+        "workspace", "w", value: "FOLDER", "Use this workspace (default: the nearest parent folder that contains collections/)", .folder)
 
     /// The options for the environment and the values with which requests are sent.
     static let sending = [
@@ -183,7 +183,7 @@ extension OptionSpec {
     static let rate = OptionSpec("rate", value: "N", "Start at most this many requests per second", .number(1...1_000_000))
     static let quiet = OptionSpec("quiet", "q", "Print only failures and the totals")
     static let confirmation = OptionSpec("yes", "y", "Confirm sending to a protected environment")
-    static let trust = OptionSpec("trust", "Give the workspace all permissions for this run")
+    static let trust = OptionSpec("trust", "Grant the workspace all permissions for this run")
 }
 
 extension WordKind {

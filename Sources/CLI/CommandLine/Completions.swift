@@ -67,7 +67,7 @@ public struct Completions: Sendable {
             fi
             # The shell makes three words of --option=value.
             if [ "$word" = "=" ]; then word=; elif [ "$previous" = "=" ]; then previous=${COMP_WORDS[COMP_CWORD-2]}; fi
-            # The value of an option, also behind "=", is no operand.
+            # The value of an option, also after "=", is not an operand.
             for ((index = 2; index < COMP_CWORD; index++)); do
                 case "$command:${COMP_WORDS[index]}" in
                     \(optionsWithValue(":").joined(separator: "|"))) ((index++)); [ "${COMP_WORDS[index]}" = "=" ] && ((index++)) ;;

@@ -10,7 +10,7 @@ enum DoctorCommand {
         options: [OptionSpec("json", "j", "Print JSON")],
         details: [
             "Prints the terminal and what it can do, libraries with their versions, folders with their permissions, and problems in the "
-                + "configuration, without secrets or requests. On a terminal, it is asked for its abilities, and keys pressed meanwhile are lost. "
+                + "configuration, without secrets or requests. A terminal is asked for its capabilities; keys pressed meanwhile are lost. "
                 + "Exit code 1 if there are problems."
         ])
 

@@ -71,7 +71,7 @@ public struct ExportCommand: Hashable, Sendable {
         let nodes = try store.topLevel().nodes
         if nodes.count == 1 { return nodes[0].path }
         let names = nodes.map { String($0.path.split(separator: "/").last ?? "") }.joined(separator: ", ")
-        throw WorkspaceError(.notFound, path: workspace, message: "The workspace has several collections: name one; there are: \(names).")
+        throw WorkspaceError(.notFound, path: workspace, message: "The workspace has several collections; name one of these: \(names).")
     }
 
     private func write(_ result: ExportResult, _ problems: [WorkspaceIssue]) -> ImportCommand.Outcome {

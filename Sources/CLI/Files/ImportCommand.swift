@@ -67,7 +67,7 @@ public struct ImportCommand: Hashable, Sendable {
                 "root", value: "FOLDER", "Allow references to files in this folder (default: the file's own folder)", .folder),
             OptionSpec("network", "Fetch the remote documents that the file refers to"),
             OptionSpec(
-                "exact", "Read commands as a shell and curl do: & ends a command, < and > redirect, {a,b} and [1-3] in a URL mean several"),
+                "exact", "Read commands as a shell and curl do: & ends a command, < and > redirect, {a,b} and [1-3] make several URLs"),
             OptionSpec("json", "Print the report as JSON"),
             OptionSpec("facts", "Print the parsed file as one line of JSON, but write nothing"),
         ],
@@ -236,13 +236,13 @@ public struct ImportCommand: Hashable, Sendable {
         if paths.count < 2 { return paths.first }
         throw WorkspaceError(
             .notFound, path: "",
-            message: "The file contains only an environment. Choose its collection with --collection (there are: \(Self.names(paths))).")
+            message: "The file contains only an environment. Choose its collection with --collection (available: \(Self.names(paths))).")
     }
 
     private func path(of collection: String, in store: WorkspaceStore) throws(WorkspaceError) -> String {
         let paths = try store.topLevel().nodes.map(\.path)
         if let path = paths.first(where: { Self.names([$0]) == collection }) { return path }
-        let known = paths.isEmpty ? "there are none" : "there are: \(Self.names(paths))"
+        let known = paths.isEmpty ? "there are none" : "available: \(Self.names(paths))"
         throw WorkspaceError(.notFound, path: collection, message: "There is no collection “\(collection)”; \(known).")
     }
 
@@ -262,7 +262,7 @@ public struct ImportCommand: Hashable, Sendable {
         if result.droppedIssueCount > 0 { lines.append("… and \(CountText.of(result.droppedIssueCount, "more problem"))") }
         lines += credentialLines(report.credentials)
         for update in updates {
-            lines.append("\(update.collection) was imported from here before" + (update.changes.isEmpty ? "; nothing changed" : ""))
+            lines.append("\(update.collection) was imported before" + (update.changes.isEmpty ? "; nothing changed" : ""))
             for kind in CollectionUpdate.Change.Kind.allCases {
                 lines += list(kind.rawValue, update.changes.filter { $0.kind == kind }.map(\.detail))
             }

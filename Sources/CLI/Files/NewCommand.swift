@@ -105,7 +105,7 @@ enum NewCommand {
 }
 
 extension WorkspaceTree {
-    /// The path of a collection, or of a folder in one, from the names of folders on the disk or on the screen: `api/users`, `API/Users`.
+    /// The path of a collection, or of a folder in one, from file names or display names: `api/users`, `API/Users`.
     ///
     /// - Throws: an error with the names there, if none or several match.
     func folder(named text: String) throws(WorkspaceError) -> String {
@@ -136,7 +136,7 @@ extension WorkspaceTree {
         return (path, [])
     }
 
-    /// The path of the only folder with that name, wherever it is, on the disk or on the screen; else that of ``folder(named:)``.
+    /// The path of the only folder at any depth with that file name or display name; else that of ``folder(named:)``.
     ///
     /// - Throws: an error with the names there, if none or several match.
     func folderAnywhere(named name: String) throws(WorkspaceError) -> String {
@@ -155,7 +155,7 @@ extension WorkspaceTree {
     private static func notFound(_ wrong: String, _ folders: [WorkspaceNode], in path: String) -> WorkspaceError {
         let place = path == "collections" ? "" : " in \(shortPath(ofRequest: path))"
         let names = folders.map { String($0.path.split(separator: "/").last ?? "") }
-        let hint = names.isEmpty ? "there are none\(place)" : "there are: \(names.joined(separator: ", "))"
+        let hint = names.isEmpty ? "there are none\(place)" : "available: \(names.joined(separator: ", "))"
         return WorkspaceError(.notFound, path: path, message: "\(wrong)\(place); \(hint).")
     }
 }

@@ -93,7 +93,7 @@ struct ComparedSide: Sendable {
                 let entry = try await context.live.openHistory().entry(word)
                 (exchange, bytes) = (entry, try ComparedBytes(entry.response?.body))
             } else {
-                throw CommandFailure("“\(word)” is not a file or an id of the history", code: 2)
+                throw CommandFailure("“\(word)” is neither a file nor the id of a history entry", code: 2)
             }
         } catch let error as HistoryError {
             throw CommandFailure(error.message, code: 2)

@@ -14,7 +14,7 @@ enum HistoryCommand {
             OptionSpec("count", "c", "Print only the number of entries"),
             OptionSpec("ids", "Print only ids, one per line, for apus replay and apus diff"),
             OptionSpec("json", "j", "Print JSON"),
-            OptionSpec("full", "With --json: print headers and bodies too"),
+            OptionSpec("full", "Print headers and bodies too, with --json"),
         ],
         details: [
             "The keys of a filter are \(FilterKey.allCases.map { "\($0.rawValue):" }.joined(separator: ", ")). pinned and failed have no "

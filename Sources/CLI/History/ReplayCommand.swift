@@ -13,7 +13,7 @@ enum ReplayCommand {
             .jobs, .rate,
             OptionSpec("compare", "c", "Compare each response with that of its entry; exit code 1 if one differs"),
         ] + DifferenceOptions.rules + [
-            OptionSpec("fail", "f", "Exit code 4 for a response with 4xx or 5xx"),
+            OptionSpec("fail", "f", "Exit with code 4 for a 4xx or 5xx response"),
             .report, .quiet,
             OptionSpec("no-history", "Do not store the new exchanges in the history"),
             OptionSpec("yes", "y", "Send requests that may change data, also to protected environments"),

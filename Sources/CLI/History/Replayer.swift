@@ -87,7 +87,7 @@ final class Replayer: Sendable {
         if try await streams.confirm("replay \(CountText.of(entries.count, "request"))?\n\(details.joined(separator: "\n"))") {
             return true
         }
-        throw CommandFailure("not sent: --yes sends", details: details, code: 3)
+        throw CommandFailure("not sent; --yes sends them", details: details, code: 3)
     }
 
     /// The hosts, in another environment, of the entries that may change data and can be resolved, by entry id.
@@ -170,13 +170,13 @@ final class Replayer: Sendable {
     private func check(_ resolved: ResolvedSend, _ original: Exchange, _ isConfirmed: Bool) throws {
         let method = resolved.request.method.rawValue
         guard !sendsAnything, !SendConfirmation.isSafe(method) else { return }
-        guard isConfirmed else { throw CommandFailure("not sent: \(method) may change data; --yes sends", code: 3) }
+        guard isConfirmed else { throw CommandFailure("not sent: \(method) may change data; --yes sends it", code: 3) }
         guard let question = SendConfirmation(resolved), question.environment != environment else { return }
         guard environment == nil else {
-            throw CommandFailure("not sent: the environment “\(question.environment)” is protected; --yes sends", code: 3)
+            throw CommandFailure("not sent: the environment “\(question.environment)” is protected; --yes sends it", code: 3)
         }
         guard question.host != WebURL(original.request.url)?.host else { return }
-        throw CommandFailure("not sent: it goes to another server than before, \(question.host ?? "an unknown one"); --yes sends", code: 3)
+        throw CommandFailure("not sent: it goes to a different server, \(question.host ?? "an unknown one"); --yes sends it", code: 3)
     }
 
     /// Compares the new exchange with the entry, and stores it.

@@ -144,7 +144,7 @@ struct ResponseDifference: Sendable {
             for (name, lines) in [("old", rows.compactMap(\.left?.text)), ("new", rows.compactMap(\.right?.text))] where !lines.isEmpty {
                 let text = lines.joined(separator: "\n")
                 let member = try? JSONValue(parsing: "{\(text)}").object?.first?.value
-                // A text that is cut is no JSON.
+                // A text that is cut is not JSON.
                 entry[name] = (try? JSONValue(parsing: text)) ?? member ?? .string(text)
             }
             return entry

@@ -49,7 +49,7 @@ enum HTMLReport {
         const share=p=>time(sorted[Math.min(sorted.length-1,Math.floor(sorted.length*p))]??0);
         for(const [text,value,kind] of [["requests",summary.cancelled?`${summary.requests} of ${summary.planned}`:summary.requests,summary.cancelled?"bad":""],["passed",summary.requests-summary.failed,"good"],
         ["failed",summary.failed,summary.failed?"bad":""],["assertions",summary.assertions],["median",share(.5)],["95 %",share(.95)],
-        ["longest",time(longest)],["received",size(summary.byteCount)],["in all",time(Math.round(summary.seconds*1000))]]){
+        ["longest",time(longest)],["received",size(summary.byteCount)],["total time",time(Math.round(summary.seconds*1000))]]){
         const d=el("div",text,"dim");d.prepend(el("b",value,kind));one("totals").append(d)}
 
         """#
@@ -57,7 +57,7 @@ enum HTMLReport {
     private static let chart = #"""
 
         const chart=one("chart"),step=Math.max(1,Math.ceil(results.length/barCount)),bars=Math.max(1,Math.ceil(results.length/step));
-        chart.setAttribute("viewBox",`0 0 ${bars} 100`);chart.setAttribute("aria-label","Duration of the requests in their order");
+        chart.setAttribute("viewBox",`0 0 ${bars} 100`);chart.setAttribute("aria-label","Durations of the requests, in order");
         for(let i=0;i<bars;i++){const part=results.slice(i*step,i*step+step);if(!part.length)continue;
         const most=part.reduce((a,b)=>ms(b)>ms(a)?b:a),bar=document.createElementNS("http://www.w3.org/2000/svg","rect");
         const h=Math.max(2,92*ms(most)/longest),tip=document.createElementNS(bar.namespaceURI,"title");
@@ -93,7 +93,7 @@ enum HTMLReport {
         const found=results.filter((r,i)=>(!bad||!r.passed)&&wanted.every(w=>words[i].includes(w)));
         one("rows").replaceChildren(...found.slice(0,shownCount).map(row));
         const rest=found.length-shownCount;
-        one("rows").append(el("p",found.length?rest>0?`… and ${rest} more: narrow the filter`:"":"No request matches.","dim"))};
+        one("rows").append(el("p",found.length?rest>0?`… and ${rest} more: narrow the filter`:"":"No requests match.","dim"))};
         document.forms[0].onsubmit=()=>false;one("filter").oninput=show;one("bad").onchange=show;show();
         </script></html>
 

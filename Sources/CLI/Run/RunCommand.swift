@@ -28,7 +28,7 @@ public enum RunCommand {
             "A response of any status passes unless an assertion or the OpenAPI description of its folder says otherwise.",
             "^C ends the run; reports contain the results up to then, and the number of planned requests. "
                 + "Exit code 1: a check failed. 3: a request was not sent or got no response. A request file of a folder that cannot be read "
-                + "is a request that was not sent.",
+                + "counts as a request that was not sent.",
         ],
         examples: [
             .init("apus run api -e local", "run a collection"),

@@ -48,7 +48,7 @@ final class RunReport {
             throw UsageError("--report: only one report can go to standard output, not \(ListText.of(onOutput))")
         }
         let files = list.map { absolutePath(String($0.drop { $0 != "=" }.dropFirst()), home: nil) }.filter { !$0.hasPrefix("/dev/") }
-        guard Set(files).count == files.count else { throw UsageError("--report: several reports have the same file") }
+        guard Set(files).count == files.count else { throw UsageError("--report: two reports cannot use the same file") }
         return try list.map { try RunReport($0, in: folder, context.streams) }
     }
 

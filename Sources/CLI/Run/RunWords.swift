@@ -17,7 +17,7 @@ extension RunPlan {
         // The tags of a file that cannot be read are not known.
         if !tags.isEmpty { items.removeAll { item in item.problem == nil && !item.draft.tags.contains(where: tags.contains) } }
         if items.isEmpty {
-            throw CommandFailure("no request \(tags.isEmpty ? "is there" : "has the tag \(tags.joined(separator: " or "))")", code: 2)
+            throw CommandFailure(tags.isEmpty ? "there is no request" : "no request has the tag \(tags.joined(separator: " or "))", code: 2)
         }
         for index in items.indices { items[index].draft = try items[index].draft.settingOptions(words) }
         let rows = try words.value("data").map(Self.rows(ofFile:)) ?? [[:]]
@@ -154,7 +154,7 @@ extension Runner {
         do {
             let resolved = try await Resolution.resolve(job, in: workspace)
             guard let question = SendConfirmation(resolved), !isConfirmed else { return resolved }
-            throw CommandFailure("not sent: the environment “\(question.environment)” is protected; --yes sends", code: 3)
+            throw CommandFailure("not sent: the environment “\(question.environment)” is protected; --yes sends it", code: 3)
         } catch {
             throw RunRefusal(CommandFailure.text(of: error))
         }

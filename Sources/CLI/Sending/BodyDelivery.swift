@@ -25,7 +25,7 @@ struct BodyDelivery: Sendable {
     func deliver(_ response: HTTPResponse, into part: PartialFile?) async throws {
         try await readAll(of: response, into: part)
         if response.body.isTruncated {
-            context.streams.writeError(line: "apus send: the end of the body is missing: the body may be incomplete")
+            context.streams.writeError(line: "apus send: the body may be incomplete: its end is missing")
         }
     }
 

@@ -227,7 +227,7 @@ struct RequestSource: Sendable {
         let ids = file.collections.flatMap(\.requests).map { $0.request.extensions["source"]?["name"]?.string }
         if let index = names.firstIndex(of: name) ?? ids.firstIndex(of: name) { return source(drafts, index, of: file, at: path) }
         let near = NearestName.of(name, among: names + ids.compactMap(\.self)).map { "did you mean “\($0)”?" }
-        throw CommandFailure("\(path) has no request “\(name)”; \(near ?? "there are: \(names.joined(separator: ", "))")", code: 2)
+        throw CommandFailure("\(path) has no request “\(name)”; \(near ?? "available: \(names.joined(separator: ", "))")", code: 2)
     }
 
     private static func source(_ drafts: [RequestDraft], _ index: Int, of file: ImportResult, at path: String) -> RequestSource {

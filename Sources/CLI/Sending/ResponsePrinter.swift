@@ -45,7 +45,7 @@ struct ResponsePrinter: Sendable {
     func write(_ bytes: [UInt8], mediaType: String?) throws {
         guard streams.isOutputTerminal else { return try streams.write(bytes) }
         guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
-            return try streams.write("(\(ByteText.count(Int64(bytes.count))) of binary data; --output FILE saves them)\n")
+            return try streams.write("(\(ByteText.count(Int64(bytes.count))) of binary data; --output FILE saves it)\n")
         }
         let isJSON = mediaType?.contains("json") ?? true
         if isJSON, bytes.count <= Self.longestFormatted, let value = try? JSONValue(parsing: text) {

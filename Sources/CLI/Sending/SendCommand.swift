@@ -17,9 +17,9 @@ public struct SendCommand: Sendable {
                 .request)
         ],
         options: OptionSpec.sending + [
-            OptionSpec("form", "Send items such as name=value as a form, or as parts if one is a file, in place of JSON"),
+            OptionSpec("form", "Send items such as name=value as a form, or as parts if one is a file, instead of JSON"),
             OptionSpec("multipart", "Send items as the parts of a multipart body"),
-            OptionSpec("print", "p", value: "PARTS", "Print these: H request head, B request body, h response head, b response body"),
+            OptionSpec("print", "p", value: "PARTS", "Print these: H request headers, B request body, h response headers, b response body"),
             OptionSpec("output", "o", value: "FILE", "Write the body to a file", .file),
             OptionSpec(
                 "download", "d", "Save the body under the server's file name, or NAME-1 if that exists; continue an incomplete download"),
@@ -27,9 +27,9 @@ public struct SendCommand: Sendable {
             OptionSpec("json", "j", "Print the whole exchange as JSON, secrets masked"),
             OptionSpec("query", "q", value: "QUERY", "Print the result of a jq, JSONPath ($…) or XPath (/…) query on the body"),
             OptionSpec("offline", "Send nothing; print the request"),
-            OptionSpec("format", value: "FORMAT", "The format of --offline", .choice(["http", "curl", "json"])),
+            OptionSpec("format", value: "FORMAT", "Print the request of --offline in this format", .choice(["http", "curl", "json"])),
             OptionSpec("check", "c", "Run the request's assertions; exit code 1 if one fails"),
-            OptionSpec("fail", "f", "Exit code 4 for a response with 4xx or 5xx"),
+            OptionSpec("fail", "f", "Exit with code 4 for a 4xx or 5xx response"),
             OptionSpec("no-history", "Do not store the exchange in the history"),
             .requestOption, .confirmation, .trust,
         ],
@@ -105,7 +105,7 @@ public struct SendCommand: Sendable {
         if words.has("offline") { return try await offline(resolved, folder) }
         if let question = SendConfirmation(resolved), !words.has("yes") {
             throw CommandFailure(
-                "not sent: the environment “\(question.environment)” is protected, and \(question.method) may change data; --yes sends",
+                "not sent: the environment “\(question.environment)” is protected, and \(question.method) may change data; --yes sends it",
                 code: 3)
         }
         return try await send(resolved, source, parts, folder)

@@ -123,7 +123,7 @@ struct SendVariables: Sendable {
         let names = Set(known.map { request == nil ? Self.name(of: $0) : $0.name }).sorted()
         let near = NearestName.of(name, among: names).map { "did you mean “\($0)”?" }
         let hint =
-            near ?? (names.isEmpty ? "neither the collection nor the workspace has one" : "there are: \(names.joined(separator: ", "))")
+            near ?? (names.isEmpty ? "neither the collection nor the workspace has one" : "available: \(names.joined(separator: ", "))")
         throw CommandFailure("there is no environment “\(name)”; \(hint)", code: 2)
     }
 

@@ -56,7 +56,7 @@ struct AuthorizationRequest: Sendable {
         guard let client = OAuthClient.named(request.query("client_id") ?? "") else {
             let known = OAuthClient.all.map(\.id).joined(separator: " and ")
             throw Problem(
-                status: 400, title: "Unknown program", detail: "client_id is “\(request.query("client_id") ?? "")”. Known are \(known).")
+                status: 400, title: "Unknown client", detail: "client_id is “\(request.query("client_id") ?? "")”. Known are \(known).")
         }
         let redirectURI = request.query("redirect_uri") ?? ""
         guard Self.isAllowed(redirectURI, baseURL: request.baseURL) else {
@@ -83,7 +83,7 @@ struct AuthorizationRequest: Sendable {
     func challenge() throws(OAuthError) -> CodeChallenge? {
         guard let challenge = request.query("code_challenge") else {
             guard client.secret != nil else {
-                throw OAuthError("invalid_request", "A program without a secret needs a code_challenge (RFC 7636).")
+                throw OAuthError("invalid_request", "A client without a secret needs a code_challenge (RFC 7636).")
             }
             return nil
         }

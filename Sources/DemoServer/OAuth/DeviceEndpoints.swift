@@ -36,13 +36,13 @@ struct DeviceEndpoints: Sendable {
         guard let userCode = request.query("user_code")?.uppercased(), !userCode.isEmpty else {
             let form =
                 "<form><label>The code on the device: <input name=\"user_code\" autofocus></label> <button>Continue</button></form>"
-            return .text(HTML.page(title: "Let a device in", body: form), type: "text/html; charset=utf-8")
+            return .text(HTML.page(title: "Connect a device", body: form), type: "text/html; charset=utf-8")
         }
         let clientID = server.withState { state, now in state.devices.clientID(userCode: userCode, now: now) }
-        guard let clientID else { return message("No device waits with the code \(userCode).", status: 404) }
+        guard let clientID else { return message("No device is waiting with the code \(userCode).", status: 404) }
         guard let decision = request.query("decision").flatMap(DeviceLedger.Decision.init) else {
             return HTML.decision(
-                title: "Let \(clientID) in?", question: "A device that shows \(userCode) wants to act for \(OAuthUser.pilot.fullName).",
+                title: "Allow \(clientID)?", question: "A device that shows \(userCode) wants to act for \(OAuthUser.pilot.fullName).",
                 address: "/oauth/device?user_code=\(userCode.percentEncoded(keeping: .unreserved))&decision=")
         }
         _ = server.withState { state, now in state.devices.decide(decision, userCode: userCode, now: now) }
@@ -55,7 +55,7 @@ struct DeviceEndpoints: Sendable {
     }
 
     private func message(_ text: String, status: Int) -> Response {
-        .text(HTML.page(title: "Let a device in", body: "<p>\(HTML.escape(text))</p>"), type: "text/html; charset=utf-8", status: status)
+        .text(HTML.page(title: "Connect a device", body: "<p>\(HTML.escape(text))</p>"), type: "text/html; charset=utf-8", status: status)
     }
 }
 

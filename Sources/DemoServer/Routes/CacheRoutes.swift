@@ -27,7 +27,7 @@ struct CacheRoutes: Sendable {
         let headers = HeaderList([("ETag", "\"\(tag)\"")])
         if let condition = request.headers["If-Match"], !EntityTag.matches(tag, condition: condition, isWeak: false) {
             throw Problem(
-                status: 412, title: "Precondition failed", detail: "The entity tag is \"\(tag)\", If-Match wants \(condition).",
+                status: 412, title: "Precondition failed", detail: "The entity tag is \"\(tag)\", If-Match requires \(condition).",
                 headers: headers)
         }
         if let condition = request.headers["If-None-Match"], EntityTag.matches(tag, condition: condition, isWeak: true) {

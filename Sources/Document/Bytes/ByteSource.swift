@@ -37,7 +37,7 @@ public final class ByteSource: Sendable {
     /// - Parameters:
     ///   - memoryLimit: in bytes; a longer body is moved to a file.
     ///   - directory: the folder of that file; by default `TMPDIR`, or `/var/tmp` if that is not set.
-    ///   - shared: a file that has the bytes before they are appended here; used instead of an own one for as long as it keeps up.
+    ///   - shared: a file that has the bytes before they are appended here; used instead of a private file for as long as it keeps up.
     public init(memoryLimit: Int = 1 << 20, directory: String? = nil, shared: (any SharedSpool)? = nil) {
         storage = Mutex(ByteStorage(memoryLimit: memoryLimit, directory: directory ?? largeTemporaryFolder, shared: shared))
     }

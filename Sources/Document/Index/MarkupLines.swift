@@ -12,7 +12,7 @@ enum MarkupLines {
     }
 
     /// The line at an offset.
-    /// - Parameter search: the search for the end of its part, which goes on with more bytes if the part has no end yet.
+    /// - Parameter search: the search for the end of its part, which continues with more bytes if the part has no end yet.
     static func line(
         in bytes: UnsafeRawBufferPointer, at start: Int, depth: Int, limit: Int, isHTML: Bool, _ search: inout MarkupPart.Search
     ) -> ScannedLine? {
@@ -135,7 +135,7 @@ struct MarkupPart {
         case other
     }
 
-    /// A search for the end of a part, which goes on where the bytes ended.
+    /// A search for the end of a part, which continues where the bytes ended.
     struct Search: Sendable {
         /// The first offset that has not been searched.
         fileprivate var offset = 0
@@ -180,7 +180,7 @@ struct MarkupPart {
         return end(before: stop, &search)
     }
 
-    /// The end of the part; nil if it does not end before `stop`: the search then goes on from there.
+    /// The end of the part; nil if it does not end before `stop`: the search then continues from there.
     func end(before stop: Int, _ search: inout Search) -> Int? {
         guard byte(0) == UInt8(ascii: "<") else { return endOfText(stop, &search) }
         if starts(with: "<!--") { return end(of: "-->", from: start + 4, stop, &search) }
@@ -253,7 +253,7 @@ struct MarkupPart {
         while let content = end(of: "</", from: start, stop, &search) {
             let found = Self.name(in: bytes, from: content)
             guard found.upperBound < bytes.count else {
-                // The name may go on.
+                // The name may continue in later bytes.
                 search.offset = content - 2
                 return nil
             }

@@ -18,7 +18,7 @@ public struct DisplayLine: Hashable, Sendable {
     public var isContinuation: Bool
     /// The indentation in columns. It grows with the nesting of the document, so it can be huge.
     public var indent: Int
-    /// At most a few kilobytes, without line breaks. May hold control characters.
+    /// The text: at most a few kilobytes, without line breaks. May contain control characters.
     public var text: String
     /// The highlighted parts, in order and without overlap; the text between them is plain.
     public var spans: [SyntaxSpan]

@@ -52,7 +52,7 @@ public enum LiveChain {
 
 /// The settings of the user that determine the chain.
 public struct ChainSettings: Sendable, Equatable {
-    /// The maximum size of a response body in bytes; nil for no limit, since bodies go to files.
+    /// The maximum size of a response body in bytes; nil for no limit, since long bodies are stored in files.
     public var responseByteCount: Int64?
     /// The maximum number of requests in flight; others wait. Nil for no limit.
     public var requestsAtOnce: Int?
@@ -92,7 +92,7 @@ public enum ChainPart: Sendable, Equatable, CaseIterable {
 
 /// The pace at which requests begin.
 public enum RequestPace: Sendable, Equatable {
-    /// As the settings say.
+    /// The pace of the settings.
     case full
     /// At most this number in each second.
     case perSecond(Int)

@@ -148,8 +148,8 @@ package struct ReplayExtent: Sendable, Equatable {
         }
         let sentences = [
             unsafeCount == 0 ? nil : "\(unsafeCount) may change data.",
-            list(protectedNames.filter { !unknownNames.contains($0) }, "Protected"),
-            list(unknownNames, "Not known here, perhaps protected"),
+            list(protectedNames.filter { !unknownNames.contains($0) }, "Protected environments"),
+            list(unknownNames, "Unknown environments, possibly protected"),
         ]
         return sentences.compactMap(\.self).joined(separator: " ")
     }

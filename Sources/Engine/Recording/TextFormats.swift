@@ -84,6 +84,9 @@ package enum CountText {
     package static func of(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
         "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
     }
+
+    /// `2.5/s`, `120/s`: a number of requests each second, with a decimal below 10.
+    package static func perSecond(_ rate: Double) -> String { rate < 10 ? "\((rate * 10).rounded() / 10)/s" : "\(Int(rate))/s" }
 }
 
 /// Formats lists of words.

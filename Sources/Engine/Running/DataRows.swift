@@ -79,7 +79,7 @@ package struct DataRows: Sendable {
         guard let names = records.first?.fields else { return [] }
         var known: Set<String> = []
         if let twice = names.first(where: { !$0.isEmpty && !known.insert($0).inserted }) {
-            throw DataRows.Failure("\(name): line \(records[0].line): there are two columns “\(twice)”")
+            throw DataRows.Failure("\(name): line \(records[0].line): two columns are named “\(twice)”")
         }
         return try records.dropFirst().map { record throws(DataRows.Failure) in
             guard record.fields.count == names.count else {

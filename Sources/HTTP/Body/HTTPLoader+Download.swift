@@ -200,7 +200,7 @@ package struct PartialFile: Sendable {
         let total = size ?? response.body.expectedByteCount
         for try await chunk in response.body {
             if let size, size - count < chunk.count {
-                // Nothing tells which of the bytes are those of the file.
+                // It is unknown which of the bytes belong to the file.
                 unlink(versionPath)
                 throw RestMismatch()
             }
@@ -229,7 +229,7 @@ package struct PartialFile: Sendable {
         unlink(versionPath)
     }
 
-    /// Does not wait where a pipe has the name of the file.
+    /// Opens the file; does not wait if a pipe has its name.
     private func open(_ use: Use) throws(SystemError) -> Descriptor {
         if let status = FileStatus(of: path, followsLinks: false), status.kind == .other {
             throw SystemError(SystemError.notRegular, path: path)

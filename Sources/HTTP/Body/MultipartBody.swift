@@ -178,7 +178,7 @@ public struct MultipartPart: Sendable {
 
     private var bytesInMemory: [UInt8]? { (body as? DataBody ?? (body as? TextBody)?.data)?.bytes }
 
-    /// A name as the quotes of a part's headers hold it.
+    /// A name escaped for the quotes of a part's headers.
     package static func escape(_ text: String) -> String {
         var output = ""
         for scalar in text.unicodeScalars {

@@ -9,7 +9,7 @@ enum ASCII {
 
     static func equalIgnoringCase(_ left: String, _ right: String) -> Bool {
         guard left.utf8.count == right.utf8.count else { return false }
-        // Names are mostly written alike, and this compares memory only.
+        // Most names are spelled identically, and this only compares memory.
         if left == right { return true }
         var others = right.utf8.makeIterator()
         for byte in left.utf8 {

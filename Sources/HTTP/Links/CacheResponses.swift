@@ -13,10 +13,10 @@ public struct CacheResponses: HTTPLoaderLink {
 
     /// Creates a cache.
     /// - Parameters:
-    ///   - store: where responses are kept, in memory by default.
+    ///   - store: the store of the responses; in memory by default.
     ///   - policy: the policy for requests without one.
     ///   - maxBodyBytes: the maximum size of a stored body.
-    ///   - clock: tells the age of a response.
+    ///   - clock: used to compute the age of a response.
     public init(
         _ store: HTTPCacheStore = HTTPCacheStore(), policy: HTTPCachePolicy = .useProtocol, maxBodyBytes: Int = 8 << 20,
         clock: HTTPClock = .system

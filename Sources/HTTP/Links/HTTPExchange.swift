@@ -167,7 +167,7 @@ struct ExchangeBuilder {
         if pollCount == 2 { secondPoll = trace.count }
         guard pollCount > 2, secondPoll < trace.count else { return }
         trace.removeSubrange(secondPoll...)
-        trace.append(HTTPTraceEntry(offset: offset, event: .noted("asked again if the login is complete, \(pollCount - 2) ×")))
+        trace.append(HTTPTraceEntry(offset: offset, event: .noted("asked \(pollCount - 2) more times whether the login is complete")))
     }
 
     private mutating func beginAttempt(_ next: Int, after delay: Duration) {

@@ -119,7 +119,7 @@ public struct Backoff: HTTPRetryStrategy {
     public let delay: Delay
     /// The maximum number of attempts, including the first.
     public let maxAttempts: Int
-    /// The share of each delay that is random, 0...1, so that many clients do not return at once.
+    /// The share of each delay that is random, 0...1, so that many clients do not retry at once.
     public let jitter: Double
     /// The statuses that are retried.
     public let statuses: Set<HTTPStatus>

@@ -52,7 +52,7 @@ public struct HTTPError: Error, Sendable {
         /// A general sentence for a user; used if there is no more specific one.
         public let explanation: String
 
-        /// Creates a kind of one's own. Two codes with the same name are equal.
+        /// Creates a custom kind. Two codes with the same name are equal.
         public init(_ name: String, explanation: String) {
             self.name = name
             self.explanation = explanation

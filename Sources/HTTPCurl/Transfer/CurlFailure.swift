@@ -79,7 +79,7 @@ struct CurlFailure {
         return switch request.proxy {
         case .none: nil
         case .through(let proxy): usesProxy == nil && !proxy.exceptions.isEmpty && namesServer ? nil : "\(proxy.host):\(proxy.port)"
-        case .environment: proxyInDetail ?? (usesProxy == true || proxyStatus > 0 ? "of the environment" : nil)
+        case .environment: proxyInDetail ?? (usesProxy == true || proxyStatus > 0 ? "of the process environment" : nil)
         }
     }
 
@@ -151,7 +151,7 @@ struct CurlFailure {
         case CURLE_COULDNT_RESOLVE_HOST:
             (.cannotResolveHost, "The host name \"\(request.host ?? "")\" was not found: check its spelling and the network.")
         case CURLE_COULDNT_RESOLVE_PROXY:
-            (.cannotResolveHost, "The proxy \(proxyPlace ?? "of the environment") was not found: check `proxy` (or http_proxy).")
+            (.cannotResolveHost, "The proxy \(proxyPlace ?? "of the process environment") was not found: check `proxy` (or http_proxy).")
         case CURLE_COULDNT_CONNECT: connectVerdict
         case CURLE_INTERFACE_FAILED:
             (.cannotConnect, "The network interface \"\(request.networkInterface ?? "")\" cannot be used: check `networkInterface`.")
@@ -191,7 +191,7 @@ struct CurlFailure {
     }
 
     private var proxyVerdict: Verdict {
-        let place = proxyPlace ?? "of the environment"
+        let place = proxyPlace ?? "of the process environment"
         // SOCKS 4 reports "rejected or failed" for every failure.
         if detail.contains("rejected") && !detail.contains("rejected or failed") || detail.contains("authenticat")
             || detail.contains("denied")
@@ -203,7 +203,7 @@ struct CurlFailure {
 
     /// Errors of a tunnel through a proxy that was not opened. The server knows nothing of the request.
     private var tunnelVerdict: Verdict {
-        let proxy = "The proxy \(proxyPlace ?? "of the environment")"
+        let proxy = "The proxy \(proxyPlace ?? "of the process environment")"
         if proxyStatus == 407 {
             return (.cannotAuthenticate, "\(proxy) requires other credentials (407): check its user name and password.")
         }

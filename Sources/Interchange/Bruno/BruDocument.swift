@@ -77,7 +77,7 @@ struct BruDocument {
         return type == "graphql" ? ["body:graphql", "body:graphql:vars"] : ["body:\(type)", "body"]
     }
 
-    /// The blocks without a use, such as bodies of another mode, each as a text.
+    /// The unused blocks, such as bodies of another mode, each as text.
     private func otherBlocks(_ used: [String]) -> JSONValue {
         let used = Self.commonBlocks.union(used)
         return .array(text.blocks.filter { !used.contains($0.name) }.map { ["name": .string($0.name), "text": .string($0.source)] })
@@ -98,7 +98,7 @@ struct BruDocument {
 
     private func rows(_ block: String) -> JSONValue { .array(text.pairs(block).map { Self.row($0) }) }
 
-    /// Variables; `@` is before the name of one for this request only.
+    /// Variables; `@` before a name marks a variable for this request only.
     private func variables(_ block: String) -> [BruText.Pair] {
         text.pairs(block).map { pair in
             var pair = pair

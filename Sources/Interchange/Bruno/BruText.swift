@@ -3,7 +3,7 @@ import JSON
 /// A file in Bruno's markup language: blocks of lines.
 ///
 /// ```
-/// get {                     ~name: value    switched off
+/// get {                     ~name: value    disabled
 ///   url: https://{{host}}   name: '''
 /// }                           lines
 /// vars:secret [             '''
@@ -23,7 +23,7 @@ struct BruText {
         /// The lines as one text.
         var text: String { lines.joined(separator: "\n") }
 
-        /// The block as a file has it.
+        /// The block as written in a file.
         var source: String {
             let brackets = isList ? ("[", "]") : ("{", "}")
             return "\(name) \(brackets.0)\n" + lines.map { ($0.isEmpty ? "" : "  ") + $0 + "\n" }.joined() + brackets.1
@@ -112,7 +112,7 @@ struct BruText {
     /// The pairs of a block; none where there is no such block.
     func pairs(_ name: String) -> [Pair] { self[name].map { Self.pairs($0.lines) } ?? [] }
 
-    /// The items of a list; `~` is before a disabled one.
+    /// The items of a list; `~` marks a disabled one.
     func items(_ name: String) -> [Pair] {
         let lines = (self[name]?.lines ?? []).flatMap { $0.contains("@") ? [$0] : $0.split(separator: ",") }
         return Self.pairs(lines).map { pair in

@@ -90,7 +90,7 @@ struct BruWriter {
             return (note.isEmpty ? "" : "  @description(\(argument))\n") + "  \(isEnabled ? "" : "~")\(key): \(text)"
         }
 
-        /// True if Bruno reads the name and the value as they are here.
+        /// True if Bruno reads back exactly this name and value.
         var isKept: Bool {
             BruText.pairs(lines.lines.map(BruText.withoutMargin)).first.map { ($0.name, $0.value) == (name, value) } ?? false
         }
@@ -103,7 +103,7 @@ struct BruWriter {
     private mutating func block(_ name: String, _ pairs: [Pair]) -> [String] {
         for pair in pairs where !pair.isKept {
             let what = "“\(pair.name.onOneLine.prefix(60))” in “\(name)”"
-            losses.append(.init(item: item, what: what, why: "Bruno keeps no spaces around it, no quotes in several lines and no CR"))
+            losses.append(.init(item: item, what: what, why: "Bruno drops spaces around it, quotes in several lines and CR"))
         }
         return pairs.isEmpty ? [] : ["\(name) {\n\(pairs.map(\.lines).joined(separator: "\n"))\n}"]
     }
@@ -147,7 +147,7 @@ struct BruWriter {
 
     private mutating func text(of request: CollectionTree.Request, sequence: Int) -> String {
         let details = request.extensions[OpenCollectionReader.extensionName] ?? .null
-        // A request that Apus cannot send goes out as it came.
+        // A request that Apus cannot send is exported as it was imported.
         if let original = details["request"]?.string { return original + "\n" }
         if details["request"] != nil {
             losses.append(.init(item: item, what: "request", why: "its protocol is written only as OpenCollection"))
@@ -222,7 +222,7 @@ struct BruWriter {
         ),
     ]
 
-    /// - Parameter details: what an import kept of the authentication: one that Apus cannot send, or more parameters of OAuth 2.
+    /// - Parameter details: the parts of the authentication that an import kept: one that Apus cannot send, or more parameters of OAuth 2.
     private mutating func auth(_ draft: AuthDraft, _ details: JSONValue) -> (mode: String, blocks: [String]) {
         if draft.kind == .inherit { return ("inherit", []) }
         let kept = details["auth"] ?? .null
@@ -283,7 +283,7 @@ struct BruWriter {
         let read = BruDocument.content(pair.value)
         if read != (part.value, part.isFile, part.contentType) || part.isFile && part.value.contains("|") {
             losses.append(
-                .init(item: item, what: "part “\(part.name.onOneLine.prefix(60))”", why: "Bruno reads another file or type in it"))
+                .init(item: item, what: "part “\(part.name.onOneLine.prefix(60))”", why: "Bruno would read it differently"))
         }
         return pair
     }

@@ -158,7 +158,7 @@ enum BrunoFiles {
         for member in settings.object ?? JSONObject() where ["proxy", "clientCertificates", "scripts", "protobuf"].contains(member.name) {
             guard member.value.object?.isEmpty == false || member.value.array?.isEmpty == false else { continue }
             reader.context.report(
-                .lost, at: pointer.member(member.name), "setting “\(member.name)”", "collections have none in Apus")
+                .lost, at: pointer.member(member.name), "setting “\(member.name)”", "collections in Apus have no such setting")
         }
     }
 
@@ -285,7 +285,7 @@ extension BrunoExpression {
         case "header": return "res.headers['\(query)']"
         case "body" where query.isEmpty || query == ".": return "res.body"
         case "body":
-            // A path in JSONPath says the same.
+            // A path in JSONPath is equivalent.
             let path = query.hasPrefix("$") ? String(query.dropFirst()) : query
             let text = "res.body" + path.replacing(/\."([^"]*)"/) { "[\"\($0.1)\"]" }.replacing(".[", with: "[")
             return BrunoExpression(text).map { $0.query == path || path.hasPrefix("[") && $0.query == "." + path } == true ? text : nil
@@ -326,7 +326,7 @@ extension BrunoExpression {
             return nil
         }
         if text == "res.body" {
-            // The text and the JSON of the body have one name, and the comparison tells which is meant.
+            // Bruno has one name for the body's text and its JSON; the comparison determines which is meant.
             guard let predicate = AssertionPredicate(rawValue: assertion.predicate),
                 readsJSON(predicate, assertion.value) != subject.query.isEmpty
             else { return nil }

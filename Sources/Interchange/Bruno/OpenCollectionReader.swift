@@ -61,7 +61,7 @@ struct OpenCollectionReader {
         return result
     }
 
-    /// Keeps the blocks of a `.bru` file that have no use in it.
+    /// Keeps the unused blocks of a `.bru` file.
     private mutating func keepBlocks(of value: JSONValue, at pointer: JSONPointer, _ details: inout JSONObject) {
         let blocks = value.elements("blocks")
         guard !blocks.isEmpty else { return }
@@ -301,7 +301,7 @@ struct OpenCollectionReader {
             if !isSecret { environment.variables += Self.rows([variable]) }
         }
         for block in value.elements("blocks") {
-            context.report(.lost, at: .file, "block “\(block.text("name"))”", "environments have none in Apus")
+            context.report(.lost, at: .file, "block “\(block.text("name"))”", "environments in Apus have no such block")
         }
         return .init(environment)
     }

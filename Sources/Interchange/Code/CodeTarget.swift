@@ -94,7 +94,7 @@ public struct CodeTarget: Sendable, Identifiable {
 
     // MARK: Losses
 
-    /// Options for the workbench and not for the request.
+    /// Options that affect the workbench and not the request.
     private static let workbenchOptions: Set<String> = [
         "throttle", "deduplicate", "parsing", "cookies", "automaticHeaders", "environment", "decompress", "cache", "limits.headerByteCount",
         "offline.from", "offline.example", "offline.delay", "offline.faults",
@@ -124,7 +124,7 @@ public struct CodeTarget: Sendable, Identifiable {
             losses.append("\(title) refuses header values with characters beyond ASCII.")
         }
         if limits.contains(.methodsInCapitals), request.method != request.method.uppercased() {
-            losses.append("\(title) sends the method in capitals.")
+            losses.append("\(title) sends the method in capital letters.")
         }
         if limits.contains(.noRedirects), request.followsRedirects { losses.append("Redirects are not followed.") }
         for header in request.headers where isOwn(header) && !header.isNamed("Content-Length") {

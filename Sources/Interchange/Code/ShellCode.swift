@@ -33,7 +33,7 @@ private enum HTTPieCode {
         if let text = texts(request).first(where: losesBackslash) {
             throw ImportError("HTTPie drops the backslash before “:”, “;”, “=” or “@” in “\(text)”.")
         }
-        // Behind two hyphens no word is an option.
+        // After `--`, no word is an option.
         let end = (items + [request.method]).contains { $0.hasPrefix("-") } ? "-- " : ""
         lines.append("\(end)\(CurlWriter.quoted(request.method)) \(CurlWriter.quoted(request.url))")
         lines += items.map(CurlWriter.quoted)
@@ -80,7 +80,7 @@ private enum HTTPieCode {
         return false
     }
 
-    /// A value whose first sign does not become a part of the separator: `:@` and `=@` would read a file.
+    /// A value whose first character does not become a part of the separator: `:@` and `=@` would read a file.
     private static func literal(_ value: String) -> String {
         guard let first = value.utf8.first, "=@".utf8.contains(first) else { return value }
         return "\\" + value

@@ -6,10 +6,10 @@ struct CommandPrelude {
     /// The standard input that a command before it writes.
     private(set) var input: ShellCommand.Input?
 
-    /// The maximum number of such words in a row.
+    /// The maximum number of words that are skipped.
     private static let limit = 16
 
-    /// If no known program follows, only a prompt is left out.
+    /// Skips the prelude of a text; if no known program follows, skips only a prompt.
     init(_ text: some StringProtocol) {
         let start = Self.withoutPrompt(Substring(text))
         command = start
@@ -41,7 +41,7 @@ struct CommandPrelude {
     /// The text after a first word that may precede a command; nil for any other word.
     private mutating func skip(_ text: Substring) -> Substring? {
         if text.hasPrefix("(") { return text.dropFirst() }
-        // The words below are shorter.
+        // All words that are looked for are shorter.
         let word = text.prefix(300).prefix { !$0.isWhitespace }
         let rest = text.dropFirst(word.count)
         if Self.words.contains(word) { return rest }

@@ -29,7 +29,7 @@ struct CurlBody {
             imported.changes += parts.compactMap(\.change)
             imported.losses += data.map { "\(Self.word($0.meaning)) \($0.value) is omitted: curl does not allow it with -F" }
             if noContentType != nil {
-                imported.changes.append("curl would send Content-Type with a boundary but without a type; it is multipart/form-data")
+                imported.changes.append("curl would send Content-Type with a boundary but no type; here it is multipart/form-data")
             }
             // The body adds it, with its boundary.
             imported.draft.headers.removeAll { $0.name.lowercased() == "content-type" && $0.value.lowercased() == "multipart/form-data" }
@@ -299,7 +299,7 @@ extension CurlReader {
             let name = (first == "-" ? "" : "--") + word
             let value = line.dropFirst(word.count).drop(while: isEnd)
             guard let hasValue = hasValue(name) else { return [] }
-            // A value may follow a letter directly.
+            // A value may directly follow a one-letter option.
             let isWhole = !hasValue || !name.hasPrefix("--") && name.count > 2
             return isWhole ? [name] : [name, value.hasPrefix("\"") ? Self.quoted(value) : String(value.prefix { !$0.isWhitespace })]
         }
@@ -334,11 +334,11 @@ extension CurlReader {
         var sent = range + (range.contains("-") ? "" : "-")
         if let offset {
             let start = Int(offset) ?? 0
-            // Of data, curl sends so many bytes less, but from the start.
+            // curl shortens data by this number of bytes, but still sends it from its first byte.
             let isData = reading == .exact && !all(Self.data).isEmpty
             guard start < size, let rest = String(isData ? text.utf8.prefix(size - start) : text.utf8.dropFirst(start)) else {
-                guard reading == .pasted else { throw ImportError("curl does not send from byte \(start) of \(size).") }
-                return imported.losses.append("\(word) \(offset) is omitted: there is no text from byte \(start)")
+                guard reading == .pasted else { throw ImportError("curl cannot start at byte \(start) of \(size).") }
+                return imported.losses.append("\(word) \(offset) is omitted: the text ends before byte \(start)")
             }
             if start > 0 { CurlBody.replace(&imported.draft.body, by: rest) }
             sent = "\(start)-\(size - 1)"
@@ -346,7 +346,7 @@ extension CurlReader {
         if !hasHeader("content-range") { Self.put("Content-Range", "bytes \(sent)/\(size)", in: &imported.draft.headers) }
     }
 
-    /// Names the differences after a redirect.
+    /// Reports what curl would send differently after a redirect.
     func noteRedirects(in imported: inout ImportedRequest) {
         guard has(.location), program == "curl" else { return }
         if last(.referer)?.hasSuffix(";auto") == true {

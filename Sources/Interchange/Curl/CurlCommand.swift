@@ -49,7 +49,7 @@ public enum CurlCommand {
         return all
     }
 
-    /// The commands of a text, taken apart.
+    /// The commands of a text, split into words.
     private static func lines(
         _ text: String, _ dialect: ShellWords.Dialect?, _ reading: CommandReading, _ files: @escaping CommandFiles = { _ in nil }
     ) throws(ImportError) -> [ShellCommand] {
@@ -176,7 +176,7 @@ enum CurlCookieFile {
         }.map { "\($0.element.name)=\($0.element.value)" }.joined(separator: "; ")
     }
 
-    /// The host of a URL in small letters.
+    /// The host of a URL in lower case.
     static func host(of url: String) -> String {
         let place = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
         let authority = place.prefix { !"/?#".contains($0) }

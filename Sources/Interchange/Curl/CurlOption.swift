@@ -9,7 +9,7 @@ enum CurlOption {
         case method, header, data, dataBinary, dataRaw, dataURLEncoded, json, form, formString, user, userAgent, referer, cookie, url,
             upload
         case proxyUser, bearer, signature, query, range, resume
-        /// A file of more options, a condition on the time of the resource, a file with its tag, the target instead of the URL's.
+        /// A file of options, a condition on the resource's time, a file with its entity tag, a target that replaces the URL's path.
         case config, condition, entityTag, requestTarget
         /// The text of a file of cookies, the file that curl writes them to, a file of passwords.
         case cookieFile, cookieJar, netrcFile

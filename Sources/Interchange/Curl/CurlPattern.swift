@@ -80,7 +80,7 @@ struct CurlPattern {
                 rest = rest[(end + 1)...]
                 continue
             }
-            if ["}", "]"].contains(atom) { throw wrong("has “\(atom)” without its beginning") }
+            if ["}", "]"].contains(atom) { throw wrong("has an unmatched “\(atom)”") }
             rest.removeFirst()
             let isEscape = atom == "\\" && ["{", "}", "[", "]"].contains(rest.first)
             text += isEscape ? rest.removeFirst() : atom
@@ -155,10 +155,10 @@ extension CurlReader {
         var upload: String?
     }
 
-    /// Takes a word that is no option: a URL, unless it stands for the words of an array or of the script.
+    /// Takes a word that is no option: a URL, unless the shell would expand it to the words of an array or the arguments of the script.
     mutating func take(word: String) {
         let isList = word == "$@" || word == "$*" || word.wholeMatch(of: /\$\{!?[A-Za-z_]\w*\[.*\]\}/) != nil
-        if isList { losses.append("\(word) is omitted: only a shell knows its words") } else { urls.append(word) }
+        if isList { losses.append("\(word) is omitted: only a shell can expand it") } else { urls.append(word) }
     }
 
     /// The URLs to send to, in order, and the reasons why other words are not URLs. Uploads belong to the URLs in the order in which both are given.
@@ -182,7 +182,7 @@ extension CurlReader {
     private func targets(of url: String, _ upload: String?, isFirst: Bool) throws(ImportError) -> [Target] {
         // Beside a URL, a word that is only a variable usually contains options.
         if Self.isVariable(url), urls.contains(where: { !Self.isVariable($0) }) {
-            throw ImportError("\(url) is omitted: it is taken for options of curl")
+            throw ImportError("\(url) is omitted: it probably contains options of curl")
         }
         guard isServed(url, isFirst: isFirst) else { throw ImportError("\(url) is omitted") }
         guard reading == .exact, program == "curl" else { return [Target(url: url, upload: upload)] }

@@ -113,7 +113,7 @@ struct CurlReader {
             // The last one counts.
             options.removeAll { $0.meaning == .condition }
             if let header = CurlDate.condition(value) { return options.append((.condition, header)) }
-            losses.append("\(name) \(value) is omitted: it is not a date, and the times of files are not read")
+            losses.append("\(name) \(value) is omitted: it is not a date, and file times are not read")
         case .requestTarget where !value.hasPrefix("/") && value != "*":
             losses.append("\(name) \(value) is omitted: the target is the path of the URL")
         case .cookieJar: changes.append("\(name) \(value): the workspace keeps the cookies of responses")
@@ -182,7 +182,7 @@ extension CurlReader {
         return url[..<start] + "/" + kept.joined(separator: "/") + url[path.endIndex...]
     }
 
-    /// Adds data to the query, where curl writes the digits of escapes in small letters.
+    /// Adds data to the query, where curl writes the digits of escapes in lower case.
     func append(data text: String, to draft: inout RequestDraft) {
         // The target of `--request-target` is not changed.
         guard last(.requestTarget) == nil else { return }
@@ -321,7 +321,7 @@ extension CurlReader {
         guard let text = file.flatMap(files) else {
             losses.append(
                 file.map { "--netrc-file \($0) is omitted: it cannot be read" }
-                    ?? "--netrc is omitted: the file of passwords in the home folder is not read")
+                    ?? "--netrc is omitted: the password file in the home folder is not read")
             return userOfURL
         }
         return NetrcFile.login(in: text, host: CurlCookieFile.host(of: url), user: userOfURL?.first) ?? userOfURL

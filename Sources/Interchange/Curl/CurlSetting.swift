@@ -70,7 +70,7 @@ struct CurlSetting: Sendable {
 extension CurlSetting {
     private static let times = [
         CurlSetting("max-time", "m", "timeout").zeroIsNone, CurlSetting("connect-timeout", "connectTimeout").zeroIsNone,
-        // curl's option also needs a speed: less than one byte per second. Without a time, curl waits for 30 seconds.
+        // curl's option also needs `--speed-limit 1`: less than one byte per second. Without a time, curl waits for 30 seconds.
         CurlSetting("speed-limit", "Y", "idleTimeout").reading { $0 == "1" ? "30" : nil }.unwritten,
         CurlSetting("speed-time", "y", "idleTimeout").zeroIsNone
             .writing { Double($0).map { String(Int($0.rounded(.up))) } },

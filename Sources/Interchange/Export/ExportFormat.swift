@@ -75,12 +75,12 @@ struct ExportLines {
     mutating func withChosenFiles(_ draft: RequestDraft) -> RequestDraft {
         var draft = draft
         if draft.body.kind == .file, draft.body.file.isEmpty {
-            lose("file of the body", because: "none is chosen")
+            lose("file of the body", because: "no file is chosen")
             draft.body = BodyDraft()
         }
         guard draft.body.kind == .multipart else { return draft }
         for (index, part) in draft.body.parts.enumerated() where part.isEnabled && part.isFile && part.value.isEmpty {
-            lose("file of the part “\(part.name)”", because: "none is chosen")
+            lose("file of the part “\(part.name)”", because: "no file is chosen")
             draft.body.parts[index].isFile = false
         }
         return draft
@@ -90,7 +90,7 @@ struct ExportLines {
     mutating func files(of tree: CollectionTree, _ text: String, fileExtension: String) -> [ExportedFile] {
         if text.allSatisfy(\.isNewline) {
             item = ""
-            lose("collection", because: "\(format) has no collections without requests")
+            lose("collection", because: "\(format) cannot contain a collection without requests")
             return []
         }
         return [ExportedFile(path: "\(FileStem.make(of: tree.root.draft.name)).\(fileExtension)", text: text)]
@@ -163,9 +163,9 @@ public struct ExportFormat: Sendable, Identifiable {
     /// The format's name for a dynamic value (`$uuid`), a variable of the process environment (`env:NAME`) or a prompt (`prompt:TEXT`); nil if
     /// it has none.
     var reference: @Sendable (String) -> String? = { $0 }
-    /// A requirement of the format for a reference that it names otherwise, such as a variable of the process; nil if there is none.
+    /// What a user of the exported file must set for a renamed reference, such as a process environment variable; nil for nothing.
     var need: @Sendable (String) -> String? = { _ in nil }
-    /// True for captures that the format has although it has none in general.
+    /// True for a capture that the format supports, although it does not support captures in general.
     var hasCapture: @Sendable (Capture) -> Bool = { _ in false }
     /// The authentication schemes that the format supports.
     let authentication: Set<AuthDraft.Kind>

@@ -173,7 +173,7 @@ struct HARReader {
         return rows
     }
 
-    /// Makes credentials with variables, which the header contains encoded by their names, authentication.
+    /// Turns an Authorization header that encodes names of variables into authentication.
     private func takeCredentials(from draft: inout RequestDraft) {
         guard let index = draft.headers.firstIndex(where: { $0.name.lowercased() == "authorization" }),
             let match = draft.headers[index].value.wholeMatch(of: /Basic ([A-Za-z0-9+\/=]+)/), let bytes = Base64.decode(String(match.1))
@@ -208,14 +208,14 @@ struct HARReader {
         default: draft.body = text.isEmpty ? BodyDraft() : BodyDraft(kind: .text, text: text, contentType: type)
         }
         if draft.body.kind == .none, !params.isEmpty {
-            context.report(.lost, at: pointer.member("params"), "body", "only its parameters are recorded, which “\(type)” has not")
+            context.report(.lost, at: pointer.member("params"), "body", "only its parameters are recorded, and “\(type)” has none")
         }
         let implied = [BodyDraft.Kind.json: "application/json", .xml: "application/xml", .form: "application/x-www-form-urlencoded"]
         let isSaid = draft.headers.contains { $0.name.lowercased() == "content-type" }
         if let own = implied[draft.body.kind], !isSaid, own != type, !type.isEmpty { draft.headers.append(Row("Content-Type", type)) }
     }
 
-    /// The document whose members, or elements by their numbers, some recorders write as parameters.
+    /// The JSON document that some recorders write as parameters, one for each member or element.
     static func json(of params: [JSONValue]) -> JSONValue {
         let names = params.map { $0.text("name") }
         let values = params.map { $0["value"] ?? .null }
@@ -233,7 +233,7 @@ struct HARReader {
 
     private mutating func decoded(_ text: String, at pointer: JSONPointer) -> String {
         guard let bytes = Base64.decode(text), let decoded = String(validating: bytes, as: UTF8.self) else {
-            context.report(.lost, at: pointer, "body", "its bytes are not text", instead: "it stays in Base64")
+            context.report(.lost, at: pointer, "body", "its bytes are not text", instead: "it is kept as Base64")
             return text
         }
         return decoded

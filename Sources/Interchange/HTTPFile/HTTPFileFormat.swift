@@ -31,7 +31,7 @@ extension ImportFormat {
 /// # @name create                     a directive
 /// < {% script %}                     runs before
 /// POST {{host}}/pilots
-///     ?notify=true                   goes on with the URL
+///     ?notify=true                   continues the URL
 /// Content-Type: application/json
 ///
 /// < ./pilot.json                     a file as the body
@@ -49,7 +49,7 @@ struct HTTPFile {
         var line = 0
         var method = ""
         var target = ""
-        /// While they are read, a line without a colon has no name.
+        /// The headers. While the file is read, a line without a colon has an empty name.
         var headers: [(name: String, value: String, line: Int)] = []
         var body: [Substring] = []
         /// The names and values of `# @name value`.
@@ -82,7 +82,7 @@ struct HTTPFile {
 
     /// True if the first line other than comments, separators, variables and directives begins a script or a request.
     static func recognizes(_ text: String) -> Bool {
-        // Faulty JSON is no request.
+        // Malformed JSON is not a request.
         let start = text.drop { $0.isWhitespace }
         if start.hasPrefix("[") || start.hasPrefix("{") && !start.hasPrefix("{{") { return false }
         var hasSeparator = false
@@ -95,7 +95,7 @@ struct HTTPFile {
         return false
     }
 
-    /// True for a line that begins a request and is no sentence: `GET /pilots returns all pilots.`
+    /// True for a line that begins a request and is not a sentence such as `GET /pilots returns all pilots.`
     private static func isCertainRequest(_ line: Substring) -> Bool {
         guard let request = requestLine(line) else { return false }
         let path = request.target.replacing(/\{\{.*?\}\}/, with: "{{}}").prefix { $0 != "?" }
@@ -106,7 +106,7 @@ struct HTTPFile {
 
     init(_ text: String) {
         var block: [Line] = []
-        // None before the first separator.
+        // There is no title before the first separator.
         var title: String?
         for (index, line) in text.lines.enumerated() {
             if line.hasPrefix("###") {
@@ -317,7 +317,7 @@ struct HTTPFile {
             if close != nil { break }
         }
         guard lines.count > 1 else { return lines.first.map { String($0.trimmingBlanks) } ?? "" }
-        // The lines of the brackets hold nothing as a rule.
+        // The lines of the brackets are normally empty otherwise.
         if lines.last?.trimmingBlanks.isEmpty == true { lines.removeLast() }
         if lines.first?.trimmingBlanks.isEmpty == true { lines.removeFirst() }
         return lines.joined(separator: "\n")
@@ -325,7 +325,7 @@ struct HTTPFile {
 
     // MARK: Lines
 
-    /// The methods that REST Client knows in small letters as well.
+    /// The methods that REST Client also accepts in lower case.
     private static let methods = Set(
         "GET POST PUT DELETE PATCH HEAD OPTIONS CONNECT TRACE LOCK UNLOCK PROPFIND PROPPATCH COPY MOVE MKCOL MKCALENDAR ACL SEARCH"
             .split(separator: " ").map(String.init))
@@ -345,7 +345,7 @@ struct HTTPFile {
         let word = line.prefix { !$0.isWhitespace }
         let isMethod = !word.isEmpty && word.allSatisfy { $0.isASCII && ($0.isUppercase || $0 == "-" || $0 == "_") } && word.count < 24
         let rest = withoutVersion(line.dropFirst(word.count).trimmingBlanks)
-        // In small letters, it may be a word of a text.
+        // In lower case, it may be an ordinary word.
         let isURL = rest.hasPrefix("/") || rest.hasPrefix("{{") || rest.contains("://")
         if !isMethod, isURL, methods.contains(word.uppercased()) { return (word.uppercased(), String(rest), true) }
         let target = isMethod ? rest : withoutVersion(line)
@@ -380,7 +380,7 @@ struct HTTPFile {
         return (String(name), String(line[line.index(after: colon)...].trimmingBlanks))
     }
 
-    /// True for an indented line that goes on with a text. One dialect joins all indented lines, the other knows indented headers.
+    /// True for an indented line that continues a text. One dialect joins all indented lines, the other knows indented headers.
     static func isContinuation(_ line: Substring, of text: String) -> Bool {
         guard !line.isEmpty, !endsHead(line) else { return false }
         guard let header = header(line), header.name.hasPrefix("{{") || header.name.utf8.allSatisfy(HTTPHeaderField.isNameByte) else {

@@ -6,7 +6,7 @@ import Workspace
 struct HTTPFileReader {
     /// The member of our files that preserves details of the format.
     static let extensionName = "x-http"
-    /// The member with the name that other requests refer to. No file gets it.
+    /// The member with the name that other requests refer to. It is never written to a file.
     static let sourceName = "source"
 
     var context: ImportContext
@@ -14,7 +14,7 @@ struct HTTPFileReader {
     private var settings: HTTPFileSettings
     /// The variables of the file `.env` next to it.
     private var dotenvNames: Set<String> = []
-    /// The dynamic values that the report names already.
+    /// The dynamic values that are already in the report.
     private var reportedValues: Set<String> = []
 
     init(_ context: ImportContext) {
@@ -339,7 +339,7 @@ struct HTTPFileReader {
         return result + rest
     }
 
-    /// Reports dynamic values of which ours have no equal.
+    /// Reports dynamic values without an equivalent in Apus.
     private mutating func reportValues(in text: some StringProtocol, at place: ImportPlace) {
         guard text.contains("$") || text.contains("{{%") else { return }
         var rest = Substring(text)
@@ -358,7 +358,7 @@ struct HTTPFileReader {
         if own.hasPrefix("env:") { return nil }
         if inner.hasPrefix("%") { return ("Apus does not percent-encode values in URLs", "it becomes {{\(own)}}") }
         guard DynamicValues.has(String(own.dropFirst())) else {
-            return ("Apus has no such value", "it stays as it is written: give it a value")
+            return ("Apus has no such value", "it is kept unchanged: give it a value")
         }
         let hasArguments =
             inner.contains { $0 == " " || $0 == "(" } && !inner.hasSuffix("()") && own != "$isoTimestamp" && inner != "$randomInt 0 1000"
@@ -375,8 +375,8 @@ struct HTTPFileReader {
             let parts = name.split(separator: ".", maxSplits: 3).map(String.init)
             if parts.count == 4, parts[1] == "request", named[parts[0]] != nil {
                 context.report(
-                    .changed, at: .file, "value “\(name.prefix(100))”", "Apus takes values of responses only",
-                    instead: "it stays as it is written: give it a value")
+                    .changed, at: .file, "value “\(name.prefix(100))”", "Apus captures values only from responses",
+                    instead: "it is kept unchanged: give it a value")
             }
             guard parts.count == 4, parts[1] == "response", let index = named[parts[0]] else { continue }
             switch parts[2] {

@@ -121,7 +121,7 @@ struct HTTPFileSettings {
             let rows = DotenvFile.variables(in: source.text, reportingTo: &inner).filter { file.dotenvNames.contains($0.name) }
             if !rows.isEmpty {
                 context.report(
-                    .note, of: found.shown, at: .file, "variables", "those that requests name become variables of the collection")
+                    .note, of: found.shown, at: .file, "variables", "those that requests use become variables of the collection")
             }
             return rows
         } catch {
@@ -136,7 +136,7 @@ struct HTTPFileSettings {
         if member.name == "Security", member.value["Auth"]?.object != nil { return false }
         context.report(
             .lost, of: file, at: .pointer(JSONPointer().member(environment).member(member.name)), "“\(member.name)”",
-            "environments have only texts as values")
+            "variables in environments must be text")
         return false
     }
 

@@ -108,7 +108,7 @@ struct HTTPFileWriter {
         let (draft, prompts) = Self.withPrompts(out.withChosenFiles(request.draft))
         out.add("### \(draft.name)")
         if HTTPFile.isRule(draft.name), !draft.docs.isEmpty {
-            out.lose("name", because: "the comment below a mere line is read as the name")
+            out.lose("name", because: "below a title of dashes, the comment is read as the name")
         }
         if !draft.docs.isEmpty { out.lines += draft.docs.textLines.map { $0.isEmpty ? "#" : "# \($0.onOneLine)" } }
         writeDirectives(draft, request.extensions[HTTPFileReader.extensionName] ?? .null)
@@ -230,7 +230,7 @@ struct HTTPFileWriter {
         case .json: text = plain(body.json)
         case .xml: text = plain(body.xml)
         case .form:
-            // Lines go on after an ampersand only in a form.
+            // Lines continue after an ampersand only in a form.
             let isForm = headers.contains { $0.name.lowercased() == "content-type" && BodyDraft.Kind(mediaType: $0.value) == .form }
             text = FormText.text(of: body.form.filter(\.isEnabled)).replacing("&", with: isForm ? "&\n" : "&")
         case .file: text = "< \(body.file.onOneLine)"
@@ -239,10 +239,10 @@ struct HTTPFileWriter {
             text = body.parts.filter(\.isEnabled).map { self.text(of: $0) }.joined() + "--\(boundary)--"
         }
         var lines = text.textLines
-        // Blank lines at the end are none of the body.
+        // Blank lines at the end do not belong to the body.
         while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
         if body.kind == .text, !lines.isEmpty, lines.joined(separator: "\n") != text.textLines.joined(separator: "\n") {
-            out.lose("blank lines at the end of the body", because: "no program sends those of .http files")
+            out.lose("blank lines at the end of the body", because: "programs drop them from .http files")
         }
         out.lines += [""] + lines
     }

@@ -58,7 +58,7 @@ struct HTTPTextReader {
         if hasRequestLine { try header(line, isEnabled: true) } else { try requestLine(line) }
     }
 
-    /// Reads a comment beside the request as documentation; separators of `.http` files are skipped.
+    /// Reads a comment above the request line as documentation; separators of `.http` files are skipped.
     private mutating func comment(_ line: Substring) {
         let text = line.drop { $0 == "#" || $0 == "/" }.drop { $0 == " " }
         if !text.isEmpty { docs.append(String(text)) }

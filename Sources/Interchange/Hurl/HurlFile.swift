@@ -102,11 +102,11 @@ extension HurlFile.Pair {
         case _ where Self.flags.contains(name):
             guard isTemplate || ["true", "false"].contains(value) else { throw refuse("Expected true or false for \(name)") }
         case _ where Self.numbers.contains(name):
-            guard isTemplate || (Int(value) ?? -2) >= -1 else { throw refuse("Expected a whole number from -1 for \(name)") }
+            guard isTemplate || (Int(value) ?? -2) >= -1 else { throw refuse("Expected -1 or a larger whole number for \(name)") }
         case _ where Self.times.contains(name):
             let unit = value.drop { $0.isNumber }
             guard isTemplate || (value.first?.isNumber == true && ["", "ms", "s", "m", "h"].contains(unit)) else {
-                throw refuse("Expected a time such as 500ms or 2s for \(name)")
+                throw refuse("Expected a duration such as 500ms or 2s for \(name)")
             }
         case _ where Self.texts.contains(name):
             guard !value.isEmpty else { throw refuse("Expected a value for \(name)") }

@@ -44,7 +44,7 @@ struct HurlReader {
         var tree = CollectionTree(.init(FolderDraft(name: context.name(name.isEmpty ? "Hurl" : name, at: .file))))
         for line in file.backslashLines {
             context.report(
-                .lost, at: .line(line), "backslash before a variable", "it begins literal braces here", instead: "check the text")
+                .lost, at: .line(line), "backslash before a variable", "in Apus it makes the braces literal", instead: "check the text")
         }
         for entry in file.entries { tree.root.items.append(.request(try request(entry))) }
         return tree
@@ -100,7 +100,7 @@ struct HurlReader {
             case "max-time", "connect-timeout":
                 if value.hasPrefix("{{") {
                     context.report(
-                        .lost, at: .line(option.line), "unit of \(option.name)", "the variable counts as seconds here",
+                        .lost, at: .line(option.line), "unit of \(option.name)", "Apus reads the variable as seconds",
                         instead: "check the variable")
                 }
                 words += ["--\(option.name)", Self.seconds(value)]
@@ -174,7 +174,7 @@ struct HurlReader {
         }
     }
 
-    /// Bytes that are text become the body; a draft cannot contain others.
+    /// Sets the body from bytes; bytes that are not text are reported, since a draft cannot contain them.
     private mutating func putBytes(_ bytes: [UInt8]?, _ source: String, into draft: inout RequestDraft, at line: Int) {
         if let bytes, let text = String(validating: bytes, as: UTF8.self) {
             draft.body = BodyDraft(kind: .text, text: text.replacing("{{", with: "\\{{"), contentType: BodyDraft.noContentType)

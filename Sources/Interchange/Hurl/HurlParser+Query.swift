@@ -97,7 +97,7 @@ extension HurlParser {
                 query.value = try value()
                 guard query.value?.string != nil || !["startsWith", "endsWith", "matches"].contains(word) else {
                     position = start
-                    throw error("Expected a text after \(word)")
+                    throw error("Expected a string after \(word)")
                 }
                 return
             } else {

@@ -178,7 +178,7 @@ struct HurlParser {
     /// The rest of a line up to a comment, without spaces at its end.
     private mutating func valueString() throws(ImportError) -> String {
         var text: [UInt8] = []
-        // Escaped spaces count.
+        // Escaped spaces at the end are kept.
         var escapedCount = 0
         while let byte = next, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") {
             if byte == UInt8(ascii: "#") { break }

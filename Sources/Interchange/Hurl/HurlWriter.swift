@@ -43,7 +43,7 @@ struct HurlWriter {
                 continue
             }
             guard request.draft.method.utf8.allSatisfy({ (0x41...0x5A).contains($0 & ~0x20) }) else {
-                out.lose("request", because: "a method of Hurl has only letters")
+                out.lose("request", because: "Hurl allows only letters in a method")
                 continue
             }
             if !out.lines.isEmpty { out.lines.append("") }
@@ -62,7 +62,7 @@ struct HurlWriter {
         if !draft.docs.isEmpty { out.lines += draft.docs.textLines.map { $0.isEmpty ? "#" : "# \($0.onOneLine)" } + ["#"] }
         if !title.isEmpty { out.lines.append("# \(title.onOneLine)") }
         let method = draft.method.uppercased()
-        if method != draft.method { out.lose("method “\(draft.method)”", because: "a method of Hurl has only capital letters") }
+        if method != draft.method { out.lose("method “\(draft.method)”", because: "Hurl allows only capital letters in a method") }
         out.add("\(method) \(value(PostmanURL.escapedText(of: draft.withKeyInQuery)))")
         for row in headers(of: draft) where row.isEnabled && !row.name.isEmpty {
             out.lines.append("\(name(row.name)): \(value(row.value))")
@@ -99,7 +99,7 @@ struct HurlWriter {
                 out.lose("option “\(word)”", because: "Hurl reads a time in a variable as milliseconds")
                 continue
             }
-            // Zero is no limit.
+            // Zero would mean no limit.
             options.append((word, "\(seconds > 0 ? max(1, Int(min(seconds, 1e9) * 1000)) : 0)ms"))
         }
         let user = "\(draft.auth["username"]):\(draft.auth["password"])"
@@ -181,7 +181,7 @@ struct HurlWriter {
         return "\\u{\(String(first.value, radix: 16))}" + name(String(text.unicodeScalars.dropFirst()))
     }
 
-    /// The rest of a line. Spaces at its ends are escaped, since they would not count.
+    /// The rest of a line. Spaces at its ends are escaped, since Hurl would drop them.
     private func value(_ text: String) -> String {
         let inner = text[...].trimmingBlanks
         guard inner.count < text.count else { return escaped(text, "\\#") }
@@ -282,7 +282,7 @@ struct HurlWriter {
         case "body" where JSONPathText.isLikely(path): return "jsonpath \(quoted(path))"
         case "body" where XPathText.isLikely(path): return "xpath \(quoted(path))"
         case "body":
-            // Names in quotes have any signs.
+            // Names in quotes may contain any character.
             let isPath = path.wholeMatch(of: /\.?(?:[\p{L}\d._\[\]-]|\."[^"\\']*")*/) != nil
             guard isPath, path.hasPrefix(".") else { return nil }
             let names = path.replacing(/\."([^"]*)"/) { "['\($0.1)']" }.replacing(".[", with: "[").replacing("[]", with: "[*]")

@@ -77,7 +77,7 @@ public struct ImportContext: Sendable {
         report(severity, at: .pointer(pointer), what, why, instead: instead)
     }
 
-    /// Changes the issues after the first `count`.
+    /// Changes all issues but the first `count`.
     mutating func changeIssues(from count: Int, _ change: (inout ImportIssue) -> Void) {
         for index in issues.indices.dropFirst(count) { change(&issues[index]) }
     }
@@ -95,7 +95,7 @@ public struct ImportContext: Sendable {
 
     /// Counts a request.
     ///
-    /// - Throws: an error for one request too many.
+    /// - Throws: an error when the limit is exceeded.
     mutating func countRequest() throws(ImportError) {
         requestCount += 1
         guard requestCount <= limits.requestCount else {

@@ -36,7 +36,7 @@ public struct ImportDownload: Sendable {
 
     /// The content at a URL.
     ///
-    /// - Throws: an error for another scheme than HTTP's, a failed transfer, a status that is no success, and a body beyond the limit.
+    /// - Throws: an error for another scheme than HTTP's, a failed transfer, a status other than success, or a body larger than the limit.
     public func fetch(_ address: String) async throws(ImportError) -> [UInt8] {
         guard Self.isAddress(address) else {
             throw ImportError("\(address) could not be fetched: expected a URL that begins with http:// or https://.")
@@ -50,7 +50,7 @@ public struct ImportDownload: Sendable {
             guard response.status.isSuccess else {
                 await response.body.discard()
                 let reason = response.message.isEmpty ? response.status.reasonPhrase ?? "" : response.message
-                throw HTTPError(.invalidResponse, request: request, message: "the server responds with \(response.status) \(reason)")
+                throw HTTPError(.invalidResponse, request: request, message: "the server responded with \(response.status) \(reason)")
             }
             return Array(try await response.body.data(upTo: limits.fileByteCount))
         } catch {
@@ -62,7 +62,7 @@ public struct ImportDownload: Sendable {
     }
 }
 
-/// Records nothing of the requests of an import.
+/// A recorder that discards the exchanges of an import.
 private struct NoRecorder: HTTPRecorder {
     func record(_ exchange: HTTPExchange) {}
 }

@@ -55,7 +55,7 @@ public struct ImportIssue: Hashable, Sendable {
     public var why: String
     /// The replacement by the import; empty for none.
     public var instead: String
-    /// The position of the request in its file, from 1; 0 before the first, nil for a sum over many.
+    /// The position of the request in its file, from 1; 0 before the first, nil for an issue about many.
     var request: Int?
 
     /// One line: place, part, reason and substitute.
@@ -337,6 +337,6 @@ extension ImportIssue {
     fileprivate init(_ problem: WorkspaceIssue) {
         self.init(
             severity: .note, file: problem.file, place: problem.line.map { .line($0, column: problem.column) } ?? .file,
-            what: "record of an earlier import", why: problem.message, instead: "it counts as absent")
+            what: "record of an earlier import", why: problem.message, instead: "it is ignored")
     }
 }

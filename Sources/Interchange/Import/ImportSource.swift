@@ -236,7 +236,7 @@ extension ImportedContent {
                 }
                 context.report(
                     .changed, at: .file, "method “\(draft.method)” of “\(draft.name)”", "it is not an HTTP method",
-                    instead: "the request has GET")
+                    instead: "the method becomes GET")
                 draft.method = "GET"
                 return true
             }

@@ -76,7 +76,7 @@ extension ImportResult {
         let name = source.split(separator: "/").last.map(String.init) ?? source
         result.issues += absent.prefix(100).map { path in
             ImportIssue(
-                severity: .changed, file: name, place: .file, what: "file “\(path)”", why: "it is not beside the source",
+                severity: .changed, file: name, place: .file, what: "file “\(path)”", why: "it is not next to the imported file",
                 instead: "choose it before sending")
         }
         return result
@@ -234,7 +234,7 @@ public struct Importer: Sendable {
         return unknown.filter { !used.contains($0) }
     }
 
-    /// True for a text for people, in which a line that looks like a request is an example.
+    /// True for a document such as a README, in which a line that looks like a request is only an example.
     private static func quotesRequests(_ file: String, _ format: ImportFormat) -> Bool {
         [ImportFormat.httpFile.id, ImportFormat.hurl.id].contains(format.id) && isForPeople(file)
     }
@@ -244,7 +244,7 @@ public struct Importer: Sendable {
         return endings.contains { file.lowercased().hasSuffix(".\($0)") }
     }
 
-    /// True for a damaged file that was probably one of a known format, by the extension of its name or a word in it.
+    /// True for a damaged file that probably has a known format, by the extension of its name or a word in it.
     private static func isMeant(_ file: String, _ bytes: [UInt8]) -> Bool {
         if ImportFormat.named(byEndingOf: file) != nil { return true }
         guard !isForPeople(file) else { return false }
@@ -335,7 +335,7 @@ extension ImportResult {
         guard !collections.isEmpty else { return }
         for index in collections.indices { collections[index].environments += environments }
         environments = []
-        // In these programs the variables of a file are above those of environments, too.
+        // In these programs, too, the variables of a file override those of environments.
         let isHTTPFile = formats.contains(ImportFormat.httpFile.title)
         issues += collections.flatMap { $0.overriddenVariables(withRoot: isHTTPFile, in: file) }
     }

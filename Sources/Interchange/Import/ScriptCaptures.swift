@@ -4,7 +4,7 @@ import Workspace
 /// The captures of a script that does nothing but set variables to parts of the response, in the notation of Postman, JetBrains' client, Bruno or
 /// Insomnia.
 struct ScriptCaptures {
-    /// The captures; empty if the script does anything else. Tests and messages count as nothing.
+    /// The captures; empty if the script does anything else. Tests and log messages are ignored.
     static func captures(in script: String) -> [Capture] {
         // Most scripts set nothing.
         guard script.utf8.count <= limit, sets(script) else { return [] }
@@ -19,7 +19,7 @@ struct ScriptCaptures {
     static func leaves(_ script: String) -> Bool {
         let hasCode = script.textLines.contains { line in
             let line = line[...].trimmingBlanks
-            // A comment may stand for a script in another file.
+            // A comment may be a reference to a script in another file.
             return !line.isEmpty && (!line.hasPrefix("//") || line.hasPrefix("// > ") || line.hasPrefix("// < "))
         }
         guard hasCode, !captures(in: script).isEmpty else { return hasCode }
@@ -163,7 +163,7 @@ struct ScriptCaptures {
         return statements
     }
 
-    /// True if a statement goes on in the next line.
+    /// True if a statement continues on the next line.
     private static func continues(_ statement: String, _ rest: Substring) -> Bool {
         rest.drop(while: \.isWhitespace).first == "." || statement[...].trimmingBlanks.last.map { "=,+.".contains($0) } == true
     }

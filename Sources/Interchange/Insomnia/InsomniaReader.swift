@@ -30,7 +30,7 @@ extension InsomniaReader {
     mutating func auth(_ value: JSONValue?, at pointer: JSONPointer) -> (draft: AuthDraft, isComplete: Bool) {
         guard let value, value.object?.isEmpty == false else { return (AuthDraft(), true) }
         let type = value["type"]?.string ?? (value["username"] != nil ? "basic" : "")
-        if value["disabled"]?.looseFlag == true { return (withoutAuth(type, "it is switched off", at: pointer), false) }
+        if value["disabled"]?.looseFlag == true { return (withoutAuth(type, "it is disabled", at: pointer), false) }
         if type.isEmpty { return (AuthDraft(), true) }
         if type == "none" { return (AuthDraft(.none), true) }
         guard let (kind, names) = Self.kinds[type] else { return (withoutAuth(type, "Apus cannot send it yet", at: pointer), false) }
@@ -45,7 +45,7 @@ extension InsomniaReader {
 
     private mutating func withoutAuth(_ type: String, _ why: String, at pointer: JSONPointer) -> AuthDraft {
         context.report(
-            .kept, at: pointer, "authentication “\(type)”", why, instead: "the request goes out without authentication")
+            .kept, at: pointer, "authentication “\(type)”", why, instead: "the request is sent without authentication")
         return AuthDraft(.none)
     }
 
@@ -55,7 +55,7 @@ extension InsomniaReader {
         var draft = draft
         if value["addTo"]?.string == "queryParams" { draft["in"] = "query" }
         guard value["addTo"]?.string == "cookie" else { return (draft, true) }
-        context.report(.changed, at: pointer, "API key", "it goes into a cookie", instead: "it goes into the header Cookie")
+        context.report(.changed, at: pointer, "API key", "it is sent in a cookie", instead: "it becomes a Cookie header")
         return (AuthDraft(.apiKey, fields: ["key": "Cookie", "value": "\(draft["key"])=\(draft["value"])"]), false)
     }
 
@@ -68,7 +68,7 @@ extension InsomniaReader {
         if !resource.isEmpty { draft["parameters"] = FormText.text(of: [Row("resource", resource)]) }
         if value["credentialsInBody"]?.looseFlag == true { draft["clientAuthentication"] = "body" }
         if !grants.contains(grant) {
-            context.report(.changed, at: pointer, "grant “\(grant)”", "it is not supported", instead: "the authorization code is asked for")
+            context.report(.changed, at: pointer, "grant “\(grant)”", "it is not supported", instead: "it becomes authorization code")
         }
         return draft
     }
@@ -154,7 +154,7 @@ extension InsomniaReader {
     }
 
     private mutating func tag(_ text: Substring, at pointer: JSONPointer) -> String {
-        // Words, and texts in quotes, which are escaped in JSON.
+        // Words and quoted strings; the quotes are escaped in JSON.
         var words = text.replacing("\\\"", with: "\"").matches(of: /'([^']*)'|"([^"]*)"|[^\s,]+/).map { String($0.1 ?? $0.2 ?? $0.0) }
         let name = words.isEmpty ? "" : words.removeFirst()
         switch name {
@@ -162,17 +162,17 @@ extension InsomniaReader {
         case "now" where ["iso-8601", ""].contains(words.first ?? ""): return "{{$isoTimestamp}}"
         case "now" where ["unix", "seconds", "s"].contains(words[0]), "timestamp": return "{{$timestamp}}"
         case "now" where words[0] == "custom" && words.count > 1:
-            // Its formats have other letters for years and days.
+            // Insomnia's formats use other letters for years and days.
             let format = "datetime " + words[1].replacing("y", with: "Y").replacing("d", with: "D")
             let isSame = words[1].allSatisfy { "yMdHms".contains($0) || !$0.isLetter && !"{}[]".contains($0) }
             if isSame, DynamicValues.has(format) { return "{{$\(format)}}" }
-        // Its names are those of Postman.
+        // Insomnia's faker names are those of Postman.
         case "faker" where words.count == 1 && DynamicValues.has(words[0]): return "{{$\(words[0])}}"
         case "prompt" where !words.isEmpty:
             if words.count > 2, !words[2].isEmpty {
                 context.report(
-                    .changed, at: pointer, "default “\(words[2].prefix(100))” of a prompt", "Apus asks without defaults",
-                    instead: "the value is typed when the request is sent")
+                    .changed, at: pointer, "default “\(words[2].prefix(100))” of a prompt", "prompts in Apus have no default",
+                    instead: "the value is asked for when the request is sent")
             }
             let title = words.first { !$0.isEmpty } ?? "value"
             return "{{\(ImportContext.prompt(title, isSecret: words.count > 4 && words[4] == "true"))}}"

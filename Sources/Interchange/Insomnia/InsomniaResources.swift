@@ -22,7 +22,7 @@ struct InsomniaResources {
             children[isKnown ? parent : "", default: []].append(item)
         }
         if found.isEmpty || loose {
-            // They join the first workspace, if there is one.
+            // Items without a known parent join the first workspace, if there is one.
             if let first = found.first {
                 children[first.text("_id"), default: []] += children[""] ?? []
             } else {
@@ -76,7 +76,7 @@ extension InsomniaReader {
             case "cookie_jar"? where !resource.elements("cookies").isEmpty:
                 context.report(.lost, at: .file, "cookies", "cookies are not part of a collection")
             case "unit_test_suite"?, "mock"?, "proto_file"?, "client_certificate"?, "ca_certificate"?:
-                context.report(.lost, at: .file, "\(resource.text("_type")) “\(resource.text("name"))”", "Apus has nothing for it")
+                context.report(.lost, at: .file, "\(resource.text("_type")) “\(resource.text("name"))”", "Apus has no equivalent")
             default: break
             }
         }

@@ -95,7 +95,7 @@ struct OpenAPIParameter {
         return [row(name, Self.text(example, separator: collection ?? separator ?? ",", isJSONText: isJSONText))]
     }
 
-    /// A row of the parameter; one that is not required is switched off.
+    /// A row of the parameter; one that is not required is disabled.
     func row(_ name: String, _ text: String) -> Row {
         // Text written in a query is not escaped when it is sent, so separators are escaped here.
         let value = place == "query" ? text.percentEncodedQueryValue : text
@@ -104,7 +104,7 @@ struct OpenAPIParameter {
 }
 
 extension String {
-    /// The text with the signs escaped that would end or join values of a query.
+    /// The text with those characters escaped that would end or join values of a query.
     fileprivate var percentEncodedQueryValue: String {
         var text = ""
         for scalar in unicodeScalars {

@@ -5,7 +5,7 @@ import Workspace
 struct OpenAPIReader {
     /// The member of our files that links a request with its operation.
     static let extensionName = "x-openapi"
-    /// The member with facts about the operation as the document has it. No file gets it.
+    /// The member with facts about the operation as written in the document. It is never written to a file.
     static let sourceName = "source"
 
     private static let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]
@@ -17,7 +17,7 @@ struct OpenAPIReader {
     private let servers: OpenAPIServers
     private let isSwagger: Bool
     private var operationCount = 0
-    /// The rows of the document's own security, for operations without one. In the collection, operations with another one would get them.
+    /// The rows of the document's own security, for operations without one. In the collection, all operations would inherit them.
     private var inheritedRows = OpenAPISecurity.Result()
 
     init(_ document: JSONValue, _ context: ImportContext) {
@@ -96,7 +96,7 @@ struct OpenAPIReader {
         tree.root.items = folders.items
     }
 
-    /// The operations of a path in the order of the methods; OpenAPI 3.2 names further methods apart.
+    /// The operations of a path in the order of the methods; OpenAPI 3.2 lists further methods separately.
     private static func operations(of item: OpenAPIValue) -> [(method: String, operation: OpenAPIValue)] {
         let known = methods.compactMap { method in item[method].map { (method, $0) } }
         let more = item["additionalOperations"]?.value.object?.map {
@@ -354,7 +354,7 @@ extension ImportFormat {
             return ImportedContent(format: "openapi", version: version, collections: [tree], details: reader.facts)
         },
         facts: { content in
-            // In the order of the paths and, within a path, of the methods, for any folders.
+            // In the order of the paths and, within a path, of the methods, regardless of folders.
             let operations = (content.collections.first?.requests ?? []).compactMap { $0.request.extensions[OpenAPIReader.sourceName] }
             let ordered = operations.enumerated().sorted { one, other in
                 (one.element["index"]?.integer ?? 0, one.offset) < (other.element["index"]?.integer ?? 0, other.offset)

@@ -18,7 +18,7 @@ struct OpenAPIValue {
     /// The elements of a member; none where it is missing or of another kind.
     func elements(_ name: String) -> [OpenAPIValue] { self[name]?.elements ?? [] }
 
-    /// The members of a reference that count instead of those of its target.
+    /// The members of a reference that override those of its target.
     private static let ownMembers: Set<String> = ["summary", "description", "example", "examples", "default"]
 
     /// The target of a reference with members beside `$ref`, such as an operation's id: texts, numbers and flags that the target lacks, and those of
@@ -84,14 +84,14 @@ struct OpenAPIReferences {
                     if let address, network.documents[address] == nil { context.miss(address) }
                     context.report(
                         .lost, at: .file, "reference \(reference.prefix(300))", reason(of: reference, address, from: current.document),
-                        instead: "it counts as empty")
+                        instead: "it is treated as empty")
                 }
                 return current
             }
             current = next
         }
         if reported.insert("a circle").inserted {
-            context.report(.lost, at: .file, "reference \(start.value["$ref"]?.looseText.prefix(300) ?? "")", "it leads in a circle")
+            context.report(.lost, at: .file, "reference \(start.value["$ref"]?.looseText.prefix(300) ?? "")", "it is circular")
         }
         return OpenAPIValue(value: .null, document: start.document)
     }
@@ -108,11 +108,11 @@ struct OpenAPIReferences {
     /// The reason why a reference cannot be followed.
     private func reason(of reference: String, _ address: String?, from document: Int) -> String {
         if let address {
-            guard network.documents[address] == nil else { return "it leads nowhere" }
-            return network.failures[address] ?? "addresses of the network are not read"
+            guard network.documents[address] == nil else { return "its target does not exist" }
+            return network.failures[address] ?? "remote documents are not fetched"
         }
         let path = Self.joined(names[document], reference.prefix { $0 != "#" }.percentDecoded())
-        guard let folder, folder.isOutside(path) else { return "it leads nowhere" }
+        guard let folder, folder.isOutside(path) else { return "its target does not exist" }
         return "the file is outside the imported folder; apus import --root allows a larger one"
     }
 
@@ -120,7 +120,7 @@ struct OpenAPIReferences {
         let id = "\(document) \(reference)"
         if let known = found[id] { return known }
         let hash = reference.firstIndex(of: "#") ?? reference.endIndex
-        // A slash after the name of a file is a mistake that other tools pass over.
+        // A slash after the name of a file is a mistake that other tools ignore.
         let name = String(reference[..<hash])
         let (file, fragment) = (name.contains("://") ? name : name.trimmingEnd("/"), reference[hash...].dropFirst())
         guard let index = file.isEmpty ? document : self.document(file, from: document) else { return nil }

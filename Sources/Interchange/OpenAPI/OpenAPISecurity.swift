@@ -69,7 +69,7 @@ struct OpenAPISecurity {
         }
     }
 
-    /// Sets an authentication, unless the request has one. A key makes room for it.
+    /// Sets an authentication, unless the request has one. An API key that is set becomes a row instead.
     private func put(
         _ auth: AuthDraft, _ name: String, at pointer: JSONPointer, _ result: inout Result, _ context: inout ImportContext
     ) {
@@ -79,7 +79,7 @@ struct OpenAPISecurity {
             result.auth = AuthDraft(.none)
         }
         guard result.auth.kind != .none else { return result.auth = auth }
-        context.report(.lost, at: pointer, "security scheme “\(name)”", "a request has one authentication, and another is asked for too")
+        context.report(.lost, at: pointer, "security scheme “\(name)”", "a request has only one authentication, but two are required")
     }
 
     private mutating func addKey(

@@ -84,11 +84,11 @@ struct OpenAPIWriter {
         if !server.isEmpty, !servers.contains(server) { servers.append(server) }
         let method = draft.method.lowercased()
         guard ["get", "put", "post", "delete", "options", "head", "patch", "trace"].contains(method) else {
-            return losses.append(.init(item: item, what: "request", why: "a path has no operation \(draft.method)"))
+            return losses.append(.init(item: item, what: "request", why: "OpenAPI has no operation for \(draft.method)"))
         }
         var operations = paths[path]?.object ?? JSONObject()
         guard operations[method] == nil else {
-            return losses.append(.init(item: item, what: "request", why: "\(draft.method) \(path) is described already"))
+            return losses.append(.init(item: item, what: "request", why: "\(draft.method) \(path) is already described"))
         }
         operations[method] = operation(request, folders, path)
         paths[path] = .object(operations)

@@ -48,7 +48,7 @@ struct SchemaSample {
         return typed(schema, depth, &references, &context)
     }
 
-    /// The example that the schema states itself.
+    /// The example given in the schema itself.
     static func said(_ schema: JSONValue) -> JSONValue? {
         for name in ["example", "x-example", "const", "default"] {
             if let value = schema[name] { return value }

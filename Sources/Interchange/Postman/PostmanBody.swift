@@ -7,7 +7,7 @@ struct PostmanBody {
     private let pointer: JSONPointer
     /// Details that a draft has no field for.
     private(set) var details = JSONObject()
-    /// True if the draft does not show the body as the file has it: one without content, or with a file that is not chosen.
+    /// True if the draft cannot express the body of the file: one without content, or with a file that is not chosen.
     private(set) var isOther = false
 
     init(_ value: JSONValue, at pointer: JSONPointer) {
@@ -35,7 +35,7 @@ struct PostmanBody {
         case "graphql": body = graphql(content)
         default:
             details["body"] = value
-            context.report(.kept, at: pointer, "body", "its mode “\(mode)” is not known", instead: "the request goes out without a body")
+            context.report(.kept, at: pointer, "body", "its mode “\(mode)” is not known", instead: "the request is sent without a body")
             return
         }
         if body.kind == .none || mode == "graphql" { isOther = true }
@@ -46,8 +46,8 @@ struct PostmanBody {
         details["body"] = value
         // An empty form is the choice of an editor.
         if [.form, .multipart].contains(body.kind), body.form.isEmpty, body.parts.isEmpty { return }
-        let why = isDisabled ? "it is switched off" : "Postman sends none with \(draft.method)"
-        context.report(.kept, at: pointer, "body", why, instead: "the request goes out without a body")
+        let why = isDisabled ? "it is disabled" : "Postman sends none with \(draft.method)"
+        context.report(.kept, at: pointer, "body", why, instead: "the request is sent without a body")
     }
 
     private func raw(_ content: JSONValue, _ headers: [Row]) -> BodyDraft {

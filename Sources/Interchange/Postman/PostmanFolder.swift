@@ -14,7 +14,7 @@ extension ImportFolderFormat {
 
 /// Reads the files of a Postman collection of version 3.
 ///
-/// They become one document as version 2.1 has it, so that one reader reads all versions; the issues name the files again.
+/// They become one document of version 2.1, so that one reader reads all versions; the issues name the files again.
 struct PostmanFolder {
     private let folder: ImportFolder
     private let root: String
@@ -143,7 +143,7 @@ struct PostmanFolder {
         return items
     }
 
-    /// A folder or collection as version 2.1 has it, without its items.
+    /// A folder or collection in the form of version 2.1, without its items.
     private static func folder(_ value: JSONValue, named name: String) -> JSONObject {
         var folder: JSONObject = ["name": .string(value.nonEmpty("name") ?? name)]
         folder.set("description", value["description"])
@@ -154,7 +154,7 @@ struct PostmanFolder {
         return folder
     }
 
-    /// A request as version 2.1 has it, with its examples; nil for one of another protocol.
+    /// A request in the form of version 2.1, with its examples; nil for one of another protocol.
     private func request(
         _ value: JSONValue, named name: String, in parent: String, file: String, _ context: inout ImportContext
     ) -> JSONObject? {
@@ -248,7 +248,7 @@ struct PostmanFolder {
         value.array ?? (value.object ?? [:]).map { ["key": .string($0.name), "value": $0.value] }
     }
 
-    /// The first of several; null stays.
+    /// The first authentication of a list; null is kept.
     private static func auth(_ value: JSONValue?) -> JSONValue? {
         guard let value = value?.array?.first ?? value, value.object != nil else { return value }
         let type = value.text("type") == "aws" ? "awsv4" : value.text("type")

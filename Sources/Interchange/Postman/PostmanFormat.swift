@@ -84,7 +84,7 @@ enum PostmanFile {
     private static func globals(_ values: [JSONValue], _ context: inout ImportContext) -> [Row] {
         for value in values where value["type"]?.string == "secret" {
             context.report(
-                .changed, at: .file, "secret “\(value.text("key"))”", "a workspace has no secrets",
+                .changed, at: .file, "secret “\(value.text("key"))”", "variables of a workspace cannot be secret",
                 instead: "its value is written in plain text"
             )
         }
@@ -123,7 +123,7 @@ enum PostmanFile {
         return content
     }
 
-    /// True for a row that is switched off, in either of the two ways that Postman has written it.
+    /// True for a disabled row, in either of the two notations that Postman has used.
     static func isDisabled(_ value: JSONValue) -> Bool {
         value["disabled"]?.looseFlag == true || value["enabled"].map { !$0.looseFlag && !$0.isNull } == true
     }
@@ -188,7 +188,7 @@ enum PostmanFacts {
         }
     }
 
-    /// A body as the file has it.
+    /// A body as written in the file.
     private static func original(_ body: JSONValue) -> (mode: String?, value: JSONValue) {
         let mode = body["mode"]?.string ?? ""
         let content = body[mode] ?? .null

@@ -80,7 +80,7 @@ struct PostmanReader {
     ) throws(ImportError) {
         let pointer = pointer.member("item")
         guard let list = value["item"], !list.isNull else { return }
-        // A single item without its array occurs.
+        // Some files have a single item instead of an array.
         let items = list.array ?? [list]
         for (index, item) in items.enumerated() {
             let place = list.array == nil ? pointer : pointer.element(index)
@@ -191,7 +191,7 @@ struct PostmanReader {
         let renamed = PostmanURL.renameParameters(of: &draft)
         for (old, new) in renamed {
             context.report(
-                .changed, at: pointer, "path parameter “\(old)”", "its name has other signs than letters, digits, _ and -",
+                .changed, at: pointer, "path parameter “\(old)”", "its name has characters other than letters, digits, _ and -",
                 instead: "renamed “\(new)”")
         }
         guard let raw = value["raw"]?.string, !raw.isEmpty, raw != PostmanURL.text(of: draft) else { return nil }
@@ -254,14 +254,14 @@ struct PostmanReader {
             let text = (script["exec"] ?? script).looseLines ?? ""
             if let source = script["src"], !source.isNull {
                 kept.append(event)
-                context.report(.kept, at: place, "script", "it is in another place: \(source.looseText.prefix(200))")
+                context.report(.kept, at: place, "script", "it is in an external file: \(source.looseText.prefix(200))")
                 continue
             }
             guard text.contains(where: { !$0.isWhitespace }) else { continue }
             switch event["listen"]?.string {
             case _ where PostmanFile.isDisabled(event):
                 kept.append(event)
-                context.report(.kept, at: place, "script", "it is switched off")
+                context.report(.kept, at: place, "script", "it is disabled")
             case "prerequest"?: before.append(text)
             case "test"?: after.append(text)
             case let other:

@@ -61,7 +61,7 @@ enum PostmanURL {
         return draft.url.dropLast(fragment.count) + "?" + query.joined(separator: "&") + fragment
     }
 
-    /// The URL of a draft for a format in which it is one text: signs that would end an item of the query are escaped.
+    /// The URL of a draft for a format in which it is one text: characters that would end an item of the query are escaped.
     static func escapedText(of draft: RequestDraft) -> String {
         var draft = draft
         for index in draft.query.indices {
@@ -179,7 +179,7 @@ struct PostmanAuth {
         case "oauth2": readOAuth2()
         default:
             isComplete = false
-            issue = (.kept, "Apus cannot send it yet", "the request goes out without authentication")
+            issue = (.kept, "Apus cannot send it yet", "the request is sent without authentication")
         }
     }
 
@@ -220,7 +220,7 @@ struct PostmanAuth {
             case "password_credentials", "password": draft["grant"] = "password"
             case "", "authorization_code", "authorization_code_with_pkce": draft["grant"] = "authorization_code"
             case let other:
-                issue = (.changed, "the grant “\(other)” is not supported", "the authorization code is asked for")
+                issue = (.changed, "the grant “\(other)” is not supported", "the grant becomes authorization code")
                 draft["grant"] = "authorization_code"
             }
         } else if fields["addTokenTo"] == "queryParams" {

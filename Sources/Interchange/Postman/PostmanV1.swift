@@ -79,7 +79,7 @@ struct PostmanV1 {
         return .object(result)
     }
 
-    /// The folders and requests of a folder or of the collection, as its orders say.
+    /// The folders and requests of a folder or of the collection, in the order given by its order lists.
     private mutating func items(of value: JSONValue) -> [JSONValue] {
         var items: [JSONValue] = []
         for id in value.elements("folders_order").map(\.looseText) {
@@ -219,7 +219,7 @@ struct PostmanV1 {
         return .object(response)
     }
 
-    /// The lines of a header text: `Name: value`, with `//` before those that are switched off.
+    /// The lines of a header text: `Name: value`, with `//` before disabled ones.
     static func headerRows(_ text: String) -> [(name: String, value: String, isEnabled: Bool)] {
         text.split(whereSeparator: \.isNewline).compactMap { line in
             var line = line.drop { $0.isWhitespace }

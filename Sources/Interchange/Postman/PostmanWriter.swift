@@ -31,7 +31,7 @@ extension ExportFormat {
 }
 
 extension BodyDraft {
-    /// True for a form of which nothing but its type is sent.
+    /// True for a form without rows, of which only the content type is sent.
     fileprivate var isEmptyForm: Bool {
         kind == .form ? !form.contains(where: \.isEnabled) : kind == .multipart && !parts.contains(where: \.isEnabled)
     }
@@ -285,7 +285,7 @@ extension PostmanAuth {
 }
 
 extension PostmanURL {
-    /// The URL of a draft as an object of parts, which Postman shows, with the rows that are switched off.
+    /// The URL of a draft as an object of parts, which Postman shows, with the disabled rows.
     static func value(of draft: RequestDraft) -> JSONValue {
         let draft = draft.withLiteralSegmentsAsParameters
         var object: JSONObject = ["raw": .string(text(of: draft))]
@@ -343,7 +343,7 @@ extension PostmanURL {
         return parts
     }
 
-    /// The parts between slashes; one between the braces of a variable parts nothing.
+    /// The parts between slashes; a slash inside the braces of a variable does not separate.
     private static func splitOutsideVariables(_ text: Substring) -> [Substring] {
         var depth = 0
         return text.split(omittingEmptySubsequences: false) { character in

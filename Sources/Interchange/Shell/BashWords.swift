@@ -70,13 +70,13 @@ struct BashWords {
         }
     }
 
-    /// A backslash at the end of a line joins it with the next one, which may be missing in a copied text.
+    /// Reads the character after a backslash; at the end of a line, the backslash joins it with the next line, if there is one.
     private mutating func escaped() {
         guard let next = rest.popFirst() else { return }
         if next.isLineEnd { skipLineFeed(after: next) } else { builder.append(next) }
     }
 
-    /// A line may end in two characters.
+    /// Skips the line feed of a CR LF.
     private mutating func skipLineFeed(after scalar: Unicode.Scalar) { if scalar == "\r", rest.first == "\n" { rest.removeFirst() } }
 
     private mutating func single() -> Bool {
@@ -274,7 +274,7 @@ extension BashWords {
         let wordCount: Int
     }
 
-    /// After a `<`.
+    /// Reads the redirection after a `<`.
     private mutating func redirectInput() {
         let number = builder.takeNumber()
         builder.end()
@@ -294,7 +294,7 @@ extension BashWords {
         }
     }
 
-    /// After a `>`, which may go on: `>>`, `>&`, `>|`.
+    /// Reads the redirection after a `>`, which may continue: `>>`, `>&`, `>|`.
     private mutating func redirectOutput(_ sign: String) {
         let number = builder.takeNumber()
         builder.end()

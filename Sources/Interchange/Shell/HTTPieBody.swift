@@ -2,7 +2,7 @@ import HTTP
 import JSON
 import Workspace
 
-/// The body that the items of a line make together: JSON, a form, or parts as soon as there is a file.
+/// The body formed by the items of a line: JSON, a form, or parts if there is a file.
 struct HTTPieBody {
     private enum Field {
         case text(String)
@@ -38,7 +38,7 @@ struct HTTPieBody {
         }
     }
 
-    /// A text as a query has it, which keeps escapes: a percent sign and a plus are literal here, but not in the arguments of a variable.
+    /// A text encoded for a query, which keeps escapes: a percent sign and a plus are literal here, but not in the arguments of a variable.
     private static func queryText(_ text: String) -> String {
         text.replacing(/\{\{[^{}]*\}\}|[%+]/) { ["%": "%25", "+": "%2B"][$0.0] ?? $0.0 }
     }
@@ -62,7 +62,7 @@ struct HTTPieBody {
 
     private func file(_ item: HTTPieItem) throws(ImportError) -> String {
         guard let text = files[item.value] else {
-            throw ImportError("“\(item.name)\(item.kind.rawValue)\(item.value)”: the file is not at hand; write the value.")
+            throw ImportError("“\(item.name)\(item.kind.rawValue)\(item.value)”: the file is not available; write the value.")
         }
         return text
     }
@@ -76,7 +76,7 @@ struct HTTPieBody {
     /// Nil if no item concerns the body.
     func draft(over old: BodyDraft) throws(ImportError) -> BodyDraft? {
         if let wholeFile {
-            guard fields.isEmpty else { throw ImportError("“@\(wholeFile)” is the whole body: it leaves no place for fields.") }
+            guard fields.isEmpty else { throw ImportError("“@\(wholeFile)” is the whole body, so fields are not allowed.") }
             var body = old
             (body.kind, body.file) = (.file, wholeFile)
             return body

@@ -26,9 +26,9 @@ public enum HTTPieLine {
         return words.dropFirst().first { HTTPieItem($0)?.isURL == true }.map(oneURL)
     }
 
-    private static func oneURL(_ word: String) -> String { "“\(word)” is another URL: a request has one" }
+    private static func oneURL(_ word: String) -> String { "“\(word)” is a second URL; a request has only one" }
 
-    /// The length up to which a line is examined at each key.
+    /// The maximum length in bytes of a line that is examined at each key press.
     private static let maxTyped = 4096
 
     /// True if the words name the method.
@@ -55,7 +55,7 @@ public enum HTTPieLine {
             bytes[index] == UInt8(ascii: " ") && (index == bytes.startIndex || bytes[bytes.index(before: index)] != UInt8(ascii: "\\"))
         }
         guard let end, let word = String(bytes[bytes.index(after: end)...]), let item = HTTPieItem(word), item.namesFile else { return nil }
-        // The first word is the URL, which may contain the same signs.
+        // The first word is the URL, which may contain the same separators.
         let named = words.drop(while: { programs.contains($0) || $0.hasPrefix("-") })
         guard named.count > (named.first.map(isMethod) == true ? 2 : 1) else { return nil }
         return text.utf8.count - item.value.utf8.count
@@ -104,7 +104,7 @@ public enum HTTPieLine {
     private static func secured(_ url: String) throws(ImportError) -> String {
         if url.contains("://") { return url }
         guard !url.hasPrefix("{{") else {
-            throw ImportError("“https” cannot know whether “\(url)” begins with a scheme: write https://\(url), or leave the word out.")
+            throw ImportError("“\(url)” may begin with a scheme, so “https” cannot add one: write https://\(url), or leave the word out.")
         }
         // A port, or a path, without a host is this machine's.
         let host = url.hasPrefix(":") || url.hasPrefix("/") ? "localhost" : ""
@@ -153,13 +153,13 @@ struct HTTPieItem: Equatable {
 
     private static let schemes: Set<String> = ["http", "https", "ws", "wss", "ftp"]
 
-    /// The first sign counts, and of those that begin there the longest; a backslash before one makes it a part of the name.
+    /// Splits a word at its first separator, the longest that begins there. A backslash before it makes it part of the name.
     init?(_ word: String) {
         var name = ""
         var rest = word[...]
         while let character = rest.first {
             if character == "\\", let next = rest.dropFirst().first {
-                // Before other signs, it is itself a part of the name.
+                // Before other characters, the backslash itself is part of the name.
                 name += ":=@;".contains(next) ? "\(next)" : "\\\(next)"
                 rest = rest.dropFirst(2)
             } else if let found = Kind.allCases.first(where: { rest.hasPrefix($0.rawValue) }) {
@@ -267,7 +267,7 @@ struct HTTPieOptions {
             draft.auth = AuthDraft(scheme == "basic" ? .basic : .digest)
             draft.auth["username"] = pair[0]
             draft.auth["password"] = pair.count > 1 ? pair[1] : ""
-        default: throw ImportError("The authentication “\(scheme)” is not known here: expected basic, bearer or digest.")
+        default: throw ImportError("Unknown authentication “\(scheme)”: expected basic, bearer or digest.")
         }
     }
 }

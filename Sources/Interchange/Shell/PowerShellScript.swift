@@ -305,7 +305,7 @@ extension WebRequestCommand {
         case "convertto-json":
             return argument { word in word.hasPrefix("-d") }.map { .text($0.json.compactText) }
         case "new-object":
-            // A table has its properties.
+            // A table holds the properties of the new object.
             let value = argument { _ in false }
             return if case .table? = value { value } else { .table([]) }
         default:
@@ -315,7 +315,7 @@ extension WebRequestCommand {
         }
     }
 
-    /// The last argument that is no word, up to the end of the command; `hasValue` tells the parameters with values of their own.
+    /// The last argument that is not a word, up to the end of the command; `hasValue` tells the parameters with values of their own.
     private mutating func argument(_ hasValue: (_ parameter: String) -> Bool) -> PowerShellValue? {
         var value: PowerShellValue?
         while let token = rest.first, !Self.ends.contains(token) {
@@ -349,7 +349,7 @@ extension WebRequestCommand {
                 reader.losses.append("the command after “|” is omitted")
                 continue
             }
-            // A pipe takes the elements of a list out of it.
+            // A pipe passes on the elements of a list one by one.
             if case .list(let list) = input, list.count == 1, !words.contains(.word("-AsArray")) {
                 value = .text(list[0].json.compactText)
             } else {

@@ -257,7 +257,7 @@ private struct ShellScriptScanner {
         }
     }
 
-    /// Reads a text in double quotes, with the commands in it; one that is not closed is passed over.
+    /// Reads a text in double quotes, with the commands in it; one that is not closed is skipped.
     private mutating func scanDouble(_ depth: Int) {
         guard !hasOpenQuote else { return }
         let (start, count) = (position, starts.count)
@@ -289,7 +289,7 @@ private struct ShellScriptScanner {
         position = end
     }
 
-    /// After the first `<` of a here-document.
+    /// Reads the opening of a here-document after its first `<`.
     private mutating func takeDocument() {
         position += 1
         if follows("<") { return position += 1 }
@@ -301,7 +301,7 @@ private struct ShellScriptScanner {
         if !end.isEmpty { documents.append(end) }
     }
 
-    /// At the beginning of a line: passes over the here-documents that the line before it began.
+    /// Skips, at the beginning of a line, the here-documents that the previous line began.
     private mutating func skipDocuments() {
         for end in documents where !hasOpenDocument {
             var line = position

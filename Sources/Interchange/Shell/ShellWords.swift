@@ -9,7 +9,7 @@ public enum CommandReading: Hashable, Sendable {
     case pasted
 }
 
-/// Reads the text of a file that a command names, `-` for its standard input; nil where it cannot be read or is no text.
+/// Reads the text of a file that a command names, `-` for its standard input; nil if it cannot be read or is not text.
 public typealias CommandFiles = (String) -> String?
 
 /// Splits a command line into words like a shell. Variables become `{{name}}`.
@@ -52,7 +52,7 @@ public enum ShellWords {
     }
 }
 
-/// A command line taken apart.
+/// A parsed command line: its words, and the parts around them.
 struct ShellCommand {
     let words: [String]
     /// The text after the command: a pipe, another command.
@@ -74,7 +74,7 @@ struct ShellCommand {
         case file(String)
     }
 
-    /// Sentences on placeholders and substitutions.
+    /// The sentences about placeholders and substitutions, for the report.
     var changes: [String] {
         placeholders.prefix(10).map { "“\(Self.excerpt($0))” without quotes is a placeholder, sent unchanged" }
             + substitutions.prefix(10).map { "“\(Self.excerpt($0))” would be replaced by a shell, sent unchanged" }
@@ -159,7 +159,7 @@ struct WordBuilder {
     /// True between the first character of a word and its end.
     var isInWord: Bool { word != nil }
 
-    /// Quotes make a word even if they are empty.
+    /// Begins a word unless one has begun: empty quotes are a word too.
     mutating func begin() { if word == nil { word = "" } }
 
     mutating func end() {

@@ -32,7 +32,7 @@ struct WebRequestCommand {
         "timeoutsec": .setting("max-time"), "maximumredirection": .setting("max-redirs"), "proxy": .setting("proxy"),
     ]
 
-    /// True if a script is one of these commands, or sets a variable for or by one.
+    /// True if a script runs one of these commands, or sets a variable for one or from its result.
     static func isCommand(_ text: Substring) -> Bool {
         let start = text.prefix(24).lowercased()
         if names.contains(where: { start.hasPrefix($0) && !(start.dropFirst($0.count).first?.isLetter ?? false) }) { return true }
@@ -215,7 +215,7 @@ struct WebRequestCommand {
             table.forEach { reader.options.append((.dataURLEncoded, "\($0.name)=\($0.value.text)")) }
         case ("uri", let url?) where url.isText: reader.urls.append(url.text)
         case ("method", let method?) where method.isText, ("custommethod", let method?) where method.isText:
-            // PowerShell sends the name of its method in capitals.
+            // PowerShell sends the name of its method in capital letters.
             reader.take(.method, method.text.contains("{{") ? method.text : method.text.uppercased(), word)
         case (_, let value?) where value.isText:
             guard let meaning = Self.meanings[name] else { return reader.losses.append("\(word) is omitted") }

@@ -100,7 +100,7 @@ private struct ATACReader {
             } else if !row.name.hasPrefix("{") || !draft.url.contains(row.name) {
                 draft.query.append(row)
             }
-            // Within a segment there is no parameter.
+            // A parameter is a whole segment: within a segment, its value is inserted.
             if isPlace, row.isEnabled, row.name.hasPrefix("{") { draft.url = draft.url.replacing(row.name, with: row.value) }
         }
     }

@@ -105,7 +105,7 @@ enum DotenvFile {
     }
 }
 
-/// Facts that every format without a reader of its own gives: the requests with their methods and URLs.
+/// The facts about files of formats without facts of their own: the requests with their methods and URLs.
 enum RequestFacts {
     static func facts(_ content: ImportedContent, kind: String) -> JSONObject {
         let requests = content.collections.flatMap(\.requests)

@@ -32,7 +32,7 @@ private struct SlumberReader {
         self.context = context
     }
 
-    /// The document as version 4 has it. Version 3 says the type of a value by a tag, `!json {…}`.
+    /// The document in the form of version 4. Version 3 gives the type of a value by a tag, `!json {…}`.
     static func document(of source: ImportSource, _ limits: ImportLimits) throws(ImportError) -> JSONValue {
         guard source.text.contains("!request"), let document = source.document else { return source.document ?? .null }
         return typed(try YAMLReader.documents(Array(source.text.utf8), limits: limits, keepingTags: true).first ?? document)
@@ -173,7 +173,7 @@ private struct SlumberReader {
         return text.replacing(/"\\u0001([^"]*)"/) { String($0.1) }
     }
 
-    /// The document with our references, and a mark in front of those that stand for no text.
+    /// The document with our references, and a mark in front of those whose value is not text.
     private mutating func marked(_ value: JSONValue, at pointer: JSONPointer) -> JSONValue {
         if let list = value.array {
             return .array(list.enumerated().map { marked($0.element, at: pointer.element($0.offset)) })
@@ -187,7 +187,7 @@ private struct SlumberReader {
         return .string((isValue ? "\u{1}" : "") + template(text, at: pointer))
     }
 
-    /// True for an expression that gives a number, a truth value or a structure.
+    /// True for an expression whose value is a number, a Boolean or a structure.
     private func isNoText(_ expression: Substring) -> Bool {
         if let value = try? JSONValue(parsing: String(expression)) { return value.string == nil }
         if let pipe = Call(expression).pipes.last {
@@ -259,7 +259,7 @@ private struct SlumberReader {
         return result + rest
     }
 
-    /// The text of an expression that is only a string, a number or a truth value; nil for others.
+    /// The text of an expression that is only a string, a number or a Boolean; nil for others.
     private static func literal(_ expression: Substring) -> String? {
         if let value = try? JSONValue(parsing: String(expression)), value.number != nil || value.bool != nil { return value.looseText }
         guard let quote = expression.first, quote == "'" || quote == "\"", expression.count > 1, expression.last == quote else {
@@ -317,15 +317,15 @@ private struct SlumberReader {
         case "env" where !call.strings.isEmpty:
             if let value = call.named["default"] {
                 context.report(
-                    .changed, at: pointer, "default “\(value.prefix(100))” of {{env:\(call.strings[0])}}", "Apus takes no default",
-                    instead: "set the variable of the process")
+                    .changed, at: pointer, "default “\(value.prefix(100))” of {{env:\(call.strings[0])}}", "Apus supports no default",
+                    instead: "set the variable in the process environment")
             }
             return "env:\(call.strings[0])"
         case "prompt", "select":
             if call.function == "select" || call.named["default"] != nil {
                 context.report(
-                    .changed, at: pointer, "template {{ \(expression.prefix(200)) }}", "Apus asks without choices and defaults",
-                    instead: "the value is typed when the request is sent")
+                    .changed, at: pointer, "template {{ \(expression.prefix(200)) }}", "prompts in Apus have no choices and no default",
+                    instead: "the value is asked for when the request is sent")
             }
             return ImportContext.prompt(call.named["message"] ?? "", isSecret: expression.contains("sensitive=true"))
         default: break
@@ -365,7 +365,7 @@ private struct SlumberReader {
         case "prompt": return ImportContext.prompt(source.nonEmpty("message") ?? variable, isSecret: chain["sensitive"]?.bool == true)
         case let type:
             context.report(
-                .changed, at: pointer, "chain “\(variable.dropFirst(7))”", "Apus has no source “\(type)”",
+                .changed, at: pointer, "chain “\(variable.dropFirst(7))”", "Apus has no equivalent of the source “\(type)”",
                 instead: "give the variable “\(variable)” a value")
         }
         return variable

@@ -174,7 +174,7 @@ struct PathParser {
         if peek == "(" { return .not(try parenthesised()) }
         let start = position
         let test = try testOrComparison()
-        if case .comparison = test { throw QueryError(.syntax, "A comparison after ! must be in brackets.", place: start + 1) }
+        if case .comparison = test { throw QueryError(.syntax, "A comparison after ! must be in parentheses.", place: start + 1) }
         return .not(test)
     }
 
@@ -255,7 +255,7 @@ struct PathParser {
         case "null": return .literal(.null)
         default:
             position = start
-            throw unexpected("true, false, null, or a function with its brackets")
+            throw unexpected("true, false, null, or a function with parentheses")
         }
     }
 

@@ -62,7 +62,7 @@ final class JQEngine {
     // MARK: The filter
 
     private func compile(_ expression: String) throws(QueryError) {
-        guard !expression.unicodeScalars.contains("\0") else { throw QueryError(.syntax, "A filter cannot contain a zero character.") }
+        guard !expression.unicodeScalars.contains("\0") else { throw QueryError(.syntax, "A filter cannot contain NUL.") }
         if let word = Self.moduleDirective(of: expression) {
             throw QueryError(.syntax, "A filter cannot \(word) modules: write the functions in the filter itself.", place: 1)
         }

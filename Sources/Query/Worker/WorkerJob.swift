@@ -120,11 +120,11 @@ public struct WorkerResults: AsyncSequence, Sendable {
         case SIGXCPU, SIGKILL:
             QueryError(
                 .limit,
-                "The query used more than \(limits.cpuSeconds) s of processor time and was ended. "
+                "The query used more than \(limits.cpuSeconds) s of processor time and was stopped. "
                     + "A shell command (!jq …) has no limit.")
         // Libraries and the runtime abort, trap or dereference null if out of memory.
         case SIGABRT, SIGTRAP, SIGILL, SIGSEGV:
-            QueryError(.limit, "The query was ended: it used more than \(limits.memoryByteCount >> 20) MB of memory, or it crashed.")
+            QueryError(.limit, "The query was stopped: it used more than \(limits.memoryByteCount >> 20) MB of memory, or it crashed.")
         default: QueryError(.process, "The query ended with status \(status).")
         }
     }

@@ -67,7 +67,7 @@ struct StyleTable {
     /// Begins a frame.
     mutating func beginFrame() { pairs.lacksPictures = false }
 
-    /// Releases the pairs of picture cells if they were too few for this frame, and tells whether: all of it must be drawn again then.
+    /// Releases the pairs of picture cells if they were too few for this frame, true if so: redraw the whole frame.
     mutating func releasePicturePairs() -> Bool { pairs.releasePictures() }
 
     private mutating func makeEntry(_ style: Style) -> Entry {
@@ -135,7 +135,7 @@ struct ColorPairs {
         return number
     }
 
-    /// Releases the numbers of picture cells if one got none, and tells whether.
+    /// Releases the numbers of picture cells if one of them got no number, and returns true if it did.
     mutating func releasePictures() -> Bool {
         if lacksPictures { pictures = [:] }
         return lacksPictures

@@ -308,7 +308,7 @@ public struct Scrollbar: Equatable, Sendable {
         thumb.contains(y) ? y - thumb.lowerBound : thumb.count / 2
     }
 
-    /// The first visible row if the thumb is held at offset `grip` and the pointer is on row `y`; the present one if the thumb has not moved.
+    /// The first visible row if the thumb is held at offset `grip` and the pointer is on row `y`; the current one if the thumb has not moved.
     public func first(at y: Int, grip: Int) -> Int {
         let room = height - thumb.count
         guard room > 0 else { return 0 }

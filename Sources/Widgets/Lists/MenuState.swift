@@ -35,7 +35,7 @@ public struct MenuState: Equatable, Sendable {
 
     /// The columns of a title beside the whole reason of the selected item.
     private static let minTitle = 8
-    /// The columns of a menu that reasons may ask for; beyond them a reason shortens the title while its item is selected.
+    /// The width up to which reasons widen the menu; a longer reason shortens the title of its item while that is selected.
     private static let reasonColumns = 60
 
     private var columns: Int {

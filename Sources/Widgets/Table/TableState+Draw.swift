@@ -85,6 +85,8 @@ extension TableState {
 
         let index: Int
 
+        /// Creates the text of a cell.
+        ///
         /// - Parameter isBlank: true if nothing is typed in the row either.
         init(_ row: TableRow, _ index: Int, _ shape: TableShape, _ choiceSign: String, isBlank: Bool, spans: [TextSpan]) {
             self.index = index
@@ -169,7 +171,9 @@ struct TableLayout {
 
     static let checkboxColumns = 4
 
-    /// - Parameter cursor: The column that must be visible.
+    /// Lays out a table.
+    ///
+    /// - Parameter cursor: the column that must be visible.
     init(_ rect: Rect, shape: TableShape, rowCount: Int, cursor: Int = 0) {
         (header, body) = rect.splitTop(rect.height > 2 && shape.hasTitles ? 1 : 0)
         let width = rect.width - (rowCount > body.height ? 1 : 0)

@@ -79,7 +79,7 @@ extension EditableText {
         return place
     }
 
-    /// The last character of the next word end after `start`.
+    /// The last character of the next word that ends after `start`.
     func wordEnd(behind start: TextPosition, big: Bool) -> TextPosition {
         var place = after(start)
         while place < end, kind(at: place, big: big) == .space { place = after(place) }

@@ -29,7 +29,7 @@ extension VimKeys {
         return .done(.moved)
     }
 
-    /// The command that `.` runs after a change: instead of on a selection, on as much text from the cursor; nil if that is not possible.
+    /// The command that `.` repeats. A change of a selection is repeated on the same amount of text; nil if that is not possible.
     private func repeatable(_ command: VimCommand, in text: EditableText) -> VimCommand? {
         guard mode != .normal else { return command }
         guard let extent = selected(in: text).map({ VimExtent(of: $0, in: text) }) else { return nil }
@@ -198,7 +198,7 @@ extension VimKeys {
         return .done(.moved)
     }
 
-    /// The number of levels by which `>` and `<` shift lines: the count on a selection, where it does not say how many lines there are.
+    /// The number of levels by which `>` and `<` shift lines: the count if there is a selection, else one.
     private func levels(of command: VimCommand) -> Int {
         switch command.verb {
         case .operate(_, .selection), .operate(_, .extent): min(command.count ?? 1, Self.maxLevels)

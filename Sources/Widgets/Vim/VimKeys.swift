@@ -293,6 +293,8 @@ struct VimKeys: Equatable, Sendable {
         rest(&text)
     }
 
+    /// Replaces the selection by the content of a register.
+    ///
     /// - Parameter isKept: true to store the replaced text in the unnamed register.
     private mutating func replaceSelection(with register: VimRegister, count: Int, isKept: Bool, in text: inout EditableText) {
         guard let selected = selection(in: text) else { return }

@@ -118,7 +118,7 @@ public enum AssertionPredicate: String, CaseIterable, Sendable {
         Dictionary(object.map { (Array($0.name.utf8), $0.value) }) { $1 }
     }
 
-    /// Compares whole numbers by their digits, because a `Double` takes neighbouring ids of 17 digits or more for the same.
+    /// Compares whole numbers by their digits, because `Double` cannot distinguish neighbouring ids of 17 digits or more.
     private static func isSame(_ left: JSONNumber, _ right: JSONNumber) -> Bool {
         let areWhole = [left, right].allSatisfy { $0.text.utf8.allSatisfy { $0 == 0x2D || (0x30...0x39).contains($0) } }
         return areWhole && left.text != "-0" && right.text != "-0" ? left.text == right.text : left.double == right.double

@@ -125,7 +125,7 @@ public struct CapturedValue: Hashable, Sendable {
     public var shown: String { isSecret ? SecretMask.sign : text }
 }
 
-/// Tells JSONPath from the other languages of queries.
+/// Distinguishes JSONPath from the other query languages.
 public enum JSONPathText {
     /// True if a query begins with JSONPath's root, `$`. `$ENV` and `$__loc__` are variables of jq; other jq filters begin with no variable.
     public static func isLikely(_ query: String) -> Bool {
@@ -133,10 +133,10 @@ public enum JSONPathText {
     }
 }
 
-/// Tells XPath from the other languages of queries.
+/// Distinguishes XPath from the other query languages.
 public enum XPathText {
     /// True if a query begins with a path of XPath, or with functions or groups around one: `//id`, `(//id)[1]`, `count(//id)`. No jq filter
-    /// begins so.
+    /// begins like this.
     public static func isLikely(_ query: String) -> Bool {
         let path = query.drop { $0 == "(" || $0 == "-" || $0.isASCII && $0.isLowercase }
         return path.first == "/" && query[..<path.startIndex].last ?? "(" == "("

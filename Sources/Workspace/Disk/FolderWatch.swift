@@ -6,7 +6,7 @@ import Synchronization
     /// Watches folders through inotify(7). Folders that are created in a watched one are watched as well.
     final class FolderWatch: Sendable {
         private let descriptor: Int32
-        /// Set once; a dispatch source may be used from any thread (dispatch_source_create(3)), which its Swift type does not say.
+        /// Set once; a dispatch source may be used from any thread (dispatch_source_create(3)), although its Swift type is not Sendable.
         private nonisolated(unsafe) let source: any DispatchSourceRead
         /// Guards the watched folders and those that could not be watched.
         private let watched = Mutex(Watched())

@@ -271,7 +271,7 @@ extension AuthKind {
     ) -> OAuthConfiguration {
         func endpoint(_ field: String) -> String? {
             guard let url = auth.value(field).map({ resolver.endpointURL($0, beside: request) }) else { return nil }
-            // A path that is still one belongs to a request without a host, which is refused for that.
+            // A path remains only for a request without a host, which is refused for that reason.
             let scheme = HTTPRequest(url: url).origin?.scheme
             if !url.hasPrefix("/"), scheme != "http", scheme != "https" { resolver.refuse("auth \(field)", "expected \(expectedURL)") }
             return url

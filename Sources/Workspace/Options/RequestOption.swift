@@ -4,7 +4,7 @@ import JSON
 /// The description of one option: its name in files and on the screen, its notation and its effect.
 ///
 /// ``all`` is the one table of options. Files, inheritance, forms, requests as text, curl commands, previews and `docs/options.md` all
-/// read it. A class, because the table is read for every frame.
+/// read it. It is a class to avoid copies: the table is read for every frame.
 public final class RequestOption: Sendable {
     /// The name in files, with a dot between levels: `tls.verify`.
     public let name: String

@@ -210,7 +210,7 @@ extension RequestOption {
 extension RequestOptions {
     private static let sharedBlank = Shared(RequestOptions.blank)
 
-    /// The options in a box of their own: most drafts and exchanges have none, and would be twice as large with room for them.
+    /// The options in separate storage: most drafts and exchanges have none, and would be twice as large with inline storage.
     var shared: Shared<RequestOptions> { self == .blank ? Self.sharedBlank : Shared(self) }
 }
 

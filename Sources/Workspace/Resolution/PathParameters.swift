@@ -43,7 +43,7 @@ public enum PathParameters {
         return pieces
     }
 
-    /// The URL with its path taken literally: each `:name` is escaped with a backslash.
+    /// The URL with each `:name` in its path escaped with a backslash, so that it is literal.
     public static func escaped(_ url: String) -> String {
         var text = url
         for place in places(in: url[...], after: nil).reversed() { text.insert("\\", at: place.lowerBound) }

@@ -39,12 +39,12 @@ extension RequestResolver {
         for item in environment.queryItems { hideCredential(item.value ?? "", of: item.name) }
     }
 
-    /// A prefix is not visible in the request itself, so its origin is reported.
+    /// The origin of the path prefix, which is not visible in the request itself.
     private func origin(ofPrefix draft: EnvironmentDraft) -> VariableOrigin? {
         draft.pathPrefix.isEmpty ? nil : .environment(draft.name)
     }
 
-    /// The place of a part of the server; the user edits the parts as one URL.
+    /// The name of a part of the server in problems; the user edits the parts as one URL.
     private static func serverPlace(_ part: String) -> String { "environment base URL \(part)" }
 
     private mutating func serverEnvironment(_ draft: EnvironmentDraft) -> ServerEnvironment {

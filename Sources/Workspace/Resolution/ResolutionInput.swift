@@ -41,7 +41,7 @@ public struct ResolutionInput: Sendable {
     public var now: Date
     /// True to resolve only the options: nothing else is read or asked for.
     public var isForOptions = false
-    /// True to resolve only the expected values of assertions and the URL, for whose server permissions are given.
+    /// True to resolve only the expected values of assertions and the URL, whose server the permissions apply to.
     public var isForTests = false
 
     /// Resolves a draft alone; the other properties are set as needed.

@@ -84,7 +84,7 @@ public enum URLIssue {
         return fault.hasSuffix(".") ? String(fault.dropLast()) : fault
     }
 
-    /// Host and port are validated separately: a variable in one does not affect the other.
+    /// The fault of a host or port. Each is validated separately: a variable in one does not affect the other.
     private static func variableFault(_ scheme: Substring, _ authority: Substring) -> String? {
         let place = Substring(withoutUser(authority))
         let isInBrackets = place.hasPrefix("[") && !place.contains("]")

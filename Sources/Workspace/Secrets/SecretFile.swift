@@ -75,7 +75,7 @@ struct SecretFile {
 
     private var isLink: Bool { FileStatus(of: path, followsLinks: false)?.kind == .link }
 
-    /// A link is not followed: otherwise a workspace could read secrets from any file of this machine.
+    /// Reads the file. A link is not followed: otherwise a workspace could read secrets from any file of this machine.
     private func read() throws(SecretError) -> JSONObject {
         if isLink { throw SecretError("is in \(path), which is a link: replace it with the file itself") }
         if boundary?.contains(path) == false { throw SecretError("is in \(path), which is outside the workspace through a link") }

@@ -5,7 +5,7 @@ import Platform
 /// Masks secrets in texts and bytes: in plain form, percent-encoded, as a name in a multipart body, escaped for JSON, or in
 /// Base64.
 public struct SecretMask: Hashable, Sendable {
-    /// The replacement for a secret.
+    /// The text that replaces a secret.
     public static let sign = "••••"
     /// Shorter secrets are not searched for, since they would match everywhere; they are masked only in their own place.
     static let minByteCount = 4
@@ -73,7 +73,7 @@ public struct SecretMask: Hashable, Sendable {
         patterns.reduce(bytes) { Self.replace($1, in: $0) }
     }
 
-    /// The bytes of a body that was cut off, with secrets masked, also one whose beginning is at the end.
+    /// The bytes of a body that was cut off, with secrets masked, including a secret that is cut off at the end.
     func masked(cut bytes: [UInt8]) -> [UInt8] {
         let count = byteCountOfCutSecret(in: bytes)
         return masked(Array(bytes.dropLast(count))) + (count == 0 ? [] : Array(Self.sign.utf8))
@@ -156,7 +156,7 @@ public struct SecretMask: Hashable, Sendable {
         let base64 = Data(secret.utf8).base64EncodedString()
         let urls = urlForms(of: secret)
         let plain = urls.union([secret, partName, base64])
-        // A fast path: most secrets have no signs to escape.
+        // A fast path: most secrets have no characters to escape.
         if secret.utf8.allSatisfy({ $0 < 0x80 && isOfWord($0) }) { return plain }
         return plain.union(urls.map(withLowerDigits)).union([secret, partName].flatMap(jsonForms)).union(markupForms(of: secret))
     }
@@ -167,7 +167,7 @@ public struct SecretMask: Hashable, Sendable {
     /// The forms in JSON: with the escapes that JSON requires, and with those that writers of JSON add.
     private static func jsonForms(of text: String) -> [String] {
         let plain = JSONValue.string(text).compactText.dropFirst().dropLast()
-        // Quotes and backslashes are escaped alike by all but .NET.
+        // All writers but .NET escape quotes and backslashes in the same way.
         let added: [(signs: String, isASCII: Bool)] = [
             ("", false), ("", true),  // Python
             ("/", false), ("/", true),  // PHP

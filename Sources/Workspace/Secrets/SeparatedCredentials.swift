@@ -39,7 +39,7 @@ public struct SeparatedCredentials: Hashable, Sendable {
     /// Separates the credentials, and names their variables as those of equal values that were named before.
     init(of draft: RequestDraft, notIn saved: RequestDraft, naming names: inout CredentialNames, isTaken: (String) -> Bool) {
         self.draft = draft
-        // Moved, not copied: there may be many.
+        // The names are moved, not copied, since there may be many.
         self.names = names
         names = CredentialNames()
         defer { names = self.names }
@@ -195,7 +195,7 @@ public struct SeparatedCredentials: Hashable, Sendable {
 struct CredentialNames: Hashable, Sendable {
     /// The values by the names of their variables.
     private(set) var values: [String: String] = [:]
-    /// The values that stay where they are.
+    /// The values that are not replaced by variables.
     var left: Set<String> = []
     private var names: [String: String] = [:]
     private var numbers: [String: Int] = [:]

@@ -71,7 +71,7 @@ package enum TypedCredential {
         "true", "false",
     ]
 
-    /// True if the value of a field is obviously no credential: `<token>`, `***`, `xxx`, `your-token`, `changeme`, the field's own name.
+    /// True if the value of a field is obviously not a credential: `<token>`, `***`, `xxx`, `your-token`, `changeme`, the field's own name.
     static func isPlaceholder(_ value: String, of name: String) -> Bool {
         func letters(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
         let plain = letters(value)
@@ -141,7 +141,7 @@ package enum SecretName {
         "type", "count", "expiry", "expiresin", "expires", "name", "age", "ttl", "timeout", "duration", "lifetime", "length", "limit",
         "url", "uri", "endpoint", "method", "format", "algorithm", "policy", "status", "version", "enabled", "required",
     ].map { Array($0.utf8) }
-    /// First words of names that ask for a token, or about it.
+    /// First words of names of settings about tokens, which are not secret: `use_token`.
     private static let openBeginnings: Set<String> = [
         "include", "exclude", "has", "is", "use", "enable", "disable", "allow", "require", "show", "hide", "skip", "no", "max", "min",
     ]
@@ -156,14 +156,14 @@ package enum SecretName {
         return wordParts.contains(where: letters.holds) && name.lowercased().split { !$0.isLetter }.contains { words.contains(String($0)) }
     }
 
-    /// The first word in small letters: `use` in `use_token`, `useToken` and `Use-Token`.
+    /// The first word in lower case: `use` in `use_token`, `useToken` and `Use-Token`.
     private static func firstWord(of name: String) -> String {
         let start = name.drop { !$0.isLetter }
         let tail = start.dropFirst().prefix { $0.isLowercase }
         return start[..<tail.endIndex].lowercased()
     }
 
-    /// The letters of a name in small letters, without anything between them.
+    /// The letters of a name in lower case, without anything between them.
     static func letters(of name: String) -> [UInt8] {
         var letters: [UInt8] = []
         letters.reserveCapacity(name.utf8.count)

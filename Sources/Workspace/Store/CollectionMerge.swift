@@ -106,7 +106,7 @@ struct ItemVersion {
     }
 }
 
-/// The implementation of ``WorkspaceStore/update(of:to:since:record:)``.
+/// Merges an import into a collection, for ``WorkspaceStore/update(of:to:since:record:)``.
 struct CollectionMerge {
     let store: WorkspaceStore
     let base: [ItemVersion]
@@ -329,7 +329,7 @@ struct CollectionMerge {
         return new
     }
 
-    // MARK: Items that the source has no more
+    // MARK: Items that the source no longer has
 
     /// Removes an item that was not changed here.
     private mutating func remove(_ index: Int) {

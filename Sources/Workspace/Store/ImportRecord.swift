@@ -58,12 +58,12 @@ extension ImportRecord.Entry: Formatted {
 }
 
 extension WorkspaceStore {
-    /// The name of the record's file. It is hidden, so that it is no part of the collection.
+    /// The name of the record's file. It is hidden, so that it is not part of the collection.
     static let importFile = ".import.json"
     /// The maximum size of a record in bytes. It is about as large as its collection, which has many files.
     private static let recordLimit = 256 << 20
 
-    /// The records of all collections by path, and the invalid ones, which count as absent.
+    /// The records of all collections by path, and the invalid ones, which are ignored.
     public func importRecords() throws(WorkspaceError) -> (
         records: [(collection: String, record: ImportRecord)], problems: [WorkspaceIssue]
     ) {

@@ -163,7 +163,7 @@ extension WorkspaceStore {
     /// Removes a request, a folder, a collection or an environment with everything in it and beside it.
     ///
     /// - Returns: the removed files, for ``restore(_:)``.
-    /// - Throws: if something cannot be read, is too large to be kept, or cannot be removed; what was removed before is back then.
+    /// - Throws: if something cannot be read, is too large to be kept, or cannot be removed; what was removed before is put back.
     public func delete(_ path: String) throws(WorkspaceError) -> DeletedItem {
         let item = try collect(path)
         do throws(WorkspaceError) {
@@ -186,7 +186,7 @@ extension WorkspaceStore {
 
     /// Restores a deleted item.
     ///
-    /// - Throws: `unwritable` if something has that name meanwhile, or there is no room; nothing is restored then, and it can be tried again.
+    /// - Throws: `unwritable` if the name is now taken, or the disk is full; then nothing is restored, and it can be tried again.
     public func restore(_ item: DeletedItem) throws(WorkspaceError) {
         guard !Disk.exists(try absolute(item.path)) else {
             throw WorkspaceError(.unwritable, path: item.path, message: "\(item.path) exists again: rename it, then undo.")

@@ -54,13 +54,13 @@ import Workspace
         store.send(.request(.selectTab(.headers)))
         store.press(.character("a"))
         store.type("acc")
-        #expect(footer(store).contains("Tab Enter take  Esc close list"))
+        #expect(footer(store).contains("Tab Enter accept  Esc close list"))
         store.press(Key(.escape), Key(.escape), .character("a"))
         store.type("X-Foo")
         #expect(store.state.request.completion != nil)
-        #expect(footer(store).contains("choose  Esc close list") && !footer(store).contains("take"))
+        #expect(footer(store).contains("choose  Esc close list") && !footer(store).contains("accept"))
         store.press(Key(.down))
-        #expect(footer(store).contains("Tab Enter take"))
+        #expect(footer(store).contains("Tab Enter accept"))
     }
 
     @Test func `suggestions for a URL leave Enter to send it`() {
@@ -72,7 +72,7 @@ import Workspace
         store.type("http")
         #expect(store.state.request.completion != nil && footer(store).contains("Enter send"))
         store.type("://h/{{te")
-        #expect(footer(store).contains("Tab Enter take") && !footer(store).contains("Enter send"))
+        #expect(footer(store).contains("Tab Enter accept") && !footer(store).contains("Enter send"))
     }
 
     @Test func `Tab is named in cells and fields, and what Enter does with words`() {

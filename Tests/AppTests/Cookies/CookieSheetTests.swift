@@ -100,7 +100,7 @@ import Workspace
         var store = store()
         store.press(.character("D"))
         #expect(store.press(.control("s")).isEmpty)
-        #expect(store.canvas.contains("same name, domain and path"))
+        #expect(store.canvas.contains("has this name, domain and path"))
     }
 
     @Test func deletesOneAllOfADomainAndAllWithUndo() {
@@ -113,7 +113,7 @@ import Workspace
         #expect(saved(&store) == CookieChange(from: [Self.id, Self.theme], to: []))
         store.send(.workspace(.changeFailed("The disk is full.")))
         store.press(.character("u"), .character("X"))
-        #expect(store.canvas.contains("Empty the jar “local”?"))
+        #expect(store.canvas.contains("Delete all cookies in “local”?"))
         store.press(.character("d"))
         #expect(!store.canvas.contains("one.example"))
         store.press(.character("u"))

@@ -249,7 +249,7 @@ import Workspace
     }
 
     @Test func `an export without a file reports the reason`() {
-        let why = "collection: Hurl has no collections without requests"
+        let why = "collection: Hurl cannot contain a collection without requests"
         let steps = TransferReducer.reduce(.exported(order("/tmp"), files: [], losses: [why]), context).steps
         guard case .output(.endPrompt(problem: nil))? = steps.first, case .show(.text(let window))? = steps.last else {
             Issue.record("\(steps)")

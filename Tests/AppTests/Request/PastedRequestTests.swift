@@ -120,7 +120,7 @@ import Workspace
         store.press(Key(.escape))
         #expect(store.state.request.url.text == words)
         #expect(store.state.request.headers.rows.isEmpty)
-        #expect(store.canvas.contains("is another URL: a request has one"))
+        #expect(store.canvas.contains("is a second URL; a request has only one"))
         store.press(.function(5))
         #expect(!store.effects.contains { if case .sending(.send) = $0 { true } else { false } })
         #expect(store.state.request.url.text == words)
@@ -132,7 +132,7 @@ import Workspace
         store.send(.input(.paste("http://127.0.0.1:9/a\nhttp://b\n")))
         store.press(Key(.escape))
         #expect(store.state.request.url.text == "http://127.0.0.1:9/a http://b")
-        #expect(store.canvas.contains("“http://b” is another URL"))
+        #expect(store.canvas.contains("“http://b” is a second URL"))
     }
 
     @Test func `an invalid method shows its reason while it is typed`() {

@@ -146,7 +146,7 @@ import Workspace
         store.press(.character("g"), .character("l"))
         store.type(text)
         store.press(Key(.enter))
-        #expect(store.canvas.contains("Expected the number of a line"))
+        #expect(store.canvas.contains("Expected a line number"))
     }
 
     @Test func `copies the cell under the cursor of a table, and the row as JSON`() {

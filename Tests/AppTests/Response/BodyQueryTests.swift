@@ -171,7 +171,7 @@ import Workspace
         store.press(Key(.escape))
         store.send(.response(.query(.run)))
         store.send(.response(.query(.ended(layer: 1, nil))))
-        #expect(store.canvas.contains("write _:bird"))
+        #expect(store.canvas.contains("Write _:bird"))
     }
 
     @Test func offersNoKeysOfJSONToXPath() {

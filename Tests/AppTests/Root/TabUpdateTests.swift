@@ -76,7 +76,7 @@ import Workspace
         var store = store()
         store.send(.request(.kind(.setMethod("PUT"))))
         store.press(.control("w"))
-        #expect(store.canvas.contains("“c” has changes that are in no file"))
+        #expect(store.canvas.contains("“c” has unsaved changes"))
         store.press(.character("c"))
         #expect(names(store).count == 3)
         store.press(.control("w"))
@@ -242,7 +242,7 @@ import Workspace
         store.send(.request(.kind(.setMethod("PATCH"))))
         store.click("[undo]")
         #expect(store.state.request.base.method == "PATCH")
-        #expect(store.state.toasts.last?.text == "“\(store.state.request.name)” was changed since: undo its changes one by one")
+        #expect(store.state.toasts.last?.text == "“\(store.state.request.name)” was changed since then: undo its changes one by one")
         store.state.focus = .request
         store.send(.request(.undo))
         store.send(.request(.undo))

@@ -85,7 +85,7 @@ import Widgets
         // Nothing that only reads asks for more.
         store.send(.run(.ask(path: "collections/star-wars/planets.request.json")))
         #expect(question(store)?.choices.first?.label == "Run")
-        #expect(question(store)?.text == "Sent in “swapi”.")
+        #expect(question(store)?.text == "It is sent in “swapi”.")
     }
 
     @Test func `a run at the start waits for its requests and its environment, which may be protected`() {

@@ -171,7 +171,7 @@ import Workspace
         let corner = Point(x: 2, y: 3)
         #expect(store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: corner)))).isEmpty)
         #expect(store.canvas.contains("Log in"))
-        #expect(store.click("F3 copy the URL") == [.copy(login.page, name: "the page to log in")])
+        #expect(store.click("F3 copy URL") == [.copy(login.page, name: "the page to log in")])
         #expect(store.click("^C cancel login") == [.sending(.answerLogin(1, nil))])
     }
 

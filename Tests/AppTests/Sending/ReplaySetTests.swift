@@ -164,7 +164,7 @@ import Workspace
             row.origin = Exchange.Origin(workspace: "/work/other", requestPath: Sample.draftPath, name: "x", environment: "local")
         }
         store.send(.sending(.replays(.ask(rows))))
-        #expect(question(store)?.choices.first?.label == "Cancel" && question(store)?.text.contains("Not known here") == true)
+        #expect(question(store)?.choices.first?.label == "Cancel" && question(store)?.text.contains("Unknown environments") == true)
         store.send(.window(.close))
         store.send(.sending(.replays(.ask(rows, environment: EnvironmentSummary(name: "mine", path: "environments/mine.json")))))
         #expect(question(store)?.choices.first?.label == "Replay")

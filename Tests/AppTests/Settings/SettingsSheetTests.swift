@@ -57,7 +57,7 @@ import Widgets
 
     @Test func `only chosen and typed values are saved`() throws {
         var store = opened()
-        #expect(store.canvas.contains("dark or light, like the terminal"))
+        #expect(store.canvas.contains("dark or light, to match the terminal"))
         store.press(.character(" "))
         store.press(.character("]"), .character("j"), .character("j"), .character("e"))
         store.type("vim -R")
@@ -74,9 +74,9 @@ import Widgets
     @Test func `choices are words, and the file keeps their names`() throws {
         var store = opened()
         for _ in 0..<4 { store.press(.character("j")) }
-        #expect(store.canvas.contains("as well as the terminal can"))
+        #expect(store.canvas.contains("best that the terminal supports"))
         store.press(.character(" "))
-        #expect(store.canvas.contains("two pixels in a cell"))
+        #expect(store.canvas.contains("two pixels per cell"))
         #expect(saved(store.press(.control("s"))) == [SettingChange(id: "pictures", value: "blocks")])
         for field in SettingField.all {
             for (name, label) in field.labels { #expect(field.json(label) == .string(name), "\(field.id)") }

@@ -20,7 +20,7 @@ import Testing
 
     static let network = [
         Row(code: CURLE_COULDNT_RESOLVE_HOST, expected: .cannotResolveHost, words: "\"host.example\""),
-        Row(code: CURLE_COULDNT_RESOLVE_PROXY, expected: .cannotResolveHost, words: "proxy of the environment"),
+        Row(code: CURLE_COULDNT_RESOLVE_PROXY, expected: .cannotResolveHost, words: "proxy of the process environment"),
         Row(code: CURLE_COULDNT_CONNECT, systemError: 111, expected: .cannotConnect, words: "host.example:8443 refused"),
         Row(code: CURLE_COULDNT_CONNECT, systemError: 113, expected: .cannotConnect, words: "cannot be reached"),
         Row(code: CURLE_COULDNT_CONNECT, detail: "odd", expected: .cannotConnect, words: "odd."),
@@ -151,9 +151,9 @@ import Testing
                 CURLE_COULDNT_CONNECT, "Failed to connect to host.example port 8443 after 0 ms: Couldn't connect", nil, 111,
                 "host.example:8443 refused"
             ),
-            (CURLE_COULDNT_CONNECT, "", true, 111, "proxy of the environment refused"),
+            (CURLE_COULDNT_CONNECT, "", true, 111, "proxy of the process environment refused"),
             (CURLE_COULDNT_CONNECT, "Failed to connect to 10.0.0.7 port 3128 after 0 ms: x", false, 111, "host.example:8443 refused"),
-            (CURLE_RECV_ERROR, "Proxy CONNECT aborted", nil, 0, "proxy of the environment refused to connect to host.example:8443"),
+            (CURLE_RECV_ERROR, "Proxy CONNECT aborted", nil, 0, "proxy of the process environment refused to connect to host.example:8443"),
             (CURLE_COULDNT_CONNECT, "CONNECT tunnel failed, response 0", true, 0, "refused to connect to host.example:8443"),
         ] as [(CURLcode, String, Bool?, Int, String)])
     func blamesTheProxy(code: CURLcode, detail: String, usesProxy: Bool?, systemError: Int, words: String) {

@@ -36,7 +36,7 @@ import Testing
         let recorded = min(polls, 2)
         #expect(trace.count == 6 + 4 * recorded + (polls > 2 ? 1 : 0))
         let notes = trace.compactMap { entry in if case .noted(let text) = entry.event { text } else { nil } }
-        #expect(notes == (polls > 2 ? ["asked again if the login is complete, \(polls - 2) ×"] : []))
+        #expect(notes == (polls > 2 ? ["asked \(polls - 2) more times whether the login is complete"] : []))
     }
 
     @Test(arguments: [1, 2, 600]) func `requests after the polls are separate attempts`(polls: Int) {

@@ -173,7 +173,7 @@ import Workspace
     @Test func `what a client does otherwise is named`() throws {
         let request = try CodeRequest(HTTPRequest(method: "patch", url: "http://h/", headers: ["X": "é", "Expect": "100-continue"]))
         #expect(try CodeTarget.curl.code(for: request).losses == [])
-        #expect(try CodeTarget.wget.code(for: request).losses == ["wget sends the method in capitals."])
+        #expect(try CodeTarget.wget.code(for: request).losses == ["wget sends the method in capital letters."])
         #expect(try CodeTarget.ruby.code(for: request).losses == ["Redirects are not followed."])
         #expect(
             try CodeTarget.java.code(for: request).losses == [

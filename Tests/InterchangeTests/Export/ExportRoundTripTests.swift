@@ -111,7 +111,7 @@ import Workspace
         let root = FolderDraft(name: "Bare", variables: Array([Row("base", "https://h")].prefix(variables)))
         let result = format.export(CollectionTree(.init(root)))
         if result.files.isEmpty {
-            #expect(result.losses.contains { $0.text == "collection: \(format.title) has no collections without requests" })
+            #expect(result.losses.contains { $0.text == "collection: \(format.title) cannot contain a collection without requests" })
         } else {
             #expect(try Self.imported(result.files).root.items.isEmpty)
         }
@@ -125,7 +125,7 @@ import Workspace
         #expect(result.files.isEmpty)
         #expect(
             result.losses.map(\.text) == [
-                "no URL: request: Hurl has no requests without a URL", "collection: Hurl has no collections without requests",
+                "no URL: request: Hurl has no requests without a URL", "collection: Hurl cannot contain a collection without requests",
             ])
     }
 

@@ -147,7 +147,7 @@ import Workspace
         #expect(throws: ImportError.self) { try HTTPieLine.read(text) }
     }
 
-    @Test func `a method in small letters`() throws {
+    @Test func `a method in lower case`() throws {
         let draft = try HTTPieLine.read("get http://h.example/a b==c")
         #expect((draft.method, draft.url, draft.headers) == ("GET", "http://h.example/a", []))
     }

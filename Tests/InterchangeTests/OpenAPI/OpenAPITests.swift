@@ -162,7 +162,7 @@ import Workspace
             """#)
         #expect(result.requestCount == 1)
         #expect(try JSONValue(parsing: result.collections[0].requests[0].request.draft.body.json) == ["n": 0])
-        #expect(result.issues.contains { $0.why.contains("circle") })
+        #expect(result.issues.contains { $0.why.contains("circular") })
     }
 
     @Test func readsReferencesOnlyInsideItsFolder() throws {

@@ -77,6 +77,6 @@ enum RequestScenarios {
         .typing("Takept\tstatus", sees: .text("status")).escaping(from: " EDIT ")
         .typing("t", runs: "request.runTests", sees: .text("✓ captured"))
         .finding("captures.show", runs: "captures.show", sees: .text("no environment: kept = 200"))
-        .typing("f", sees: .text("1 captured value forgotten"))
+        .typing("f", sees: .text("Forgot 1 captured value"))
         .typing("4.", runs: "application.replayLast", sees: .times("200 POST", 2))
 }

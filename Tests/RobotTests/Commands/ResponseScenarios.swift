@@ -22,7 +22,7 @@ enum ResponseScenarios {
         .typing("N", runs: "response.previousMatch", sees: .text("1 of 2"))
         .finding("response.toggleRegularExpression", runs: "response.toggleRegularExpression", sees: .text("~ k"))
         .finding("response.closeSearch", runs: "response.closeSearch", sees: .gone("~ k"))
-        .typing("T", runs: "response.chooseType", sees: .text("Read the body")).escaping(from: "Read the body")
+        .typing("T", runs: "response.chooseType", sees: .text("Read body as another type")).escaping(from: "Read body as another type")
         .typing("gp", runs: "response.showProblem", sees: .text("no syntax error was found"))
         .typing("M", runs: "response.parts", sees: .text("Show parts of body"))
         .typing("gl19\r", runs: "response.goToLine", sees: .text(".a.b.c.d.e.f.g"))

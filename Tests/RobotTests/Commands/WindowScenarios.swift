@@ -29,7 +29,7 @@ enum WindowScenarios {
     private static let cookies = CommandScenario(description: "the cookie jar")
         .typing("gc", sees: .text("Cookie jar")).typing("anew.example\t\tn", sees: .text("new.example")).escaping(from: " EDIT ")
         .typing("x", runs: "table.deleteDomain", sees: .gone("new.example")).typing("u", sees: .text("new.example"))
-        .typing("X", runs: "table.deleteAll", sees: .text("Empty the jar")).typing("d", sees: .gone("new.example"))
+        .typing("X", runs: "table.deleteAll", sees: .text("Delete all cookies in")).typing("d", sees: .gone("new.example"))
 
     private static let reading = CommandScenario(description: "windows to read")
         .pressing(.function(1), sees: .text("All keys")).typing("/theme", runs: "help.filter", sees: .gone("Toggle favourite"))

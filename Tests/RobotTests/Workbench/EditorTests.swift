@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("exit 3", "ended with status 3"), ("kill -9 $$", "ended with status 137"), ("stty raw -echo; exit 1", "ended with status 1"),
+        ("exit 3", "exited with status 3"), ("kill -9 $$", "exited with status 137"), ("stty raw -echo; exit 1", "exited with status 1"),
     ])
     func `a failing editor changes nothing`(script: String, message: String) async throws {
         let robot = try await machine.startWithRequest(environment: ["EDITOR": try makeEditor(script)])

@@ -10,7 +10,7 @@ import Testing
         try machine.writeRequest("Ask", #""url": "\#(server.url)/""#)
         let robot = try await machine.startWithRequest()
         robot.paste("\rq\n")
-        try await robot.see("Begin to edit, then paste")
+        try await robot.see("Start editing, then paste")
         robot.press(.control("l"))
         try await robot.see("EDIT")
         robot.paste("http://127.0.0.1:1/\r\npasted\u{1B}[31m")

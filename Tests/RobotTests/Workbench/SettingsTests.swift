@@ -17,7 +17,7 @@ import Testing
         let robot = try await machine.start()
         robot.press(.control("p"))
         robot.send("settings\r")
-        try await robot.see(all: ["Appearance", "Borders", "by the terminal's abilities"])
+        try await robot.see(all: ["Appearance", "Borders", "what the terminal supports"])
         // Down to the borders, and two choices on: ASCII.
         robot.send("jj  ")
         try await robot.see("ASCII only")

@@ -42,7 +42,7 @@ struct CompletionPlace {
     let cursor: Int
     let kind: Kind
 
-    /// Nil if nothing is being edited.
+    /// Finds the edited text of the request; nil if nothing is being edited.
     init?(_ state: RequestState) {
         let request = state
         if request.part == .url {
@@ -124,7 +124,7 @@ struct CompletionPlace {
 
 /// The words that completion offers.
 enum CompletionWords {
-    /// Every variable in force, then secrets, then functions and the two prefixes that are resolved when sending.
+    /// Every available variable, then secrets, then dynamic variables and the two prefixes that are resolved when sending.
     static func variables(_ state: RequestState, _ context: RequestContext) -> [CompletionItem] {
         let scope = context.variables
         let own = state.variables.draft.filter { $0.isEnabled && !$0.name.isEmpty }.map(\.name)
@@ -132,7 +132,7 @@ enum CompletionWords {
         let known = (scope.captured.keys.sorted() + own + scope.inherited.map(\.name)).filter { names.insert($0).inserted }
             .compactMap(scope.known)
         return known.map { CompletionItem($0.name + "}}", detail: "\($0.shownValue)  \($0.origin)", group: $0.value == nil ? 1 : 0) }
-            + DynamicValues.names.map { CompletionItem("$\($0)}}", detail: "function", group: 2) }
+            + DynamicValues.names.map { CompletionItem("$\($0)}}", detail: "dynamic variable", group: 2) }
             + [
                 CompletionItem("env:", detail: "process environment", group: 2),
                 CompletionItem(VariableResolver.promptPrefix, detail: "asked for", group: 2),

@@ -12,7 +12,7 @@ enum PastedRequest {
 
     /// Converts the words in the URL bar, then uses the request for the purpose; nil if the text is only a URL.
     ///
-    /// - Parameter purpose: nil where the request is all that they are taken for; who typed them goes on in the URL bar.
+    /// - Parameter purpose: nil only converts the words; the user stays in the URL bar.
     static func takeTyped(_ state: inout RequestState, _ context: RequestContext, for purpose: SendPurpose?) -> RequestOutcome? {
         let text = state.url.text
         if let effects = take(&state, context, text) { return begin(&state, context, purpose, after: effects, text) }

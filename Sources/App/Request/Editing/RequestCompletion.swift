@@ -107,7 +107,7 @@ enum RequestCompletion {
             words, typed: place.text, replacing: 0..<place.text.utf8.count, enterAccepts: place.kind != .url, onlyContinuations: true)
     }
 
-    /// Names that begin with a dot are offered only after a dot.
+    /// Offers the names in the folder of a path; those that begin with a dot only after a dot.
     private static func findPath(
         _ state: RequestState, _ context: RequestContext, _ place: CompletionPlace,
         _ path: (typed: String, folder: String, range: Range<Int>)
@@ -120,7 +120,7 @@ enum RequestCompletion {
             items, typed: place.written(path.typed), replacing: path.range, enterAccepts: state.part != .url, onlyContinuations: true)
     }
 
-    /// After a folder is accepted, completion continues with its content.
+    /// Inserts the accepted completion; after a folder, completion continues with its content.
     private static func accept(_ state: inout RequestState, _ context: RequestContext, _ item: CompletionItem, _ range: Range<Int>)
         -> RequestOutcome
     {

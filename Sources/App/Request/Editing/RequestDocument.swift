@@ -107,7 +107,7 @@ enum RequestDocument {
             text: "The tabs were changed while the text was invalid. Which version should be kept?", items: dispute.items,
             choices: [
                 Question<RequestMessage>.Choice("x", "Keep the text", []),
-                Question<RequestMessage>.Choice("t", "Take the tabs", [.take(dispute.alternative)]),
+                Question<RequestMessage>.Choice("t", "Keep the tabs", [.take(dispute.alternative)]),
             ])
     }
 }

@@ -50,7 +50,7 @@ enum RequestFiles {
         SeparatedCredentials(of: state.draft, notIn: state.saved, isTaken: context.variables.knows)
     }
 
-    /// - Parameter folder: the folder for the file of a new request.
+    /// Writes the request to its file; that of a new request is created in `folder`.
     private static func write(_ state: inout RequestState, _ context: RequestContext, _ folder: String?, keepsSecrets: Bool)
         -> RequestOutcome
     {

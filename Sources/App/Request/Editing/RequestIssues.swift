@@ -175,8 +175,8 @@ enum RequestExplaining {
     }
 
     private static func unknown(_ name: String, _ state: RequestState) -> String {
-        if name.hasPrefix("$") { return "is a function: a new value at each send" }
-        if name.hasPrefix(VariableResolver.promptPrefix) { return "is asked for at each send" }
+        if name.hasPrefix("$") { return "is a dynamic variable: it gets a new value on each send" }
+        if name.hasPrefix(VariableResolver.promptPrefix) { return "is asked for on each send" }
         if name.hasPrefix("env:") { return "is read from the process environment when it is sent" }
         return undefined
     }

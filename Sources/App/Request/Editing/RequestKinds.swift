@@ -65,7 +65,7 @@ enum RequestKinds {
             Picker<RequestMessage>.Item($0, isCurrent: $0 == current, role: MethodStyle.role($0), sends: .kind(.setMethod($0)))
         }
         var picker = Picker(
-            "Method (type any)", items, other: { .kind(.setMethod($0)) }, otherFault: { HTTPRequest.fault(ofMethod: $0) })
+            "Method (or type another)", items, other: { .kind(.setMethod($0)) }, otherFault: { HTTPRequest.fault(ofMethod: $0) })
         picker.anchor = anchor
         return picker
     }

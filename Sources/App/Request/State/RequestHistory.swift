@@ -125,7 +125,7 @@ struct RequestHistory: Equatable, Sendable {
         if undoable.count > Self.maxEntries { undoable.removeFirst() }
     }
 
-    /// A text has handled undo itself.
+    /// Moves the entry of a text that has handled undo itself to the redo list.
     private mutating func moveBack(_ section: RequestSection) {
         let text = Entry.text(section)
         switch undoable.last {
@@ -139,7 +139,7 @@ struct RequestHistory: Equatable, Sendable {
 }
 
 extension RequestState {
-    /// True if there is a change to undo: of the request, or in a text that is no valid request.
+    /// True if there is a change to undo: of the request, or in a text that is not a valid request.
     var canUndo: Bool { !history.undoable.isEmpty || section == .document && documentProblem != nil }
     /// True if there is an undone change to redo; the Text tab has changes of its own.
     var canRedo: Bool { !history.redoable.isEmpty || section == .document }

@@ -88,7 +88,7 @@ extension RequestState {
 }
 
 extension RequestState {
-    /// The maximum length of a text that is checked at each key; a longer one is checked about once in a second.
+    /// The maximum length of a text that is checked at each key; a longer one is checked about once per second.
     private static let maxCheckedAtOnce = 16 << 10
     /// The maximum length of a text that is checked while it is typed; a longer one is checked when typing ends.
     static let maxCheckedWhileTyping = 4 << 20
@@ -125,7 +125,7 @@ struct CheckedQueries: Equatable, Sendable {
     private static let most = 500
     /// The problem of each query; empty for a valid one or one that is still being checked.
     private var known: [String: String] = [:]
-    /// The queries of the present rows that another process must check.
+    /// The queries of the current rows that another process must check.
     private(set) var unasked: [String] = []
 
     /// Starts a new check of all rows.
@@ -163,7 +163,7 @@ struct CheckedQueries: Equatable, Sendable {
 }
 
 extension TableRow {
-    /// The characters that the name of a header may have (RFC 9110 section 5.6.2), if the name of this row has others and would be sent.
+    /// The expected form of a header name (RFC 9110, section 5.6.2), if that of this row is invalid and would be sent; nil otherwise.
     var headerNameProblem: String? {
         guard isEnabled, !self[0].isEmpty, !self[0].contains("{{") else { return nil }
         return self[0].utf8.allSatisfy(HTTPHeaderField.isNameByte) ? nil : "letters, digits and !#$%&'*+-.^_`|~ only, without spaces"

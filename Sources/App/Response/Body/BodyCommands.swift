@@ -32,7 +32,7 @@ enum BodyCommands {
                 sends: .view(.read(kind: document?.kind, charset: charset)))
         }
         let declared = Picker<ResponseMessage>.Item("as the response says", sends: .view(.read(kind: nil, charset: nil)))
-        return Picker("Read the body", [declared] + kinds + charsets) { text in
+        return Picker("Read body as another type", [declared] + kinds + charsets) { text in
             .view(.read(kind: document?.kind, charset: Charset(text)))
         }
     }

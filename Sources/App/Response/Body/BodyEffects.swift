@@ -134,7 +134,7 @@ struct BodyEffects: Sendable {
 
     // MARK: Parts
 
-    /// Empty if the body breaks the format; the problem is reported.
+    /// The parts of a multipart body; empty, with a report, if it is malformed.
     private func parts(of body: BodyHandle, _ boundary: String) -> [ReceivedPart] {
         do throws(MultipartError) {
             let bytes = body.document.bytes

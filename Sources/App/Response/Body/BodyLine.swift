@@ -92,9 +92,9 @@ enum BodyPlace: Sendable, Equatable {
 
     /// The window that asks for a place.
     static var prompt: Prompt<ResponseMessage> {
-        Prompt("Go to line or share, such as 1200 or 50%", "go", "Place") { text, _ throws(FieldError) in
+        Prompt("Go to line or percentage, such as 1200 or 50%", "go", "Line or percentage") { text, _ throws(FieldError) in
             guard let place = BodyPlace(text) else {
-                throw FieldError("", "Expected the number of a line, such as 1200, or a share, such as 50%.")
+                throw FieldError("", "Expected a line number, such as 1200, or a percentage, such as 50%.")
             }
             return .view(.go(place))
         }

@@ -6,7 +6,7 @@ import Widgets
 struct BodyViewerState: Sendable, Equatable {
     /// The shown body; nil before anything has arrived.
     private(set) var body: BodyHandle?
-    /// The document in its present form, with its folds; nil before anything has arrived.
+    /// The document in its current form, with its folds; nil before anything has arrived.
     private(set) var view: DocumentView?
     /// The cursor's row and the first visible row.
     var list = ListState()

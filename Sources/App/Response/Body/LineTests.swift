@@ -6,7 +6,7 @@ import Workspace
 
 /// Makes captures and assertions from the line under the cursor.
 enum LineTests {
-    /// A place in the response, with its present value.
+    /// A place in the response, with its current value.
     private struct Place {
         let source: CaptureSource
         let query: String
@@ -42,7 +42,7 @@ enum LineTests {
 
     private static let secretNote = "The value is a secret: only that it exists is asserted"
 
-    /// True if the value is a text that is called like a credential, equals a secret variable, or is masked in the history.
+    /// True for a string whose name is that of a credential, that equals a captured secret, or that is masked in the history.
     private static func isSecret(_ place: Place, _ state: ResponseState, _ context: ResponseContext) -> Bool {
         guard let text = place.value.string, !text.isEmpty else { return false }
         if TypedCredential.isNamed(place.name) || context.captured.values.contains(CapturedValue(text, isSecret: true)) { return true }

@@ -12,7 +12,7 @@ enum ApplicationCommands {
             "application.replayLast", "Replay last request", synonyms: ["repeat", "send again", "resend", "retry"], keys: ["."],
             scope: .nav,
             group: .send,
-            disabled: { $0.sentLast == nil ? "nothing was sent yet" : nil },
+            disabled: { $0.sentLast == nil ? "nothing has been sent yet" : nil },
             sends: .application(.sendAgain)),
         AppCommand(
             "request.runTests", "Run tests again", synonyms: ["assertions", "captures", "check"], keys: ["t"], scope: .request,
@@ -236,7 +236,7 @@ enum TabCommands {
             disabled: { $0.hasUnsavedRequests ? nil : "no unsaved changes" }, sends: .tabs(.discardChanges(ofAll: true))),
         AppCommand(
             "tab.reopen", "Reopen closed tab", synonyms: ["undo close", "restore"], keys: ["g r"], scope: .nav, group: .file,
-            disabled: { $0.tabs.closed.isEmpty ? "no tab was closed" : nil }, sends: .tabs(.reopen)),
+            disabled: { $0.tabs.closed.isEmpty ? "no tab has been closed" : nil }, sends: .tabs(.reopen)),
         AppCommand(
             "tab.moveLeft", "Move tab left", synonyms: ["reorder", "sort"], keys: ["g <"], scope: .nav, group: .view,
             disabled: { $0.tabs.hasLeft ? nil : "it is the first tab" }, sends: .tabs(.move(-1))),

@@ -20,7 +20,7 @@ enum InputUpdate {
         }
     }
 
-    /// Handles a key on a screen that is too small to show its effect: only keys that end something without a question work.
+    /// Handles a key while the screen is too small: only suspend, cancel and a quit without a question work.
     private static func pressUnseen(_ state: inout AppState, _ key: Key) -> [Effect] {
         guard case .command(let id) = state.keymap.match([key], in: [.everywhere]) else { return [] }
         switch id {
@@ -44,6 +44,8 @@ enum InputUpdate {
         return keys.flatMap { press(&state, $0, isProgram: isProgram, isBehindPrefix: isBehindPrefix || isProgram) }
     }
 
+    /// Handles a key of the window on top, of the edited text, or of a command.
+    ///
     /// - Parameters:
     ///   - isProgram: true if the key is for the program and not for the edited text.
     ///   - isBehindPrefix: true after the emacs prefix `^X`.
@@ -107,7 +109,7 @@ enum InputUpdate {
             if let effects = state.pasteUneditedInRequest(text) { return effects }
             // The content of a file, or a hint.
             if text.trimmed.contains(where: \.isNewline) || text.trimmed.first == "{" { return [.next(.transfer(.readPasted(text)))] }
-            return state.say(.warning, "Nothing is being edited. Begin to edit, then paste.")
+            return state.say(.warning, "Nothing is being edited. Start editing, then paste.")
         }
         switch state.focus {
         case .tree: return state.reduceCollections(.tree(.paste(text)))

@@ -106,7 +106,7 @@ public struct KeymapFile: Sendable, Equatable {
     public private(set) var isReadable = false
     /// Warnings as sentences with file, line and column.
     public private(set) var warnings: [String] = []
-    /// Sentences on what arrives from other terminals, for each key that only those with the Kitty keyboard protocol report.
+    /// A sentence for each key that terminals without the Kitty keyboard protocol report as another key.
     public private(set) var ambiguousKeys: [String] = []
 
     /// Parses the file; `name` is the name in warnings.

@@ -243,7 +243,7 @@ enum SheetRows {
 }
 
 extension [TableRow] {
-    /// True if both have the same typed text, whatever their notes and masks.
+    /// True if both have the same typed text, regardless of notes and masks.
     func saySame(as other: [TableRow]) -> Bool {
         elementsEqual(other) { $0.cells == $1.cells && $0.isEnabled == $1.isEnabled }
     }

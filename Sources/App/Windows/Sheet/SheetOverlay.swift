@@ -10,7 +10,7 @@ struct SheetOverlay: Sendable, Equatable {
         let title: String
         /// The columns and abilities of the table.
         let shape: TableShape
-        /// A hint for the page, in one or two lines.
+        /// A hint for the page, in one or two lines; empty if each row has its own.
         let hint: String
         /// Hints for each row of a form; empty if the page's hint applies to all rows.
         var rowHints: [String] = []
@@ -246,7 +246,7 @@ struct SheetHistory: Sendable, Equatable {
         let unshown: [[TableRow]]
         let page: Int
 
-        /// True if both have the same typed text, whatever their notes and masks.
+        /// True if both have the same typed text, regardless of notes and masks.
         func saysSame(as other: Entry) -> Bool {
             zip(rows, other.rows).allSatisfy { $0.saySame(as: $1) }
         }

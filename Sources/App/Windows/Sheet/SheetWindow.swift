@@ -17,7 +17,7 @@ extension SheetOverlay: WindowContent {
         if page.text != nil,
             ![.character("e"), .character("u"), .character("U"), .control("s"), .character("]"), .character("[")].contains(key)
         {
-            return "this page is a text"
+            return "this page has no table"
         }
         switch key {
         case .character("a"): return isGiven
@@ -25,7 +25,7 @@ extension SheetOverlay: WindowContent {
         case .character("D"), .character("d"), .character("K"), .character("J"): return isGiven ?? noRow
         case .character(" "): return page.shape.hasCheckboxes || showsSecrets ? noRow : "its rows cannot be switched off"
         case .character("s"): return isOfVariables ? noRow : "only variables of an environment become secrets"
-        case .character("v"): return showsSecrets ? noRow : "only secrets have a value here"
+        case .character("v"): return showsSecrets ? noRow : "this is not a secret"
         case .character("x"), .character("X"): return isCookies ? noRow : "there are no cookies here"
         default: return nil
         }

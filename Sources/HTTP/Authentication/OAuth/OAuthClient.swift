@@ -248,7 +248,7 @@ struct OAuthDeviceResponse: Decodable {
     private static let usualInterval = 5.0
     /// The limits of the interval: neither polling without a pause, nor a long wait for a user who has entered the code.
     private static let intervals = 1.0...300
-    /// The limits of a code's lifetime: users enter it at once, so a day is long.
+    /// The limits of a code's lifetime: users enter it at once, so a day is more than enough.
     private static let lives = 0.0...86_400
 
     func code(now: Date) -> OAuthDeviceCode {

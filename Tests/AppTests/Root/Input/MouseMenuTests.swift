@@ -336,7 +336,7 @@ import Workspace
     }
 
     @Test(arguments: [
-        ("Star Wars", ["Collapse", "Run collection", "Edit collection settings", "Add to favorites"]),
+        ("Star Wars", ["Collapse", "Run collection", "Edit collection settings", "Add to favourites"]),
         ("People", ["Expand", "Run folder", "Edit folder settings"]), ("Planets", ["Open", "Run request", "Edit request"]),
     ])
     func `the menu of the tree names the target of its commands`(row: String, titles: [String]) {
