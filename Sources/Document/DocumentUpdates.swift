@@ -40,7 +40,7 @@ public struct DocumentUpdates: AsyncSequence, Sendable {
         }
 
         /// The next document of the bytes that have arrived; nil if `next()` would wait, and after the complete one.
-        public mutating func nextAtHand() -> Document? {
+        public mutating func nextWithoutWaiting() -> Document? {
             while builder.hasWork {
                 if let document = step() { return document }
             }

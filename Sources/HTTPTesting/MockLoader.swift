@@ -164,7 +164,7 @@ final class MockTransfer: Sendable {
         execution.report(.responded(response.head))
         var response = response
         let expected = response.body.expectedByteCount
-        if response.body.isAtHand {
+        if response.body.isInMemory {
             receive(Int(expected ?? 0), of: expected)
             finish()
         } else {

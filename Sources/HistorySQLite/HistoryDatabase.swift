@@ -130,8 +130,8 @@ struct HistoryDatabase {
     private static func refuseForeign(_ database: Database) throws {
         let id = try database.integer("PRAGMA application_id") ?? 0
         let tableCount = try database.integer("SELECT count(*) FROM sqlite_schema") ?? 0
-        if id != HistorySchema.applicationID, tableCount > 0 { throw ForeignDatabase.otherProgram }
-        if try database.integer("PRAGMA user_version") ?? 0 > HistorySchema.migrations.count { throw ForeignDatabase.laterVersion }
+        if id != HistorySchema.applicationID, tableCount > 0 { throw ForeignDatabaseError.otherProgram }
+        if try database.integer("PRAGMA user_version") ?? 0 > HistorySchema.migrations.count { throw ForeignDatabaseError.laterVersion }
     }
 
     private static func migrate(_ database: Database) throws {
@@ -149,7 +149,7 @@ struct HistoryDatabase {
 }
 
 /// A database that is intact but not for this program.
-enum ForeignDatabase: Error, CustomStringConvertible {
+enum ForeignDatabaseError: Error, CustomStringConvertible {
     case otherProgram
     case laterVersion
 

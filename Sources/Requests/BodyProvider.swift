@@ -130,13 +130,13 @@ final class InputStreamReader: HTTPByteStream {
             let count = box.stream.read(target, maxLength: capacity)
             return (count, count < 0 ? "\(box.stream.streamError.map { "\($0)" } ?? "unknown")" : "")
         }
-        guard count >= 0 else { throw InputStreamFailure(reason: problem) }
+        guard count >= 0 else { throw InputStreamError(reason: problem) }
         return count
     }
 }
 
 /// A failure while reading a stream.
-struct InputStreamFailure: Error, CustomStringConvertible {
+struct InputStreamError: Error, CustomStringConvertible {
     let reason: String
     var description: String { "The stream cannot be read: \(reason)." }
 }

@@ -29,8 +29,8 @@ extension URLSession {
 
     /// Sends a request. If its body fails, the transfer is cancelled: Foundation would take the failure for the end of the body.
     private func send(_ request: some RequestConvertible) async throws -> (Data, URLResponse) {
-        let (failures, report) = AsyncStream.makeStream(of: UploadFailure.self)
-        let urlRequest = try request.toURLRequest { try $0.setBody($1) { report.yield(UploadFailure(error: $0, stream: $1)) } }
+        let (failures, report) = AsyncStream.makeStream(of: UploadError.self)
+        let urlRequest = try request.toURLRequest { try $0.setBody($1) { report.yield(UploadError(error: $0, stream: $1)) } }
         do {
             return try await withThrowingTaskGroup(of: (Data, URLResponse)?.self) { group in
                 defer { group.cancelAll() }
@@ -44,7 +44,7 @@ extension URLSession {
                 }
                 throw CancellationError()
             }
-        } catch let failure as UploadFailure {
+        } catch let failure as UploadError {
             throw failure.error
         }
     }
@@ -72,7 +72,7 @@ extension URLSession {
 }
 
 /// The failure of a body while it is sent, and the stream that must stay open until the transfer has ended.
-private struct UploadFailure: Error {
+private struct UploadError: Error {
     let error: any Error
     let stream: (any Sendable)?
 }

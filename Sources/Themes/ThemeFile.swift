@@ -10,7 +10,7 @@ public struct ThemeFile: Sendable {
     /// The theme.
     public let theme: Theme
     /// The parts that were ignored, in the order of the file.
-    public let problems: [ThemeProblem]
+    public let problems: [ThemeError]
 
     /// Reads a whole file.
     ///
@@ -18,16 +18,16 @@ public struct ThemeFile: Sendable {
     ///   - bytes: the text, at most 1 MiB.
     ///   - file: the name of the file in problems, and of a theme without a name.
     /// - Throws: the problem, if the text is not a JSON object.
-    public init(parsing bytes: [UInt8], file: String) throws(ThemeProblem) {
+    public init(parsing bytes: [UInt8], file: String) throws(ThemeError) {
         let source: JSONSource
         do {
             source = try JSONSource(parsing: bytes, limits: JSONLimits(depth: 8, byteCount: 1 << 20))
         } catch {
-            throw ThemeProblem(
+            throw ThemeError(
                 file: file, line: error.position.line, column: error.position.column, "Expected \(error.expected), found \(error.found).")
         }
         guard source.value.object != nil else {
-            throw ThemeProblem(file: file, line: 1, column: 1, "Expected an object, found \(source.value.kindDescription).")
+            throw ThemeError(file: file, line: 1, column: 1, "Expected an object, found \(source.value.kindDescription).")
         }
         var reader = ThemeReader(source: source, file: file)
         theme = reader.theme()
@@ -36,7 +36,7 @@ public struct ThemeFile: Sendable {
 }
 
 /// A problem in a theme file; the part that it concerns is ignored.
-public struct ThemeProblem: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ThemeError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The name of the file.
     public let file: String
     /// The line, from 1; nil for a problem of the whole file.
@@ -66,8 +66,8 @@ public enum ThemeFolder {
     /// for the home folder.
     ///
     /// - Returns: the themes that could be read, and the problems of all files.
-    public static func load(_ folder: String) -> (themes: [Theme], problems: [ThemeProblem]) {
-        var result: (themes: [Theme], problems: [ThemeProblem]) = ([], [])
+    public static func load(_ folder: String) -> (themes: [Theme], problems: [ThemeError]) {
+        var result: (themes: [Theme], problems: [ThemeError]) = ([], [])
         for name in namesInFolder(folder).sorted() where name.hasSuffix(".json") && !name.hasPrefix(".") {
             do {
                 let file = try read("\(folder)/\(name)")
@@ -80,10 +80,10 @@ public enum ThemeFolder {
         return result
     }
 
-    private static func read(_ path: String) throws(ThemeProblem) -> ThemeFile {
+    private static func read(_ path: String) throws(ThemeError) -> ThemeFile {
         let name = shownPath(path)
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw ThemeProblem(
+            throw ThemeError(
                 file: name, "The file cannot be read. Check that it is a regular file and that you have permission to read it.")
         }
         return try ThemeFile(parsing: Array(data), file: name)

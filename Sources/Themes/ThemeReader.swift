@@ -5,7 +5,7 @@ import Screen
 struct ThemeReader {
     private let source: JSONSource
     private let file: String
-    private(set) var problems: [ThemeProblem] = []
+    private(set) var problems: [ThemeError] = []
     private var palette: [String: Color] = [:]
 
     private static let members = ["$schema", "name", "appearance", "palette", "styles"]
@@ -125,7 +125,7 @@ struct ThemeReader {
     private mutating func report(_ pointer: JSONPointer, _ message: String) {
         let position = source.position(of: pointer)
         let message = message.hasSuffix("?.") ? String(message.dropLast()) : message
-        problems.append(ThemeProblem(file: file, line: position.line, column: position.column, message))
+        problems.append(ThemeError(file: file, line: position.line, column: position.column, message))
     }
 }
 

@@ -22,11 +22,11 @@ enum Apus {
         CommandProcess.prepare(words.first ?? "")
         do {
             try run(Arguments.parse(words))
-        } catch is ClosedPipe {
+        } catch is ClosedPipeError {
             exit(141)
         } catch let problem as UsageError {
             fail("\(problem)", code: 2)
-        } catch let failure as CommandFailure {
+        } catch let failure as CommandError {
             fail("apus: \(failure.message)", code: failure.code)
         } catch let error as TerminalError {
             fail("apus: \(error.description)", code: 2)

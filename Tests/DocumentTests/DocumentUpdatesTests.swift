@@ -23,13 +23,13 @@ import Testing
     @Test func `available bytes are returned without waiting`() async throws {
         let source = ByteSource()
         var iterator = DocumentUpdates(source, reading: Interpretation(mediaType: "application/json")).makeAsyncIterator()
-        #expect(iterator.nextAtHand()?.indexedByteCount == nil)
+        #expect(iterator.nextWithoutWaiting()?.indexedByteCount == nil)
         try source.append(Array("[1]".utf8))
-        #expect(iterator.nextAtHand()?.indexedByteCount == 3)
-        while iterator.nextAtHand() != nil {}
+        #expect(iterator.nextWithoutWaiting()?.indexedByteCount == 3)
+        while iterator.nextWithoutWaiting() != nil {}
         source.finish()
         var last: Document?
-        while let document = iterator.nextAtHand() { last = document }
+        while let document = iterator.nextWithoutWaiting() { last = document }
         #expect(last?.isComplete == true)
         #expect(await iterator.next() == nil)
     }

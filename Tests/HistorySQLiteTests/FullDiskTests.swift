@@ -28,7 +28,7 @@ import Workspace
             FullDisk.begin(after: 20_000)
             let store = SQLiteHistoryStore(HistoryLocation(folder: path))
             let error = await failure { () async throws(HistoryError) in try await store.open() }
-            #expect(error?.code == .limited && error?.message.contains("no room") == true, "\(error?.message ?? "")")
+            #expect(error?.code == .limited && error?.message.contains("no space") == true, "\(error?.message ?? "")")
             #expect(try await store.latest(9).map(\.id) == ["new", "old"])
             #expect(try await store.exchange("old")?.response?.body.isComplete == true)
             FullDisk.end()

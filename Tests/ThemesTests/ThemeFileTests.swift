@@ -63,7 +63,7 @@ import Testing
         #expect {
             try read(text)
         } throws: { error in
-            guard let problem = error as? ThemeProblem else { return false }
+            guard let problem = error as? ThemeError else { return false }
             return problem.line == line && problem.column == column && problem.file == "mine.json"
         }
     }
@@ -123,6 +123,6 @@ import Testing
     }
 
     @Test func `a file that is too large is refused`() {
-        #expect(throws: ThemeProblem.self) { try read("{\"x-padding\": \"\(String(repeating: "x", count: 1 << 20))\"}") }
+        #expect(throws: ThemeError.self) { try read("{\"x-padding\": \"\(String(repeating: "x", count: 1 << 20))\"}") }
     }
 }

@@ -74,7 +74,7 @@ enum CookieReducer {
     static func reduce(_ message: CookieMessage, _ context: CookieContext) -> CookieOutcome {
         switch message {
         case .show: return [.effect(.read(names(context)))]
-        case .read(let jars, let now): return [.show(.sheet(CookieSheet.sheet(jars, now: now)))]
+        case .read(let jars, let now): return [.show(.tableWindow(CookieWindow.tableWindow(jars, now: now)))]
         case .apply(let changes): return [.effect(.apply(changes))]
         case .applied(let changes):
             let undo = Toast<CookieMessage>.Action(label: "undo", message: .apply(changes.map(\.inverse)))

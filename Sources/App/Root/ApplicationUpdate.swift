@@ -175,10 +175,10 @@ enum ApplicationUpdate {
         case .variables: state.windows.append(.picker(VariableList.picker(state)))
         case .settings:
             state.finishEditing()
-            state.windows.append(.sheet(SettingsSheet.sheet(state.settings, themes: state.themes.map(\.name))))
+            state.windows.append(.tableWindow(SettingsWindow.tableWindow(state.settings, themes: state.themes.map(\.name))))
         case .jump:
             state.finishEditing()
-            state.windows.append(.jump(JumpOverlay(JumpTargets.all(state))))
+            state.windows.append(.jump(JumpWindow(JumpTargets.all(state))))
         case .menu: ApplicationMenu.show(&state)
         case .contextMenu: return PaneMenu.showAtCursor(&state)
         case .moreCommands(let pane, let point): PaneMenu.showMore(&state, pane, at: point)
@@ -294,9 +294,9 @@ enum ConfigurationUpdate {
 
 /// Finds everything clickable on the screen except the footer, which shows keys already.
 enum JumpTargets {
-    private typealias Place = JumpOverlay.Place
+    private typealias Place = JumpWindow.Place
 
-    static func all(_ state: AppState) -> [JumpOverlay.Place] {
+    static func all(_ state: AppState) -> [JumpWindow.Place] {
         let layout = state.screenLayout
         var places = layout.panes.flatMap { inPane($0.pane, $0.rect, state) }
         places += PaneTabsView.tabs(in: layout.paneTabs).filter { !$0.1.isEmpty }.map { Place($0.1) }
@@ -304,7 +304,7 @@ enum JumpTargets {
         return places
     }
 
-    private static func inPane(_ pane: PaneID, _ rect: Rect, _ state: AppState) -> [JumpOverlay.Place] {
+    private static func inPane(_ pane: PaneID, _ rect: Rect, _ state: AppState) -> [JumpWindow.Place] {
         switch pane {
         case .tree:
             rows(
@@ -322,7 +322,7 @@ enum JumpTargets {
         }
     }
 
-    private static func inResponse(_ state: AppState, _ rect: Rect) -> [JumpOverlay.Place] {
+    private static func inResponse(_ state: AppState, _ rect: Rect) -> [JumpWindow.Place] {
         let context = state.responseContext
         let tabs = TabStrip.place(state.response.tabs, selected: state.response.tab, in: TabStrip.split(context.area).tabs)
         let shown = tabs.filter { !$0.1.isEmpty }.map { Place($0.1) }
@@ -339,13 +339,13 @@ enum JumpTargets {
             ?? state.response.shown.rowCount
     }
 
-    private static func rows(_ list: ListState, in rect: Rect, count: Int, clicks: Int = 2, indent: (Int) -> Int) -> [JumpOverlay.Place] {
+    private static func rows(_ list: ListState, in rect: Rect, count: Int, clicks: Int = 2, indent: (Int) -> Int) -> [JumpWindow.Place] {
         list.visibleRows(count: count, height: rect.height).compactMap { row in
             list.rect(ofRow: row, in: rect, count: count).map { Place($0.splitLeft(indent(row)).rest, clicks: clicks) }
         }
     }
 
-    private static func inRequest(_ state: AppState, _ rect: Rect) -> [JumpOverlay.Place] {
+    private static func inRequest(_ state: AppState, _ rect: Rect) -> [JumpWindow.Place] {
         let layout = state.requestLayout
         var places = TabsView.tabs(state, in: rect).map { Place($0.rect) }
         places += [TabsView.newButton(in: rect), layout.method, layout.url, layout.send].filter { !$0.isEmpty }.map { Place($0) }

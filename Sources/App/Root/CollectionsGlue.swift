@@ -25,7 +25,7 @@ extension AppState {
         CollectionsContext(
             area: inner(of: .tree), isFocused: hasFocus(.tree), frontPath: request.path, frontPlace: request.place,
             namedEnvironment: namedEnvironment, namesEnvironmentItself: OptionFields.environment(request.options.rows) != nil,
-            isSavingWindow: windows.contains { if case .sheet(let sheet) = $0 { sheet.isSaving } else { false } },
+            isSavingWindow: windows.contains { if case .tableWindow(let tableWindow) = $0 { tableWindow.isSaving } else { false } },
             keys: keyNames)
     }
 
@@ -113,9 +113,9 @@ extension AppState {
         case .editFolder(let path, let draft, let layers):
             let environments = workspace.environments(for: path).map(\.name)
             ReturningWindows.show(
-                &self, FolderSheet.sheet(path, draft, layers: layers, environments: environments, preset: editorPreset))
+                &self, FolderWindow.tableWindow(path, draft, layers: layers, environments: environments, preset: editorPreset))
         case .editEnvironment(let path, let draft, let kept):
-            ReturningWindows.show(&self, EnvironmentSheet.sheet(path, draft, kept: kept))
+            ReturningWindows.show(&self, EnvironmentWindow.tableWindow(path, draft, kept: kept))
         case .endSaving(let problem): endSavingWindow(problem: problem)
         }
         return []
@@ -280,10 +280,13 @@ extension AppState {
 extension AppState {
     /// The context of the cookie jars.
     var cookieContext: CookieContext {
-        let sheets = windows.compactMap { if case .sheet(let sheet) = $0, case .cookies = sheet.subject { sheet } else { nil } }
+        let tableWindows = windows.compactMap {
+            if case .tableWindow(let tableWindow) = $0, case .cookies = tableWindow.subject { tableWindow } else { nil }
+        }
         return CookieContext(
             environment: environment?.name ?? "", environments: workspace.environments(for: request.place).map(\.name),
-            shownJar: sheets.last.map { ($0.page.title, $0.page.rows.count) }, isSavingWindow: sheets.contains(where: \.isSaving))
+            shownJar: tableWindows.last.map { ($0.page.title, $0.page.rows.count) },
+            isSavingWindow: tableWindows.contains(where: \.isSaving))
     }
 
     /// Reduces a message about the cookie jars.

@@ -22,40 +22,40 @@ enum ReturningWindows {
 
     /// Shows a window with its unsaved text, also that of a window whose file has changed when it was saved. Asks first if the same fields
     /// have changed in its file since.
-    static func show(_ state: inout AppState, _ sheet: SheetOverlay) {
-        var sheet = sheet
-        if let name = state.soughtVariable.take() { sheet.goTo(variable: name, state.windowContext) }
+    static func show(_ state: inout AppState, _ tableWindow: TableWindow) {
+        var tableWindow = tableWindow
+        if let name = state.soughtVariable.take() { tableWindow.goTo(variable: name, state.windowContext) }
         let kept: AutosavedWindow
-        if let unsaved = takeUnsaved(&state, sheet) {
-            sheet.problem = "Another program changed the file: its changes are shown with yours. Save again."
+        if let unsaved = takeUnsaved(&state, tableWindow) {
+            tableWindow.problem = "Another program changed the file: its changes are shown with yours. Save again."
             kept = unsaved
-        } else if let index = state.returningWindows.firstIndex(where: { $0.path == sheet.file }) {
+        } else if let index = state.returningWindows.firstIndex(where: { $0.path == tableWindow.file }) {
             kept = state.returningWindows.remove(at: index)
         } else {
-            return state.windows.append(.sheet(sheet))
+            return state.windows.append(.tableWindow(tableWindow))
         }
-        let disputed = sheet.disputed(by: kept)
-        var (mine, theirs) = (sheet, sheet)
+        let disputed = tableWindow.disputed(by: kept)
+        var (mine, theirs) = (tableWindow, tableWindow)
         mine.bringBack(kept.pages)
-        guard !disputed.isEmpty else { return state.windows.append(.sheet(mine)) }
+        guard !disputed.isEmpty else { return state.windows.append(.tableWindow(mine)) }
         theirs.bringBack(kept.pages, preferringTyped: false)
         var undecided = mine
         undecided.leaveUndecided(disputed)
         state.windows.append(
             .confirm(
                 Question(
-                    title: OutsideChanges.title, text: "These fields of \(sheet.title) changed on disk and in your unsaved edits:",
-                    items: disputed.map { sheet.pages[$0.index].title },
+                    title: OutsideChanges.title, text: "These fields of \(tableWindow.title) changed on disk and in your unsaved edits:",
+                    items: disputed.map { tableWindow.pages[$0.index].title },
                     choices: [
-                        Question<Message>.Choice("m", "Keep mine", [.window(.show(.sheet(mine)))]),
-                        Question<Message>.Choice("t", "Keep theirs", [.window(.show(.sheet(theirs)))]),
-                    ], cancelMessages: [.window(.show(.sheet(undecided)))])))
+                        Question<Message>.Choice("m", "Keep mine", [.window(.show(.tableWindow(mine)))]),
+                        Question<Message>.Choice("t", "Keep theirs", [.window(.show(.tableWindow(theirs)))]),
+                    ], cancelMessages: [.window(.show(.tableWindow(undecided)))])))
     }
 
-    /// Closes the window that could not be saved to the file of `sheet`, and returns its edits with the values of secrets; nil for none.
-    private static func takeUnsaved(_ state: inout AppState, _ sheet: SheetOverlay) -> AutosavedWindow? {
+    /// Closes the window that could not be saved to the file of `tableWindow`, and returns its edits with the values of secrets; nil for none.
+    private static func takeUnsaved(_ state: inout AppState, _ tableWindow: TableWindow) -> AutosavedWindow? {
         for (index, window) in state.windows.enumerated() {
-            guard case .sheet(let old) = window, old.isSaving, old.file == sheet.file else { continue }
+            guard case .tableWindow(let old) = window, old.isSaving, old.file == tableWindow.file else { continue }
             state.windows.remove(at: index)
             return old.edits(hasSecrets: true)
         }
@@ -97,12 +97,14 @@ enum ReturningWindows {
 
 extension AppState {
     /// The open table windows, including those to which a question returns.
-    private var sheets: [SheetOverlay] {
-        windows.flatMap { window -> [SheetOverlay] in
+    private var tableWindows: [TableWindow] {
+        windows.flatMap { window -> [TableWindow] in
             switch window {
-            case .sheet(let sheet): [sheet]
+            case .tableWindow(let tableWindow): [tableWindow]
             case .confirm(let question):
-                question.cancelMessages.compactMap { if case .window(.show(.sheet(let sheet))) = $0 { sheet } else { nil } }
+                question.cancelMessages.compactMap {
+                    if case .window(.show(.tableWindow(let tableWindow))) = $0 { tableWindow } else { nil }
+                }
             default: []
             }
         }
@@ -111,14 +113,14 @@ extension AppState {
     /// The titles of what the next start does not restore: secrets, cookies and settings, and all unsaved edits if they cannot be stored.
     var titlesOfLostText: [String] {
         let drafts = autosave.isFailing ? draftsToKeep.map(\.request.name) : []
-        return drafts + sheets.filter { $0.losesText || autosave.isFailing && $0.hasChanges }.map(\.title)
+        return drafts + tableWindows.filter { $0.losesText || autosave.isFailing && $0.hasChanges }.map(\.title)
     }
 
     /// True if a window has unsaved changes.
-    var hasUnsavedWindows: Bool { sheets.contains { $0.file != nil && $0.hasChanges } }
+    var hasUnsavedWindows: Bool { tableWindows.contains { $0.file != nil && $0.hasChanges } }
 
     /// The unsaved windows to store for the next start.
-    var keptWindows: [AutosavedWindow] { sheets.compactMap(\.kept) + waitingWindows }
+    var keptWindows: [AutosavedWindow] { tableWindows.compactMap(\.kept) + waitingWindows }
 
     /// The unsaved windows that are not shown yet, except those whose file is gone.
     var waitingWindows: [AutosavedWindow] {

@@ -92,7 +92,7 @@ extension AppState {
 
     /// Quits; a window with changes is restored at the next start.
     private mutating func quitFromWindow() -> [Effect] {
-        if case .sheet(let sheet)? = windows.last, sheet.hasChanges { return [.next(.application(.quit))] }
+        if case .tableWindow(let tableWindow)? = windows.last, tableWindow.hasChanges { return [.next(.application(.quit))] }
         return carryOut(windows.last, WindowReducer.close(&windows)) + [.next(.application(.quit))]
     }
 
@@ -123,16 +123,16 @@ extension AppState {
             case .save(.workspace(let effect)): return [.workspace(effect)]
             case .save(.cookies(let effect)): return [.cookies(effect)]
             case .save(.settings(let changes)): return [.saveSettings(changes)]
-            case .askToClose(let sheet): state.windows.append(.confirm(Self.closingQuestion(sheet)))
-            case .sheetMenu(let sheet, let point): state.windows.append(.menu(Menu(state.actions(of: sheet), at: point)))
-            case .sheetChoices(let sheet, let point):
-                let row = sheet.page.shownRows[sheet.page.table.selected]
+            case .askToClose(let tableWindow): state.windows.append(.confirm(Self.closingQuestion(tableWindow)))
+            case .tableWindowMenu(let tableWindow, let point): state.windows.append(.menu(Menu(state.actions(of: tableWindow), at: point)))
+            case .tableWindowChoices(let tableWindow, let point):
+                let row = tableWindow.page.shownRows[tableWindow.page.table.selected]
                 let send = { (choice: String) in Message.window(.setChoice(choice)) }
                 let menu =
-                    sheet.showsSecrets
+                    tableWindow.showsSecrets
                     ? SecretSourceText.menu(of: row, below: point, sends: send) : Menu(choicesOf: row, below: point, sends: send)
                 state.windows.append(.menu(menu))
-            case .sheetKey(let sheet, let key): return state.press(key, in: sheet)
+            case .tableWindowKey(let tableWindow, let key): return state.press(key, in: tableWindow)
             case .compare(let message): return [.next(.history(.compare(message)))]
             case .run(let message): return [.next(.run(message))]
             }
@@ -167,10 +167,10 @@ extension AppState {
         }
     }
 
-    private static func closingQuestion(_ sheet: SheetOverlay) -> Question<Message> {
-        let back = Message.window(.show(.sheet(sheet)))
+    private static func closingQuestion(_ tableWindow: TableWindow) -> Question<Message> {
+        let back = Message.window(.show(.tableWindow(tableWindow)))
         return Question(
-            title: "Close without saving?", text: "\(sheet.title) has unsaved changes.",
+            title: "Close without saving?", text: "\(tableWindow.title) has unsaved changes.",
             choices: [
                 Question.Choice("s", "Save", [back, .window(.save)]), Question.Choice("c", "Keep editing", [back]),
                 Question.Choice("d", "Discard", kind: .danger, []),
@@ -178,10 +178,10 @@ extension AppState {
     }
 
     /// Handles a key that only one kind of table window has.
-    private mutating func press(_ key: Key, in sheet: SheetOverlay) -> [Effect] {
-        switch (sheet.subject, key) {
+    private mutating func press(_ key: Key, in tableWindow: TableWindow) -> [Effect] {
+        switch (tableWindow.subject, key) {
         case (.environment(let environment), .character("v")):
-            let name = sheet.page.shownRows[sheet.page.table.selected][0]
+            let name = tableWindow.page.shownRows[tableWindow.page.table.selected][0]
             let prompt = Prompt<Message>(
                 "Value of \(name) on this machine", "save", "Value", TextFieldState(isMasked: true), isOnlyCopy: true
             ) { value, _ in .perform(.workspace(.settings(.setSecret(name: name, value: value, environment: environment.path)))) }
@@ -196,7 +196,7 @@ extension AppState {
     // MARK: Keys
 
     /// The enabled commands of a window as menu lines.
-    private func actions(of sheet: SheetOverlay) -> [Menu<Message>.Line] {
+    private func actions(of tableWindow: TableWindow) -> [Menu<Message>.Line] {
         let commands = CommandTable.all.filter { $0.scope == .tableWindow && $0.alias == nil && $0.id != "table.menu" }
         let own = ["table.keepSecret", "table.secretValue", "table.deleteDomain", "table.deleteAll"]
         return commands.compactMap { command in
@@ -249,8 +249,8 @@ extension AppState {
         if case .confirm(let question) = window {
             hints = question.choices.enumerated().map { FooterHint(key: String($1.key), label: $1.label, message: .window(.choose($0))) }
         }
-        if case .sheet(let sheet) = window, sheet.page.table.isEditing {
-            let label = sheet.page.shape.isForm ? "next field" : "next cell"
+        if case .tableWindow(let tableWindow) = window, tableWindow.page.table.isEditing {
+            let label = tableWindow.page.shape.isForm ? "next field" : "next cell"
             hints = [FooterHint(key: "Tab", label: label, message: .window(.key(Key(.tab))))]
         }
         if content.scopes.contains(.pathWindow) {

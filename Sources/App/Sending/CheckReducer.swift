@@ -54,8 +54,8 @@ enum CheckReducer {
     /// The number of failed assertions and missing captures as text.
     private static func failures(of report: CheckReport) -> String {
         let tests =
-            report.brokenCount > 0
-            ? "\(report.brokenCount) of \(CountText.of(report.assertions.count { $0.kind != .note }, "test")) failed" : nil
+            report.failedAssertionCount > 0
+            ? "\(report.failedAssertionCount) of \(CountText.of(report.assertions.count { $0.kind != .note }, "test")) failed" : nil
         let captures =
             report.missingCount > 0 ? "\(report.missingCount) of \(CountText.of(report.captures.count, "capture")) found nothing" : nil
         return [tests, captures].compactMap { $0 }.joined(separator: ", ")

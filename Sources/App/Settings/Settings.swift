@@ -111,18 +111,18 @@ public struct SettingsFile: Sendable, Equatable {
 
     /// The content of a file with changed settings; everything else stays the same.
     ///
-    /// - Throws: ``SettingsUnreadable`` if the file is not a JSON object.
+    /// - Throws: ``UnreadableSettingsError`` if the file is not a JSON object.
     public static func bytes(
         _ bytes: [UInt8], changing changes: [SettingChange], name: String
-    ) throws(SettingsUnreadable) -> [UInt8] {
+    ) throws(UnreadableSettingsError) -> [UInt8] {
         var reader = SettingsReader(file: name)
-        guard let source = reader.parse(bytes) else { throw SettingsUnreadable(description: reader.warnings.joined(separator: "\n")) }
+        guard let source = reader.parse(bytes) else { throw UnreadableSettingsError(description: reader.warnings.joined(separator: "\n")) }
         return source.bytes(changedTo: changes.reduce(source.value) { $0.setting($1.value, at: $1.id.split(separator: ".")[...]) })
     }
 }
 
 /// The error when settings cannot be written because the file is not a JSON object.
-public struct SettingsUnreadable: Error, Equatable, CustomStringConvertible {
+public struct UnreadableSettingsError: Error, Equatable, CustomStringConvertible {
     /// The place and the reason.
     public let description: String
 }

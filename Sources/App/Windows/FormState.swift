@@ -346,3 +346,46 @@ extension FormState: WindowContent {
         return continuations
     }
 }
+
+/// The purpose for which a request is resolved.
+enum SendPurpose: Sendable, Equatable {
+    /// Send the request.
+    case send
+    /// Preview the request without sending it.
+    case preview
+    /// Copy the request as a curl command, with secrets masked unless `withSecrets`.
+    case copy(withSecrets: Bool)
+    /// Show the request as code of the target with this id, with secrets masked.
+    case code(String)
+    /// Forget the tokens of its login.
+    case logOut
+
+    /// The failed action, as the beginning of a sentence.
+    var refusal: String {
+        switch self {
+        case .send: "Not sent"
+        case .preview: "Not shown"
+        case .copy, .code: "Not copied"
+        case .logOut: "Not logged out"
+        }
+    }
+
+    /// The title of windows for the purpose.
+    var title: String {
+        switch self {
+        case .send: "Send"
+        case .preview: "Request preview (not sent)"
+        case .copy: "Copy as curl"
+        case .code: "Copy as code"
+        case .logOut: "Log out"
+        }
+    }
+
+    /// True if secrets are masked, so that they need not be known.
+    var isMasked: Bool {
+        switch self {
+        case .copy(withSecrets: false), .code: true
+        case .send, .preview, .copy, .logOut: false
+        }
+    }
+}

@@ -11,8 +11,8 @@ enum Window<Sent: Sendable>: Sendable {
     case form(FormState)
     case menu(Menu<Sent>)
     case text(TextWindow<Sent>)
-    case sheet(SheetOverlay)
-    case jump(JumpOverlay)
+    case tableWindow(TableWindow)
+    case jump(JumpWindow)
     case comparison(ComparisonWindow)
     case run(RunWindow)
 
@@ -26,7 +26,7 @@ enum Window<Sent: Sendable>: Sendable {
         case .form(let content): content
         case .menu(let content): content
         case .text(let content): content
-        case .sheet(let content): content
+        case .tableWindow(let content): content
         case .jump(let content): content
         case .comparison(let content): content
         case .run(let content): content
@@ -44,8 +44,8 @@ enum Window<Sent: Sendable>: Sendable {
             case .form(let content): self = .form(changed as? FormState ?? content)
             case .menu(let content): self = .menu(changed as? Menu<Sent> ?? content)
             case .text(let content): self = .text(changed as? TextWindow<Sent> ?? content)
-            case .sheet(let content): self = .sheet(changed as? SheetOverlay ?? content)
-            case .jump(let content): self = .jump(changed as? JumpOverlay ?? content)
+            case .tableWindow(let content): self = .tableWindow(changed as? TableWindow ?? content)
+            case .jump(let content): self = .jump(changed as? JumpWindow ?? content)
             case .comparison(let content): self = .comparison(changed as? ComparisonWindow ?? content)
             case .run(let content): self = .run(changed as? RunWindow ?? content)
             }
@@ -79,7 +79,7 @@ enum Window<Sent: Sendable>: Sendable {
         case .form(let form): .form(form)
         case .menu(let menu): .menu(menu.map(change))
         case .text(let text): .text(text.map(change))
-        case .sheet(let sheet): .sheet(sheet)
+        case .tableWindow(let tableWindow): .tableWindow(tableWindow)
         case .jump(let jump): .jump(jump)
         case .comparison(let comparison): .comparison(comparison)
         case .run(let run): .run(run)

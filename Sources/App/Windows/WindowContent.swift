@@ -160,19 +160,19 @@ indirect enum WindowOutput: Sendable, Equatable {
     /// Cancels the wait for a preview.
     case giveUpPreview
     /// Saves the changes of a table window.
-    case save(SheetSave)
+    case save(TableWindowSave)
     /// Asks before a table window with changes is closed.
-    case askToClose(SheetOverlay)
+    case askToClose(TableWindow)
     /// Lists the actions of a table window at a point.
-    case sheetMenu(SheetOverlay, Point)
+    case tableWindowMenu(TableWindow, Point)
     /// Lists the choices of a row at a point.
-    case sheetChoices(SheetOverlay, Point)
+    case tableWindowChoices(TableWindow, Point)
     /// Compares entries of the history again, or copies their difference.
     case compare(ComparisonMessage)
     /// Stops or hides a run, runs it again, or opens one of its results.
     case run(RunMessage)
     /// Handles a key that only one kind of table window has.
-    case sheetKey(SheetOverlay, Key)
+    case tableWindowKey(TableWindow, Key)
 }
 
 /// Messages to the window on top.

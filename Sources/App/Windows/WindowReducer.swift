@@ -15,9 +15,9 @@ enum WindowReducer<Sent: Sendable> {
             windows.append(window)
             return []
         case .key(let key): return press(&windows, key, context)
-        case .save: return change(&windows) { content in Self.sheet(&content) { $0.save() } }
+        case .save: return change(&windows) { content in Self.tableWindow(&content) { $0.save() } }
         case .choose(let index): return change(&windows) { _ in [.close, .choose(.item(index))] }
-        case .setChoice(let choice): return change(&windows) { content in Self.sheet(&content) { $0.choose(choice, context) } }
+        case .setChoice(let choice): return change(&windows) { content in Self.tableWindow(&content) { $0.choose(choice, context) } }
         case .saveIn(let folder):
             return change(&windows) { content in
                 guard var prompt = content as? Prompt<Sent>, prompt.folder != nil else { return [] }
@@ -61,8 +61,8 @@ enum WindowReducer<Sent: Sendable> {
         _ windows: inout [Window<Sent>], _ context: WindowContext, _ rows: @escaping ([TableRow], TableRow?) -> [TableRow]
     ) -> Result {
         change(&windows) { content in
-            sheet(&content) { sheet in
-                sheet.changeRows(context, rows)
+            tableWindow(&content) { tableWindow in
+                tableWindow.changeRows(context, rows)
                 return []
             }
         }
@@ -74,10 +74,10 @@ enum WindowReducer<Sent: Sendable> {
         var wasSaving = false
         for index in windows.indices.reversed() {
             switch windows[index] {
-            case .sheet(var sheet) where sheet.isSaving:
-                sheet.isSaving = false
-                sheet.problem = problem
-                windows[index] = .sheet(sheet)
+            case .tableWindow(var tableWindow) where tableWindow.isSaving:
+                tableWindow.isSaving = false
+                tableWindow.problem = problem
+                windows[index] = .tableWindow(tableWindow)
             default: continue
             }
             wasSaving = true
@@ -112,10 +112,10 @@ enum WindowReducer<Sent: Sendable> {
 
     // MARK: Steps
 
-    private static func sheet(_ content: inout any WindowContent, _ change: (inout SheetOverlay) -> [WindowStep]) -> [WindowStep] {
-        guard var sheet = content as? SheetOverlay else { return [] }
-        defer { content = sheet }
-        return change(&sheet)
+    private static func tableWindow(_ content: inout any WindowContent, _ change: (inout TableWindow) -> [WindowStep]) -> [WindowStep] {
+        guard var tableWindow = content as? TableWindow else { return [] }
+        defer { content = tableWindow }
+        return change(&tableWindow)
     }
 
     private static func change(_ windows: inout [Window<Sent>], _ change: (inout any WindowContent) -> [WindowStep]) -> Result {

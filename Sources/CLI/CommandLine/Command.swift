@@ -7,7 +7,7 @@ public import Workspace
 public struct Command: Sendable {
     /// The name of its declaration, which takes long to create and is not needed here.
     public let name: String
-    /// Runs the command and returns the exit code; throws a ``UsageError`` or a ``CommandFailure``.
+    /// Runs the command and returns the exit code; throws a ``UsageError`` or a ``CommandError``.
     public let run: @Sendable (CommandWords, CommandContext) async throws -> Int32
     /// True if a signal only cancels the command, so that it keeps its work; a signal ends other commands at once.
     public let keepsWorkOnSignal: Bool
@@ -29,11 +29,11 @@ public struct Command: Sendable {
         guard let command = commands.first(where: { $0.name == words.spec.name }) else { return 2 }
         do {
             return try await command.run(words, context)
-        } catch is ClosedPipe {
+        } catch is ClosedPipeError {
             return 141
         } catch is CancellationError {
             return 130
-        } catch let failure as CommandFailure {
+        } catch let failure as CommandError {
             context.streams.writeError(line: "apus \(words.spec.name): \(failure.message)")
             for detail in failure.details { context.streams.writeError(line: detail) }
             return failure.code
@@ -41,14 +41,14 @@ public struct Command: Sendable {
             context.streams.writeError("\(UsageError(error.message, command: words.spec.name))\n")
             return 2
         } catch {
-            context.streams.writeError(line: "apus \(words.spec.name): \(CommandFailure.text(of: error))")
+            context.streams.writeError(line: "apus \(words.spec.name): \(CommandError.text(of: error))")
             return 1
         }
     }
 }
 
 /// An error that ends a command.
-public struct CommandFailure: Error, Hashable, Sendable {
+public struct CommandError: Error, Hashable, Sendable {
     /// The reason as a sentence.
     public let message: String
     /// Lines below the sentence.
@@ -62,7 +62,7 @@ public struct CommandFailure: Error, Hashable, Sendable {
     /// The message of an error; of a request's error without its code and its URL, which the reader has.
     static func text(of error: any Error) -> String {
         switch error {
-        case let error as CommandFailure: error.text
+        case let error as CommandError: error.text
         case let error as HTTPError: RequestOption.naming(error.message)
         default: "\(error)"
         }

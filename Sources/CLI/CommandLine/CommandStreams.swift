@@ -6,7 +6,7 @@ import Synchronization
 import Workspace
 
 /// The reader has closed the output: exit code 141, as for a program ended by the signal.
-public struct ClosedPipe: Error {}
+public struct ClosedPipeError: Error {}
 
 /// The standard streams of a command, unbuffered. Concealed secrets are masked in everything that is written.
 public struct CommandStreams: Sendable {
@@ -45,7 +45,7 @@ public struct CommandStreams: Sendable {
 
     /// Writes bytes to standard output: unchanged to a pipe or a file, with visible signs for control characters to a terminal.
     ///
-    /// - Throws: `ClosedPipe` if the reader has closed it, or a sentence if it cannot be written.
+    /// - Throws: `ClosedPipeError` if the reader has closed it, or a sentence if it cannot be written.
     public func write(_ bytes: [UInt8]) throws { try write(unmasked: mask.masked(bytes)) }
 
     /// Writes bytes with the secrets in them, for parts of a response that another program reads.
@@ -61,8 +61,8 @@ public struct CommandStreams: Sendable {
         do throws(SystemError) {
             try Descriptor(duplicating: output).write(bytes)
         } catch {
-            if error.number == EPIPE { throw ClosedPipe() }
-            throw CommandFailure("the output cannot be written: \(error.reason)", code: 1)
+            if error.number == EPIPE { throw ClosedPipeError() }
+            throw CommandError("the output cannot be written: \(error.reason)", code: 1)
         }
     }
 
@@ -149,10 +149,10 @@ public struct CommandStreams: Sendable {
 
     /// All of standard input.
     ///
-    /// - Throws: a ``CommandFailure`` if it has more bytes than can be held, so that nothing is lost unnoticed.
+    /// - Throws: a ``CommandError`` if it has more bytes than can be held, so that nothing is lost unnoticed.
     public func readAll() throws -> [UInt8] {
         let bytes = try read(upTo: Self.limit + 1)
-        guard bytes.count <= Self.limit else { throw CommandFailure("standard input has more than \(Self.limit >> 30) GB", code: 2) }
+        guard bytes.count <= Self.limit else { throw CommandError("standard input has more than \(Self.limit >> 30) GB", code: 2) }
         return bytes
     }
 
@@ -162,8 +162,8 @@ public struct CommandStreams: Sendable {
 
     /// The next bytes of standard input, fewer than `count` at its end.
     ///
-    /// - Throws: a ``CommandFailure`` if it cannot be read: a part of it must not be taken for the whole.
-    func read(upTo count: Int) throws(CommandFailure) -> [UInt8] {
+    /// - Throws: a ``CommandError`` if it cannot be read: a part of it must not be taken for the whole.
+    func read(upTo count: Int) throws(CommandError) -> [UInt8] {
         Self.waitCount.add(1, ordering: .relaxed)
         defer { Self.waitCount.subtract(1, ordering: .relaxed) }
         var bytes: [UInt8] = []
@@ -177,7 +177,7 @@ public struct CommandStreams: Sendable {
                 if more.count < wanted { break }
             }
         } catch {
-            throw CommandFailure("standard input cannot be read: \(error.reason)", code: 2)
+            throw CommandError("standard input cannot be read: \(error.reason)", code: 2)
         }
         return bytes
     }

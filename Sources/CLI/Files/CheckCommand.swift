@@ -25,13 +25,13 @@ enum CheckCommand {
     static func run(_ words: CommandWords, _ context: CommandContext) async throws -> Int32 {
         let store = try SendVariables.requiredWorkspace(words)
         let tree: WorkspaceTree
-        do throws(WorkspaceError) { tree = try store.tree() } catch { throw CommandFailure(error.message, code: 2) }
+        do throws(WorkspaceError) { tree = try store.tree() } catch { throw CommandError(error.message, code: 2) }
         if let name = words.value("environment"), !tree.environments.values.joined().contains(where: { SendVariables.isNamed(name, $0) }) {
             _ = try SendVariables.environmentPath(named: name, of: nil, in: store)
         }
         var check = SchemaCheck(store)
         let (violations, repeated): ([WorkspaceIssue], [WorkspaceIssue])
-        do throws(SchemaError) { (violations, repeated) = try check.issues(in: tree) } catch { throw CommandFailure("\(error)", code: 2) }
+        do throws(SchemaError) { (violations, repeated) = try check.issues(in: tree) } catch { throw CommandError("\(error)", code: 2) }
         // Schema violations come first: a schema reports all problems of a file, reading it only the first.
         let described = Set(violations.map(\.file))
         var issues = violations + repeated + equalNames(tree)

@@ -18,7 +18,7 @@ enum FormatCommand {
         let files = try words.operands.isEmpty ? files(of: SendVariables.requiredWorkspace(words)) : words.operands
         var code: Int32 = 0
         for file in files {
-            do throws(FileFailure) {
+            do throws(FileError) {
                 guard let bytes = try changedBytes(of: file) else { continue }
                 if words.has("check") { code = max(code, 1) } else { try write(bytes, to: file) }
             } catch {
@@ -32,26 +32,26 @@ enum FormatCommand {
     }
 
     /// The reason why a file is not formatted. The others are.
-    private struct FileFailure: Error {
+    private struct FileError: Error {
         let reason: String
     }
 
     /// The formatted bytes of a file; nil if it is formatted already.
-    private static func changedBytes(of file: String) throws(FileFailure) -> [UInt8]? {
+    private static func changedBytes(of file: String) throws(FileError) -> [UInt8]? {
         do {
             let bytes = try Descriptor(openingFile: file, followsLinks: false).readWhole(limit: 32 << 20)
             let new = WorkspaceStore.fileBytes(of: try JSONValue(parsing: bytes))
             return new == bytes ? nil : new
         } catch {
-            throw FileFailure(reason: (error as? SystemError)?.reason ?? "\(error)")
+            throw FileError(reason: (error as? SystemError)?.reason ?? "\(error)")
         }
     }
 
-    private static func write(_ bytes: [UInt8], to file: String) throws(FileFailure) {
+    private static func write(_ bytes: [UInt8], to file: String) throws(FileError) {
         do throws(SystemError) {
             try AtomicFile.write(bytes, to: file, permissions: .kept)
         } catch {
-            throw FileFailure(reason: "it could not be written: \(error.reason)")
+            throw FileError(reason: "it could not be written: \(error.reason)")
         }
     }
 
@@ -60,7 +60,7 @@ enum FormatCommand {
             let folder = store.root == currentFolder() ? "" : store.root + "/"
             return try store.tree().filesWithSchemas.map { folder + $0.file }.filter { FileStatus(of: $0) != nil }
         } catch {
-            throw CommandFailure(error.message, code: 2)
+            throw CommandError(error.message, code: 2)
         }
     }
 }

@@ -23,7 +23,7 @@ enum ListCommand {
         let store = try SendVariables.requiredWorkspace(words)
         let what = words.operands.first ?? "requests"
         let tree: WorkspaceTree
-        do throws(WorkspaceError) { tree = try store.tree() } catch { throw CommandFailure(error.message, code: 2) }
+        do throws(WorkspaceError) { tree = try store.tree() } catch { throw CommandError(error.message, code: 2) }
         let rows =
             switch what {
             case "environments": environments(tree)

@@ -35,7 +35,7 @@ enum NewCommand {
         do throws(WorkspaceError) {
             path = try make(kind, name, words)
         } catch {
-            throw CommandFailure(error.message, code: 2)
+            throw CommandError(error.message, code: 2)
         }
         try context.streams.write("\(path)\n")
         return 0

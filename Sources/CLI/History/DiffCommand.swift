@@ -55,12 +55,12 @@ enum DiffCommand {
         case "json": try streams.write(difference.json.prettyText)
         case "json-patch":
             guard let patch = try difference.bodies.patch() else {
-                throw CommandFailure("a JSON Patch needs two JSON bodies", code: 2)
+                throw CommandError("a JSON Patch needs two JSON bodies", code: 2)
             }
             try streams.write(patch.document.prettyText)
         case "unified":
             guard let bytes = difference.bodies.unifiedDiff(old.name, new.name) else {
-                throw CommandFailure("a unified diff needs two text bodies", code: 2)
+                throw CommandError("a unified diff needs two text bodies", code: 2)
             }
             if !difference.bodies.isEqual { try streams.write(bytes) }
         default:
@@ -81,7 +81,7 @@ struct ComparedSide: Sendable {
 
     /// Reads a side: standard input for `-`, else a file, else an entry of the history.
     ///
-    /// - Throws: a ``CommandFailure`` with code 2 if none of them exists.
+    /// - Throws: a ``CommandError`` with code 2 if none of them exists.
     init(_ word: String, _ context: CommandContext) async throws {
         name = word
         do {
@@ -93,16 +93,16 @@ struct ComparedSide: Sendable {
                 let entry = try await context.live.openHistory().entry(word)
                 (exchange, bytes) = (entry, try ComparedBytes(entry.response?.body))
             } else {
-                throw CommandFailure("“\(word)” is neither a file nor the id of a history entry", code: 2)
+                throw CommandError("“\(word)” is neither a file nor the id of a history entry", code: 2)
             }
         } catch let error as HistoryError {
-            throw CommandFailure(error.message, code: 2)
+            throw CommandError(error.message, code: 2)
         } catch let error as SystemError where error.number == EFBIG {
-            throw CommandFailure(
+            throw CommandError(
                 "\(word) is a pipe or a device with more than \(ComparedBytes.unmappedLimit >> 20) MB: save it in a file, and compare that",
                 code: 2)
         } catch let error as SystemError {
-            throw CommandFailure("\(error)", code: 2)
+            throw CommandError("\(error)", code: 2)
         }
     }
 

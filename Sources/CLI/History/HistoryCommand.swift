@@ -126,14 +126,14 @@ extension HistoryFilter {
 extension HistoryStore {
     /// The entry with this id, or with the only id that begins with it.
     ///
-    /// - Throws: a ``CommandFailure`` with code 2 if there is none or more than one.
+    /// - Throws: a ``CommandError`` with code 2 if there is none or more than one.
     func entry(_ id: String) async throws -> Exchange {
         let ids = try await ids(beginningWith: id.lowercased(), limit: 2)
-        guard let first = ids.first else { throw CommandFailure("there is no history entry “\(id)”; apus history lists them", code: 2) }
+        guard let first = ids.first else { throw CommandError("there is no history entry “\(id)”; apus history lists them", code: 2) }
         guard ids.count == 1 || first == id.lowercased() else {
-            throw CommandFailure("more than one history entry has an id that begins with “\(id)”: \(ids.joined(separator: ", "))", code: 2)
+            throw CommandError("more than one history entry has an id that begins with “\(id)”: \(ids.joined(separator: ", "))", code: 2)
         }
-        guard let exchange = try await exchange(first) else { throw CommandFailure("the history entry \(first) no longer exists", code: 2) }
+        guard let exchange = try await exchange(first) else { throw CommandError("the history entry \(first) no longer exists", code: 2) }
         return exchange
     }
 }

@@ -64,7 +64,7 @@ enum ReplayCommand {
             guard !text.allSatisfy(\.isWhitespace) else { throw UsageError("--filter needs a filter, such as host:example.org") }
             let filter = try HistoryFilter(text, of: words)
             try await HistoryCommand.pages(of: filter, in: history, limit: words.number("limit") ?? 0, streams) { found += $0 }
-            if found.isEmpty { throw CommandFailure("no entry of the history matches \(text)", code: 2) }
+            if found.isEmpty { throw CommandError("no entry of the history matches \(text)", code: 2) }
         }
         guard !found.isEmpty else { throw UsageError("missing ID: an entry of apus history, or --filter FILTER") }
         var ids: Set<Exchange.ID> = []

@@ -71,7 +71,7 @@ final class Replayer: Sendable {
     /// Asks once for all requests that may change data.
     ///
     /// - Returns: true if they were confirmed, false if there are none.
-    /// - Throws: a ``CommandFailure`` with code 3 that names hosts and counts, if they are not confirmed.
+    /// - Throws: a ``CommandError`` with code 3 that names hosts and counts, if they are not confirmed.
     func confirm() async throws -> Bool {
         if sendsAnything { return true }
         guard entries.contains(where: { !SendConfirmation.isSafe($0.method) }) else { return false }
@@ -87,7 +87,7 @@ final class Replayer: Sendable {
         if try await streams.confirm("replay \(CountText.of(entries.count, "request"))?\n\(details.joined(separator: "\n"))") {
             return true
         }
-        throw CommandFailure("not sent; --yes sends them", details: details, code: 3)
+        throw CommandError("not sent; --yes sends them", details: details, code: 3)
     }
 
     /// The hosts, in another environment, of the entries that may change data and can be resolved, by entry id.
@@ -123,7 +123,7 @@ final class Replayer: Sendable {
         var result = RunResult(title: "\(entry.method) \(entry.url)", iteration: 1, file: entry.origin.requestPath)
         do {
             guard let original, let place = places[entry.origin.workspace] else {
-                throw CommandFailure("no longer in the history", code: 3)
+                throw CommandError("no longer in the history", code: 3)
             }
             let resolved = try await resolve(original, place)
             try check(resolved, original, isConfirmed)
@@ -134,7 +134,7 @@ final class Replayer: Sendable {
             result.mask = sent.mask
             isMasked = keepsExchanges
             try await finish(sent, of: original, &result)
-        } catch let failure as CommandFailure {
+        } catch let failure as CommandError {
             result.refusal = failure.text
         }
         return result
@@ -160,9 +160,9 @@ final class Replayer: Sendable {
             var options: ResolvedSend?
             if let job { options = try await now(job) }
             let again = replay.asSent(with: options)
-            if let problem = replay.problem(of: again) { throw CommandFailure(problem, code: 3) }
+            if let problem = replay.problem(of: again) { throw CommandError(problem, code: 3) }
             return again
-        case nil: throw CommandFailure(replay.problem(of: nil) ?? "", code: 3)
+        case nil: throw CommandError(replay.problem(of: nil) ?? "", code: 3)
         }
     }
 
@@ -170,13 +170,13 @@ final class Replayer: Sendable {
     private func check(_ resolved: ResolvedSend, _ original: Exchange, _ isConfirmed: Bool) throws {
         let method = resolved.request.method.rawValue
         guard !sendsAnything, !SendConfirmation.isSafe(method) else { return }
-        guard isConfirmed else { throw CommandFailure("not sent: \(method) may change data; --yes sends it", code: 3) }
+        guard isConfirmed else { throw CommandError("not sent: \(method) may change data; --yes sends it", code: 3) }
         guard let question = SendConfirmation(resolved), question.environment != environment else { return }
         guard environment == nil else {
-            throw CommandFailure("not sent: the environment “\(question.environment)” is protected; --yes sends it", code: 3)
+            throw CommandError("not sent: the environment “\(question.environment)” is protected; --yes sends it", code: 3)
         }
         guard question.host != WebURL(original.request.url)?.host else { return }
-        throw CommandFailure("not sent: it goes to a different server, \(question.host ?? "an unknown one"); --yes sends it", code: 3)
+        throw CommandError("not sent: it goes to a different server, \(question.host ?? "an unknown one"); --yes sends it", code: 3)
     }
 
     /// Compares the new exchange with the entry, and stores it.

@@ -35,7 +35,7 @@ struct DifferenceOptions: Sendable {
 
     /// The rules together with those saved with the request of an exchange, if there is one.
     ///
-    /// - Throws: a ``CommandFailure`` if there are too many paths.
+    /// - Throws: a ``CommandError`` if there are too many paths.
     func rules(of exchange: Exchange?) throws -> IgnoreRules {
         var rules = rules
         if usesSavedRules, let origin = exchange?.origin, let path = origin.requestPath,
@@ -43,7 +43,7 @@ struct DifferenceOptions: Sendable {
         {
             rules = rules.adding(saved.draft.comparison)
         }
-        if let path = rules.unusedPaths.first { throw CommandFailure("too many different paths are ignored, from \(path) on", code: 2) }
+        if let path = rules.unusedPaths.first { throw CommandError("too many different paths are ignored, from \(path) on", code: 2) }
         return rules
     }
 

@@ -8,7 +8,7 @@ public struct ServedResponses: Sendable {
 
     /// Reads the history or the examples; nil without an option for either.
     ///
-    /// - Throws: a ``UsageError`` for both options, a ``CommandFailure`` with code 2 if nothing is found.
+    /// - Throws: a ``UsageError`` for both options, a ``CommandError`` with code 2 if nothing is found.
     public init?(_ words: CommandWords, _ context: CommandContext) async throws {
         switch (words.has("from-history"), words.has("from-examples")) {
         case (false, false): return nil
@@ -16,7 +16,7 @@ public struct ServedResponses: Sendable {
         case (true, false): all = try await Self.history(words, context)
         case (false, true): all = try Self.examples(words)
         }
-        if all.isEmpty { throw CommandFailure("there is no stored response to serve", code: 2) }
+        if all.isEmpty { throw CommandError("there is no stored response to serve", code: 2) }
     }
 
     // MARK: History
@@ -51,7 +51,7 @@ public struct ServedResponses: Sendable {
             }
             return found
         } catch {
-            throw CommandFailure(error.message, code: 2)
+            throw CommandError(error.message, code: 2)
         }
     }
 

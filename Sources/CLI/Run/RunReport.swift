@@ -30,7 +30,7 @@ final class RunReport {
     /// Opens the reports of the option, which may list several: `junit=a.xml,html=a.html`. Files keep their content until ``finish(_:)``, so
     /// that nothing is lost if another option is refused, or the program is killed.
     ///
-    /// - Throws: a `UsageError` for an unknown format or several reports on standard output, a ``CommandFailure`` with code 2 for a file
+    /// - Throws: a `UsageError` for an unknown format or several reports on standard output, a ``CommandError`` with code 2 for a file
     ///   that cannot be written.
     static func opened(_ words: CommandWords, _ context: CommandContext) throws -> [RunReport] {
         let repository = (context.environment["GITHUB_WORKSPACE"] ?? currentFolder() ?? "") + "/"
@@ -71,7 +71,7 @@ final class RunReport {
                 let file = try AtomicFile(replacing: parts[1], permissions: .kept, writesDevices: true)
                 target = .file(ReportFile(file), path: parts[1])
             } catch {
-                throw CommandFailure("--report \(word) could not be written: \(error.reason)", code: 2)
+                throw CommandError("--report \(word) could not be written: \(error.reason)", code: 2)
             }
         }
     }
@@ -100,8 +100,8 @@ final class RunReport {
         }
     }
 
-    private static func unwritten(_ path: String, _ error: SystemError) -> CommandFailure {
-        CommandFailure("the report \(path) could not be written: \(error.reason)", code: 1)
+    private static func unwritten(_ path: String, _ error: SystemError) -> CommandError {
+        CommandError("the report \(path) could not be written: \(error.reason)", code: 1)
     }
 }
 

@@ -7,7 +7,7 @@ extension RunPlan {
     /// Parses the words of `run`.
     ///
     /// - Parameter complain: takes the parts of files that are not used, as sentences.
-    /// - Throws: a ``CommandFailure`` with code 2 if nothing matches.
+    /// - Throws: a ``CommandError`` with code 2 if nothing matches.
     init(_ words: CommandWords, in store: WorkspaceStore?, complain: (String) -> Void) throws {
         var items: [Item] = []
         let tags = words.values("tag")
@@ -17,7 +17,7 @@ extension RunPlan {
         // The tags of a file that cannot be read are not known.
         if !tags.isEmpty { items.removeAll { item in item.problem == nil && !item.draft.tags.contains(where: tags.contains) } }
         if items.isEmpty {
-            throw CommandFailure(tags.isEmpty ? "there is no request" : "no request has the tag \(tags.joined(separator: " or "))", code: 2)
+            throw CommandError(tags.isEmpty ? "there is no request" : "no request has the tag \(tags.joined(separator: " or "))", code: 2)
         }
         for index in items.indices { items[index].draft = try items[index].draft.settingOptions(words) }
         let rows = try words.value("data").map(Self.rows(ofFile:)) ?? [[:]]
@@ -28,7 +28,7 @@ extension RunPlan {
         do throws(DataRows.Failure) {
             return try DataRows(file: path).rows
         } catch {
-            throw CommandFailure("--data \(error.message)", code: 2)
+            throw CommandError("--data \(error.message)", code: 2)
         }
     }
 
@@ -66,12 +66,12 @@ extension RunPlan {
             if named.isEmpty, try RequestSource.path(operand, in: store) == nil { throw hasNoRequests(operand) }
             return named.isEmpty ? nil : named
         } catch let error as WorkspaceError {
-            throw CommandFailure(error.message, code: 2)
+            throw CommandError(error.message, code: 2)
         }
     }
 
-    private static func hasNoRequests(_ folder: String) -> CommandFailure {
-        CommandFailure("“\(folder)” has no requests; apus new request \(folder)/NAME creates one", code: 2)
+    private static func hasNoRequests(_ folder: String) -> CommandError {
+        CommandError("“\(folder)” has no requests; apus new request \(folder)/NAME creates one", code: 2)
     }
 
     /// The request of a file in a folder, or the reason why it cannot be read.
@@ -154,9 +154,9 @@ extension Runner {
         do {
             let resolved = try await Resolution.resolve(job, in: workspace)
             guard let question = SendConfirmation(resolved), !isConfirmed else { return resolved }
-            throw CommandFailure("not sent: the environment “\(question.environment)” is protected; --yes sends it", code: 3)
+            throw CommandError("not sent: the environment “\(question.environment)” is protected; --yes sends it", code: 3)
         } catch {
-            throw RunRefusal(CommandFailure.text(of: error))
+            throw RunRefusal(CommandError.text(of: error))
         }
     }
 }

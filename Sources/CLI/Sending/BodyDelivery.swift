@@ -58,7 +58,7 @@ struct BodyDelivery: Sendable {
         } catch {
             // The exchange contains only the errors of the transfer.
             guard error.underlyingError is FileBodyError else { throw error }
-            throw CommandFailure(error.message, code: 3)
+            throw CommandError(error.message, code: 3)
         }
     }
 
@@ -69,13 +69,13 @@ struct BodyDelivery: Sendable {
         do throws(HTTPError) { bytes = try await response.body.collect(upTo: Self.limit) } catch {
             // The exchange contains only the errors of the transfer.
             guard error.code == .responseTooLarge, response.request.responseLimits.bodyByteCount ?? .max > Self.limit else { throw error }
-            throw CommandFailure("--query: the body is larger than \(ByteText.count(Int64(Self.limit))): save it with --output", code: 3)
+            throw CommandError("--query: the body is larger than \(ByteText.count(Int64(Self.limit))): save it with --output", code: 3)
         }
         do {
             try write(try await LiveQueries.all.values(query, bytes, response.headers["Content-Type"]))
         } catch let error as CheckError {
             try write(error.found)
-            throw CommandFailure("--query: \(error.message)", code: 1)
+            throw CommandError("--query: \(error.message)", code: 1)
         }
     }
 
@@ -109,12 +109,12 @@ struct BodyDelivery: Sendable {
 
     /// Writes to `NAME.part` and renames it when it is complete; after a failure, the next call continues it.
     ///
-    /// - Throws: ``PartIsStale`` if the response does not continue the part.
+    /// - Throws: ``StalePartError`` if the response does not continue the part.
     private func download(_ response: HTTPResponse, _ part: PartialFile) async throws {
         let named = response.headers["Content-Disposition"].flatMap { ContentDisposition($0).safeFileName }
         let name = named ?? Self.name(ofURL: response.request.url)
         let use = part.use(of: response, isContinuation: response.request.headers.contains("If-Range"))
-        if use == .stale { throw PartIsStale() }
+        if use == .stale { throw StalePartError() }
         guard use != .none else {
             context.streams.writeError(line: "apus send: \(response.status) \(response.message): nothing was saved")
             await response.body.discard()
@@ -129,8 +129,8 @@ struct BodyDelivery: Sendable {
                 // The server chooses the name, so no existing file is overwritten.
                 try moveFile(part.path, toUnused: name)
             }
-        } catch let error as RestMismatch {
-            throw CommandFailure(error.description, code: 3)
+        } catch let error as RestMismatchError {
+            throw CommandError(error.description, code: 3)
         }
         context.streams.showProgress()
         let coding = response.headers["Content-Encoding"].map { ", as sent: compressed (\($0))" } ?? ""
@@ -139,7 +139,7 @@ struct BodyDelivery: Sendable {
 }
 
 /// The server cannot continue the part, so that the download begins again.
-struct PartIsStale: Error {}
+struct StalePartError: Error {}
 
 /// The progress of a download on a terminal, updated at every whole percent or megabyte.
 struct DownloadProgress {

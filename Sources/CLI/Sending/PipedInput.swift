@@ -16,7 +16,7 @@ enum PipedInput {
     private static let memoryLimit = 8 << 20
 
     /// Reads the input, of a large one only the beginning; nil if it is empty.
-    init?(_ streams: CommandStreams) throws(CommandFailure) {
+    init?(_ streams: CommandStreams) throws(CommandError) {
         let bytes = try streams.read(upTo: Self.memoryLimit)
         guard !bytes.isEmpty else { return nil }
         if bytes.count == Self.memoryLimit {

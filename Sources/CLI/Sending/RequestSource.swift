@@ -26,7 +26,7 @@ struct RequestSource: Sendable {
     /// `--`.
     ///
     /// - Parameter options: HTTPie's options of the items, such as `--form`.
-    /// - Throws: a ``CommandFailure`` with code 2 with the expected form and similar names.
+    /// - Throws: a ``CommandError`` with code 2 with the expected form and similar names.
     init(
         _ operands: [String], rest: [String], in workspace: WorkspaceStore?, options: [String] = [],
         standardInput: @escaping () throws -> [UInt8] = { [] }
@@ -50,7 +50,7 @@ struct RequestSource: Sendable {
         } else if Self.isHost(first) {
             self = try Self.words(options + operands)
         } else {
-            throw CommandFailure(Self.unknown(first, in: workspace), code: 2)
+            throw CommandError(Self.unknown(first, in: workspace), code: 2)
         }
     }
 
@@ -79,20 +79,20 @@ struct RequestSource: Sendable {
         let named = near.filter { $0.name.lowercased() == wanted.lowercased() }
         if named.count == 1 { return named[0].path }
         let list = near.prefix(10).map { "  \(shortPath(ofRequest: $0.path))" } + (near.count > 10 ? ["  …"] : [])
-        throw CommandFailure("“\(word)” matches \(near.count) requests:", details: list, code: 2)
+        throw CommandError("“\(word)” matches \(near.count) requests:", details: list, code: 2)
     }
 
     private static func saved(_ path: String, _ operands: [String], in workspace: WorkspaceStore?) throws -> RequestSource {
-        guard let workspace else { throw CommandFailure("there is no workspace", code: 2) }
+        guard let workspace else { throw CommandError("there is no workspace", code: 2) }
         guard operands.count == 1 else {
-            throw CommandFailure("unexpected “\(operands[1])” after a saved request; --variable NAME=VALUE sets a variable", code: 2)
+            throw CommandError("unexpected “\(operands[1])” after a saved request; --variable NAME=VALUE sets a variable", code: 2)
         }
         do throws(WorkspaceError) {
             var source = RequestSource(draft: try workspace.request(at: path).draft, path: path)
             source.failedChecks = workspace.failedChecks(ofRequestAt: path)
             return source
         } catch {
-            throw CommandFailure(error.message, code: 2)
+            throw CommandError(error.message, code: 2)
         }
     }
 
@@ -137,7 +137,7 @@ struct RequestSource: Sendable {
             }
             return RequestSource(draft: try HTTPieLine.read(line, files: files).readingFiles(in: currentFolder() ?? "/"), path: nil)
         } catch {
-            throw CommandFailure(error.message, code: 2)
+            throw CommandError(error.message, code: 2)
         }
     }
 
@@ -163,7 +163,7 @@ struct RequestSource: Sendable {
             source.losses = requests.flatMap { $0.losses + $0.changes }
             return source
         } catch {
-            throw CommandFailure(error.message, code: 2)
+            throw CommandError(error.message, code: 2)
         }
     }
 
@@ -191,7 +191,7 @@ struct RequestSource: Sendable {
         do throws(ImportError) {
             file = try Importer().read(name: path, bytes: try ImportFolder.readFile(path), in: try ImportFolder(parentFolder(of: path)))
         } catch {
-            throw CommandFailure("\(path): \(error)", code: 2)
+            throw CommandError("\(path): \(error)", code: 2)
         }
         let folder = parentFolder(of: absolutePath(path, home: nil, relativeTo: currentFolder() ?? "/"))
         let drafts = file.collections.flatMap(\.requests).map { request, folders in
@@ -217,7 +217,7 @@ struct RequestSource: Sendable {
         let names = drafts.map(\.name)
         guard let name else {
             guard drafts.count == 1 else {
-                throw CommandFailure(
+                throw CommandError(
                     "\(path) contains \(drafts.count) requests; add # and a name, or use apus run for all: \(names.joined(separator: ", "))",
                     code: 2)
             }
@@ -227,7 +227,7 @@ struct RequestSource: Sendable {
         let ids = file.collections.flatMap(\.requests).map { $0.request.extensions["source"]?["name"]?.string }
         if let index = names.firstIndex(of: name) ?? ids.firstIndex(of: name) { return source(drafts, index, of: file, at: path) }
         let near = NearestName.of(name, among: names + ids.compactMap(\.self)).map { "did you mean “\($0)”?" }
-        throw CommandFailure("\(path) has no request “\(name)”; \(near ?? "available: \(names.joined(separator: ", "))")", code: 2)
+        throw CommandError("\(path) has no request “\(name)”; \(near ?? "available: \(names.joined(separator: ", "))")", code: 2)
     }
 
     private static func source(_ drafts: [RequestDraft], _ index: Int, of file: ImportResult, at path: String) -> RequestSource {

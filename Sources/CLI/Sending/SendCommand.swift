@@ -75,7 +75,7 @@ public struct SendCommand: Sendable {
         source.draft = try source.draft.settingOptions(words)
         for loss in source.losses { context.streams.writeError(line: "apus send: \(loss)") }
         guard source.others.isEmpty || words.value("output") == nil else {
-            throw CommandFailure(
+            throw CommandError(
                 "the command has \(source.others.count + 1) requests, which one file cannot hold; leave --output out", code: 2)
         }
         let variables = try SendVariables(words, context)
@@ -104,7 +104,7 @@ public struct SendCommand: Sendable {
         let resolved = try await Resolution.resolve(job, in: workspace).sending(source.body)
         if words.has("offline") { return try await offline(resolved, folder) }
         if let question = SendConfirmation(resolved), !words.has("yes") {
-            throw CommandFailure(
+            throw CommandError(
                 "not sent: the environment “\(question.environment)” is protected, and \(question.method) may change data; --yes sends it",
                 code: 3)
         }
@@ -138,7 +138,7 @@ public struct SendCommand: Sendable {
             } else {
                 nil
             }
-        if let problem { throw CommandFailure("--output \(path) cannot be written: \(problem)", code: 2) }
+        if let problem { throw CommandError("--output \(path) cannot be written: \(problem)", code: 2) }
     }
 
     // MARK: Sending
@@ -166,7 +166,7 @@ public struct SendCommand: Sendable {
         let result: LiveSender.Result
         do {
             result = try await sending()
-        } catch is PartIsStale {
+        } catch is StalePartError {
             try part?.discard()
             result = try await sending()
         }
@@ -257,7 +257,7 @@ public struct SendCommand: Sendable {
         writeError(aboutMissing: format == "curl" ? builder.authenticationMissingInCode : builder.missingAuthentication)
         if format == "curl" {
             let preview = await builder.preview()
-            guard let command = preview.curl else { throw CommandFailure(preview.curlProblem ?? "curl cannot send this request", code: 2) }
+            guard let command = preview.curl else { throw CommandError(preview.curlProblem ?? "curl cannot send this request", code: 2) }
             try context.streams.write(command + "\n")
             return 0
         }
@@ -276,7 +276,7 @@ public struct SendCommand: Sendable {
         do throws(HTTPError) {
             return try await preview.request()
         } catch {
-            throw CommandFailure(RequestOption.namingWords(error.message), code: 3)
+            throw CommandError(RequestOption.namingWords(error.message), code: 3)
         }
     }
 
@@ -294,7 +294,7 @@ public struct SendCommand: Sendable {
 enum Resolution {
     /// The request to send.
     ///
-    /// - Throws: a ``CommandFailure`` with code 3 that names every missing value.
+    /// - Throws: a ``CommandError`` with code 3 that names every missing value.
     static func resolve(_ job: SendJob, in workspace: FileWorkspace) async throws -> ResolvedSend {
         do throws(SendRefusal) {
             return try await workspace.resolve(job) { _ in }
@@ -303,7 +303,7 @@ enum Resolution {
             if case .reasons(_, lacksVariables: true) = error, job.path != nil, job.environmentPath == nil {
                 details.append("no environment is chosen: -e NAME chooses one")
             }
-            throw CommandFailure("not sent:", details: details, code: 3)
+            throw CommandError("not sent:", details: details, code: 3)
         }
     }
 

@@ -12,7 +12,7 @@ struct SendVariables: Sendable {
 
     /// Reads the options.
     ///
-    /// - Throws: a `UsageError` for a value without `=`, and a `CommandFailure` with code 3 for a source without a value.
+    /// - Throws: a `UsageError` for a value without `=`, and a `CommandError` with code 3 for a source without a value.
     init(_ words: CommandWords, _ context: CommandContext) throws {
         var values: [String: String] = [:]
         for word in words.values("variable") {
@@ -41,7 +41,7 @@ struct SendVariables: Sendable {
         if source.hasPrefix("env:") {
             let variable = String(source.dropFirst(4))
             if let value = context.environment[variable] { return value }
-            throw CommandFailure("the secret \(name) comes from \(variable), which is not set in the process environment", code: 3)
+            throw CommandError("the secret \(name) comes from \(variable), which is not set in the process environment", code: 3)
         }
         guard source.hasPrefix("file:") else {
             throw UsageError("--secret-from \(name)=\(source): expected env:VARIABLE, file:PATH or -")
@@ -52,19 +52,19 @@ struct SendVariables: Sendable {
             bytes = try Descriptor(opening: path, O_RDONLY).readWhole(limit: 1 << 20)
         } catch {
             let reason = error.number == EFBIG ? "its file is larger than 1 MB" : "\(error)"
-            throw CommandFailure("the secret \(name) cannot be read: \(reason)", code: 3)
+            throw CommandError("the secret \(name) cannot be read: \(reason)", code: 3)
         }
         return try line(bytes, name, path)
     }
 
     /// The text without its final line break. An empty one comes from a program that failed, or from input that was read already.
-    private static func line(_ bytes: [UInt8], _ name: String, _ source: String) throws(CommandFailure) -> String {
+    private static func line(_ bytes: [UInt8], _ name: String, _ source: String) throws(CommandError) -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw CommandFailure("the secret \(name) comes from \(source), which is not UTF-8 text", code: 3)
+            throw CommandError("the secret \(name) comes from \(source), which is not UTF-8 text", code: 3)
         }
         // A line break of Windows is one character.
         let line = ["\n", "\r\n"].contains(text.last) ? String(text.dropLast()) : text
-        guard !line.isEmpty else { throw CommandFailure("the secret \(name) comes from \(source), which is empty", code: 3) }
+        guard !line.isEmpty else { throw CommandError("the secret \(name) comes from \(source), which is empty", code: 3) }
         return line
     }
 
@@ -73,14 +73,14 @@ struct SendVariables: Sendable {
         do throws(WorkspaceError) {
             return try folder(words).map { folder throws(WorkspaceError) in try WorkspaceStore(opening: folder) }
         } catch {
-            throw CommandFailure(error.message, code: 2)
+            throw CommandError(error.message, code: 2)
         }
     }
 
     /// The workspace; throws if there is none.
     static func requiredWorkspace(_ words: CommandWords) throws -> WorkspaceStore {
         if let store = try workspace(words) { return store }
-        throw CommandFailure("there is no workspace here (a folder that contains `collections`)", code: 2)
+        throw CommandError("there is no workspace here (a folder that contains `collections`)", code: 2)
     }
 
     /// The folder of the workspace; nil if there is none.
@@ -110,7 +110,7 @@ struct SendVariables: Sendable {
 
     /// The file of an environment in the collection of a request, or in any collection without a request.
     ///
-    /// - Throws: a ``CommandFailure`` with code 2 that names a similar environment.
+    /// - Throws: a ``CommandError`` with code 2 that names a similar environment.
     static func environmentPath(named name: String, of request: String?, in store: WorkspaceStore?) throws -> String {
         let known = try environments(for: request, in: store)
         let found = known.filter { Self.isNamed(name, $0) }
@@ -118,13 +118,13 @@ struct SendVariables: Sendable {
         if let first = found.first, request != nil || found.count == 1 || Self.name(of: first) == first.name { return first.path }
         guard found.isEmpty else {
             let names = found.map(Self.name).joined(separator: ", ")
-            throw CommandFailure("several collections have an environment “\(name)”: \(names)", code: 2)
+            throw CommandError("several collections have an environment “\(name)”: \(names)", code: 2)
         }
         let names = Set(known.map { request == nil ? Self.name(of: $0) : $0.name }).sorted()
         let near = NearestName.of(name, among: names).map { "did you mean “\($0)”?" }
         let hint =
             near ?? (names.isEmpty ? "neither the collection nor the workspace has one" : "available: \(names.joined(separator: ", "))")
-        throw CommandFailure("there is no environment “\(name)”; \(hint)", code: 2)
+        throw CommandError("there is no environment “\(name)”; \(hint)", code: 2)
     }
 
     /// True if the name is that of the environment, of its file, or that of the environment after the folder of its collection.
@@ -133,13 +133,13 @@ struct SendVariables: Sendable {
     }
 
     /// The environments of a request's collection and of the workspace; without a request those of the workspace, then of all collections.
-    private static func environments(for request: String?, in store: WorkspaceStore?) throws(CommandFailure) -> [EnvironmentSummary] {
+    private static func environments(for request: String?, in store: WorkspaceStore?) throws(CommandError) -> [EnvironmentSummary] {
         guard let store else { return [] }
         if let request { return store.environments(for: WorkspacePath.collection(of: request) ?? "") }
         do throws(WorkspaceError) {
             return try store.tree().environments.sorted { $0.key < $1.key }.flatMap(\.value)
         } catch {
-            throw CommandFailure(error.message, code: 2)
+            throw CommandError(error.message, code: 2)
         }
     }
 

@@ -25,7 +25,7 @@ public struct WorkbenchTarget: Hashable, Sendable {
     public init(_ word: String?) throws(UsageError) {
         do {
             self = try Self.read(word ?? ".")
-        } catch let failure as CommandFailure {
+        } catch let failure as CommandError {
             throw UsageError(failure.message)
         } catch {
             throw UsageError("\(error)")
@@ -65,7 +65,7 @@ public struct WorkbenchTarget: Hashable, Sendable {
         var target = WorkbenchTarget()
         target.drafts = try RequestSource.requests(ofFile: word).drafts
         guard target.drafts.count <= maxDrafts else {
-            throw CommandFailure("\(word) contains \(target.drafts.count) requests; apus import creates collections from them", code: 2)
+            throw CommandError("\(word) contains \(target.drafts.count) requests; apus import creates collections from them", code: 2)
         }
         return target
     }
@@ -76,10 +76,10 @@ public struct WorkbenchTarget: Hashable, Sendable {
         let inFolder = slashes.lazy.map { (folder: String(word[..<$0]), rest: String(word[word.index(after: $0)...])) }
             .first { FileStatus.isFolder($0.folder + "/collections") }
         let isPath = ["/", "./", "../", "~"].contains(where: word.hasPrefix)
-        guard let place = inFolder ?? (isPath ? nil : here(word)) else { throw CommandFailure(missing(word), code: 2) }
+        guard let place = inFolder ?? (isPath ? nil : here(word)) else { throw CommandError(missing(word), code: 2) }
         let store = try WorkspaceStore(opening: resolvedPath(place.folder) ?? place.folder)
         guard let path = try RequestSource.path(place.rest, in: store) else {
-            throw CommandFailure(RequestSource.unknown(place.rest, in: store), code: 2)
+            throw CommandError(RequestSource.unknown(place.rest, in: store), code: 2)
         }
         return WorkbenchTarget(folder: place.folder, path: path)
     }

@@ -75,7 +75,7 @@ extension HTTPLoader {
             return HTTPDownload(head: response.head, byteCount: count, resumedByteCount: start)
         } catch let error as HTTPError {
             throw error
-        } catch let error as RestMismatch {
+        } catch let error as RestMismatchError {
             throw HTTPError(.invalidResponse, request: response.request, message: error.description)
         } catch {
             throw response.body.unsaved(error, at: path)
@@ -93,7 +93,7 @@ extension HTTPResponse {
 }
 
 /// A rest of another length than its `Content-Range` announced.
-package struct RestMismatch: Error, CustomStringConvertible {
+package struct RestMismatchError: Error, CustomStringConvertible {
     package let description = "The server sent more or fewer bytes of the file than its Content-Range announced: download it again."
 }
 
@@ -187,7 +187,7 @@ package struct PartialFile: Sendable {
     ///   - progress: called after each chunk with the number of bytes so far and the total, if known.
     ///   - move: moves the complete file to its place, before anybody else may write to it.
     /// - Returns: the size of the file, and the result of `move`.
-    /// - Throws: `SystemError`, ``RestMismatch``, and the `HTTPError` that ends the body.
+    /// - Throws: `SystemError`, ``RestMismatchError``, and the `HTTPError` that ends the body.
     package func write<Place>(
         _ response: HTTPResponse, as use: Use, _ progress: (Int64, Int64?) -> Void, moving move: () throws -> Place
     ) async throws -> (count: Int64, place: Place) {
@@ -202,13 +202,13 @@ package struct PartialFile: Sendable {
             if let size, size - count < chunk.count {
                 // It is unknown which of the bytes belong to the file.
                 unlink(versionPath)
-                throw RestMismatch()
+                throw RestMismatchError()
             }
             do throws(SystemError) { try file.write(chunk) } catch { throw SystemError(error.number, path: path) }
             count += Int64(chunk.count)
             progress(count, total)
         }
-        guard size == nil || size == count else { throw RestMismatch() }
+        guard size == nil || size == count else { throw RestMismatchError() }
         try file.synchronize()
         let place = try move()
         unlink(versionPath)

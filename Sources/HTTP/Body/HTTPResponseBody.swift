@@ -52,7 +52,7 @@ public struct HTTPResponseBody: AsyncSequence, Sendable {
     public var isTruncated: Bool { source.isTruncated }
 
     /// True if the whole body is in memory.
-    package var isAtHand: Bool { expectedByteCount != nil && source.isInMemory }
+    package var isInMemory: Bool { expectedByteCount != nil && source.isInMemory }
 
     /// Continues where the last reader stopped.
     public func makeAsyncIterator() -> Iterator { Iterator(source: source, isKnownEmpty: expectedByteCount == 0) }
@@ -147,7 +147,7 @@ public struct HTTPResponseBody: AsyncSequence, Sendable {
     /// longer than a duration.
     public func discard(readingUpTo limit: Int = 65_536, within duration: Duration = .seconds(1), clock: HTTPClock = .system) async {
         defer { cancel() }
-        if expectedByteCount == 0 || isAtHand { return await skip(limit) }
+        if expectedByteCount == 0 || isInMemory { return await skip(limit) }
         await withTaskGroup { group in
             group.addTask { await skip(limit) }
             group.addTask { _ = try? await clock.sleep(duration) }

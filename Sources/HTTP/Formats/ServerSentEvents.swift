@@ -139,8 +139,8 @@ extension HTTPLoader {
     ///   - request: sent with `Accept: text/event-stream` and without ``HTTPTimeouts/idle``, unless it sets `Accept` itself or another limit
     ///     than the default.
     ///   - clock: waits between two connections.
-    public func serverSentEvents(for request: HTTPRequest, clock: HTTPClock = .system) -> LastingServerSentEvents {
-        LastingServerSentEvents(loader: self, request: request, clock: clock)
+    public func serverSentEvents(for request: HTTPRequest, clock: HTTPClock = .system) -> ReconnectingServerSentEvents {
+        ReconnectingServerSentEvents(loader: self, request: request, clock: clock)
     }
 }
 
@@ -149,7 +149,7 @@ extension HTTPLoader {
 /// The sequence ends when the server responds with 204. It throws the error of a first request that fails, ``HTTPError/Code/unacceptableStatus`` for
 /// a response that is not a stream of events, and later errors except for those that may pass: of the connection, of time limits and of responses
 /// that broke off.
-public struct LastingServerSentEvents: AsyncSequence, Sendable {
+public struct ReconnectingServerSentEvents: AsyncSequence, Sendable {
     /// An event.
     public typealias Element = ServerSentEvent
     /// The error of a request.
@@ -168,14 +168,14 @@ public struct LastingServerSentEvents: AsyncSequence, Sendable {
         private static let delay = Duration.seconds(3)
         private static let temporary: Set<HTTPError.Code> = [.cannotConnect, .cannotResolveHost, .timedOut, .invalidResponse]
 
-        private let stream: LastingServerSentEvents
+        private let stream: ReconnectingServerSentEvents
         private var events: ServerSentEvents.Iterator?
         private var hasConnected = false
         private var isOver = false
         private var lastEventID = ""
         private var delay = Iterator.delay
 
-        fileprivate init(stream: LastingServerSentEvents) { self.stream = stream }
+        fileprivate init(stream: ReconnectingServerSentEvents) { self.stream = stream }
 
         /// The next event; nil once the server has responded with 204.
         public mutating func next() async throws(HTTPError) -> ServerSentEvent? { try await next(isolation: nil) }

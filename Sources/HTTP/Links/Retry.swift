@@ -139,7 +139,7 @@ public struct Backoff: HTTPRetryStrategy {
     ///   - repeatsAnyMethod: true to retry methods that are not idempotent in all cases.
     ///   - random: returns numbers in 0..<1 for the jitter.
     public init(
-        _ delay: Delay, maxAttempts: Int = 3, jitter: Double = 0, statuses: Set<HTTPStatus> = Backoff.passingStatuses,
+        _ delay: Delay, maxAttempts: Int = 3, jitter: Double = 0, statuses: Set<HTTPStatus> = Backoff.temporaryStatuses,
         codes: Set<HTTPError.Code> = [.timedOut, .cannotConnect, .cannotResolveHost, .invalidResponse], repeatsAnyMethod: Bool = false,
         random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
     ) {
@@ -153,7 +153,7 @@ public struct Backoff: HTTPRetryStrategy {
     }
 
     /// Statuses that are usually temporary: 408, 425, 429, 500, 502, 503, 504.
-    public static let passingStatuses: Set<HTTPStatus> = [408, 425, 429, 500, 502, 503, 504]
+    public static let temporaryStatuses: Set<HTTPStatus> = [408, 425, 429, 500, 502, 503, 504]
 
     /// The delay, if there are attempts left and the result may be temporary.
     public func retryDelay(for result: HTTPResult, attempt: Int) -> Duration? {

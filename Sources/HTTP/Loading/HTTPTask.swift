@@ -92,7 +92,7 @@ public struct HTTPTask: Sendable, Identifiable {
     /// Completes the task unless it is complete. Called only by ``HTTPLoader/start(_:)``, and by tests in its place.
     func finish(_ result: HTTPResult) {
         let log = execution.log
-        let isArriving = (try? result.get()).map { $0.body.expectedByteCount != 0 && !$0.body.isAtHand } ?? false
+        let isArriving = (try? result.get()).map { $0.body.expectedByteCount != 0 && !$0.body.isInMemory } ?? false
         let followed = isArriving ? log.map { log in result.map { $0.notifying { log.finish() } } } ?? result : result
         completion?.give(followed)
         if !isArriving { log?.finish() }

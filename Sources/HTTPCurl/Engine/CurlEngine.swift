@@ -24,7 +24,7 @@ final class CurlEngine: Sendable {
     nonisolated(unsafe) private let loop: EngineLoop
 
     /// Opens libcurl and starts the thread.
-    init(_ connectionLimits: HTTPConnectionLimits) throws(CurlUnavailable) {
+    init(_ connectionLimits: HTTPConnectionLimits) throws(CurlUnavailableError) {
         library = try CurlLibrary.shared()
         pipe = try WakePipe()
         loop = EngineLoop(
@@ -33,7 +33,7 @@ final class CurlEngine: Sendable {
         do throws(DetachedThread.Refusal) {
             try DetachedThread.start { [self] in runThread() }
         } catch {
-            throw CurlUnavailable(reason: "the system could not create a thread for transfers (error \(error.code))")
+            throw CurlUnavailableError(reason: "the system could not create a thread for transfers (error \(error.code))")
         }
     }
 

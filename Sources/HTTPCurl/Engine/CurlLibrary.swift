@@ -12,9 +12,9 @@ struct CurlLibrary: @unchecked Sendable {
 
     /// The library of this process, opened on first use. A failure is not cached, since the cause, such as a missing descriptor, may be
     /// temporary.
-    static func shared() throws(CurlUnavailable) -> CurlLibrary {
+    static func shared() throws(CurlUnavailableError) -> CurlLibrary {
         let result = opened.withLock { opened in
-            Result { () throws(CurlUnavailable) in
+            Result { () throws(CurlUnavailableError) in
                 if let opened { return opened }
                 let library = try CurlLibrary(names: DynamicLibrary.Names.curl)
                 opened = library
@@ -29,16 +29,16 @@ struct CurlLibrary: @unchecked Sendable {
 
     /// Opens the first existing library of `names`.
     ///
-    /// - Throws: `CurlUnavailable` if none is found, or the one that was found lacks a function or does not start.
-    init(names: [String]) throws(CurlUnavailable) {
+    /// - Throws: `CurlUnavailableError` if none is found, or the one that was found lacks a function or does not start.
+    init(names: [String]) throws(CurlUnavailableError) {
         let handle = try Self.open(names)
         let table = UnsafeMutablePointer<ccurl_functions>.allocate(capacity: 1)
         table.initialize(to: ccurl_functions())
         if let missing = ccurl_load(table, handle) {
-            throw CurlUnavailable(reason: "the installed libcurl lacks \(String(cString: missing)): it is older than 7.68")
+            throw CurlUnavailableError(reason: "the installed libcurl lacks \(String(cString: missing)): it is older than 7.68")
         }
         guard table.pointee.global_init(CCURL_GLOBAL_DEFAULT) == CURLE_OK, let info = ccurl_version(table) else {
-            throw CurlUnavailable(reason: "libcurl could not be initialized")
+            throw CurlUnavailableError(reason: "libcurl could not be initialized")
         }
         functions = UnsafePointer(table)
         version = CurlVersion(info.pointee)
@@ -46,7 +46,7 @@ struct CurlLibrary: @unchecked Sendable {
 
     /// Opens the first existing library. A library that exists but cannot be opened, usually because another library is missing, gives a
     /// different error than no library.
-    private static func open(_ names: [String]) throws(CurlUnavailable) -> UnsafeMutableRawPointer {
+    private static func open(_ names: [String]) throws(CurlUnavailableError) -> UnsafeMutableRawPointer {
         var broken: String?
         for name in names {
             // Lazily, as in a program linked to libcurl: functions of the libraries that it uses are looked up when they are called.
@@ -54,7 +54,7 @@ struct CurlLibrary: @unchecked Sendable {
             let failure = dlerror().map { String(cString: $0) } ?? name
             if failure != "\(name): cannot open shared object file: No such file or directory" { broken = broken ?? failure }
         }
-        throw CurlUnavailable(
+        throw CurlUnavailableError(
             reason: broken.map { "libcurl cannot be opened (\($0))" }
                 ?? "libcurl is not installed (looked for \(names.joined(separator: ", ")))")
     }
@@ -107,7 +107,7 @@ struct CurlVersion: Sendable {
 }
 
 /// libcurl cannot be used on this machine.
-struct CurlUnavailable: Error {
+struct CurlUnavailableError: Error {
     /// The problem, as a clause without a full stop.
     let reason: String
 

@@ -72,7 +72,7 @@ public final class CurlLoader: HTTPLoader {
 
     private func currentEngine(for request: HTTPRequest) throws(HTTPError) -> CurlEngine {
         let result = engine.withLock { engine in
-            Result { () throws(CurlUnavailable) in
+            Result { () throws(CurlUnavailableError) in
                 if let engine { return engine }
                 let new = try CurlEngine(connectionLimits)
                 engine = new

@@ -16,10 +16,10 @@ final class MultiHandle {
     private static let defaultIdleCount = 256
 
     /// - Parameter maximumConnections: the number of open connections, idle ones included. An idle one is closed if a new one needs its place.
-    init(_ library: CurlLibrary, maximumConnections: Int?, wakeDescriptor: Int32) throws(CurlUnavailable) {
+    init(_ library: CurlLibrary, maximumConnections: Int?, wakeDescriptor: Int32) throws(CurlUnavailableError) {
         functions = library.functions
         guard let pointer = functions.pointee.multi_init() else {
-            throw CurlUnavailable(reason: "libcurl is out of memory")
+            throw CurlUnavailableError(reason: "libcurl is out of memory")
         }
         self.pointer = pointer
         poller = SocketPoller(wakeDescriptor: wakeDescriptor)

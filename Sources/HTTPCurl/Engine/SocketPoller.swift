@@ -75,11 +75,11 @@ struct SocketPoller {
 final class WakePipe: Sendable {
     private let ends: PipeEnds
 
-    init() throws(CurlUnavailable) {
+    init() throws(CurlUnavailableError) {
         do throws(SystemError) {
             ends = try PipeEnds(isBlocking: false)
         } catch {
-            throw CurlUnavailable(reason: "the system refuses a pipe (\(error.reason))")
+            throw CurlUnavailableError(reason: "the system refuses a pipe (\(error.reason))")
         }
     }
 

@@ -168,7 +168,7 @@ struct TransferPlan: Sendable {
         do {
             let bytes = try body.encode()
             let missing = length - Int64(bytes.count)
-            if missing > 0 { throw UploadTooShort(announced: length, missing: missing) }
+            if missing > 0 { throw UploadTooShortError(announced: length, missing: missing) }
             // A file may have grown since its length was announced: the rest is not sent.
             return .bytes(missing < 0 ? Array(bytes.prefix(Int(length))) : bytes)
         } catch {

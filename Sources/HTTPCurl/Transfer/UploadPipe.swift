@@ -144,13 +144,13 @@ final class UploadPipe: Sendable {
             if Int64(count) >= room { state.end = .success(()) }
         case .success:
             let missing = length.map { $0 - state.byteCount } ?? 0
-            state.end = missing > 0 ? .failure(UploadTooShort(announced: length ?? 0, missing: missing)) : .success(())
+            state.end = missing > 0 ? .failure(UploadTooShortError(announced: length ?? 0, missing: missing)) : .success(())
         }
     }
 }
 
 /// The error for a body with fewer bytes than it announced, such as a file that was truncated while it was sent.
-struct UploadTooShort: Error, CustomStringConvertible {
+struct UploadTooShortError: Error, CustomStringConvertible {
     let announced: Int64
     let missing: Int64
 

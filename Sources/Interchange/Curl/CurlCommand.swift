@@ -57,11 +57,11 @@ public enum CurlCommand {
         let prelude = CommandPrelude(text)
         let dialect = dialect ?? ShellWords.dialect(of: String(prelude.command))
         let script = ShellScript(text, reading, files: files)
-        do throws(OpenQuote) {
+        do throws(OpenQuoteError) {
             guard dialect == .bash, !script.commands.isEmpty else {
                 return [try ShellWords.command(String(prelude.command), dialect, reading)]
             }
-            return try script.commands.map { command throws(OpenQuote) in
+            return try script.commands.map { command throws(OpenQuoteError) in
                 var line = try command.line.get()
                 line.variables += command.variables
                 if !script.rest.isEmpty { line.rest = script.rest }

@@ -7,7 +7,7 @@ struct XMLScanner {
     private(set) var tokens: [XMLToken] = []
 
     /// The tokens of a well-formed document.
-    static func tokens(of bytes: [UInt8]) throws(XMLFault) -> [XMLToken] {
+    static func tokens(of bytes: [UInt8]) throws(XMLError) -> [XMLToken] {
         var scanner = XMLScanner(bytes)
         try scanner.run()
         return scanner.tokens
@@ -15,15 +15,15 @@ struct XMLScanner {
 
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    private mutating func run() throws(XMLFault) {
+    private mutating func run() throws(XMLError) {
         while offset < bytes.count {
             if bytes[offset] == UInt8(ascii: "<") { try markup() } else { try text() }
         }
-        if let last = open.last { throw XMLFault(offset: last.offset, message: "<\(last.name)> is never closed") }
-        if !hasRoot { throw XMLFault(offset: bytes.count, message: "there is no element") }
+        if let last = open.last { throw XMLError(offset: last.offset, message: "<\(last.name)> is never closed") }
+        if !hasRoot { throw XMLError(offset: bytes.count, message: "there is no element") }
     }
 
-    private mutating func text() throws(XMLFault) {
+    private mutating func text() throws(XMLError) {
         let start = offset
         while offset < bytes.count, bytes[offset] != UInt8(ascii: "<") {
             if bytes[offset] == UInt8(ascii: "&") { try entity() }
@@ -31,21 +31,21 @@ struct XMLScanner {
         }
         let isBlank = bytes[start..<offset].allSatisfy { $0 <= 0x20 }
         if open.isEmpty, !isBlank, !(start == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF])), !isVariable(start) {
-            throw XMLFault(offset: start, message: "there is text outside of the root element")
+            throw XMLError(offset: start, message: "there is text outside of the root element")
         }
         tokens.append(XMLToken(kind: .text, range: start..<offset))
     }
 
     private func isVariable(_ start: Int) -> Bool { bytes[start..<offset].starts(with: Array("{{".utf8)) }
 
-    private func entity() throws(XMLFault) {
+    private func entity() throws(XMLError) {
         let end = bytes[offset...].prefix(64).firstIndex(of: UInt8(ascii: ";"))
         let name = bytes[(offset + 1)..<(end ?? offset + 1)]
         let isName = !name.isEmpty && name.allSatisfy { $0 > 0x20 && $0 != UInt8(ascii: "&") && $0 != UInt8(ascii: "<") }
-        guard isName else { throw XMLFault(offset: offset, message: "a bare & must be written as &amp;") }
+        guard isName else { throw XMLError(offset: offset, message: "a bare & must be written as &amp;") }
     }
 
-    private mutating func markup() throws(XMLFault) {
+    private mutating func markup() throws(XMLError) {
         if starts("<!--") { return try skip(through: "-->", "the comment is never closed") }
         if starts("<![CDATA[") { return try skip(through: "]]>", "the CDATA section is never closed") }
         if starts("<?") { return try skip(through: "?>", "the processing instruction is never closed") }
@@ -55,16 +55,16 @@ struct XMLScanner {
 
     private func starts(_ text: String) -> Bool { bytes[offset...].starts(with: Array(text.utf8)) }
 
-    private mutating func skip(through end: String, _ message: String) throws(XMLFault) {
+    private mutating func skip(through end: String, _ message: String) throws(XMLError) {
         let pattern = Array(end.utf8)
         let start = offset
-        guard let found = bytes[offset...].firstRange(of: pattern) else { throw XMLFault(offset: start, message: message) }
+        guard let found = bytes[offset...].firstRange(of: pattern) else { throw XMLError(offset: start, message: message) }
         offset = found.upperBound
         tokens.append(XMLToken(kind: .other, range: start..<offset))
     }
 
     /// Declarations in brackets are skipped.
-    private mutating func documentType() throws(XMLFault) {
+    private mutating func documentType() throws(XMLError) {
         let start = offset
         var depth = 0
         while offset < bytes.count {
@@ -77,10 +77,10 @@ struct XMLScanner {
                 return
             }
         }
-        throw XMLFault(offset: start, message: "the document type is never closed")
+        throw XMLError(offset: start, message: "the document type is never closed")
     }
 
-    private mutating func tag() throws(XMLFault) {
+    private mutating func tag() throws(XMLError) {
         let start = offset
         offset += 1
         let isClose = offset < bytes.count && bytes[offset] == UInt8(ascii: "/")
@@ -88,45 +88,45 @@ struct XMLScanner {
         let nameStart = offset
         while offset < bytes.count, bytes[offset] > 0x20, !"/><=\"'".utf8.contains(bytes[offset]) { offset += 1 }
         let name = String(decoding: bytes[nameStart..<offset], as: UTF8.self)
-        guard !name.isEmpty else { throw XMLFault(offset: start, message: "a bare < must be written as &lt;") }
+        guard !name.isEmpty else { throw XMLError(offset: start, message: "a bare < must be written as &lt;") }
         let isEmpty = try attributes(of: name, from: start)
         if isClose { try close(name, start) } else { try begin(name, start, isEmpty: isEmpty) }
     }
 
     /// Moves past the tag; returns true if it ends with a slash.
-    private mutating func attributes(of name: String, from start: Int) throws(XMLFault) -> Bool {
+    private mutating func attributes(of name: String, from start: Int) throws(XMLError) -> Bool {
         while offset < bytes.count {
             let byte = bytes[offset]
             offset += 1
             switch byte {
             case UInt8(ascii: ">"): return bytes[offset - 2] == UInt8(ascii: "/")
-            case UInt8(ascii: "<"): throw XMLFault(offset: offset - 1, message: "the tag <\(name)> is not closed before the next one")
+            case UInt8(ascii: "<"): throw XMLError(offset: offset - 1, message: "the tag <\(name)> is not closed before the next one")
             case UInt8(ascii: "\""), UInt8(ascii: "'"):
                 guard let end = bytes[offset...].firstIndex(of: byte) else {
-                    throw XMLFault(offset: offset - 1, message: "the value of an attribute is never closed")
+                    throw XMLError(offset: offset - 1, message: "the value of an attribute is never closed")
                 }
                 offset = end + 1
             case UInt8(ascii: "="):
                 let next = bytes[offset...].first { $0 > 0x20 }
                 guard next == UInt8(ascii: "\"") || next == UInt8(ascii: "'") else {
-                    throw XMLFault(offset: offset, message: "the value of an attribute must be in quotes")
+                    throw XMLError(offset: offset, message: "the value of an attribute must be in quotes")
                 }
             default: break
             }
         }
-        throw XMLFault(offset: start, message: "the tag <\(name)> is never closed")
+        throw XMLError(offset: start, message: "the tag <\(name)> is never closed")
     }
 
-    private mutating func begin(_ name: String, _ start: Int, isEmpty: Bool) throws(XMLFault) {
-        if open.isEmpty, hasRoot { throw XMLFault(offset: start, message: "there is a second root element <\(name)>") }
+    private mutating func begin(_ name: String, _ start: Int, isEmpty: Bool) throws(XMLError) {
+        if open.isEmpty, hasRoot { throw XMLError(offset: start, message: "there is a second root element <\(name)>") }
         hasRoot = true
         tokens.append(XMLToken(kind: .open(name: name, isEmpty: isEmpty), range: start..<offset))
         if !isEmpty { open.append((name, start)) }
     }
 
-    private mutating func close(_ name: String, _ start: Int) throws(XMLFault) {
-        guard let last = open.popLast() else { throw XMLFault(offset: start, message: "</\(name)> has no opening tag") }
-        guard last.name == name else { throw XMLFault(offset: start, message: "expected </\(last.name)>, found </\(name)>") }
+    private mutating func close(_ name: String, _ start: Int) throws(XMLError) {
+        guard let last = open.popLast() else { throw XMLError(offset: start, message: "</\(name)> has no opening tag") }
+        guard last.name == name else { throw XMLError(offset: start, message: "expected </\(last.name)>, found </\(name)>") }
         tokens.append(XMLToken(kind: .close(name: name), range: start..<offset))
     }
 }
@@ -134,8 +134,8 @@ struct XMLScanner {
 /// Validates and formats XML text.
 public enum XMLText {
     /// The first syntax error; nil if there is none.
-    public static func fault(in text: String) -> XMLFault? {
-        do throws(XMLFault) {
+    public static func fault(in text: String) -> XMLError? {
+        do throws(XMLError) {
             _ = try XMLScanner.tokens(of: Array(text.utf8))
             return nil
         } catch {
@@ -147,7 +147,7 @@ public enum XMLText {
     /// the same.
     ///
     /// - Throws: the first syntax error.
-    public static func pretty(_ text: String) throws(XMLFault) -> String {
+    public static func pretty(_ text: String) throws(XMLError) -> String {
         let bytes = Array(text.utf8)
         let tokens = try XMLScanner.tokens(of: bytes)
         var printer = XMLPrinter(bytes, tokens)
@@ -246,7 +246,7 @@ struct XMLToken: Equatable {
 }
 
 /// A syntax error in XML, with its place.
-public struct XMLFault: Error, Hashable, Sendable {
+public struct XMLError: Error, Hashable, Sendable {
     /// The offset in bytes.
     public let offset: Int
     /// The expectation, as a sentence without its full stop.

@@ -22,7 +22,7 @@ struct BashWords {
     /// - Parameter files: reads the files that `$(cat file)` names.
     static func split(
         _ text: String, _ reading: CommandReading, files: @escaping CommandFiles = { _ in nil }
-    ) throws(OpenQuote) -> ShellCommand {
+    ) throws(OpenQuoteError) -> ShellCommand {
         var splitter = BashWords(text, reading, files)
         try splitter.run()
         splitter.builder.end()
@@ -38,21 +38,21 @@ struct BashWords {
         self.files = files
     }
 
-    private mutating func run() throws(OpenQuote) {
+    private mutating func run() throws(OpenQuoteError) {
         var place = rest
         while let character = rest.popFirst() {
             switch character {
-            case "'": guard single() else { throw OpenQuote(text: Substring(place)) }
-            case "\"": guard double() else { throw OpenQuote(text: Substring(place)) }
+            case "'": guard single() else { throw OpenQuoteError(text: Substring(place)) }
+            case "\"": guard double() else { throw OpenQuoteError(text: Substring(place)) }
             case "\\": escaped()
-            case "$": guard dollar(isQuoted: false) else { throw OpenQuote(text: Substring(place)) }
+            case "$": guard dollar(isQuoted: false) else { throw OpenQuoteError(text: Substring(place)) }
             case "`": backquoted(isQuoted: false)
             case _ where character.isLineEnd: return endsAtLine = true
             case " ", "\t": builder.end()
             case "#" where !builder.isInWord: rest = rest.drop { !$0.isLineEnd }
             case "<" where rest.hasPrefix("("), ">" where rest.hasPrefix("("):
                 // The output or the input of another command as a file.
-                guard let length = Self.length(of: rest, to: ")") else { throw OpenQuote(text: Substring(place)) }
+                guard let length = Self.length(of: rest, to: ")") else { throw OpenQuoteError(text: Substring(place)) }
                 keep(rest.prefix(length), after: String(character), isQuoted: true)
             case "<" where reading == .pasted && builder.takePlaceholder(Substring(place)):
                 rest = place.dropFirst(builder.placeholders.last?.unicodeScalars.count ?? 1)

@@ -33,7 +33,7 @@ struct PowerShellScanner {
     /// Splits a script into tokens.
     ///
     /// - Throws: the place of a quote that is not closed.
-    init(_ text: String) throws(OpenQuote) {
+    init(_ text: String) throws(OpenQuoteError) {
         rest = text[...]
         var line = 1
         while let character = rest.first {
@@ -45,7 +45,7 @@ struct PowerShellScanner {
         }
     }
 
-    private mutating func take(_ character: Character, at place: Substring) throws(OpenQuote) {
+    private mutating func take(_ character: Character, at place: Substring) throws(OpenQuoteError) {
         switch character {
         case "(": tokens.append(.open(.group))
         case "{": tokens.append(.open(.table))
@@ -92,10 +92,10 @@ struct PowerShellScanner {
     }
 
     /// `@"…"@`, with the quotes at the ends of their lines.
-    private mutating func takeHereString(at place: Substring) throws(OpenQuote) {
+    private mutating func takeHereString(at place: Substring) throws(OpenQuoteError) {
         let quote = rest.removeFirst()
         guard let line = rest.firstIndex(where: \.isNewline), let close = rest.firstRange(of: "\n\(quote)@") else {
-            throw OpenQuote(text: place)
+            throw OpenQuoteError(text: place)
         }
         let start = rest.index(after: line)
         let body = start <= close.lowerBound ? rest[start..<close.lowerBound] : ""
@@ -104,7 +104,7 @@ struct PowerShellScanner {
     }
 
     /// A doubled quote, or an escaped one if escapes apply, belongs to the text.
-    private mutating func takeText(until quote: Character, at place: Substring) throws(OpenQuote) {
+    private mutating func takeText(until quote: Character, at place: Substring) throws(OpenQuoteError) {
         let start = rest.startIndex
         while let character = rest.popFirst() {
             if character == "`", quote == "\"" {
@@ -119,7 +119,7 @@ struct PowerShellScanner {
                 return tokens.append(isLiteral ? .text(String(body.replacing("''", with: "'"))) : .template(PowerShellText.decoded(body)))
             }
         }
-        throw OpenQuote(text: place)
+        throw OpenQuoteError(text: place)
     }
 }
 

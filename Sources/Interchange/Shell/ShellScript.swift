@@ -4,7 +4,7 @@ import Workspace
 struct ShellScript {
     /// A command of curl or Wget.
     struct Command {
-        fileprivate(set) var line: Result<ShellCommand, OpenQuote>
+        fileprivate(set) var line: Result<ShellCommand, OpenQuoteError>
         /// The number of its line, from 1.
         fileprivate(set) var number: Int
         /// The comment above it.
@@ -91,7 +91,7 @@ struct ShellScript {
             return
         }
         let command = String(prelude.command)
-        let line = Result { () throws(OpenQuote) in
+        let line = Result { () throws(OpenQuoteError) in
             var line = try ShellWords.command(command, ShellWords.dialect(of: command), reading, files: files)
             line.input = line.input ?? prelude.input
             return line

@@ -43,7 +43,7 @@ public enum ShellWords {
     /// The words, and the text after the command.
     static func command(
         _ text: String, _ dialect: Dialect, _ reading: CommandReading = .pasted, files: @escaping CommandFiles = { _ in nil }
-    ) throws(OpenQuote) -> ShellCommand {
+    ) throws(OpenQuoteError) -> ShellCommand {
         switch dialect {
         case .bash: try BashWords.split(text, reading, files: files)
         case .cmd: try CommandPromptWords.split(text, reading)
@@ -114,7 +114,7 @@ extension Substring {
 }
 
 /// A quote that is not closed.
-struct OpenQuote: Error {
+struct OpenQuoteError: Error {
     /// The text from the quote on.
     let text: Substring
 
@@ -186,7 +186,7 @@ struct WordBuilder {
 
 /// The command prompt's carets, then the C runtime's quotes (learn.microsoft.com, “Parsing C command-line arguments”).
 enum CommandPromptWords {
-    static func split(_ text: String, _ reading: CommandReading) throws(OpenQuote) -> ShellCommand {
+    static func split(_ text: String, _ reading: CommandReading) throws(OpenQuoteError) -> ShellCommand {
         var placeholders: [Substring] = []
         let (command, rest) = withoutCarets(text, reading, &placeholders)
         return ShellCommand(words: try unquoted(command), rest: rest, placeholders: placeholders)
@@ -261,7 +261,7 @@ enum CommandPromptWords {
         return "{{\(name)}}"
     }
 
-    private static func unquoted(_ text: String) throws(OpenQuote) -> [String] {
+    private static func unquoted(_ text: String) throws(OpenQuoteError) -> [String] {
         var builder = WordBuilder()
         var isQuoted = false
         var quote = text[...]
@@ -291,7 +291,7 @@ enum CommandPromptWords {
             }
         }
         builder.end()
-        if isQuoted { throw OpenQuote(text: quote) }
+        if isQuoted { throw OpenQuoteError(text: quote) }
         return builder.words
     }
 }
@@ -302,7 +302,7 @@ struct PowerShellWords {
     private let reading: CommandReading
     private var builder = WordBuilder()
 
-    static func split(_ text: String, _ reading: CommandReading) throws(OpenQuote) -> ShellCommand {
+    static func split(_ text: String, _ reading: CommandReading) throws(OpenQuoteError) -> ShellCommand {
         var splitter = PowerShellWords(rest: text[...], reading: reading)
         try splitter.run()
         splitter.builder.end()
@@ -314,12 +314,12 @@ struct PowerShellWords {
         self.reading = reading
     }
 
-    private mutating func run() throws(OpenQuote) {
+    private mutating func run() throws(OpenQuoteError) {
         var place = rest
         while let character = rest.popFirst() {
             switch character {
-            case "'": guard quoted("'", isLiteral: true) else { throw OpenQuote(text: place) }
-            case "\"": guard quoted("\"", isLiteral: false) else { throw OpenQuote(text: place) }
+            case "'": guard quoted("'", isLiteral: true) else { throw OpenQuoteError(text: place) }
+            case "\"": guard quoted("\"", isLiteral: false) else { throw OpenQuoteError(text: place) }
             case "`": if let next = rest.popFirst(), !next.isNewline { builder.append(next) }
             case "$": variable()
             case _ where character.isNewline: return

@@ -44,7 +44,7 @@ struct WebRequestCommand {
     /// The commands of a script, in order.
     ///
     /// - Throws: the place of a quote that is not closed.
-    static func all(in text: String) throws(OpenQuote) -> [Found] {
+    static func all(in text: String) throws(OpenQuoteError) -> [Found] {
         var command = WebRequestCommand(try PowerShellScanner(text))
         command.run()
         return command.found
@@ -53,7 +53,7 @@ struct WebRequestCommand {
     /// The requests of a script.
     static func requests(_ text: String) throws(ImportError) -> [ImportedRequest] {
         let found: [Found]
-        do throws(OpenQuote) { found = try all(in: text) } catch { throw ImportError(error.message(of: "PowerShell")) }
+        do throws(OpenQuoteError) { found = try all(in: text) } catch { throw ImportError(error.message(of: "PowerShell")) }
         guard !found.isEmpty else { throw ImportError("The PowerShell script has no Invoke-WebRequest.") }
         var requests: [ImportedRequest] = []
         for command in found { requests.append(try command.request.get()) }

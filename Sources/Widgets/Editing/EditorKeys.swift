@@ -281,7 +281,7 @@ enum BracketPairs {
 
 extension EditableText {
     /// Inserts a text after the cursor.
-    mutating func insertBehind(_ new: String) {
+    mutating func insertAfter(_ new: String) {
         let place = cursor
         insert(new)
         moveCursor(to: place)

@@ -221,7 +221,7 @@ public struct TextAreaState: Equatable, Sendable {
         defer { content.endStep(continuesTyping: true) }
         if pair == .typeOver || pair == .deletePair { content.deleteNext() }
         let reply = keys.handle(key, on: &content, page: page)
-        if case .close(let character) = pair { content.insertBehind(String(character)) }
+        if case .close(let character) = pair { content.insertAfter(String(character)) }
         return reply
     }
 

@@ -68,7 +68,7 @@ extension EditableText {
     private func isEmptyLine(_ position: TextPosition) -> Bool { lines[position.line].count == 0 }
 
     /// The start of the next word, where an empty line counts as a word; the end of the text if there is none.
-    func wordStart(behind start: TextPosition, big: Bool) -> TextPosition {
+    func wordStart(after start: TextPosition, big: Bool) -> TextPosition {
         var place = start
         let kind = kind(at: start, big: big)
         while kind != .space, place < end, self.kind(at: place, big: big) == kind { place = after(place) }
@@ -80,7 +80,7 @@ extension EditableText {
     }
 
     /// The last character of the next word that ends after `start`.
-    func wordEnd(behind start: TextPosition, big: Bool) -> TextPosition {
+    func wordEnd(after start: TextPosition, big: Bool) -> TextPosition {
         var place = after(start)
         while place < end, kind(at: place, big: big) == .space { place = after(place) }
         let kind = kind(at: place, big: big)
@@ -92,7 +92,7 @@ extension EditableText {
     }
 
     /// The start of the word before `start`, where an empty line counts as a word.
-    func wordStart(ahead start: TextPosition, big: Bool) -> TextPosition {
+    func wordStart(before start: TextPosition, big: Bool) -> TextPosition {
         var place = before(start)
         while place > .zero, kind(at: place, big: big) == .space, !isEmptyLine(place) { place = before(place) }
         let kind = kind(at: place, big: big)
@@ -101,7 +101,7 @@ extension EditableText {
     }
 
     /// The last character of the word before `start`, where an empty line counts as a word.
-    func wordEnd(ahead start: TextPosition, big: Bool) -> TextPosition {
+    func wordEnd(before start: TextPosition, big: Bool) -> TextPosition {
         var place = start
         let kind = kind(at: start, big: big)
         while kind != .space, place.offset > 0, self.kind(at: place, big: big) == kind { place = before(place) }

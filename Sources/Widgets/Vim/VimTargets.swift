@@ -45,7 +45,7 @@ struct VimTargets {
         }
         var place = text.cursor
         while let next = line.character(at: line.next(place.offset)), isWord(next) { place = text.after(place) }
-        for _ in 1..<max(1, count) { place = text.wordEnd(behind: place, big: big) }
+        for _ in 1..<max(1, count) { place = text.wordEnd(after: place, big: big) }
         return place
     }
 
@@ -73,10 +73,10 @@ struct VimTargets {
     private func word(_ motion: VimMotion, _ count: Int?) -> TextPosition? {
         repeated(count) { place in
             switch motion {
-            case .wordForward(let big): text.wordStart(behind: place, big: big)
-            case .wordBackward(let big): text.wordStart(ahead: place, big: big)
-            case .wordEnd(let big): text.wordEnd(behind: place, big: big)
-            case .wordEndBackward(let big): text.wordEnd(ahead: place, big: big)
+            case .wordForward(let big): text.wordStart(after: place, big: big)
+            case .wordBackward(let big): text.wordStart(before: place, big: big)
+            case .wordEnd(let big): text.wordEnd(after: place, big: big)
+            case .wordEndBackward(let big): text.wordEnd(before: place, big: big)
             default: nil
             }
         }

@@ -256,11 +256,11 @@ public struct CheckReport: Hashable, Sendable {
     /// True if the request has no captures and assertions.
     public var isEmpty: Bool { captures.isEmpty && assertions.isEmpty }
     /// The number of failed assertions and of captures without a value.
-    public var failureCount: Int { missingCount + brokenCount }
+    public var failureCount: Int { missingCount + failedAssertionCount }
     /// The number of captures without a value.
     public var missingCount: Int { captures.count { $0.problem != nil } }
     /// The number of failed assertions.
-    public var brokenCount: Int { assertions.count { $0.problem != nil } }
+    public var failedAssertionCount: Int { assertions.count { $0.problem != nil } }
     /// The captured values by variable.
     public var values: [String: CapturedValue] {
         Dictionary(captures.compactMap { capture in capture.value.map { (capture.variable, $0) } }) { $1 }

@@ -6,7 +6,7 @@ import Workspace
 @testable import App
 
 /// Secrets typed in the window: merged, asked for before quitting, and shown as dots once they are stored.
-extension EnvironmentSheetTests {
+extension EnvironmentWindowTests {
     /// A window in which the secret `key` with the value `v4lue` is typed.
     private func withSecret() -> TestStore {
         var store = store()
@@ -24,7 +24,7 @@ extension EnvironmentSheetTests {
         var theirs = Self.draft
         theirs.variables.append(Row("theirs", "1"))
         store.send(.workspace(.settings(.environmentRead(path: Self.path, theirs))))
-        #expect(store.state.windows.count == 1 && sheet(store)?.problem != nil && sheet(store)?.hasChanges == true)
+        #expect(store.state.windows.count == 1 && tableWindow(store)?.problem != nil && tableWindow(store)?.hasChanges == true)
         var expected = theirs
         expected.secrets.append(SecretEntry("key", .file))
         let save = WorkspaceEffect.settings(.saveEnvironment(path: Self.path, expected, oldName: "local", secrets: ["key": "v4lue"]))

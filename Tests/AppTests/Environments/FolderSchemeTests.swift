@@ -18,9 +18,9 @@ import Workspace
         return store
     }
 
-    private func sheet(_ store: TestStore) throws -> SheetOverlay {
-        guard case .sheet(let sheet)? = store.state.windows.last else { throw SheetProblem(page: 0, message: "no window") }
-        return sheet
+    private func tableWindow(_ store: TestStore) throws -> TableWindow {
+        guard case .tableWindow(let tableWindow)? = store.state.windows.last else { throw TableWindowError(page: 0, message: "no window") }
+        return tableWindow
     }
 
     /// Types in the field below the one with the cursor.
@@ -49,9 +49,9 @@ import Workspace
     @Test func `input for one scheme is restored after switching to another`() throws {
         var store = typed()
         choose(&store, .basic)
-        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["Basic", "lea", "pw1"])
+        #expect(try tableWindow(store).pages[2].rows.map { $0[1] } == ["Basic", "lea", "pw1"])
         choose(&store, .bearer)
-        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["Bearer Token", "tok", ""])
+        #expect(try tableWindow(store).pages[2].rows.map { $0[1] } == ["Bearer Token", "tok", ""])
         var expected = Self.file
         expected.auth = AuthDraft(.bearer, fields: ["username": "lea", "password": "pw1", "token": "tok"])
         #expect(store.press(.control("s")) == [.workspace(.settings(.saveFolder(path: Self.path, expected)))])
@@ -67,14 +67,14 @@ import Workspace
         store.send(question)
         #expect(store.canvas.contains("Keep as a secret") && store.canvas.contains("{{password}}"))
         store.press(Key(.escape))
-        #expect(try !sheet(store).isSaving && sheet(store).problem != nil && sheet(store).hasChanges)
+        #expect(try !tableWindow(store).isSaving && tableWindow(store).problem != nil && tableWindow(store).hasChanges)
         for (key, effect) in [("k", keep), ("w", write)] as [(Character, WorkspaceEffect)] {
             store.press(.control("s"))
             store.send(question)
             #expect(store.press(.character(key)) == [.workspace(effect)])
-            #expect(try sheet(store).isSaving)
+            #expect(try tableWindow(store).isSaving)
             store.send(.workspace(.changeFailed("no room")))
-            #expect(try sheet(store).problem == "no room")
+            #expect(try tableWindow(store).problem == "no room")
         }
         store.press(.control("s"))
         store.send(.workspace(.settings(.folderSaved(path: Self.path))))
@@ -86,41 +86,41 @@ import Workspace
         typeBelow(&store, "")
         choose(&store, .bearer)
         choose(&store, .basic)
-        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["Basic", "", ""])
+        #expect(try tableWindow(store).pages[2].rows.map { $0[1] } == ["Basic", "", ""])
     }
 
     @Test func `undo restores the fields of every scheme, and undone edits are no change`() throws {
         var store = typed()
         store.press(.character("u"), .character("u"))
-        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["Basic", "lea", "pw1"])
+        #expect(try tableWindow(store).pages[2].rows.map { $0[1] } == ["Basic", "lea", "pw1"])
         store.press(.character("u"), .character("u"))
-        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["Basic", "han", ""])
-        #expect(try !sheet(store).hasChanges)
+        #expect(try tableWindow(store).pages[2].rows.map { $0[1] } == ["Basic", "han", ""])
+        #expect(try !tableWindow(store).hasChanges)
         store.press(.character("U"), .character("U"), .character("U"), .character("U"))
-        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["Bearer Token", "tok", ""])
+        #expect(try tableWindow(store).pages[2].rows.map { $0[1] } == ["Bearer Token", "tok", ""])
     }
 
     @Test func `every scheme's fields come back after the end of the program`() throws {
-        var kept = try #require(try sheet(typed()).kept)
+        var kept = try #require(try tableWindow(typed()).kept)
         var store = TestStore.withTree()
         store.state.returningWindows = [kept]
         store.send(.workspace(.settings(.folderRead(path: Self.path, Self.file))))
-        #expect(try sheet(store).kept == kept)
+        #expect(try tableWindow(store).kept == kept)
         store.press(.character("]"), .character("]"))
         choose(&store, .basic)
-        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["Basic", "lea", "pw1"])
+        #expect(try tableWindow(store).pages[2].rows.map { $0[1] } == ["Basic", "lea", "pw1"])
         choose(&store, .inherit)
-        kept = try #require(try sheet(store).kept)
+        kept = try #require(try tableWindow(store).kept)
         store = TestStore.withTree()
         store.state.returningWindows = [kept]
         store.send(.workspace(.settings(.folderRead(path: Self.path, Self.file))))
         store.press(.character("]"), .character("]"))
         choose(&store, .bearer)
-        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["Bearer Token", "tok", ""])
+        #expect(try tableWindow(store).pages[2].rows.map { $0[1] } == ["Bearer Token", "tok", ""])
     }
 
     @Test func `an autosave with the name in files chooses the scheme`() throws {
-        var kept = try #require(try sheet(typed()).kept)
+        var kept = try #require(try tableWindow(typed()).kept)
         for index in kept.pages.indices {
             for row in kept.pages[index].typed.rows.indices where kept.pages[index].typed.rows[row].cells == ["Scheme", "Bearer Token"] {
                 kept.pages[index].typed.rows[row].cells[1] = "bearer"
@@ -129,7 +129,7 @@ import Workspace
         var store = TestStore.withTree()
         store.state.returningWindows = [kept]
         store.send(.workspace(.settings(.folderRead(path: Self.path, Self.file))))
-        #expect(try sheet(store).pages[2].rows.map { $0[1] } == ["Bearer Token", "tok", ""])
+        #expect(try tableWindow(store).pages[2].rows.map { $0[1] } == ["Bearer Token", "tok", ""])
     }
 
     @Test func `text typed for another scheme is not lost without a question`() throws {
@@ -137,7 +137,7 @@ import Workspace
         choose(&store, .bearer)
         typeBelow(&store, "tok")
         choose(&store, .inherit)
-        #expect(try sheet(store).hasChanges)
+        #expect(try tableWindow(store).hasChanges)
     }
 
     @Test func `a typed secret is shown as dots`() {
@@ -165,7 +165,7 @@ import Workspace
         var store = shown()
         store.press(.character("g"), .character("g"))
         store.send(.window(.setChoice(AuthDraft.clientCredentialsLabel)))
-        let rows = try sheet(store).pages[2].rows
+        let rows = try tableWindow(store).pages[2].rows
         #expect(rows[0][1] == AuthDraft.Kind.oauth2.entry.label && rows.contains { $0[1] == "Client credentials" })
         guard case .workspace(.settings(.saveFolder(_, let draft, _)))? = store.press(.control("s")).first else {
             return #expect(Bool(false))

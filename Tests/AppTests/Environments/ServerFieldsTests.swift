@@ -15,8 +15,8 @@ import Workspace
         return store
     }
 
-    private func sheet(_ store: TestStore) -> SheetOverlay? {
-        if case .sheet(let sheet)? = store.state.windows.last { sheet } else { nil }
+    private func tableWindow(_ store: TestStore) -> TableWindow? {
+        if case .tableWindow(let tableWindow)? = store.state.windows.last { tableWindow } else { nil }
     }
 
     @Test(arguments: ["p?x", "p#y", "p q", "ü"])
@@ -25,9 +25,9 @@ import Workspace
         store.press(.character("j"), .character("e"))
         store.type("/" + prefix)
         store.press(Key(.escape))
-        #expect(sheet(store)?.pages[0].rows[1].problem != nil)
+        #expect(tableWindow(store)?.pages[0].rows[1].problem != nil)
         #expect(store.press(.control("s")).isEmpty)
-        #expect(sheet(store)?.problem?.hasPrefix("Base URL: expected") == true)
+        #expect(tableWindow(store)?.problem?.hasPrefix("Base URL: expected") == true)
     }
 
     @Test func `a new variable needs a name that references can have, and lines of a file become variables`() {
@@ -35,22 +35,22 @@ import Workspace
         store.press(.character("]"), .character("a"))
         store.send(.input(.paste("AA=1\nBB=2 3\n# CC=4")))
         store.press(Key(.escape))
-        #expect(sheet(store)?.pages[1].rows.map(\.cells) == [["team", "red"], ["AA", "1"], ["BB", "2 3"], ["CC", "4"]])
-        #expect(sheet(store)?.pages[1].rows.map(\.isEnabled) == [true, true, true, false])
+        #expect(tableWindow(store)?.pages[1].rows.map(\.cells) == [["team", "red"], ["AA", "1"], ["BB", "2 3"], ["CC", "4"]])
+        #expect(tableWindow(store)?.pages[1].rows.map(\.isEnabled) == [true, true, true, false])
         store.press(.character("a"))
         store.type("q\"q")
         store.press(Key(.escape))
         #expect(store.press(.control("s")).isEmpty)
-        #expect(sheet(store)?.problem?.hasPrefix("“q\"q”: expected a name") == true)
+        #expect(tableWindow(store)?.problem?.hasPrefix("“q\"q”: expected a name") == true)
     }
 
     @Test func `one field contains the whole server, and undo restores it`() throws {
         var store = store(EnvironmentDraft(name: "local", host: "old", port: "1", pathPrefix: "/old"))
-        #expect(try #require(sheet(store)).pages[0].rows.map { $0[1] } == ["local", "https://old:1/old", "no"])
+        #expect(try #require(tableWindow(store)).pages[0].rows.map { $0[1] } == ["local", "https://old:1/old", "no"])
         store.press(.character("j"), .character("e"), .control("u"))
         store.send(.input(.paste("http://127.0.0.1:18431/v1")))
         store.press(Key(.enter), .character("u"))
-        #expect(try #require(sheet(store)).pages[0].rows[1][1] == "https://old:1/old")
+        #expect(try #require(tableWindow(store)).pages[0].rows[1][1] == "https://old:1/old")
         store.press(.character("U"))
         let expected = EnvironmentDraft(name: "local", scheme: "http", host: "127.0.0.1", port: "18431", pathPrefix: "/v1")
         #expect(store.press(.control("s")) == [.workspace(.settings(.saveEnvironment(path: Self.path, expected, oldName: "local")))])
@@ -78,7 +78,7 @@ import Workspace
         _ = press(Key(.tab))
         store.type("hunter2")
         #expect(!store.canvas.contains("hunter2"))
-        #expect(sheet(store)?.kept?.pages.contains { $0.typed.rows.contains { $0.cells.contains("hunter2") } } == false)
+        #expect(tableWindow(store)?.kept?.pages.contains { $0.typed.rows.contains { $0.cells.contains("hunter2") } } == false)
         let saved = press(.control("s"))
         let expected = EnvironmentDraft(
             name: "staging", host: "api.example.com", pathPrefix: "/v1", secrets: [SecretEntry("token", .file)])
@@ -92,11 +92,11 @@ import Workspace
         var store = store(
             EnvironmentDraft(name: "local", host: "h", secrets: [SecretEntry("a", .environment("A")), SecretEntry("b", .file)]))
         store.press(.character("]"), .character("]"))
-        #expect(try #require(sheet(store)).pages[2].rows.map { $0.problem == nil } == [true, false])
+        #expect(try #require(tableWindow(store)).pages[2].rows.map { $0.problem == nil } == [true, false])
         store.press(.character("l"), .character("e"))
         store.type("x")
         #expect(store.press(.control("s")).isEmpty)
-        #expect(sheet(store)?.problem != nil)
+        #expect(tableWindow(store)?.problem != nil)
     }
 
     @Test func `invalid variables show the reason`() {

@@ -140,7 +140,7 @@ import Workspace
 
     @Test func `nothing can be typed while its window is saved`() {
         func rows(_ store: TestStore) -> [TableRow]? {
-            if case .sheet(let sheet)? = store.state.windows.last { sheet.page.rows } else { nil }
+            if case .tableWindow(let tableWindow)? = store.state.windows.last { tableWindow.page.rows } else { nil }
         }
         var store = store()
         store.send(.workspace(.settings(.environmentRead(path: Self.shared.path, EnvironmentDraft(name: "staging", host: "h")))))
@@ -171,8 +171,9 @@ import Workspace
         var undone = store
         #expect(store.press(.control("s")) == [.workspace(saving)])
         undone.press(.character("u"))
-        guard case .sheet(let sheet)? = undone.state.windows.last else { return #expect(Bool(false)) }
-        #expect(sheet.pages[1].rows.map { $0[0] } == ["team", "token"] && sheet.pages[2].rows.isEmpty && !sheet.hasChanges)
+        guard case .tableWindow(let tableWindow)? = undone.state.windows.last else { return #expect(Bool(false)) }
+        #expect(
+            tableWindow.pages[1].rows.map { $0[0] } == ["team", "token"] && tableWindow.pages[2].rows.isEmpty && !tableWindow.hasChanges)
     }
 
     @Test(arguments: [nil, "collections/star-wars/environments/swapi.json"])

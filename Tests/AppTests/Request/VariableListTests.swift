@@ -74,8 +74,8 @@ import Workspace
         let draft = EnvironmentDraft(
             name: "local", variables: [Row("team", "red")], secrets: [SecretEntry("a", .file), SecretEntry("token", .file)])
         store.send(.workspace(.settings(.environmentRead(path: Self.environment, draft))))
-        guard case .sheet(let sheet)? = store.state.windows.last else { return #expect(Bool(false), "no window") }
-        #expect(sheet.showsSecrets && sheet.page.table.selected == 1 && store.state.soughtVariable == nil)
+        guard case .tableWindow(let tableWindow)? = store.state.windows.last else { return #expect(Bool(false), "no window") }
+        #expect(tableWindow.showsSecrets && tableWindow.page.table.selected == 1 && store.state.soughtVariable == nil)
         store.press(Key(.escape), .character("g"), .character("v"))
         store.type("collection star wars")
         #expect(store.press(Key(.enter)).isEmpty)

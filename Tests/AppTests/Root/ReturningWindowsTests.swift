@@ -41,12 +41,12 @@ import Workspace
         #expect(next.canvas.contains("bad host") && next.canvas.contains("✗"))
         next.press(.character("]"))
         #expect(next.canvas.contains("new"))
-        guard case .sheet(let sheet)? = next.state.windows.last else {
+        guard case .tableWindow(let tableWindow)? = next.state.windows.last else {
             Issue.record("no window")
             return
         }
-        #expect(sheet.hasChanges)
-        #expect(sheet.kept == window)
+        #expect(tableWindow.hasChanges)
+        #expect(tableWindow.kept == window)
         #expect(next.state.returningWindows.isEmpty)
     }
 
@@ -143,20 +143,20 @@ import Workspace
     @Test func `a folder's window comes back with its scheme and texts`() throws {
         var store = TestStore.opened()
         store.send(.workspace(.settings(.folderRead(path: "collections/star-wars", FolderDraft(name: "Star Wars")))))
-        guard case .sheet(var sheet)? = store.state.windows.popLast(), case .folder(let folder) = sheet.subject else {
+        guard case .tableWindow(var tableWindow)? = store.state.windows.popLast(), case .folder(let folder) = tableWindow.subject else {
             Issue.record("no window")
             return
         }
-        sheet.pages[2].rows[0][1] = "basic"
-        folder.follow(&sheet)
-        sheet.pages[2].rows[1][1] = "joe"
-        sheet.pages[3].rows[0][1] = "abc"
-        folder.follow(&sheet)
-        sheet.pages[4].text?.replaceAll(with: "// before")
-        let window = try #require(sheet.kept)
+        tableWindow.pages[2].rows[0][1] = "basic"
+        folder.follow(&tableWindow)
+        tableWindow.pages[2].rows[1][1] = "joe"
+        tableWindow.pages[3].rows[0][1] = "abc"
+        folder.follow(&tableWindow)
+        tableWindow.pages[4].text?.replaceAll(with: "// before")
+        let window = try #require(tableWindow.kept)
         store.state.returningWindows = [window]
         store.send(.workspace(.settings(.folderRead(path: "collections/star-wars", FolderDraft(name: "Star Wars")))))
-        guard case .sheet(let back)? = store.state.windows.last else {
+        guard case .tableWindow(let back)? = store.state.windows.last else {
             Issue.record("no window")
             return
         }

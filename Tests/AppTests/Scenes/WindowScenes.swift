@@ -9,7 +9,7 @@ import Themes
 
 /// Windows that come over the panes.
 enum WindowScenes {
-    static let all: [Scene] = choosing + sheets + sending
+    static let all: [Scene] = choosing + tableWindows + sending
 
     private static let choosing = [
         Scene("themes") {
@@ -37,7 +37,7 @@ enum WindowScenes {
         },
     ]
 
-    private static let sheets = [
+    private static let tableWindows = [
         Scene("cookies") {
             $0.send(.cookies(.read([CookieJarContent(name: "local", cookies: cookies)], at: .distantPast)))
             $0.press(.character("e"), .character(";"), Key(.escape))

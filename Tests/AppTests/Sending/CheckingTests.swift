@@ -50,7 +50,7 @@ import Workspace
         var exchange = exchange()
         exchange.draft?.assertions = [Assertion(subject: "status", value: .string("{{code}}"))]
         exchange.origin.expected = [.number(200)]
-        #expect(try await check(withResponse(by: exchange).effects).report.brokenCount == 0)
+        #expect(try await check(withResponse(by: exchange).effects).report.failedAssertionCount == 0)
     }
 
     @Test func `they run when the response is there, and captured values feed the next request`() async throws {

@@ -16,7 +16,7 @@ import Workspace
         (Window<Message>.picker(Picker("P", [])), "choose"), (report, "Copy as curl"), (.form(code), "Copy login code"),
         (.prompt(.name("T", "create") { _ in .application(.show(.palette)) }), "create"),
         (.confirm(Question(title: "C", text: "", choices: [Question.Choice("y", "yes", [])])), "yes"),
-        (.jump(JumpOverlay([])), "close"), (.menu(Menu([], at: Point(x: 0, y: 0))), "choose"),
+        (.jump(JumpWindow([])), "close"), (.menu(Menu([], at: Point(x: 0, y: 0))), "choose"),
         (.form(FormState(purpose: .login(1), title: "Log in", text: "", fields: [.init("URL", id: "x")])), "Cancel login"),
     ])
     func `the keys are shown, and the window is as before`(window: Window<Message>, expected: String) {
@@ -34,8 +34,8 @@ import Workspace
         store.press(.character("]"), .character("a"), .function(1))
         #expect(store.canvas.contains("other rows, fields or cells"))
         store.press(Key(.escape))
-        guard case .sheet(let sheet)? = store.state.windows.last else { return #expect(Bool(false)) }
-        #expect(sheet.isEditing)
+        guard case .tableWindow(let tableWindow)? = store.state.windows.last else { return #expect(Bool(false)) }
+        #expect(tableWindow.isEditing)
     }
 
     @Test(arguments: [Key.character("q"), Key(.escape)])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct CurlLibraryTests {
     @Test func `names the missing symbol`() {
-        let failure = #expect(throws: CurlUnavailable.self) { try CurlLibrary(names: ["libno-curl.so.4", "/nowhere/libcurl.so"]) }
+        let failure = #expect(throws: CurlUnavailableError.self) { try CurlLibrary(names: ["libno-curl.so.4", "/nowhere/libcurl.so"]) }
         #if os(Linux)
             #expect(failure?.message.contains("libcurl is not installed (looked for libno-curl.so.4, /nowhere/libcurl.so)") == true)
         #endif
@@ -17,7 +17,7 @@ import Testing
         let path = NSTemporaryDirectory() + "/libcurl-\(UUID().uuidString).so"
         try "no library".write(toFile: path, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let failure = #expect(throws: CurlUnavailable.self) { try CurlLibrary(names: ["libno-curl.so.4", path]) }
+        let failure = #expect(throws: CurlUnavailableError.self) { try CurlLibrary(names: ["libno-curl.so.4", path]) }
         #expect(failure?.message.contains("libcurl cannot be opened (") == true)
         #expect(failure?.message.contains(path) == true)
     }

@@ -49,7 +49,7 @@ import Testing
         let request = HTTPRequest(method: method, url: "https://host/")
         let careful = Backoff(.immediate)
         let bold = Backoff(.immediate, repeatsAnyMethod: true)
-        for status in Backoff.passingStatuses {
+        for status in Backoff.temporaryStatuses {
             let response = HTTPResult.success(HTTPResponse(request: request, status: status))
             let mayRepeat = careful.retryDelay(for: response, attempt: 1) != nil
             #expect(mayRepeat == (method.isIdempotent || [408, 425, 429, 503].contains(status)), "\(status)")

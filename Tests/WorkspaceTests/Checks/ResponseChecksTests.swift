@@ -81,7 +81,7 @@ import Workspace
         let assertion = Assertion(subject: "status", value: .string(text))
         let report = await ResponseChecks.run(
             [Capture(variable: "s", from: "status")], [assertion], expecting: resolved, on: Self.facts, Self.queries)
-        #expect((report.brokenCount == 0) == holds)
+        #expect((report.failedAssertionCount == 0) == holds)
         // The sentence says what is written, not values that may be secret.
         #expect(report.assertions.first?.sentence.contains(text) == true)
     }

@@ -26,7 +26,7 @@ import Testing
         Case(("redirects.follow", "no"), ("redirects.limit", "3")) { !$0.redirectPolicy.isFollowing && $0.redirectPolicy.limit == 3 },
         Case(("redirects.keepMethod", "303 301")) { $0.redirectPolicy.methodKeepingStatuses == [301, 303] },
         Case(("redirects.allowDowngrade", "yes")) { $0.redirectPolicy.allowsDowngrade },
-        Case(("retry.attempts", "4")) { ($0.retryStrategy as? Backoff)?.statuses == Backoff.passingStatuses },
+        Case(("retry.attempts", "4")) { ($0.retryStrategy as? Backoff)?.statuses == Backoff.temporaryStatuses },
         Case(("retry.attempts", "1")) { $0.retryStrategy == nil },
         Case(("retry.attempts", "2"), ("retry.backoff", "immediate"), ("retry.statuses", "503")) {
             let backoff = $0.retryStrategy as? Backoff

@@ -66,7 +66,7 @@ enum BodyFormat {
     static func pretty(_ text: String, _ syntax: TextSyntax) -> Result<String, Fault> {
         switch syntax {
         case .xml:
-            do throws(XMLFault) { return .success(try XMLText.pretty(text)) } catch {
+            do throws(XMLError) { return .success(try XMLText.pretty(text)) } catch {
                 return .failure(Fault(text, at: error.offset, error.message))
             }
         case .json, .jsonObject:

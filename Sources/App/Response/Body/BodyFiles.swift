@@ -207,7 +207,7 @@ struct BodyDownload: Sendable {
 
         /// Indexes the bytes that have arrived.
         mutating func now() {
-            while let document = documents.nextAtHand() { post(document) }
+            while let document = documents.nextWithoutWaiting() { post(document) }
         }
 
         /// Indexes all bytes, including those that are still to arrive.

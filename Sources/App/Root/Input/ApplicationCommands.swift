@@ -38,7 +38,7 @@ enum ApplicationCommands {
     private static let looking: [AppCommand] = [
         AppCommand(
             "application.help", "Show all keys", label: "help",
-            synonyms: ["help", "shortcuts", "keyboard", "cheat sheet", "hotkeys", "manual"], keys: ["f1"],
+            synonyms: ["help", "shortcuts", "keyboard", "cheat tableWindow", "hotkeys", "manual"], keys: ["f1"],
             scope: .everywhere, group: .application, footer: 10,
             sends: .application(.show(.help))),
         AppCommand(

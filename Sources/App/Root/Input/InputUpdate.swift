@@ -39,21 +39,21 @@ enum InputUpdate {
 
     private static func press(_ state: inout AppState, _ key: Key) -> [Effect] {
         if let effects = MouseUpdate.release(&state) { return effects }
-        let isBehindPrefix = state.typedArea?.isPrefixed == true
+        let isAfterPrefix = state.typedArea?.isPrefixed == true
         let (keys, isProgram) = EmacsLine.keys(&state, for: key)
-        return keys.flatMap { press(&state, $0, isProgram: isProgram, isBehindPrefix: isBehindPrefix || isProgram) }
+        return keys.flatMap { press(&state, $0, isProgram: isProgram, isAfterPrefix: isAfterPrefix || isProgram) }
     }
 
     /// Handles a key of the window on top, of the edited text, or of a command.
     ///
     /// - Parameters:
     ///   - isProgram: true if the key is for the program and not for the edited text.
-    ///   - isBehindPrefix: true after the emacs prefix `^X`.
-    private static func press(_ state: inout AppState, _ key: Key, isProgram: Bool, isBehindPrefix: Bool) -> [Effect] {
+    ///   - isAfterPrefix: true after the emacs prefix `^X`.
+    private static func press(_ state: inout AppState, _ key: Key, isProgram: Bool, isAfterPrefix: Bool) -> [Effect] {
         if !state.windows.isEmpty {
             // Windows have no keys with this prefix; the key must not become text or another key there.
             if isProgram, key.isLetter { return ContinuationsUpdate.refuse(&state, [EmacsLine.prefix, key]) }
-            let isUnknown = isBehindPrefix && key.isLetter && !state.typingTakes(key)
+            let isUnknown = isAfterPrefix && key.isLetter && !state.typingTakes(key)
             let effects = state.pressInWindow(key)
             return isUnknown ? effects + ContinuationsUpdate.refuse(&state, [EmacsLine.prefix, key]) : effects
         }
@@ -69,7 +69,7 @@ enum InputUpdate {
             state.continuations = ListState()
             return []
         case .none:
-            return ContinuationsUpdate.press(&state, key, after: pending.isEmpty && isBehindPrefix ? [EmacsLine.prefix] : pending)
+            return ContinuationsUpdate.press(&state, key, after: pending.isEmpty && isAfterPrefix ? [EmacsLine.prefix] : pending)
         }
     }
 
@@ -218,8 +218,8 @@ extension AppState {
     /// The multi-line text that gets the keys; nil in command mode and for single lines.
     var typedArea: TextAreaState? {
         if let window = windows.last {
-            guard case .sheet(let sheet) = window, sheet.page.isTyping else { return nil }
-            return sheet.page.text
+            guard case .tableWindow(let tableWindow) = window, tableWindow.page.isTyping else { return nil }
+            return tableWindow.page.text
         }
         guard focus == .request, request.isEditingText, let path = request.currentArea else { return nil }
         return request[keyPath: path]

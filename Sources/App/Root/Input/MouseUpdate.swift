@@ -248,8 +248,8 @@ enum HeldDrag {
     /// True if something is dragged to an edge beyond which there is more to show.
     private static func scrolls(_ state: AppState, _ point: Point) -> Bool {
         guard state.mouse.isButtonDown else { return false }
-        if case .sheet(let sheet)? = state.windows.last, sheet.page.text != nil {
-            return sheet.scrolls(draggedTo: point, state.windowContext)
+        if case .tableWindow(let tableWindow)? = state.windows.last, tableWindow.page.text != nil {
+            return tableWindow.scrolls(draggedTo: point, state.windowContext)
         }
         guard state.windows.isEmpty else { return false }
         if TreeDragging.step(state.collections, at: point, state.collectionsContext) != 0

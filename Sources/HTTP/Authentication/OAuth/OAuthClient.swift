@@ -34,7 +34,7 @@ struct OAuthClient: Sendable {
     private func requestToken(_ form: OAuthTokenRequest, _ observer: @escaping Observer) async -> OAuthStateMachine.Event {
         switch await post(form.parameters.mapValues(\.value), to: form.endpoint, observer) {
         case .failure(let problem):
-            return problem.isPassing ? .unanswered(problem.description, now: clock.now()) : .failed(problem.description)
+            return problem.isTemporary ? .unanswered(problem.description, now: clock.now()) : .failed(problem.description)
         case .success(let bytes):
             guard let response = try? JSONDecoder().decode(OAuthTokenResponse.self, from: Data(bytes)) else {
                 return .failed("\(HTTPRequest(url: form.endpoint).maskedURL) did not return the JSON that OAuth requires.")
@@ -114,16 +114,16 @@ struct OAuthClient: Sendable {
                 return .failure(
                     OAuthProblem(
                         description: "\(request.maskedURL) returned status \(status)\(hint).",
-                        isPassing: status == 429 || status.rawValue >= 500))
+                        isTemporary: status == 429 || status.rawValue >= 500))
             }
             return .success(bytes)
         } catch {
-            let isPassing = [.timedOut, .cannotConnect, .cannotResolveHost].contains(error.code)
+            let isTemporary = [.timedOut, .cannotConnect, .cannotResolveHost].contains(error.code)
             let problem =
                 error.code == .responseTooLarge
                 ? "The response of the authorization server is larger than a token may be (\(Self.responseLimit) bytes)."
                 : "The authorization server cannot be reached: \(error.message)"
-            return .failure(OAuthProblem(description: problem, isPassing: isPassing))
+            return .failure(OAuthProblem(description: problem, isTemporary: isTemporary))
         }
     }
 }
@@ -172,7 +172,7 @@ extension HTTPRequest {
 struct OAuthProblem: Error, CustomStringConvertible {
     let description: String
     /// True if trying again may help.
-    var isPassing = false
+    var isTemporary = false
 }
 
 /// A number of seconds, which some servers write as text. Invalid and negative numbers become zero; the maximum is ``Seconds/longest``.

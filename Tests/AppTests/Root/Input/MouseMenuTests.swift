@@ -312,11 +312,11 @@ import Workspace
         #expect(store.state.windows.count == 2)
         store.rightClick(on: "first")
         #expect(store.state.windows.count == 2 && menu(store).contains { $0.title == "Duplicate row" })
-        guard case .sheet(let sheet)? = store.state.windows.first else {
+        guard case .tableWindow(let tableWindow)? = store.state.windows.first else {
             Issue.record("no window")
             return
         }
-        #expect(sheet.page.table.selected == 0)
+        #expect(tableWindow.page.table.selected == 0)
         store.send(.input(.mouse(MouseEvent(.press(.right, count: 1), at: Point(x: 0, y: 5)))))
         #expect(store.state.windows.count == 1 && menu(store).isEmpty)
     }

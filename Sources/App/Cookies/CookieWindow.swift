@@ -5,7 +5,7 @@ import Screen
 import Widgets
 
 /// The jars of cookies as a window of tables.
-struct CookieSheet: Sendable, Equatable {
+struct CookieWindow: Sendable, Equatable {
     /// The jars as they were read, one for each page.
     let jars: [CookieJarContent]
     /// The time of reading.
@@ -14,23 +14,23 @@ struct CookieSheet: Sendable, Equatable {
     static let noEnvironment = "no environment"
 
     /// The window for jars.
-    static func sheet(_ jars: [CookieJarContent], now: Date) -> SheetOverlay {
+    static func tableWindow(_ jars: [CookieJarContent], now: Date) -> TableWindow {
         let jars = jars.map { jar in
             CookieJarContent(name: jar.name, cookies: jar.cookies.sorted { ($0.domain, $0.path, $0.name) < ($1.domain, $1.path, $1.name) })
         }
         let pages = jars.map { jar in
-            SheetOverlay.Page(
+            TableWindow.Page(
                 title: jar.name.isEmpty ? noEnvironment : jar.name,
                 shape: TableShape(
                     columns: CookieRows.columns, hasCheckboxes: false, addTitle: "Add a cookie", minShare: 3),
                 hint: "Session cookies last until Apus quits.",
                 rows: jar.cookies.map(CookieRows.row))
         }
-        return SheetOverlay("Cookie jar", .cookies(CookieSheet(jars: jars, now: now)), pages)
+        return TableWindow("Cookie jar", .cookies(CookieWindow(jars: jars, now: now)), pages)
     }
 
     /// Shows the mistake beside each row except the row that is being edited.
-    func mark(_ page: inout SheetOverlay.Page, at number: Int) {
+    func mark(_ page: inout TableWindow.Page, at number: Int) {
         let old = Self.byKey(jars[number].cookies)
         for index in page.rows.indices {
             let isTyped = page.table.isEditing && page.filter.index(ofShown: page.table.selected) == index
@@ -40,7 +40,7 @@ struct CookieSheet: Sendable, Equatable {
     }
 
     /// The effect that saves the tables.
-    func effect(_ pages: [[TableRow]]) throws(SheetProblem) -> CookieEffect {
+    func effect(_ pages: [[TableRow]]) throws(TableWindowError) -> CookieEffect {
         var changes: [CookieJarChange] = []
         for (index, jar) in jars.enumerated() {
             let new = try cookies(pages[index], of: jar, on: index)
@@ -50,17 +50,17 @@ struct CookieSheet: Sendable, Equatable {
         return .apply(changes)
     }
 
-    private func cookies(_ rows: [TableRow], of jar: CookieJarContent, on page: Int) throws(SheetProblem) -> [StoredCookie] {
+    private func cookies(_ rows: [TableRow], of jar: CookieJarContent, on page: Int) throws(TableWindowError) -> [StoredCookie] {
         let old = Self.byKey(jar.cookies)
         var cookies: [StoredCookie] = []
         var keys: Set<StoredCookie.Key> = []
         for row in rows where !row.isBlank {
-            do throws(CookieChangeFault) {
+            do throws(CookieEditError) {
                 let cookie = try CookieRows.cookie(row, keeping: old, now: now)
-                guard keys.insert(cookie.key).inserted else { throw CookieChangeFault("Another cookie has this name, domain and path.") }
+                guard keys.insert(cookie.key).inserted else { throw CookieEditError("Another cookie has this name, domain and path.") }
                 cookies.append(cookie)
             } catch {
-                throw SheetProblem(page: page, message: "The cookie “\(row[2])” of “\(row[0])”: \(error.reason)")
+                throw TableWindowError(page: page, message: "The cookie “\(row[2])” of “\(row[0])”: \(error.reason)")
             }
         }
         return cookies
@@ -71,7 +71,7 @@ struct CookieSheet: Sendable, Equatable {
     }
 
     private func problem(with row: TableRow, _ old: [StoredCookie.Key: StoredCookie]) -> String? {
-        do throws(CookieChangeFault) {
+        do throws(CookieEditError) {
             _ = try CookieRows.cookie(row, keeping: old, now: now)
             return nil
         } catch {
@@ -129,10 +129,10 @@ enum CookieRows {
     /// - Parameters:
     ///   - old: the cookies as they were read, by name, domain and path; an existing cookie keeps the attributes that no column shows.
     ///   - now: an earlier expiry is refused.
-    /// - Throws: ``CookieChangeFault`` with a sentence that describes the mistake.
+    /// - Throws: ``CookieEditError`` with a sentence that describes the mistake.
     static func cookie(
         _ row: TableRow, keeping old: [StoredCookie.Key: StoredCookie] = [:], now: Date
-    ) throws(CookieChangeFault) -> StoredCookie {
+    ) throws(CookieEditError) -> StoredCookie {
         var cookie = StoredCookie(name: row[2], value: row[3], domain: row[0], isHostOnly: false, creation: .distantPast)
         cookie.path = row[1].isEmpty ? "/" : row[1]
         try takeAttributes(row[5], of: &cookie)
@@ -143,16 +143,16 @@ enum CookieRows {
             cookie.expires = date
         } else if ![session, ""].contains(row[4].lowercased()) {
             guard let date = TimeText.date(from: row[4]) ?? CookieDate.date(from: row[4]) else {
-                throw CookieChangeFault("“\(row[4])” is not a time: write session, 2030-12-31 or 2030-12-31 23:59:59.")
+                throw CookieEditError("“\(row[4])” is not a time: write session, 2030-12-31 or 2030-12-31 23:59:59.")
             }
-            guard date > now else { throw CookieChangeFault("“\(row[4])” is in the past: the cookie would expire immediately.") }
+            guard date > now else { throw CookieEditError("“\(row[4])” is in the past: the cookie would expire immediately.") }
             cookie.expires = date
         }
-        if cookie != known, let fault = cookie.fault { throw CookieChangeFault(fault) }
+        if cookie != known, let fault = cookie.fault { throw CookieEditError(fault) }
         return cookie
     }
 
-    private static func takeAttributes(_ text: String, of cookie: inout StoredCookie) throws(CookieChangeFault) {
+    private static func takeAttributes(_ text: String, of cookie: inout StoredCookie) throws(CookieEditError) {
         for word in text.split(whereSeparator: { " ;,".contains($0) }) {
             switch word.lowercased() {
             case "secure": cookie.isSecure = true
@@ -160,17 +160,17 @@ enum CookieRows {
             case "hostonly": cookie.isHostOnly = true
             case let word where word.hasPrefix("samesite="):
                 guard let value = StoredCookie.SameSite.allCases.first(where: { word.hasSuffix("=" + $0.rawValue.lowercased()) }) else {
-                    throw CookieChangeFault("SameSite must be Strict, Lax or None.")
+                    throw CookieEditError("SameSite must be Strict, Lax or None.")
                 }
                 cookie.sameSite = value
-            default: throw CookieChangeFault("Unknown attribute “\(word)”: expected \(attributeForms).")
+            default: throw CookieEditError("Unknown attribute “\(word)”: expected \(attributeForms).")
             }
         }
     }
 }
 
 /// The reason why a row is not a valid cookie.
-struct CookieChangeFault: Error, Equatable {
+struct CookieEditError: Error, Equatable {
     /// The reason as a sentence.
     let reason: String
 

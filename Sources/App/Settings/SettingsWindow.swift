@@ -13,17 +13,17 @@ public struct SettingChange: Sendable, Equatable {
 }
 
 /// The settings of the user as a window of forms, a page for each kind.
-struct SettingsSheet: Sendable, Equatable {
+struct SettingsWindow: Sendable, Equatable {
     /// The current settings.
     let settings: Settings
 
     /// The window for the settings.
     ///
     /// - Parameter themes: the names of the themes to choose from.
-    static func sheet(_ settings: Settings, themes: [String]) -> SheetOverlay {
+    static func tableWindow(_ settings: Settings, themes: [String]) -> TableWindow {
         let pages = SettingField.Page.allCases.map { page in
             let fields = fields(of: page)
-            return SheetOverlay.Page(
+            return TableWindow.Page(
                 title: page.rawValue, shape: .form(labelColumns: 24), hint: "",
                 rowHints: fields.map { $0.meaning + ($0.isLater ? " Takes effect at the next start." : "") },
                 rows: fields.map { field in
@@ -32,7 +32,7 @@ struct SettingsSheet: Sendable, Equatable {
                     return row
                 })
         }
-        return SheetOverlay("Settings", .settings(SettingsSheet(settings: settings)), pages)
+        return TableWindow("Settings", .settings(SettingsWindow(settings: settings)), pages)
     }
 
     /// The rows of a page, each with the problem of its value.
@@ -45,13 +45,13 @@ struct SettingsSheet: Sendable, Equatable {
     }
 
     /// The settings that were changed.
-    func changes(_ pages: [[TableRow]]) throws(SheetProblem) -> [SettingChange] {
+    func changes(_ pages: [[TableRow]]) throws(TableWindowError) -> [SettingChange] {
         var changes: [SettingChange] = []
         for (index, page) in SettingField.Page.allCases.enumerated() {
             for (field, row) in zip(Self.fields(of: page), pages[index]) {
                 let text = row[1].trimmed
                 if let expected = field.expected(insteadOf: text) {
-                    throw SheetProblem(page: index, message: "\(field.title): expected \(expected).")
+                    throw TableWindowError(page: index, message: "\(field.title): expected \(expected).")
                 }
                 if text != field.text(settings) { changes.append(SettingChange(id: field.id, value: field.json(text))) }
             }

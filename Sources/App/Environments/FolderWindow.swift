@@ -3,7 +3,7 @@ import Widgets
 import Workspace
 
 /// The settings of a collection or folder, as a window of tables and texts.
-struct FolderSheet: Sendable, Equatable {
+struct FolderWindow: Sendable, Equatable {
     /// The folder's path.
     let path: String
     /// The settings as they were read.
@@ -23,28 +23,28 @@ struct FolderSheet: Sendable, Equatable {
     /// - Parameters:
     ///   - layers: the folders around it, outermost first.
     ///   - environments: the names of the environments that its requests can use.
-    static func sheet(
+    static func tableWindow(
         _ path: String, _ draft: FolderDraft, layers: [InheritedLayer] = [], environments: [String] = [], preset: EditorPreset = .standard
-    ) -> SheetOverlay {
-        let folder = FolderSheet(path: path, draft: draft)
+    ) -> TableWindow {
+        let folder = FolderWindow(path: path, draft: draft)
         let name = draft.name.isEmpty ? path : draft.name
-        return SheetOverlay(
+        return TableWindow(
             "\(WorkspacePath.isCollection(path) ? "Collection" : "Folder") “\(name)”", .folder(folder),
             [
                 .rows(
                     "Headers", of: "a header", draft.headers, text: .headers,
                     hint: "Sent with every request in this folder that does not set them."),
                 .variables(draft.variables, hint: "{{name}} in a request is replaced by the value."),
-                SheetOverlay.Page(
+                TableWindow.Page(
                     title: "Authentication", shape: .form(labelColumns: 18),
                     hint: "For requests without authentication of their own. Enter lists the schemes.",
                     rows: authRows(draft.auth), unshownRows: AuthFields.unshown(of: draft.auth, saved: draft.auth)),
-                SheetOverlay.Page(
+                TableWindow.Page(
                     title: "Options", shape: .form(labelColumns: 20), hint: "",
                     rowHints: RequestOption.all.map(\.help),
                     rows: OptionFields.explained(
                         OptionFields.rows(of: draft.options), InheritedOptions(layers), environments: environments)),
-                SheetOverlay.Page(
+                TableWindow.Page(
                     title: "OpenAPI", shape: .form(labelColumns: 18),
                     hint: "Validates responses; the Tests tab shows the results. A path in the workspace, such as api/openapi.yaml.",
                     rows: [TableRow(["Document", draft.openAPI])]),
@@ -57,14 +57,14 @@ struct FolderSheet: Sendable, Equatable {
     /// The effect that saves the tables.
     ///
     /// - Throws: the first option that is not valid.
-    func effect(_ pages: [SheetOverlay.Page]) throws(SheetProblem) -> WorkspaceEffect {
+    func effect(_ pages: [TableWindow.Page]) throws(TableWindowError) -> WorkspaceEffect {
         var new = draft
-        new.headers = try SheetRows.headers(pages[0].rows, keeping: draft.headers, page: 0)
-        new.variables = try SheetRows.variables(pages[1].rows, keeping: draft.variables, page: 1)
+        new.headers = try TableWindowRows.headers(pages[0].rows, keeping: draft.headers, page: 0)
+        new.variables = try TableWindowRows.variables(pages[1].rows, keeping: draft.variables, page: 1)
         new.auth = auth(typedIn: pages[Self.authPage])
         let options = pages[Self.optionsPage].rows
         if let row = options.first(where: { $0.problem != nil }), let problem = row.problem {
-            throw SheetProblem(page: Self.optionsPage, message: "\(row[0]): expected \(problem).")
+            throw TableWindowError(page: Self.optionsPage, message: "\(row[0]): expected \(problem).")
         }
         OptionFields.store(options, in: &new.options)
         new.scripts.before = pages[Self.beforePage].text?.text ?? ""
@@ -75,17 +75,17 @@ struct FolderSheet: Sendable, Equatable {
     }
 
     /// Marks mistakes in the options, and shows the fields of the chosen scheme and grant. Hidden fields keep their text.
-    func follow(_ sheet: inout SheetOverlay) {
-        sheet.pages[Self.optionsPage].rows = OptionFields.validated(sheet.pages[Self.optionsPage].rows)
-        let page = sheet.pages[Self.authPage]
+    func follow(_ tableWindow: inout TableWindow) {
+        tableWindow.pages[Self.optionsPage].rows = OptionFields.validated(tableWindow.pages[Self.optionsPage].rows)
+        let page = tableWindow.pages[Self.authPage]
         guard !page.table.isEditing else { return }
         let auth = auth(typedIn: page)
-        sheet.pages[Self.authPage].rows = Self.authRows(auth)
-        sheet.pages[Self.authPage].unshownRows = AuthFields.unshown(of: auth, saved: draft.auth)
+        tableWindow.pages[Self.authPage].rows = Self.authRows(auth)
+        tableWindow.pages[Self.authPage].unshownRows = AuthFields.unshown(of: auth, saved: draft.auth)
     }
 
     /// Restores the autosaved fields of the authentication page; ``follow(_:)`` then shows those of the chosen scheme.
-    static func fill(_ page: inout SheetOverlay.Page, _ content: AutosavedWindow.Content) {
+    static func fill(_ page: inout TableWindow.Page, _ content: AutosavedWindow.Content) {
         var scheme = page.rows[0]
         if let kept = content.rows.first(where: { $0.cells.first == scheme[0] }) { scheme.cells = kept.cells }
         page.rows = [scheme] + content.rows.filter { $0.cells.first != scheme[0] }.map { TableRow($0.cells) }
@@ -93,7 +93,7 @@ struct FolderSheet: Sendable, Equatable {
     }
 
     /// The authentication with the chosen scheme and the fields of all schemes.
-    private func auth(typedIn page: SheetOverlay.Page) -> AuthDraft {
+    private func auth(typedIn page: TableWindow.Page) -> AuthDraft {
         var auth = draft.auth
         // An older autosave has the name in files.
         let scheme = page.rows.first?[1]

@@ -2,7 +2,7 @@ import Screen
 import Widgets
 
 /// The window with tabs for tables and texts.
-extension SheetOverlay: WindowContent {
+extension TableWindow: WindowContent {
     private static let columns = 92
     private static let rowRange = 8...20
     private static let footRows = 2
@@ -32,7 +32,7 @@ extension SheetOverlay: WindowContent {
     }
 
     private var isOfVariables: Bool {
-        if case .environment = subject { selected == EnvironmentSheet.variablesPage } else { false }
+        if case .environment = subject { selected == EnvironmentWindow.variablesPage } else { false }
     }
 
     private var isCookies: Bool { if case .cookies = subject { true } else { false } }
@@ -146,13 +146,13 @@ extension SheetOverlay: WindowContent {
         case .character("["), Key(.tab, .shift): turn(to: selected - 1)
         case .character("?"), .function(1):
             let content = layout(context).content
-            return [.output(.sheetMenu(self, Point(x: content.minX + 2, y: content.minY)))]
+            return [.output(.tableWindowMenu(self, Point(x: content.minX + 2, y: content.minY)))]
         case .character("u"): return takeBack { $0.undo(from: $1) }
         case .character("U"): return takeBack { $0.redo(from: $1) }
         case .character("s"): return disabledReason(of: key) == nil ? keepAsSecret(context) : nil
         case .character("v"), .character("x"), .character("X"):
             guard disabledReason(of: key) == nil else { return nil }
-            return [.output(.sheetKey(self, key))]
+            return [.output(.tableWindowKey(self, key))]
         default: return nil
         }
         return []
@@ -185,7 +185,7 @@ extension SheetOverlay: WindowContent {
         }
         let steps = handle(context) { $0.handle(event, in: $3, rows: &$1, shape: $2) }
         guard case .press(.right, _) = event.action else { return steps }
-        return steps + [.output(.sheetMenu(self, event.position))]
+        return steps + [.output(.tableWindowMenu(self, event.position))]
     }
 
     func cancelled() -> [WindowStep] {

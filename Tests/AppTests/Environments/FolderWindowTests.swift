@@ -5,7 +5,7 @@ import Workspace
 @testable import App
 
 /// The texts of a folder's window.
-@Suite struct FolderSheetTests {
+@Suite struct FolderWindowTests {
     @Test func savesTheScriptsOfAFolder() {
         var store = TestStore.withTree()
         let path = "collections/star-wars"

@@ -5,7 +5,7 @@ import Workspace
 
 @testable import App
 
-@Suite struct EnvironmentSheetTests {
+@Suite struct EnvironmentWindowTests {
     static let path = "collections/star-wars/environments/local.json"
     static let draft = EnvironmentDraft(
         name: "local", scheme: "http", host: "127.0.0.1", port: "8080", headers: [Row("X-Team", "red")],
@@ -17,8 +17,8 @@ import Workspace
         return store
     }
 
-    func sheet(_ store: TestStore) -> SheetOverlay? {
-        if case .sheet(let sheet)? = store.state.windows.last { sheet } else { nil }
+    func tableWindow(_ store: TestStore) -> TableWindow? {
+        if case .tableWindow(let tableWindow)? = store.state.windows.last { tableWindow } else { nil }
     }
 
     @Test func showsAndSavesEdits() {
@@ -195,13 +195,13 @@ import Workspace
         store.type("word")
         store.press(Key(.enter))
         #expect(store.state.layer == .nav)
-        func cells() -> [String] { sheet(store)?.page.rows.last.map { [$0[0], $0[1]] } ?? [] }
-        let count = sheet(store)?.page.rows.count
+        func cells() -> [String] { tableWindow(store)?.page.rows.last.map { [$0[0], $0[1]] } ?? [] }
+        let count = tableWindow(store)?.page.rows.count
         #expect(cells() == ["new", "word"])
         store.press(.character("u"))
         #expect(cells() == ["new", ""])
         store.press(.character("u"))
-        #expect(sheet(store)?.page.rows.count == count.map { $0 - 1 })
+        #expect(tableWindow(store)?.page.rows.count == count.map { $0 - 1 })
     }
 
     @Test func aFailedWriteKeepsTheEdits() {
@@ -372,7 +372,7 @@ import Workspace
         }
     }
 
-    @Test func rowsAreFilteredInEverySheet() {
+    @Test func rowsAreFilteredInEveryTableWindow() {
         var store = TestStore.withTree()
         let rows = [Row("X-Team", "red"), Row("X-Other", "blue")]
         store.send(.workspace(.settings(.folderRead(path: "collections/star-wars", FolderDraft(name: "Star Wars", headers: rows)))))
@@ -390,10 +390,10 @@ import Workspace
         store.press(.character("]"), .character("]"))
         #expect(store.canvas.contains("Scheme"))
         for _ in 0..<3 { store.press(.character(" ")) }
-        guard case .sheet(let sheet)? = store.state.windows.last else {
-            Issue.record("the sheet is closed")
+        guard case .tableWindow(let tableWindow)? = store.state.windows.last else {
+            Issue.record("the tableWindow is closed")
             return
         }
-        #expect(sheet.pages[2].rows.count > 1)
+        #expect(tableWindow.pages[2].rows.count > 1)
     }
 }

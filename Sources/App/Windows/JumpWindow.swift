@@ -2,7 +2,7 @@ import Screen
 import Widgets
 
 /// Labels on everything clickable: typing a label clicks there.
-struct JumpOverlay: Sendable, Equatable {
+struct JumpWindow: Sendable, Equatable {
     /// A clickable place on the screen.
     struct Place: Sendable, Equatable {
         /// The cells that react to a click.
@@ -45,7 +45,7 @@ struct JumpOverlay: Sendable, Equatable {
     var open: [Target] { targets.filter { $0.label.hasPrefix(typed) } }
 }
 
-extension JumpOverlay: WindowContent {
+extension JumpWindow: WindowContent {
     var scopes: [CommandScope] { [.window] }
     var dims: Bool { false }
 

@@ -3,13 +3,13 @@ import Widgets
 import Workspace
 
 /// Editing of the tables and texts in the window.
-extension SheetOverlay {
+extension TableWindow {
     // MARK: Tables
 
     /// Saves the window, or shows why it cannot be saved.
     mutating func save() -> [WindowStep] {
         endEditing()
-        do throws(SheetProblem) {
+        do throws(TableWindowError) {
             guard hasChanges else { return [.close, .say(.done, "No changes in \(title)")] }
             let content = try contentToSave()
             isSaving = true
@@ -43,7 +43,7 @@ extension SheetOverlay {
         switch outcome {
         case .copied(let text), .cut(let text): return [.copy(text, name: "the selection")]
         case .wantsPaste: return [.paste]
-        case .choices(let point): return [.output(.sheetChoices(self, point))]
+        case .choices(let point): return [.output(.tableWindowChoices(self, point))]
         default: return []
         }
     }
@@ -86,8 +86,8 @@ extension SheetOverlay {
         guard case .environment(let environment) = subject, let index = page.rows.firstIndex(of: variable) else { return [] }
         page.rows.remove(at: index)
         page.filter.choose(page.rows)
-        pages[EnvironmentSheet.secretsPage].rows.append(EnvironmentSheet.secret(of: variable))
-        environment.follow(&pages[EnvironmentSheet.secretsPage])
+        pages[EnvironmentWindow.secretsPage].rows.append(EnvironmentWindow.secret(of: variable))
+        environment.follow(&pages[EnvironmentWindow.secretsPage])
         settle(from: before)
         let rows = page.shownRows
         page.table.select(row: min(row, max(0, rows.count - 1)), rows: rows, shape: page.shape, in: table(in: layout(context).content))
@@ -95,7 +95,7 @@ extension SheetOverlay {
     }
 
     /// Updates dependent rows, and records the change for undo.
-    private mutating func settle(from before: SheetHistory.Entry) {
+    private mutating func settle(from before: TableWindowHistory.Entry) {
         switch subject {
         case .folder(let folder):
             folder.follow(&self)
@@ -104,13 +104,13 @@ extension SheetOverlay {
             var page = page
             cookies.mark(&page, at: selected)
             self.page = page
-        case .settings: page.rows = SettingsSheet.validated(page.rows, of: selected)
+        case .settings: page.rows = SettingsWindow.validated(page.rows, of: selected)
         case .environment(let environment) where showsSecrets:
             var page = page
             environment.follow(&page)
             self.page = page
         case .environment:
-            if selected == 0 { page.rows = EnvironmentSheet.validated(page.rows) }
+            if selected == 0 { page.rows = EnvironmentWindow.validated(page.rows) }
             checkVariables(since: before)
         }
         if !content.saysSame(as: before) { history.note(before, at: place) }
@@ -118,7 +118,7 @@ extension SheetOverlay {
     }
 
     /// Applies a step of undo or redo.
-    mutating func takeBack(_ step: (inout SheetHistory, SheetHistory.Entry) -> SheetHistory.Entry?) -> [WindowStep] {
+    mutating func takeBack(_ step: (inout TableWindowHistory, TableWindowHistory.Entry) -> TableWindowHistory.Entry?) -> [WindowStep] {
         let entry = step(&history, content)
         if let entry { content = entry }
         problem = nil
@@ -211,7 +211,7 @@ extension SheetOverlay {
 }
 
 /// Converts rows of a file to table rows and back.
-enum SheetRows {
+enum TableWindowRows {
     /// The edited rows; properties without a column stay with the row's name.
     static func rows(_ typed: [TableRow], keeping old: [Row]) -> [Row] {
         typed.filter { !$0.isBlank }.map { row in
@@ -223,10 +223,10 @@ enum SheetRows {
     /// The edited rows of a page with variables.
     ///
     /// - Throws: the first new name that no reference can have.
-    static func variables(_ typed: [TableRow], keeping old: [Row], page: Int) throws(SheetProblem) -> [Row] {
+    static func variables(_ typed: [TableRow], keeping old: [Row], page: Int) throws(TableWindowError) -> [Row] {
         for row in typed where row.isEnabled && !row.isBlank && !old.contains(where: { $0.name == row[0] }) {
             guard let expected = VariableIssue.expectedName(insteadOf: row[0]) else { continue }
-            throw SheetProblem(page: page, message: "“\(row[0])”: expected \(expected).")
+            throw TableWindowError(page: page, message: "“\(row[0])”: expected \(expected).")
         }
         return rows(typed, keeping: old)
     }
@@ -234,9 +234,9 @@ enum SheetRows {
     /// The edited rows of a page with headers.
     ///
     /// - Throws: the first name that no header can have: every request would fail.
-    static func headers(_ typed: [TableRow], keeping old: [Row], page: Int) throws(SheetProblem) -> [Row] {
+    static func headers(_ typed: [TableRow], keeping old: [Row], page: Int) throws(TableWindowError) -> [Row] {
         for row in typed {
-            if let problem = row.headerNameProblem { throw SheetProblem(page: page, message: "“\(row[0])”: expected \(problem).") }
+            if let problem = row.headerNameProblem { throw TableWindowError(page: page, message: "“\(row[0])”: expected \(problem).") }
         }
         return rows(typed, keeping: old)
     }
@@ -249,28 +249,28 @@ extension [TableRow] {
     }
 }
 
-extension SheetOverlay.Page {
+extension TableWindow.Page {
     /// A page of names and values; `item` is one of them, as `a header`.
     static func rows(
         _ title: String, of item: String, _ rows: [Row], text: TableText = .parameters, hint: String
-    ) -> SheetOverlay.Page {
+    ) -> TableWindow.Page {
         let columns = [
             TableColumn("Name", width: .share(2), role: .headerName), TableColumn("Value", width: .share(3), role: .headerValue),
         ]
-        return SheetOverlay.Page(
+        return TableWindow.Page(
             title: title, shape: TableShape(columns: columns, addTitle: "Add \(item)", text: text), hint: hint,
             rows: rows.map { TableRow([$0.name, $0.value], isEnabled: $0.isEnabled) })
     }
 
-    static func variables(_ rows: [Row], hint: String) -> SheetOverlay.Page {
+    static func variables(_ rows: [Row], hint: String) -> TableWindow.Page {
         var page = Self.rows("Variables", of: "a variable", rows, hint: hint)
         page.holdsVariables = true
         page.rows = VariableRows.validated(page.rows)
         return page
     }
 
-    static func text(_ title: String, _ text: String, hint: String, _ preset: EditorPreset) -> SheetOverlay.Page {
-        SheetOverlay.Page(
+    static func text(_ title: String, _ text: String, hint: String, _ preset: EditorPreset) -> TableWindow.Page {
+        TableWindow.Page(
             title: title + (text.isEmpty ? "" : " ●"), shape: .form(labelColumns: 0), hint: hint, rows: [],
             text: TextAreaState(text: text, preset: preset))
     }

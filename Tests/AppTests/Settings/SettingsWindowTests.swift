@@ -7,7 +7,7 @@ import Widgets
 @testable import App
 
 /// The settings of the user in a window.
-@Suite struct SettingsSheetTests {
+@Suite struct SettingsWindowTests {
     private func opened() -> TestStore {
         var store = TestStore.withTree()
         store.state.themes = ["plain", "night"].map { Theme(name: $0, appearance: .dark, styles: [:]) }
@@ -18,8 +18,8 @@ import Widgets
         return store
     }
 
-    private func sheet(_ store: TestStore) -> SheetOverlay? {
-        if case .sheet(let sheet)? = store.state.windows.last { sheet } else { nil }
+    private func tableWindow(_ store: TestStore) -> TableWindow? {
+        if case .tableWindow(let tableWindow)? = store.state.windows.last { tableWindow } else { nil }
     }
 
     private func saved(_ effects: [Effect]) -> [SettingChange]? {
@@ -28,9 +28,9 @@ import Widgets
 
     @Test func `every setting has a row with its value and help`() throws {
         let opened = opened()
-        let sheet = try #require(self.sheet(opened))
-        #expect(sheet.pages.map(\.rows.count).reduce(0, +) == SettingField.all.count)
-        for page in sheet.pages {
+        let tableWindow = try #require(self.tableWindow(opened))
+        #expect(tableWindow.pages.map(\.rows.count).reduce(0, +) == SettingField.all.count)
+        for page in tableWindow.pages {
             #expect(page.rowHints.count == page.rows.count && page.rowHints.allSatisfy { $0.contains(".") })
             // An empty value shows the default.
             #expect(page.rows.allSatisfy { !$0[1].isEmpty || !$0.placeholder.isEmpty })
@@ -100,7 +100,7 @@ import Widgets
         var store = opened()
         store.press(.character(" "), .control("s"))
         store.send(.application(.configuration(.notSaved("config.json:1:1: expected an object"))))
-        #expect(sheet(store)?.problem == "config.json:1:1: expected an object")
+        #expect(tableWindow(store)?.problem == "config.json:1:1: expected an object")
         #expect(store.canvas.contains("expected an object"))
     }
 
@@ -141,7 +141,7 @@ import Widgets
     }
 
     @Test func `a file that cannot be read is not written over`() {
-        #expect(throws: SettingsUnreadable(description: "config.json:1:1: expected an object")) {
+        #expect(throws: UnreadableSettingsError(description: "config.json:1:1: expected an object")) {
             try SettingsFile.bytes(Array("[]".utf8), changing: [.theme("night")], name: "config.json")
         }
     }

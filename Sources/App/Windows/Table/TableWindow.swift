@@ -3,7 +3,7 @@ import Widgets
 import Workspace
 
 /// A window with tabs that edits a file as tables and texts: an environment, a folder, the cookie jar.
-struct SheetOverlay: Sendable, Equatable {
+struct TableWindow: Sendable, Equatable {
     /// A table or a text of a tab.
     struct Page: Sendable, Equatable {
         /// The tab's name.
@@ -21,7 +21,7 @@ struct SheetOverlay: Sendable, Equatable {
         /// The cursor and the edited cell.
         var table = TableState()
         /// The filter, which determines the visible rows.
-        var filter = SheetFilter()
+        var filter = TableWindowFilter()
         /// The text of a text page; nil for a table.
         var text: TextAreaState?
         /// True if the rows are variables.
@@ -38,10 +38,10 @@ struct SheetOverlay: Sendable, Equatable {
 
     /// The object that is edited.
     enum Subject: Sendable, Equatable {
-        case environment(EnvironmentSheet)
-        case folder(FolderSheet)
-        case cookies(CookieSheet)
-        case settings(SettingsSheet)
+        case environment(EnvironmentWindow)
+        case folder(FolderWindow)
+        case cookies(CookieWindow)
+        case settings(SettingsWindow)
     }
 
     /// The window's title.
@@ -57,7 +57,7 @@ struct SheetOverlay: Sendable, Equatable {
     /// True while the window is being saved; it closes afterwards.
     var isSaving = false
     /// Undo and redo.
-    var history = SheetHistory()
+    var history = TableWindowHistory()
     /// The rows of each page when the window was opened.
     private let saved: [[TableRow]]
     private let savedTexts: [TextAreaState?]
@@ -73,7 +73,7 @@ struct SheetOverlay: Sendable, Equatable {
     }
 
     /// Marks the problem of each variable whose row has changed.
-    mutating func checkVariables(since before: SheetHistory.Entry? = nil) {
+    mutating func checkVariables(since before: TableWindowHistory.Entry? = nil) {
         for index in pages.indices where pages[index].holdsVariables && pages[index].rows != before?.rows[index] {
             pages[index].rows = VariableRows.validated(pages[index].rows)
         }
@@ -93,7 +93,7 @@ struct SheetOverlay: Sendable, Equatable {
     var showsSecrets: Bool { holdsSecrets(page: selected) }
 
     /// True for the page with the secrets of an environment.
-    func holdsSecrets(page: Int) -> Bool { if case .environment = subject { page == EnvironmentSheet.secretsPage } else { false } }
+    func holdsSecrets(page: Int) -> Bool { if case .environment = subject { page == EnvironmentWindow.secretsPage } else { false } }
 
     /// True if there are unsaved changes.
     var hasChanges: Bool {
@@ -108,8 +108,8 @@ struct SheetOverlay: Sendable, Equatable {
     func savedContent(of page: Int) -> AutosavedWindow.Content { AutosavedWindow.Content(saved[page], savedTexts[page]) }
 
     /// All rows, and the visible page.
-    var content: SheetHistory.Entry {
-        get { SheetHistory.Entry(rows: pages.map(\.rows), unshown: pages.map(\.unshownRows), page: selected) }
+    var content: TableWindowHistory.Entry {
+        get { TableWindowHistory.Entry(rows: pages.map(\.rows), unshown: pages.map(\.unshownRows), page: selected) }
         set {
             for (index, rows) in newValue.rows.enumerated() where pages[index].rows != rows {
                 pages[index].rows = rows
@@ -121,8 +121,8 @@ struct SheetOverlay: Sendable, Equatable {
     }
 
     /// The edited cell.
-    var place: SheetHistory.Place? {
-        page.table.isEditing ? SheetHistory.Place(page: selected, row: page.table.selected, column: page.table.column) : nil
+    var place: TableWindowHistory.Place? {
+        page.table.isEditing ? TableWindowHistory.Place(page: selected, row: page.table.selected, column: page.table.column) : nil
     }
 
     /// Ends editing and keeps the typed text.
@@ -140,25 +140,25 @@ struct SheetOverlay: Sendable, Equatable {
     /// The content to save.
     ///
     /// - Throws: the problem of the first invalid value.
-    func contentToSave() throws(SheetProblem) -> SheetSave {
+    func contentToSave() throws(TableWindowError) -> TableWindowSave {
         switch subject {
-        case .environment(let sheet): .workspace(try sheet.effect(pages.map(\.rows)))
-        case .folder(let sheet): .workspace(try sheet.effect(pages))
-        case .cookies(let sheet): .cookies(try sheet.effect(pages.map(\.rows)))
-        case .settings(let sheet): .settings(try sheet.changes(pages.map(\.rows)))
+        case .environment(let tableWindow): .workspace(try tableWindow.effect(pages.map(\.rows)))
+        case .folder(let tableWindow): .workspace(try tableWindow.effect(pages))
+        case .cookies(let tableWindow): .cookies(try tableWindow.effect(pages.map(\.rows)))
+        case .settings(let tableWindow): .settings(try tableWindow.changes(pages.map(\.rows)))
         }
     }
 }
 
 /// The content of a table window to be saved.
-enum SheetSave: Sendable, Equatable {
+enum TableWindowSave: Sendable, Equatable {
     case workspace(WorkspaceEffect)
     case cookies(CookieEffect)
     case settings([SettingChange])
 }
 
 /// The reason why a window cannot be saved.
-struct SheetProblem: Error, Equatable {
+struct TableWindowError: Error, Equatable {
     /// The index of its page.
     let page: Int
     /// The problem as a sentence.
@@ -168,7 +168,7 @@ struct SheetProblem: Error, Equatable {
 /// The filter of a page: shows all rows, or those that contain a text.
 ///
 /// The rows are matched when the filter changes, not when a row changes, so that no row vanishes while it is edited.
-struct SheetFilter: Sendable, Equatable {
+struct TableWindowFilter: Sendable, Equatable {
     /// The filter text; nil shows all rows.
     private(set) var field: TextFieldState?
     /// True while the filter is edited.
@@ -187,7 +187,7 @@ struct SheetFilter: Sendable, Equatable {
     mutating func close() { isTyping = false }
 
     /// Removes the filter.
-    mutating func clear() { self = SheetFilter() }
+    mutating func clear() { self = TableWindowFilter() }
 
     /// Handles the mouse over the field in `rect`: a click in it starts editing, a click elsewhere ends it.
     mutating func handle(_ event: MouseEvent, in rect: Rect) -> TextInputOutcome? {
@@ -238,7 +238,7 @@ struct SheetFilter: Sendable, Equatable {
 }
 
 /// Undo and redo of a window of tables.
-struct SheetHistory: Sendable, Equatable {
+struct TableWindowHistory: Sendable, Equatable {
     /// All rows of all pages, and the visible page.
     struct Entry: Sendable, Equatable {
         let rows: [[TableRow]]
@@ -290,12 +290,12 @@ struct SheetHistory: Sendable, Equatable {
     }
 }
 
-extension SheetOverlay {
+extension TableWindow {
     /// The path of the environment or folder that it edits; nil for anything else.
     var file: String? {
         switch subject {
-        case .environment(let sheet): sheet.path
-        case .folder(let sheet): sheet.path
+        case .environment(let tableWindow): tableWindow.path
+        case .folder(let tableWindow): tableWindow.path
         case .cookies, .settings: nil
         }
     }
@@ -345,8 +345,8 @@ extension SheetOverlay {
         let before = self.content
         for page in typed where pages.indices.contains(page.index) {
             let content = merged(page, preferringTyped)
-            if case .folder = subject, page.index == FolderSheet.authPage {
-                FolderSheet.fill(&pages[page.index], content)
+            if case .folder = subject, page.index == FolderWindow.authPage {
+                FolderWindow.fill(&pages[page.index], content)
             } else {
                 fill(page.index, content)
             }
@@ -354,8 +354,8 @@ extension SheetOverlay {
         switch subject {
         case .folder(let folder): folder.follow(&self)
         case .environment(let environment):
-            pages[0].rows = EnvironmentSheet.validated(pages[0].rows)
-            environment.follow(&pages[EnvironmentSheet.secretsPage])
+            pages[0].rows = EnvironmentWindow.validated(pages[0].rows)
+            environment.follow(&pages[EnvironmentWindow.secretsPage])
         case .cookies, .settings: break
         }
         checkVariables()

@@ -8,7 +8,7 @@ import Workspace
 
 @testable import App
 
-@Suite struct CookieSheetTests {
+@Suite struct CookieWindowTests {
     private static let id = StoredCookie(
         name: "id", value: "42", domain: "shop.example", expires: Date(timeIntervalSince1970: 1_893_456_000), isSecure: true,
         isHTTPOnly: true, sameSite: .lax, creation: Date(timeIntervalSince1970: 5))
@@ -86,9 +86,9 @@ import Workspace
         store.press(.character("e"), .control("u"))
         store.type(text)
         store.press(Key(.escape))
-        guard case .sheet(let sheet)? = store.state.windows.last else { return }
-        #expect(sheet.page.rows[1][column] == text)
-        #expect(sheet.page.rows[1].problem?.contains(reason) == true)
+        guard case .tableWindow(let tableWindow)? = store.state.windows.last else { return }
+        #expect(tableWindow.page.rows[1][column] == text)
+        #expect(tableWindow.page.rows[1].problem?.contains(reason) == true)
         #expect(store.canvas.contains("✗"))
         #expect(store.press(.control("s")).isEmpty)
         #expect(store.canvas.contains("unsaved ●"))
@@ -158,8 +158,8 @@ import Workspace
         guard let place = store.canvas.position(of: "/ theme") else { return #expect(Bool(false), "no filter") }
         store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: Point(x: place.x + 4, y: place.y)))))
         store.type("x")
-        guard case .sheet(let sheet)? = store.state.windows.last else { return }
-        #expect(sheet.page.filter.field?.text == "thxeme")
+        guard case .tableWindow(let tableWindow)? = store.state.windows.last else { return }
+        #expect(tableWindow.page.filter.field?.text == "thxeme")
     }
 
     @Test func deletesTheVisibleRowWhileFiltered() {

@@ -3,7 +3,7 @@ import Widgets
 import Workspace
 
 /// An environment as a window of tables.
-struct EnvironmentSheet: Sendable, Equatable {
+struct EnvironmentWindow: Sendable, Equatable {
     /// The environment's file.
     let path: String
     /// The environment as it was read.
@@ -20,9 +20,9 @@ struct EnvironmentSheet: Sendable, Equatable {
     /// The window that edits an environment's file. In a new environment the cursor is in the base URL.
     ///
     /// - Parameter kept: the names of the secrets that have a value on this machine.
-    static func sheet(_ path: String, _ draft: EnvironmentDraft, kept: Set<String> = []) -> SheetOverlay {
+    static func tableWindow(_ path: String, _ draft: EnvironmentDraft, kept: Set<String> = []) -> TableWindow {
         let name = draft.name.isEmpty ? path : draft.name
-        var server = SheetOverlay.Page(
+        var server = TableWindow.Page(
             title: "Server", shape: .form(labelColumns: 14), hint: "",
             rowHints: EnvironmentDraft.formFields.map(\.help), rows: validated(serverRows(draft)))
         if draft == EnvironmentDraft(name: draft.name) {
@@ -30,11 +30,11 @@ struct EnvironmentSheet: Sendable, Equatable {
             server.table.select(row: baseURLRow, column: 1, rows: server.rows, shape: server.shape, in: room)
             _ = server.table.beginEditing(rows: &server.rows, shape: server.shape, in: room)
         }
-        return SheetOverlay(
-            "Environment “\(name)”", .environment(EnvironmentSheet(path: path, draft: draft, kept: kept)),
+        return TableWindow(
+            "Environment “\(name)”", .environment(EnvironmentWindow(path: path, draft: draft, kept: kept)),
             [
                 server, .variables(draft.variables, hint: "{{name}} in a request is replaced by the value. Keep passwords as secrets."),
-                SheetOverlay.Page(
+                TableWindow.Page(
                     title: "Secrets", shape: TableShape(columns: secretColumns, hasCheckboxes: false, addTitle: "Add a secret"),
                     hint: "Values stay on this machine and are never in a shared file. Space or a click on a source lists the sources.",
                     // The default is left open, so that a typed value changes it.
@@ -55,7 +55,7 @@ struct EnvironmentSheet: Sendable, Equatable {
     }
 
     /// Gives new rows the list of sources and marks secrets without a value.
-    func follow(_ page: inout SheetOverlay.Page) {
+    func follow(_ page: inout TableWindow.Page) {
         let table = page.table
         let typed = table.column == Self.valueColumn && page.filter.field == nil ? table.editor?.text : nil
         page.rows = page.rows.enumerated().map { index, row in
@@ -69,21 +69,21 @@ struct EnvironmentSheet: Sendable, Equatable {
     static func secret(of variable: TableRow) -> TableRow { SecretSourceText.row([variable[0], variable[1], ""]) }
 
     /// The effect that saves the tables: the file, then the values of secrets next to it.
-    func effect(_ pages: [[TableRow]]) throws(SheetProblem) -> WorkspaceEffect {
+    func effect(_ pages: [[TableRow]]) throws(TableWindowError) -> WorkspaceEffect {
         var new = draft
         let server = Dictionary(pages[0].map { ($0[0], $0[1]) }, uniquingKeysWith: { first, _ in first })
         new.name = server[Self.label("name")] ?? ""
         new.isProtected = server[Self.label("protected")] == "yes"
         if let row = Self.validated(pages[0]).first(where: { $0.problem != nil }), let problem = row.problem {
-            throw SheetProblem(page: 0, message: "\(row[0]): expected \(problem).")
+            throw TableWindowError(page: 0, message: "\(row[0]): expected \(problem).")
         }
         BaseURL(server[Self.label("baseURL")] ?? "").map { new.baseURL = $0 }
-        if new.name.isEmpty { throw SheetProblem(page: 0, message: "An environment needs a name.") }
-        new.variables = try SheetRows.variables(pages[1], keeping: draft.variables, page: 1)
+        if new.name.isEmpty { throw TableWindowError(page: 0, message: "An environment needs a name.") }
+        new.variables = try TableWindowRows.variables(pages[1], keeping: draft.variables, page: 1)
         let (secrets, values) = try Self.secrets(pages[Self.secretsPage])
         new.secrets = secrets
-        new.headers = try SheetRows.headers(pages[3], keeping: draft.headers, page: 3)
-        new.query = SheetRows.rows(pages[4], keeping: draft.query)
+        new.headers = try TableWindowRows.headers(pages[3], keeping: draft.headers, page: 3)
+        new.query = TableWindowRows.rows(pages[4], keeping: draft.query)
         return .settings(.saveEnvironment(path: path, new, oldName: draft.name, secrets: values))
     }
 
@@ -118,22 +118,22 @@ struct EnvironmentSheet: Sendable, Equatable {
     private static func defaultSource(of value: String) -> String { SecretSourceText.write(value.isEmpty ? .prompt : .file) }
 
     /// The secrets with their sources, and the values that were typed. A typed value is kept in the file next to the environment.
-    private static func secrets(_ rows: [TableRow]) throws(SheetProblem) -> ([SecretEntry], [String: String]) {
+    private static func secrets(_ rows: [TableRow]) throws(TableWindowError) -> ([SecretEntry], [String: String]) {
         var secrets: [SecretEntry] = []
         var values: [String: String] = [:]
         for row in rows where !row.isBlank {
             let (name, value) = (row[0], row[1])
             guard let source = SecretSourceText.read(row[sourceColumn].isEmpty ? defaultSource(of: value) : row[sourceColumn]) else {
-                throw SheetProblem(
+                throw TableWindowError(
                     page: secretsPage, message: "The source of “\(name)” is not valid. Expected: \(SecretSourceText.forms)")
             }
             if !value.isEmpty {
                 guard source == .file else {
-                    throw SheetProblem(
+                    throw TableWindowError(
                         page: secretsPage,
                         message: "“\(name)” has a value and another source: choose the source “\(SecretSourceText.write(.file))”.")
                 }
-                guard !name.isEmpty else { throw SheetProblem(page: secretsPage, message: "A secret needs a name.") }
+                guard !name.isEmpty else { throw TableWindowError(page: secretsPage, message: "A secret needs a name.") }
                 values[name] = value
             }
             secrets.append(SecretEntry(name, source))
