@@ -16,7 +16,7 @@ enum TreeView {
             FilterBar.draw(filter, in: inner.row(0), isTyping: isFocused && state.tree.isFiltering, on: &canvas)
         }
         let list = TreeReducer.listArea(state, context)
-        guard !state.tree.rows.isEmpty else { return drawEmpty(state, context, in: list, on: &canvas) }
+        if let empty = emptyState(state, context) { return empty.draw(in: list, on: &canvas) }
         state.tree.list.draw(in: list, on: &canvas, count: state.tree.rows.count, isFocused: isFocused) { index, cells, backdrop, canvas in
             let row = state.tree.rows[index]
             draw(row, state.tree, signs: signs(of: row, context, isUnsaved), in: cells, backdrop: backdrop, on: &canvas)
@@ -84,24 +84,21 @@ enum TreeView {
         write(target, .match)
     }
 
-    private static func drawEmpty(_ state: CollectionsState, _ context: CollectionsContext, in rect: Rect, on canvas: inout Canvas) {
+    /// The content of a tree without rows; nil if there are any.
+    static func emptyState(_ state: CollectionsState, _ context: CollectionsContext) -> EmptyState? {
+        guard state.tree.rows.isEmpty else { return nil }
         func hints(_ commands: [(id: String, title: String)]) -> [EmptyState.Hint] {
-            commands.compactMap { id, title in context.keys.shown(id).map { EmptyState.Hint($0, title) } }
+            commands.compactMap { id, title in context.keys.shown(id).map { EmptyState.Hint($0, title, command: id) } }
         }
-        let empty: EmptyState
-        if state.tree.filter?.text.isEmpty == false {
-            empty = EmptyState("No matches", hints: [EmptyState.Hint("Esc", "Clear filter")])
-        } else if state.tree.showsFavoritesOnly {
-            empty = EmptyState("No favourites yet", hints: context.isFocused ? hints([("tree.favoritesOnly", "Show everything")]) : [])
-        } else if state.workspace.isLoading {
-            empty = EmptyState("Reading…")
-        } else {
-            // Keys of the pane are text or other commands elsewhere.
-            let own = context.isFocused ? [("tree.addCollection", "New collection"), ("transfer.import", "Import a file")] : []
-            let elsewhere = context.isFocused ? [] : [("application.palette", "Import and more")]
-            empty = EmptyState(
-                "No collections yet", hints: hints(own + [("request.new", "New request"), ("request.save", "Save request")] + elsewhere))
+        if state.tree.filter?.text.isEmpty == false { return EmptyState("No matches", hints: [EmptyState.Hint("Esc", "Clear filter")]) }
+        if state.tree.showsFavoritesOnly {
+            return EmptyState("No favourites yet", hints: context.isFocused ? hints([("tree.favoritesOnly", "Show everything")]) : [])
         }
-        empty.draw(in: rect, on: &canvas)
+        if state.workspace.isLoading { return EmptyState("Reading…") }
+        // Keys of the pane are text or other commands elsewhere.
+        let own = context.isFocused ? [("tree.addCollection", "New collection"), ("transfer.import", "Import a file")] : []
+        let elsewhere = context.isFocused ? [] : [("application.palette", "Import and more")]
+        return EmptyState(
+            "No collections yet", hints: hints(own + [("request.new", "New request"), ("request.save", "Save request")] + elsewhere))
     }
 }

@@ -118,9 +118,7 @@ enum RequestView {
                 let cursor = isEdited ? table.editor?.cursor ?? 0 : 0
                 return VariableSpans.find(in: rows[row][column], around: cursor, isKnown: context.variables.knows)
             }
-            if rows.isEmpty, let text = section.emptyText {
-                drawEmptyTable(text, adding: shape.addTitle, state, context, in: rect, on: &canvas)
-            }
+            emptyTable(section, state, context, in: rect).map { $0.content.draw(in: $0.rect, on: &canvas) }
         } else if let path = section.area {
             let isEdited = isFocused && request.isEditingText
             let area = request[keyPath: path]
@@ -138,15 +136,24 @@ enum RequestView {
         }
     }
 
-    /// Shows below the line for a new row what belongs into the table, if there is room.
-    private static func drawEmptyTable(
-        _ text: String, adding: String, _ state: RequestState, _ context: RequestContext, in rect: Rect, on canvas: inout Canvas
-    ) {
+    /// The hints of an empty table at a point of the pane; nil if there are none.
+    static func hint(_ state: RequestState, _ context: RequestContext, at point: Point) -> EmptyState.Hint? {
+        for place in context.layout(of: state).sections where place.content.contains(point) {
+            guard let (content, rect) = emptyTable(place.section, state, context, in: place.content) else { continue }
+            return content.hint(at: point, in: rect)
+        }
+        return nil
+    }
+
+    /// What belongs into an empty table, below the line for a new row; nil if there are rows or too little room.
+    private static func emptyTable(
+        _ section: RequestSection, _ state: RequestState, _ context: RequestContext, in rect: Rect
+    ) -> (content: EmptyState, rect: Rect)? {
         // Below the titles and the line for a new row.
         let rest = rect.splitTop(2).rest
-        guard rest.height >= 5 else { return }
-        let commands = [("request.addRow", adding), ("request.editRowsAsText", "Edit as text")]
-        EmptyState(text, hints: hints(commands, state, context)).draw(in: rest, on: &canvas)
+        guard rest.height >= 5, let text = section.emptyText, context.rows(of: section, state).isEmpty else { return nil }
+        let commands = [("request.addRow", context.shape(of: section, state).addTitle), ("request.editRowsAsText", "Edit as text")]
+        return (EmptyState(text, hints: hints(commands, state, context)), rest)
     }
 
     /// The mark of the character with the syntax error; at the end of a line, of its last character.
@@ -171,7 +178,7 @@ enum RequestView {
         .Hint]
     {
         guard context.isSelected, !state.isEditing else { return [] }
-        return commands.compactMap { id, title in context.keys.shown(id).map { EmptyState.Hint($0, title) } }
+        return commands.compactMap { id, title in context.keys.shown(id).map { EmptyState.Hint($0, title, command: id) } }
     }
 
     private static func authText(_ state: RequestState, _ context: RequestContext) -> String {

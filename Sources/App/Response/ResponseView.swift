@@ -158,9 +158,9 @@ enum ResponseView {
         if response.head == nil, response.tab != .trace, let error = response.exchange?.error {
             return drawError(error, in: rect, on: &canvas)
         }
+        if let empty = emptyState(state, context) { return empty.draw(in: rect, on: &canvas) }
         if response.head == nil, response.exchange == nil {
-            if let refusal = response.refusal { return drawProblem("Not sent", refusal, in: rect, on: &canvas) }
-            return drawEmpty(context, in: rect, on: &canvas)
+            return drawProblem("Not sent", response.refusal ?? "", in: rect, on: &canvas)
         }
         if response.tab == .body, let reason = BodyRemark(response)?.missing {
             return drawProblem("No body", reason, in: rect, on: &canvas)
@@ -203,10 +203,12 @@ enum ResponseView {
         }
     }
 
-    private static func drawEmpty(_ context: ResponseContext, in rect: Rect, on canvas: inout Canvas) {
+    /// The content of the pane before anything was sent; nil after that.
+    static func emptyState(_ state: ResponseState, _ context: ResponseContext) -> EmptyState? {
+        guard state.awaited == nil, state.head == nil, state.exchange == nil, state.refusal == nil else { return nil }
         let commands = [("request.send", "Send request"), ("request.preview", "Preview request"), ("request.editURL", "Edit URL")]
-        let hints = commands.compactMap { id, title in context.keys.shown(id).map { EmptyState.Hint($0, title) } }
-        EmptyState("No response yet", hints: hints).draw(in: rect, on: &canvas)
+        let hints = commands.compactMap { id, title in context.keys.shown(id).map { EmptyState.Hint($0, title, command: id) } }
+        return EmptyState("No response yet", hints: hints)
     }
 }
 

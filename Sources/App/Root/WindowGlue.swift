@@ -25,7 +25,10 @@ extension AppState {
 
     /// Reduces a message to the window on top.
     mutating func reduceWindow(_ message: WindowMessage<Message>) -> [Effect] {
-        carryOut(windows.last, WindowReducer.reduce(&windows, message, windowContext))
+        if case .key(let key) = message, key == .function(1), let content = windows.last?.content, !content.showsOwnKeys {
+            return showKeys(of: content)
+        }
+        return carryOut(windows.last, WindowReducer.reduce(&windows, message, windowContext))
     }
 
     /// Passes a key to the window on top: to a command of the window if the keymap has one, else to the window itself.

@@ -82,6 +82,12 @@ struct OpenCollectionReader {
         draft.url = parts.url
         // The list repeats the query of the URL, and also contains disabled rows.
         draft.query = query.isEmpty ? parts.query : Self.rows(.array(query))
+        // The list takes the fragment of the URL for the end of the last value.
+        if let mark = parts.url.firstIndex(of: "#"), let last = draft.query.lastIndex(where: \.isEnabled),
+            draft.query[last].value.hasSuffix(parts.url[mark...])
+        {
+            draft.query[last].value.removeLast(parts.url[mark...].count)
+        }
         let bare = Set(parts.query.filter(\.isBare).map(\.name))
         for index in draft.query.indices where draft.query[index].isEnabled && draft.query[index].value.isEmpty {
             draft.query[index].isBare = bare.contains(draft.query[index].name)

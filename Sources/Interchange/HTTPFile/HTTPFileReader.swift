@@ -124,8 +124,10 @@ struct HTTPFileReader {
     /// Completes a target without a host from the header `Host`.
     private func putHost(into draft: inout RequestDraft) {
         guard draft.url.hasPrefix("/"), let index = draft.headers.firstIndex(where: { $0.name.lowercased() == "host" }) else { return }
-        draft.url = "https://" + draft.headers[index].value + draft.url
-        draft.headers.remove(at: index)
+        let host = draft.headers.remove(at: index).value
+        // A variable may contain the scheme. Otherwise, the port decides, as in VS Code's REST Client.
+        let isSecure = [":443", ":8443"].contains { host.hasSuffix($0) }
+        draft.url = (host.contains("://") || host.hasPrefix("{{") ? "" : isSecure ? "https://" : "http://") + host + draft.url
     }
 
     /// `Authorization: Basic user password` and `Digest user password` are shorthands; a Basic value with a colon is one too.

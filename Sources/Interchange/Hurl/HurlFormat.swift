@@ -190,6 +190,9 @@ struct HurlReader {
         if let response = entry.response, let status = Int(response.status) {
             draft.assertions.append(Assertion(subject: "status", value: .number(status)))
         }
+        if let version = entry.response?.version, version.hasPrefix("HTTP/"), version != "HTTP/*" {
+            draft.assertions.append(Assertion(subject: "version", value: .string(String(version.dropFirst(5)))))
+        }
         for header in entry.responseHeaders {
             draft.assertions.append(Assertion(subject: "header \(header.name)", value: .string(template(header.value))))
         }
@@ -229,7 +232,7 @@ struct HurlReader {
         if query.filters == ["count"] { return count(of: query) }
         guard query.filters.isEmpty else { return nil }
         switch query.type {
-        case "status", "url", "body": return (query.type, "")
+        case "status", "url", "body", "version": return (query.type, "")
         case "duration": return ("time", "")
         case "header": return ("header", query.argument)
         // An attribute of a cookie follows its name in brackets.

@@ -271,7 +271,7 @@ struct HurlWriter {
     /// Hurl's query for our source and query; nil for a filter that is not a path.
     private func query(_ source: String, _ path: String) -> String? {
         switch source {
-        case "status", "url": return source
+        case "status", "url", "version": return source
         case "time": return "duration"
         case "header", "cookie": return "\(source) \(quoted(path))"
         case "body" where path.isEmpty: return "body"

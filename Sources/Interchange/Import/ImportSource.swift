@@ -202,9 +202,9 @@ extension CollectionTree.Folder {
     }
 
     /// Changes the relative paths of files that requests send, unless they contain variables.
-    mutating func changeFiles(_ change: (String) -> String) {
+    mutating func changeFiles(includingAbsolute: Bool = false, _ change: (String) -> String) {
         func changed(_ path: String) -> String? {
-            guard !path.isEmpty, !path.hasPrefix("/"), !path.hasPrefix("~"), !path.contains("{{") else { return nil }
+            guard !path.isEmpty, includingAbsolute || !path.hasPrefix("/"), !path.hasPrefix("~"), !path.contains("{{") else { return nil }
             let new = change(path)
             return new == path ? nil : new
         }

@@ -65,7 +65,11 @@ extension ImportResult {
         var result = self
         var absent: [String] = []
         for index in collections.indices {
-            result.collections[index].root.changeFiles { path in
+            result.collections[index].root.changeFiles(includingAbsolute: true) { path in
+                if path.hasPrefix("/") {
+                    if FileStatus(of: path) == nil, !absent.contains(path) { absent.append(path) }
+                    return path
+                }
                 if let file = ImportFolder.file(path, in: folder) {
                     return file.hasPrefix(root + "/") ? String(file.dropFirst(root.count + 1)) : file
                 }
@@ -76,7 +80,8 @@ extension ImportResult {
         let name = source.split(separator: "/").last.map(String.init) ?? source
         result.issues += absent.prefix(100).map { path in
             ImportIssue(
-                severity: .changed, file: name, place: .file, what: "file “\(path)”", why: "it is not next to the imported file",
+                severity: .changed, file: name, place: .file, what: "file “\(path)”",
+                why: path.hasPrefix("/") ? "it does not exist" : "it is not next to the imported file",
                 instead: "choose it before sending")
         }
         return result

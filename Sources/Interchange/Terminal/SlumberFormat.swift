@@ -55,7 +55,6 @@ private struct SlumberReader {
         var tree = CollectionTree(.init(FolderDraft(name: context.name(document.nonEmpty("name") ?? name, at: .file))))
         let key = document["requests"] == nil ? "recipes" : "requests"
         tree.root.items = try items(document[key] ?? .null, at: JSONPointer().member(key), depth: 0)
-        addCaptures(to: &tree.root)
         for profile in document["profiles"]?.object ?? JSONObject() {
             let value = resolved(profile.value)
             var environment = EnvironmentDraft(name: context.name(value.nonEmpty("name") ?? profile.name, at: .file))
@@ -66,6 +65,8 @@ private struct SlumberReader {
             }
             tree.environments.append(.init(environment))
         }
+        // The data of profiles may refer to responses, too.
+        addCaptures(to: &tree.root)
         return tree
     }
 
@@ -346,9 +347,15 @@ private struct SlumberReader {
         let query = isHeader ? call.strings[1] : call.allStrings.dropFirst().last { $0.hasPrefix("$") } ?? ""
         let path = query.filter { $0.isLetter || $0.isNumber || "_.-".contains($0) }.drop { $0 == "." }
         let variable = path.isEmpty ? id : "\(id).\(path)"
-        let capture = Capture(variable: variable, from: isHeader ? "header" : "body", query: query)
-        if captures[id]?.contains(capture) != true { captures[id, default: []].append(capture) }
-        return variable
+        let (from, known) = (isHeader ? "header" : "body", captures[id] ?? [])
+        if let same = known.first(where: { $0.from == from && $0.query == query && $0.variable.hasPrefix(variable) }) {
+            return same.variable
+        }
+        // Other queries may have the same letters: `$.id` and `$[*].id`.
+        let isTaken = { name in known.contains { $0.variable == name } }
+        let name = isTaken(variable) ? (2...).lazy.map { "\(variable)-\($0)" }.first { !isTaken($0) } ?? variable : variable
+        captures[id, default: []].append(Capture(variable: name, from: from, query: query))
+        return name
     }
 
     /// The variable for a name: version 3 has `chains.NAME`, a value from elsewhere, and `env.NAME`.

@@ -137,11 +137,14 @@ public struct EmptyState: Hashable, Sendable {
         public var key: String
         /// The title of its command.
         public var title: String
+        /// The id of the command that a click starts; nil if a click does nothing.
+        public var command: String?
 
         /// Creates a hint.
-        public init(_ key: String, _ title: String) {
+        public init(_ key: String, _ title: String, command: String? = nil) {
             self.key = key
             self.title = title
+            self.command = command
         }
     }
 
@@ -159,21 +162,35 @@ public struct EmptyState: Hashable, Sendable {
     /// Draws the line and as many keys as have room.
     public func draw(in rect: Rect, on canvas: inout Canvas) {
         guard !rect.isEmpty else { return }
-        let shown = hints.prefix(max(0, rect.height - 2))
-        let height = 1 + (shown.isEmpty ? 0 : shown.count + 1)
-        let top = (rect.height - height) / 2
-        canvas.write(text, in: rect.row(top), style: CellStyle(.textMuted), alignment: .center)
-        draw(shown, in: rect, top: rect.minY + top + 2, on: &canvas)
+        canvas.write(text, in: rect.row(top(in: rect)), style: CellStyle(.textMuted), alignment: .center)
+        for (hint, key, title) in places(in: rect) {
+            canvas.write(hint.key, in: key, style: CellStyle(.footerKey), alignment: .trailing)
+            canvas.write(hint.title, in: title, style: CellStyle(.textMuted))
+        }
     }
 
-    private func draw(_ hints: ArraySlice<Hint>, in rect: Rect, top: Int, on canvas: inout Canvas) {
-        let keys = hints.map { TextWidth.columns(of: $0.key) }.max() ?? 0
-        let titles = hints.map { TextWidth.columns(of: $0.title) }.max() ?? 0
+    /// The hint at a point; nil if there is none.
+    public func hint(at point: Point, in rect: Rect) -> Hint? {
+        places(in: rect).first { hint, key, title in
+            key.contains(point) || title.splitLeft(TextWidth.columns(of: hint.title)).left.contains(point)
+        }?.hint
+    }
+
+    /// The row of the line, from the top of `rect`.
+    private func top(in rect: Rect) -> Int {
+        let shown = min(hints.count, max(0, rect.height - 2))
+        return (rect.height - 1 - (shown == 0 ? 0 : shown + 1)) / 2
+    }
+
+    /// The hints with room, with the cells of their keys and titles.
+    private func places(in rect: Rect) -> [(hint: Hint, key: Rect, title: Rect)] {
+        let shown = hints.prefix(max(0, rect.height - 2))
+        let keys = shown.map { TextWidth.columns(of: $0.key) }.max() ?? 0
+        let titles = shown.map { TextWidth.columns(of: $0.title) }.max() ?? 0
         let left = rect.minX + max(0, (rect.width - keys - 2 - titles) / 2)
-        for (index, hint) in hints.enumerated() {
-            let row = Rect(x: left, y: top + index, width: max(0, rect.maxX - left), height: 1)
-            canvas.write(hint.key, in: row.splitLeft(keys).left, style: CellStyle(.footerKey), alignment: .trailing)
-            canvas.write(hint.title, in: row.splitLeft(keys + 2).rest, style: CellStyle(.textMuted))
+        return shown.enumerated().map { index, hint in
+            let row = Rect(x: left, y: rect.minY + top(in: rect) + 2 + index, width: max(0, rect.maxX - left), height: 1)
+            return (hint, row.splitLeft(keys).left, row.splitLeft(keys + 2).rest)
         }
     }
 }

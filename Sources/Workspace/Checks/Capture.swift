@@ -28,7 +28,7 @@ public struct Capture: Hashable, Sendable {
         if let isSecret { return isSecret }
         if from == CaptureSource.cookie.rawValue { return true }
         if from == CaptureSource.header.rawValue, Self.secretHeaders.contains(query.lowercased()) { return true }
-        let named = [variable] + (from == CaptureSource.status.rawValue || from == CaptureSource.time.rawValue ? [] : [lastWord])
+        let named = [variable] + ([.status, .time, .version].contains(CaptureSource(from)) ? [] : [lastWord])
         return named.contains(where: SecretName.soundsSecret)
     }
 
@@ -59,6 +59,8 @@ public enum CaptureSource: String, CaseIterable, Sendable {
     case time
     /// The URL of the response, after redirects.
     case url
+    /// The HTTP version, such as `1.1` or `2`.
+    case version
 
     /// The source with that name; nil if there is none.
     public init?(_ name: String) { self.init(rawValue: name) }

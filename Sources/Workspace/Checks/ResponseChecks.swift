@@ -102,6 +102,8 @@ public enum ResponseChecks {
 public struct ResponseFacts: Sendable {
     /// The status code.
     public var status: Int
+    /// The HTTP version; nil if it is not known.
+    public var version: HTTPVersion?
     /// The header fields in order.
     public var headers: HTTPHeaders
     /// The URL of the response, after redirects.
@@ -137,6 +139,7 @@ public struct ResponseFacts: Sendable {
             status: response.status, headers: response.headers, url: exchange.hops.last?.url ?? exchange.request.url,
             milliseconds: exchange.duration * 1000, body: body,
             isBodyComplete: response.body.isComplete && Int64(body.count) == storedByteCount)
+        version = response.version
     }
 
     /// The reason why queries of the body fail; nil if the body is complete.
@@ -151,6 +154,7 @@ public struct ResponseFacts: Sendable {
         case .status: return [.number(status)]
         case .time: return [.number(Seconds(nearest: milliseconds).whole)]
         case .url: return [.string(url)]
+        case .version: return version.map { [.string("\($0)".replacing("HTTP/", with: ""))] } ?? []
         case .header: return headers.fields.filter { $0.name.lowercased() == query.lowercased() }.map { .string($0.value) }
         case .cookie: return cookies.filter { $0.name == query }.map { .string($0.value) }
         case .body:

@@ -292,14 +292,14 @@ public enum ShippedSchemas {
         "common.schema.json#/$defs/options"},"captures":{"description":"Values to capture from the response for later requests.",
         "type":"array","items":{"type":"object","properties":{"variable":{"description":"The variable for the value.","type":
         "string"},"from":{"description":"The source of the value. Default: “body”.","enum":["status","header","cookie","body",
-        "time","url"]},"query":{"description":"The name of a header or cookie, or a query on the body.","type":"string"},
-        "secret":{"description":
+        "time","url","version"]},"query":{"description":"The name of a header or cookie, or a query on the body.","type":
+        "string"},"secret":{"description":
         "True masks the value like a secret. Default: true for cookies and for names like those of tokens.","type":"boolean"},
         "enabled":{"type":"boolean"}},"patternProperties":{"^x-":true},"additionalProperties":false}},"assertions":{
         "description":"Conditions that the response must meet.","type":"array","items":{"type":"object","properties":{"subject":
-        {"description":"The tested value: `status`, `header NAME`, `cookie NAME`, `body QUERY`, `time`, `url`.","type":"string"},
-        "predicate":{"description":"The comparison. Default: “equals”.","type":"string"},"value":{"description":
-        "The expected value: any JSON value."},"enabled":{"type":"boolean"}},"patternProperties":{"^x-":true},
+        {"description":"The tested value: `status`, `header NAME`, `cookie NAME`, `body QUERY`, `time`, `url`, `version`.",
+        "type":"string"},"predicate":{"description":"The comparison. Default: “equals”.","type":"string"},"value":{
+        "description":"The expected value: any JSON value."},"enabled":{"type":"boolean"}},"patternProperties":{"^x-":true},
         "additionalProperties":false}},"comparison":{"description":"Differences between two responses to ignore.","type":
         "object","properties":{"ignore":{"description":
         "JSON Pointers, in which * matches one step and ** any number of steps, or names of members.","type":"array","items":{

@@ -25,6 +25,15 @@ import Workspace
         }, matches: { pattern, text throws(CheckError) in text.contains(pattern) },
         findsNull: { $0.hasPrefix("$") })
 
+    @Test(arguments: [(HTTPVersion.http11, "1.1"), (.http2, "2")]) func `the version of HTTP is tested`(version: HTTPVersion, text: String)
+        async
+    {
+        var facts = Self.facts
+        facts.version = version
+        let report = await ResponseChecks.run([], [Assertion(subject: "version", value: .string(text))], on: facts, Self.queries)
+        #expect(report.failureCount == 0)
+    }
+
     @Test(arguments: [(10, true, 2), (12, true, 0), (10, false, 2), (12, false, 2)])
     func `a body of which only the beginning is available is not judged`(limit: Int, isComplete: Bool, failures: Int) async throws {
         var exchange = Exchange(startedAt: .now, request: Exchange.Request(method: "GET", url: "http://h"))

@@ -147,7 +147,7 @@ enum CompletionWords {
         case .contentType: (HeaderWords.values["content-type"] ?? []).map { CompletionItem($0) }
         case .captureSource: CaptureSource.allCases.map { CompletionItem($0.rawValue) }
         case .captureSecrecy: ["yes", "no"].map { CompletionItem($0) }
-        case .assertionSubject: ["status", "header ", "cookie ", "body ", "time", "url"].map { CompletionItem($0) }
+        case .assertionSubject: ["status", "header ", "cookie ", "body ", "time", "url", "version"].map { CompletionItem($0) }
         case .assertionPredicate: AssertionPredicate.allCases.map { CompletionItem($0.rawValue) }
         case .path, .word, .other: []
         }

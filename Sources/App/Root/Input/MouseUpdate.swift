@@ -90,6 +90,9 @@ enum MouseUpdate {
             state.mouse.pane = pane
         case .release, .drag, .wheelUp, .wheelDown: break
         }
+        if case .press(.left, 1) = event.action, let id = hintedCommand(state, at: event.position, in: pane) {
+            return effects + InputUpdate.run(&state, id)
+        }
         effects += ScreenSelecting.update(&state, event, in: pane)
         ScrolledSelection.scrollAtEdge(&state, event)
         effects += ScrolledSelection.following(&state) { hand(&$0, event, to: pane) }
@@ -97,6 +100,22 @@ enum MouseUpdate {
         if event.isPress, pane == .request, state.request.isEditing { state.selection = nil }
         if case .press(.right, _) = event.action, state.windows.isEmpty { PaneMenu.show(&state, pane, at: event.position) }
         return effects
+    }
+
+    /// The id of the command that an empty pane hints at in a cell; nil if there is none.
+    private static func hintedCommand(_ state: AppState, at point: Point, in pane: PaneID) -> String? {
+        switch pane {
+        case .tree:
+            let context = state.collectionsContext
+            let area = TreeReducer.listArea(state.collections, context)
+            return TreeView.emptyState(state.collections, context)?.hint(at: point, in: area)?.command
+        case .request: return RequestView.hint(state.request, state.requestContext, at: point)?.command
+        case .response:
+            let context = state.responseContext
+            let area = ResponseReducer.contentArea(state.response, context)
+            return ResponseView.emptyState(state.response, context)?.hint(at: point, in: area)?.command
+        case .history: return nil
+        }
     }
 
     private static func hand(_ state: inout AppState, _ event: MouseEvent, to pane: PaneID) -> [Effect] {

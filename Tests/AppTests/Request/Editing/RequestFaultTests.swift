@@ -100,7 +100,7 @@ import Workspace
         #expect(store.state.pastToasts.last?.text.contains(" (and 1 more)") == true)
         let text = store.state.response.refusal ?? ""
         #expect(text.contains("Authentication, Token URL: expected a URL such as https://host/path"))
-        #expect(text.contains("capture id: expected from status, header, cookie, body, time, url, not “foo”"))
+        #expect(text.contains("capture id: expected from status, header, cookie, body, time, url, version, not “foo”"))
         #expect(!text.contains("Issuer"))
     }
 
