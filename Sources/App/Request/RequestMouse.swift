@@ -97,6 +97,9 @@ enum RequestMouse {
 extension MouseEvent {
     /// True if a button was pressed.
     var isPress: Bool { if case .press = action { true } else { false } }
+
+    /// True if the wheel was turned.
+    var isWheel: Bool { [.wheelUp, .wheelDown].contains(action) }
 }
 
 /// The first lines of the context menu in the request: actions on the row, field or text under the pointer.

@@ -116,6 +116,15 @@ enum BodyQuerying {
         return submit(&state)
     }
 
+    /// Runs the query on the previous response again.
+    static func repeatEarlier(_ state: inout ResponseState) -> ResponseOutcome {
+        guard let text = state.earlierQuery, state.query == nil, state.viewer.body != nil else { return [] }
+        state.earlierQuery = nil
+        state.query = BodyQuery(text: text)
+        state.query?.isTyping = false
+        return run(&state)
+    }
+
     static func run(_ state: inout ResponseState) -> ResponseOutcome {
         guard let body = state.viewer.body, let query = state.query?.query(of: state.viewer) else { return [] }
         let layer = state.newLayer()

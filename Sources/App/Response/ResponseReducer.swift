@@ -214,7 +214,7 @@ enum ResponseFlight {
         guard state.shownID == exchange.id else { return [] }
         state.finish(exchange)
         state.hasNews = state.owner != context.frontTab
-        return BodyCommands.finish(state, exchange)
+        return BodyCommands.finish(state, exchange) + BodyQuerying.repeatEarlier(&state) + ResponseSearching.repeatEarlier(&state)
     }
 }
 

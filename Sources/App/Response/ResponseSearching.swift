@@ -108,6 +108,18 @@ enum ResponseSearching {
         state.lineMatch = match.range.lowerBound
     }
 
+    /// Continues the search in the previous response.
+    static func repeatEarlier(_ state: inout ResponseState) -> ResponseOutcome {
+        guard let earlier = state.earlierSearch, let query = earlier.query, state.bodySearch == nil, state.query == nil,
+            let body = state.shown.body
+        else { return [] }
+        state.earlierSearch = nil
+        var search = ResponseSearch(anchor: 0)
+        (search.field, search.isRegularExpression, search.isTyping) = (earlier.field, earlier.isRegularExpression, false)
+        state.bodySearch = search
+        return [.effect(.search(body, query))]
+    }
+
     /// Starts the search for the typed text.
     private static func look(_ state: inout ResponseState, _ context: ResponseContext) -> ResponseOutcome {
         guard state.tab == .body else {

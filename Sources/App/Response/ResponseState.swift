@@ -1,6 +1,7 @@
 import Document
 import Engine
 import HTTP
+import Query
 import Widgets
 import Workspace
 
@@ -110,6 +111,11 @@ struct ResponseState: Sendable, Equatable {
     /// True while the previous response is shown for a moment after sending, so that fast responses do not flicker.
     private(set) var isEarlier = false
 
+    /// The query on the previous response of this tab, which is run on the next one too; nil without one.
+    var earlierQuery: String?
+    /// The search in the body of the previous response, which is continued in the next one; nil without one.
+    var earlierSearch: ResponseSearch?
+
     /// The problems of the body that was sent, which the server may refuse.
     private(set) var sentFaults: [String] = []
 
@@ -120,6 +126,11 @@ struct ResponseState: Sendable, Equatable {
         shownID = sending.id
         awaitedEntry = nil
         isEarlier = head != nil || exchange != nil
+        if isEarlier {
+            // A command runs only when it is asked for.
+            earlierQuery = query.flatMap { $0.query(of: viewer)?.kind == .shell ? nil : $0.field.text }
+            earlierSearch = query == nil ? bodySearch : nil
+        }
         hasNews = false
         isScrolled = false
     }
@@ -178,6 +189,7 @@ struct ResponseState: Sendable, Equatable {
         sentFaults = []
         shownID = exchange.id
         awaitedEntry = nil
+        (earlierQuery, earlierSearch) = (nil, nil)
         isFromHistory = true
         sending = nil
         isEarlier = false

@@ -14,7 +14,15 @@ extension TableState {
         if let outcome = handleEditor(event, layout: layout, rows: &rows, shape: shape) { return outcome }
         let count = lineCount(rows, shape)
         let old = list.selected
-        guard let outcome = handleList(event, in: layout.body, count: count) else { return nil }
+        guard let outcome = handleList(event, in: layout.body, count: count) else {
+            // The blank part below the rows belongs to none of them: the cursor goes to the line that adds one.
+            guard case .press(.right, _) = event.action, layout.body.contains(event.position), count.rowCount > rows.count else {
+                return nil
+            }
+            let (row, wasBlank) = leave(old, for: rows.count, rows: &rows)
+            select(row: row, rows: rows, shape: shape, in: rect)
+            return wasBlank ? .changed : .moved
+        }
         switch outcome {
         case .scrolled: return .moved
         case .menu(let row, let point):

@@ -166,6 +166,39 @@ import Workspace
         #expect(Set(items) == Set(expected))
     }
 
+    /// Sends the request again and shows another body.
+    private func sendAgain(_ store: inout TestStore, _ body: String) {
+        let owner = store.state.response.owner
+        store.send(.sending(.flight(.started(InFlightRequest(id: "two", owner: owner, method: "GET", url: "http://h/")))))
+        store.send(.sending(.flight(.responded("two", ResponseHead(status: 200, reason: "OK", version: .http11, headers: [:])))))
+        let handle = BodyHandle(
+            exchange: "two", owner: 0, revision: 1, document: Document(Array(body.utf8), mediaType: "application/json"),
+            source: ByteSource(Array(body.utf8)))
+        store.send(.sending(.flight(.grew(handle))))
+        store.send(.sending(.flight(.finished(Sample.exchange("two")))))
+    }
+
+    @Test(arguments: [(".id", true), ("!wc -c", false), ("", false)])
+    func `a query runs on the next response too, a command does not`(text: String, isRepeated: Bool) {
+        var store = asking(text)
+        store.press(Key(.enter))
+        sendAgain(&store, #"{"id": 2}"#)
+        #expect(store.state.response.query?.field.text == (isRepeated ? text : nil))
+        #expect(store.state.response.query?.isRunning == (isRepeated ? true : nil))
+        #expect(store.state.response.query?.isTyping != true)
+    }
+
+    @Test func `a search continues in the next response, until another exchange is opened`() {
+        var store = asking()
+        store.press(Key(.escape), .character("/"))
+        store.type("id")
+        store.press(Key(.enter))
+        sendAgain(&store, #"{"id": 2}"#)
+        #expect(store.state.response.search?.field.text == "id" && store.state.response.search?.isTyping == false)
+        store.state.response.open(Sample.exchange("old"))
+        #expect(store.state.response.search == nil && store.state.response.earlierSearch == nil)
+    }
+
     @Test func saysThatTheNamesAreInANamespace() {
         var store = asking("//bird", mediaType: "application/xml", body: #"<birds xmlns="h"><bird/></birds>"#)
         store.press(Key(.escape))

@@ -84,7 +84,7 @@ enum ResponseScenarios {
         .typing("yj", runs: "response.copyJSONPath", sees: .text("Copied $.name to"))
         .typing("yy", runs: "response.copyValue", sees: .text("Copied the value (5 characters"))
         .typing("yJ", runs: "response.copyJSON", sees: .text("(7 characters"))
-        .typing("c", runs: "response.capture", sees: .text("Captured {{name}}"))
+        .typing("c", runs: "response.capture", sees: .text("Added a capture of {{name}}"))
         .typing("a", runs: "response.assert", sees: .text("Asserts"))
         .typing("s", runs: "response.save", sees: .text("Save body to")).escaping(from: "Save body to")
         .typing("gs", runs: "response.saveValue", sees: .text("Save value")).escaping(from: "Save value")

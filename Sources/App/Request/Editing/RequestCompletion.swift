@@ -24,6 +24,7 @@ enum RequestCompletion {
             return nil
         }
         if case .accepted(let item)? = completion.handle(event, in: frame) { return accept(&state, context, item, completion.range) }
+        state.completion = completion
         return []
     }
 

@@ -36,7 +36,7 @@ enum MouseUpdate {
         if let effects = rightClick(&state, event, besideMenu: state.windows.last) { return effects }
         if !state.windows.isEmpty { return state.mouseInWindow(event) }
         if !state.pendingKeys.isEmpty, let effects = ContinuationsUpdate.mouse(&state, event) { return effects }
-        if event.isPress, let pane = state.paneOfCompletion(at: event.position) { return send(&state, event, to: pane) }
+        if event.isPress || event.isWheel, let pane = state.paneOfCompletion(at: event.position) { return send(&state, event, to: pane) }
         let layout = state.screenLayout
         if let effects = drag(&state, event, layout) { return effects }
         if case .press(.left, _) = event.action, let message = frameMessage(state, at: event.position, layout) {

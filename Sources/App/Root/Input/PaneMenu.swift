@@ -14,11 +14,22 @@ enum PaneMenu {
     static func show(_ state: inout AppState, _ pane: PaneID, at point: Point) {
         let typed = state.focus == pane ? line(state) : []
         // The lines of a text field have a paste of their own.
-        let first = shown(first(pane, state), pane, state).filter { typed.isEmpty || $0 != "application.paste" }
+        let ids = isBesideEntries(state, pane, point) ? withoutEntry : first(pane, state)
+        let first = shown(ids, pane, state).filter { typed.isEmpty || $0 != "application.paste" }
         let own = pane == .request ? requestLines(state) : pane == .response ? command(state) : []
         let more: Menu<Message>.Line = (MenuItem("More commands…"), .application(.show(.moreCommands(pane, at: point))))
         state.windows.append(.menu(Menu(typed + own + Menu.usableFirst(Menu.lines(first, state)) + [more], at: point)))
     }
+
+    /// True for the blank part of the history, which belongs to no entry.
+    private static func isBesideEntries(_ state: AppState, _ pane: PaneID, _ point: Point) -> Bool {
+        guard pane == .history, !state.history.rows.isEmpty else { return false }
+        let (list, area) = (state.history.list, HistoryReducer.listArea(state.history, state.historyContext))
+        return area.contains(point) && list.row(at: point, in: area, count: state.history.rows.count) == nil
+    }
+
+    /// The commands of the history that need no entry.
+    private static let withoutEntry = ["history.filter", "history.markAll", "history.undelete"]
 
     /// Opens a menu of all commands of a pane that its first menu does not list.
     static func showMore(_ state: inout AppState, _ pane: PaneID, at point: Point) {

@@ -40,6 +40,23 @@ import Workspace
         #expect(!titles.contains("Delete"))
     }
 
+    @Test func `the menu below the rows of a table changes none of them`() throws {
+        var store = request(.headers) { $0.headers = [Row("A", "b")] }
+        let pane = try #require(store.state.screenLayout.rect(of: .request))
+        store.send(.input(.mouse(MouseEvent(.press(.right, count: 1), at: Point(x: pane.minX + 8, y: pane.maxY - 3)))))
+        let reasons = menu(store).filter { ["Delete row", "Duplicate row"].contains($0.title) }.map(\.disabledReason)
+        #expect(reasons.count == 2 && reasons.allSatisfy { $0 != nil })
+    }
+
+    @Test func `the menu below the entries of the history has no commands of an entry`() throws {
+        var store = TestStore.withTree()
+        store.send(.history(.store(.listed([Sample.exchange("one").summary], after: nil, query: store.state.history.query))))
+        let pane = try #require(store.state.screenLayout.rect(of: .history))
+        store.send(.input(.mouse(MouseEvent(.press(.right, count: 1), at: Point(x: pane.minX + 4, y: pane.maxY - 2)))))
+        let titles = menu(store).map(\.title)
+        #expect(titles.contains("Filter history") && !titles.contains("Delete entry"))
+    }
+
     @Test func theMenuOfATextCopiesFindsAndFormats() {
         var store = request(.body)
         store.click("name\"", count: 2)
