@@ -85,7 +85,7 @@ enum ResponseScenarios {
         .typing("yy", runs: "response.copyValue", sees: .text("Copied the value (5 characters"))
         .typing("yJ", runs: "response.copyJSON", sees: .text("(7 characters"))
         .typing("c", runs: "response.capture", sees: .text("Added a capture of {{name}}"))
-        .typing("a", runs: "response.assert", sees: .text("Asserts"))
+        .typing("a", runs: "response.assert", sees: .text("Added an assertion"))
         .typing("s", runs: "response.save", sees: .text("Save body to")).escaping(from: "Save body to")
         .typing("gs", runs: "response.saveValue", sees: .text("Save value")).escaping(from: "Save value")
         .typing("o", runs: "response.openOutside", sees: .text("Save the body instead"))
