@@ -79,6 +79,10 @@ public struct MouseEvent: Hashable, Sendable {
         case wheelUp
         /// One notch towards the bottom.
         case wheelDown
+        /// One notch towards the left: a second wheel, or Shift and the wheel.
+        case wheelLeft
+        /// One notch towards the right.
+        case wheelRight
     }
 
     /// The action.

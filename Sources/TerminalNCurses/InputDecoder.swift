@@ -160,7 +160,9 @@ struct ClickCounter {
 
     private mutating func action(_ bits: Int, isRelease: Bool, at position: Point, _ time: Duration) -> MouseEvent.Action? {
         if bits & 64 != 0 {
-            return [64: .wheelUp, 65: .wheelDown][bits & ~0b1_1100]
+            let isSideways = bits & 0b100 != 0
+            return [64: isSideways ? .wheelLeft : .wheelUp, 65: isSideways ? .wheelRight : .wheelDown, 66: .wheelLeft, 67: .wheelRight][
+                bits & ~0b1_1100]
         }
         guard let button = [0: MouseEvent.Button.left, 1: .middle, 2: .right][bits & 3], bits < 64 else { return nil }
         if isRelease { return .release(button) }

@@ -15,13 +15,13 @@ enum ServeCommand {
         if let served = try await ServedResponses(words, context)?.all {
             let stored = StoredResponses(served.map(\.stored), delay: words.duration("delay") ?? .zero, faults: faults)
             server = try DemoServer.start(configuration: configuration, responding: stored)
-            try context.streams.write("serving \(server.url) with \(CountText.of(stored.count, "stored response")); press ^C to stop\n")
+            try context.streams.write("serving \(server.url) with \(CountText.of(stored.count, "stored response")) (press ^C to stop)\n")
         } else {
             guard faults.isEmpty, words.operands.isEmpty, words.value("delay") == nil else {
                 throw UsageError("WHAT, --delay and --fault need --from-history or --from-examples")
             }
             server = try DemoServer.start(configuration: configuration)
-            try context.streams.write("serving \(server.url); press ^C to stop\n")
+            try context.streams.write("serving \(server.url) (press ^C to stop)\n")
         }
         defer { server.stop() }
         let end = OneShot<Void>()

@@ -178,7 +178,7 @@ enum TransferReducer {
     }
 
     private static func target(of order: ExportOrder) -> Prompt<TransferMessage> {
-        Prompt("Export to folder", "export", "Folder", TextFieldState(text: "."), kind: .folder, waits: true) { folder, _ in
+        Prompt("Export to folder", "export", "Folder", TextFieldState(replacing: "."), kind: .folder, waits: true) { folder, _ in
             .export(ExportOrder(order, to: folder))
         }
     }

@@ -159,11 +159,11 @@ enum ResponseCommands {
                 "response.foldOut", "Unfold", synonyms: ["expand", "children"], keys: ["l"], scope: .response, group: .view,
                 disabled: notShown, sends: .fold(.outward)),
             Command(
-                "response.foldAll", "Fold all", synonyms: ["fold all", "close"], keys: ["C"], scope: .response, group: .view,
+                "response.foldAll", "Fold all", synonyms: ["collapse all", "close"], keys: ["C"], scope: .response, group: .view,
                 disabled: noResponse,
                 sends: .fold(.to(level: 1))),
             Command(
-                "response.unfoldAll", "Unfold all", synonyms: ["unfold all", "open"], keys: ["E"], scope: .response, group: .view,
+                "response.unfoldAll", "Unfold all", synonyms: ["expand all", "open"], keys: ["E"], scope: .response, group: .view,
                 disabled: noResponse,
                 sends: .fold(.unfoldAll)),
             Command(

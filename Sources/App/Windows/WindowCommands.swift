@@ -79,7 +79,7 @@ enum WindowCommands {
 
     private static let run = [
         command("run.open", "Open response of result", ["enter"], .runWindow, Key(.enter), alias: "window.accept"),
-        command("run.stop", "Stop run", label: "stop", ["x"], .runWindow, .character("x"), footer: 88),
+        command("run.stop", "Stop run", label: "stop", ["x"], .runWindow, .character("x"), footer: 95),
         command("run.failures", "Show failures only", label: "failures", ["f"], .runWindow, .character("f"), footer: 86),
         command("run.again", "Run again", label: "run again", ["r"], .runWindow, .character("r"), footer: 84),
     ]

@@ -90,8 +90,10 @@ struct OpenAPIReferences {
             }
             current = next
         }
-        if reported.insert("a circle").inserted {
-            context.report(.lost, at: .file, "reference \(start.value["$ref"]?.looseText.prefix(300) ?? "")", "it is circular")
+        let reference = start.value["$ref"]?.looseText ?? ""
+        if reported.insert(reference).inserted {
+            context.report(
+                .lost, at: .file, "reference \(reference.prefix(300))", "it is circular, or leads over more than \(Self.chainLimit) others")
         }
         return OpenAPIValue(value: .null, document: start.document)
     }

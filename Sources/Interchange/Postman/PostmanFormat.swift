@@ -19,8 +19,9 @@ enum PostmanFile {
         if let inner = document["collection"], inner.object != nil { return recognizes(inner) }
         if isDump(document) || isEnvironment(document) || PostmanV1.recognizes(document) { return true }
         if document["info"]?["schema"]?.string?.contains("postman.com/json/collection") == true { return true }
-        let hasItems = document["item"]?.array != nil
-        return hasItems && document["info"]?.object != nil
+        guard let items = document["item"]?.array else { return false }
+        // Postman's own runner also takes collections without `info`.
+        return document["info"]?.object != nil || items.contains { $0["request"] != nil || $0["item"]?.array != nil }
     }
 
     static func read(_ document: JSONValue, _ context: inout ImportContext) throws(ImportError) -> ImportedContent {
@@ -56,7 +57,9 @@ enum PostmanFile {
     private static func isEnvironment(_ document: JSONValue) -> Bool {
         guard let values = document["values"]?.array, document["item"] == nil, document["requests"] == nil else { return false }
         let isNamed = document["_postman_variable_scope"] != nil || document["name"]?.string != nil
-        return isNamed && values.allSatisfy { $0["key"] != nil || $0.object?.isEmpty == true }
+        // Postman's own runner also takes environments without a name.
+        let isAlone = !values.isEmpty && document.object?.count == 1
+        return (isNamed || isAlone) && values.allSatisfy { $0["key"] != nil || $0.object?.isEmpty == true }
     }
 
     private static func isDump(_ document: JSONValue) -> Bool {

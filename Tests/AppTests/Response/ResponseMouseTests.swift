@@ -251,6 +251,16 @@ import Workspace
         #expect(up == [.copy("1\n" + Self.lines[2...39].joined(separator: "\n") + "\nlin", name: "the selection")])
     }
 
+    @Test func `a wheel to the side scrolls long lines`() throws {
+        var store = withResponse(String(repeating: "long ", count: 99), type: "text/plain", wraps: false)
+        let origin = try #require(store.state.screenLayout.rect(of: .response)).origin
+        let place = Point(x: origin.x + 4, y: origin.y + 4)
+        for _ in 0..<2 { store.send(.input(.mouse(MouseEvent(.wheelRight, at: place)))) }
+        #expect(store.state.response.shown.column == 16)
+        for _ in 0..<3 { store.send(.input(.mouse(MouseEvent(.wheelLeft, at: place)))) }
+        #expect(store.state.response.shown.column == 0)
+    }
+
     @Test func copiesAWrappedFoldCompletely() {
         let long = String(repeating: "k", count: 90)
         var store = withResponse("{\"\(long)\":[1,true]}", wraps: true)

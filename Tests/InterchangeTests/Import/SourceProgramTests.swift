@@ -71,4 +71,33 @@ import Workspace
         let draft = try #require(try drafts("curl -H 'x-custom :foo' http://h", "a.sh").first)
         #expect(draft.headers == [Row("x-custom", "foo")])
     }
+
+    @Test(arguments: [
+        #"{"item": [{"name": "r", "request": "http://h"}]}"#, #"{"item": [{"name": "f", "item": [{"request": {"url": "http://h"}}]}]}"#,
+    ])
+    func `a collection without info is read, as by Postman's runner`(text: String) throws {
+        let result = try Importer().read(name: "c.json", bytes: Array(text.utf8))
+        #expect(result.collections.flatMap(\.requests).map(\.request.draft.url) == ["http://h"])
+    }
+
+    @Test func `an environment without a name is read, as by Postman's runner`() throws {
+        let result = try Importer().read(name: "e.json", bytes: Array(#"{"values": [{"key": "a", "value": "1"}]}"#.utf8))
+        #expect(result.environments.map(\.draft.variables) == [[Row("a", "1")]])
+    }
+
+    @Test func `every circular reference of OpenAPI is reported`() throws {
+        let text = """
+            openapi: 3.0.0
+            info: {title: t, version: "1"}
+            paths:
+              /a: {$ref: "#/components/pathItems/a"}
+              /b: {$ref: "#/components/pathItems/b"}
+            components:
+              pathItems:
+                a: {$ref: "#/components/pathItems/a"}
+                b: {$ref: "#/components/pathItems/b"}
+            """
+        let result = try Importer().read(name: "o.yaml", bytes: Array(text.utf8))
+        #expect(result.issues.filter { $0.why.contains("circular") }.count == 2)
+    }
 }

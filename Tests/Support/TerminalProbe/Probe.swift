@@ -189,6 +189,8 @@ enum Description {
         case .drag(let button): "drag \(button)"
         case .release(let button): "release \(button)"
         case .wheelUp: "wheel up"
+        case .wheelLeft: "wheel left"
+        case .wheelRight: "wheel right"
         case .wheelDown: "wheel down"
         }
     }

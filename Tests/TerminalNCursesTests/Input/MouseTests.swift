@@ -15,6 +15,8 @@ import Testing
         ("0;3;4m", .release(.left)), ("2;3;4m", .release(.right)), ("32;3;4M", .drag(.left)), ("34;3;4M", .drag(.right)),
         ("64;3;4M", .wheelUp),
         ("65;3;4M", .wheelDown),
+        ("66;3;4M", .wheelLeft),
+        ("67;3;4M", .wheelRight),
     ])
     func `reports the event and the cell`(report: String, action: MouseEvent.Action) {
         #expect(events([(report, 0)]) == [MouseEvent(action, at: Point(x: 2, y: 3))])
@@ -30,7 +32,7 @@ import Testing
         #expect(events([(report, 0)]).first?.modifiers == modifiers)
     }
 
-    @Test(arguments: ["35;1;1M", "66;1;1M", "3;1;1M", "0;0;1M", "0;1M", "M", "128;1;1M", "0;1;1X"])
+    @Test(arguments: ["35;1;1M", "192;1;1M", "3;1;1M", "0;0;1M", "0;1M", "M", "128;1;1M", "0;1;1X"])
     func `ignores unknown buttons`(report: String) {
         #expect(events([(report, 0)]).isEmpty)
     }

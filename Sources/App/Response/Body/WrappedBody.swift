@@ -282,7 +282,7 @@ enum BodyWrapping {
             guard places.indices.contains(y) else { return }
             state.shown.select(y, in: body)
             BodyFolding.click(&state, context, event, on: places[y].part == 0 ? rect.row(y) : .empty)
-        case .drag, .release: break
+        case .drag, .release, .wheelLeft, .wheelRight: break
         }
     }
 

@@ -34,6 +34,7 @@ enum MouseUpdate {
             return [.next(message)]
         }
         if let effects = rightClick(&state, event, besideMenu: state.windows.last) { return effects }
+        if let effects = sideways(&state, event) { return effects }
         if !state.windows.isEmpty { return state.mouseInWindow(event) }
         if !state.pendingKeys.isEmpty, let effects = ContinuationsUpdate.mouse(&state, event) { return effects }
         if event.isPress || event.isWheel, let pane = state.paneOfCompletion(at: event.position) { return send(&state, event, to: pane) }
@@ -47,6 +48,17 @@ enum MouseUpdate {
         let held = event.isPress ? nil : state.mouse.pane
         guard let pane = held ?? layout.pane(at: event.position) else { return [] }
         return send(&state, event, to: pane)
+    }
+
+    /// Scrolls long lines of the response or of a comparison; nil for other events.
+    private static func sideways(_ state: inout AppState, _ event: MouseEvent) -> [Effect]? {
+        guard [.wheelLeft, .wheelRight].contains(event.action) else { return nil }
+        let isLeft = event.action == .wheelLeft
+        if let window = state.windows.last {
+            return window.content.scopes.contains(.comparisonWindow) ? state.pressInWindow(Key(isLeft ? .left : .right)) : []
+        }
+        guard state.screenLayout.pane(at: event.position) == .response else { return [] }
+        return state.reduceResponse(.move(isLeft ? .left : .right))
     }
 
     /// Closes an open menu at a right click beside it, and opens the menu of what is there; nil for other events.
@@ -69,7 +81,7 @@ enum MouseUpdate {
             state.mouse.holdsTab = false
             state.isLineMarkSet = false
         case .release: return release(&state)
-        case .drag, .wheelUp, .wheelDown: break
+        case .drag, .wheelUp, .wheelDown, .wheelLeft, .wheelRight: break
         }
         return nil
     }
@@ -88,7 +100,7 @@ enum MouseUpdate {
         case .press:
             if state.focus != pane { effects += ApplicationUpdate.update(&state, .focus(pane)) }
             state.mouse.pane = pane
-        case .release, .drag, .wheelUp, .wheelDown: break
+        case .release, .drag, .wheelUp, .wheelDown, .wheelLeft, .wheelRight: break
         }
         if case .press(.left, 1) = event.action, let id = hintedCommand(state, at: event.position, in: pane) {
             return effects + InputUpdate.run(&state, id)
@@ -191,7 +203,7 @@ enum TabsMouse {
         case .press(let button, _):
             guard let tab else { return TabUpdate.update(&state, isNew ? .new : .pick) }
             return press(&state, button, tab.index, closes: tab.closes, at: event.position)
-        case .drag, .release: return nil
+        case .drag, .release, .wheelLeft, .wheelRight: return nil
         }
     }
 
@@ -249,7 +261,7 @@ enum HeldDrag {
         case .drag(.left) where scrolls(state, event.position):
             state.mouse.heldDrag = event
             return [.after(pace, .heldDrag, .application(.dragOn))]
-        case .wheelUp, .wheelDown: return []
+        case .wheelUp, .wheelDown, .wheelLeft, .wheelRight: return []
         default:
             guard state.mouse.heldDrag != nil else { return [] }
             state.mouse.heldDrag = nil
