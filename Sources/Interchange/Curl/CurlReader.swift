@@ -293,7 +293,7 @@ extension CurlReader {
     private static func header(_ text: String) -> Row? {
         if let colon = text.firstIndex(of: ":") {
             let value = text[text.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
-            let name = String(text[..<colon]).trimmingEnd(" ")
+            let name = String(text[..<colon])
             guard value.isEmpty else { return Row(name, String(value)) }
             return AutomaticHeaders.fields.contains(name) ? Row(name, "", isEnabled: false) : nil
         }

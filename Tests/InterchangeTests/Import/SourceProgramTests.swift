@@ -67,11 +67,6 @@ import Workspace
         #expect(tree.requests.first?.request.draft.method == "POST")
     }
 
-    @Test func `a header of curl loses the blanks after its name`() throws {
-        let draft = try #require(try drafts("curl -H 'x-custom :foo' http://h", "a.sh").first)
-        #expect(draft.headers == [Row("x-custom", "foo")])
-    }
-
     @Test(arguments: [
         #"{"item": [{"name": "r", "request": "http://h"}]}"#, #"{"item": [{"name": "f", "item": [{"request": {"url": "http://h"}}]}]}"#,
     ])
