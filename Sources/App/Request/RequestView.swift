@@ -145,7 +145,7 @@ enum RequestView {
         return nil
     }
 
-    /// What belongs into an empty table, below the line for a new row; nil if there are rows or too little room.
+    /// The content of an empty table, below the line for a new row; nil if there are rows or too little room.
     private static func emptyTable(
         _ section: RequestSection, _ state: RequestState, _ context: RequestContext, in rect: Rect
     ) -> (content: EmptyState, rect: Rect)? {

@@ -159,8 +159,8 @@ enum ResponseView {
             return drawError(error, in: rect, on: &canvas)
         }
         if let empty = emptyState(state, context) { return empty.draw(in: rect, on: &canvas) }
-        if response.head == nil, response.exchange == nil {
-            return drawProblem("Not sent", response.refusal ?? "", in: rect, on: &canvas)
+        if let refusal = response.refusal, response.head == nil, response.exchange == nil {
+            return drawProblem("Not sent", refusal, in: rect, on: &canvas)
         }
         if response.tab == .body, let reason = BodyRemark(response)?.missing {
             return drawProblem("No body", reason, in: rect, on: &canvas)

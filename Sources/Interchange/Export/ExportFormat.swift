@@ -163,7 +163,7 @@ public struct ExportFormat: Sendable, Identifiable {
     /// The format's name for a dynamic value (`$uuid`), a variable of the process environment (`env:NAME`) or a prompt (`prompt:TEXT`); nil if
     /// it has none.
     var reference: @Sendable (String) -> String? = { $0 }
-    /// What a user of the exported file must set for a renamed reference, such as a process environment variable; nil for nothing.
+    /// The setting that a renamed reference needs from a user of the exported file, such as a variable of the process environment; nil for none.
     var need: @Sendable (String) -> String? = { _ in nil }
     /// True for a capture that the format supports, although it does not support captures in general.
     var hasCapture: @Sendable (Capture) -> Bool = { _ in false }

@@ -93,7 +93,7 @@ struct OpenAPIReferences {
         let reference = start.value["$ref"]?.looseText ?? ""
         if reported.insert(reference).inserted {
             context.report(
-                .lost, at: .file, "reference \(reference.prefix(300))", "it is circular, or leads over more than \(Self.chainLimit) others")
+                .lost, at: .file, "reference \(reference.prefix(300))", "it is circular, or begins a chain of more than \(Self.chainLimit)")
         }
         return OpenAPIValue(value: .null, document: start.document)
     }
