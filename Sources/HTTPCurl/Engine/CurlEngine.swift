@@ -19,16 +19,21 @@ final class CurlEngine: Sendable {
     /// Guards the choice of the driver, and the commands for it.
     private let gate = Mutex(EngineGate<EngineCommand>())
     private let pipe: WakePipe
+    private let watch: CallWatch
     private let threadsTurn = DispatchSemaphore(value: 0)
     // Used only by the driver: the gate admits one at a time, and its lock orders their accesses.
     nonisolated(unsafe) private let loop: EngineLoop
 
     /// Opens libcurl and starts the thread.
-    init(_ connectionLimits: HTTPConnectionLimits) throws(CurlUnavailableError) {
+    ///
+    /// - Parameter longestCall: the time after which a server that keeps libcurl in one call is disconnected.
+    init(_ connectionLimits: HTTPConnectionLimits, longestCall: Duration) throws(CurlUnavailableError) {
         library = try CurlLibrary.shared()
         pipe = try WakePipe()
+        watch = CallWatch(longestCall: longestCall)
         loop = EngineLoop(
-            library: library, multi: try MultiHandle(library, maximumConnections: connectionLimits.total, wakeDescriptor: pipe.readEnd),
+            library: library,
+            multi: try MultiHandle(library, maximumConnections: connectionLimits.total, wakeDescriptor: pipe.readEnd, watch: watch),
             connectionLimits)
         do throws(DetachedThread.Refusal) {
             try DetachedThread.start { [self] in runThread() }
@@ -73,7 +78,7 @@ final class CurlEngine: Sendable {
     private func arrive(_ arrival: EngineGate<EngineCommand>.Arrival) -> Bool {
         switch arrival {
         case .refused: return false
-        case .queued: break
+        case .queued: watch.hurry()
         case .wakesDriver: pipe.signal()
         case .startsThread: threadsTurn.signal()
         case .drivesItself: driveAsCaller()

@@ -16,12 +16,18 @@ public final class CurlLoader: HTTPLoader {
     /// Guards the engine: made at the first request, and again after a reset.
     private let engine = Mutex<CurlEngine?>(nil)
     private let connectionLimits: HTTPConnectionLimits
+    private let longestCall: Duration
 
     /// Makes a transport that opens nothing before its first request.
     /// - Parameter connectionLimits: the numbers of connections to a host and in all, by default 6 and 64. Requests beyond them wait in order;
     ///   their `HTTPTimeouts.total` includes the wait. Idle connections are kept for later requests; the oldest is closed if a new one needs its place.
-    public init(connectionLimits: HTTPConnectionLimits = HTTPConnectionLimits()) {
-        self.connectionLimits = connectionLimits
+    public convenience init(connectionLimits: HTTPConnectionLimits = HTTPConnectionLimits()) {
+        self.init(connectionLimits: connectionLimits, longestCall: .seconds(10))
+    }
+
+    /// - Parameter longestCall: the time after which a server that keeps libcurl busy without a response is disconnected.
+    init(connectionLimits: HTTPConnectionLimits, longestCall: Duration) {
+        (self.connectionLimits, self.longestCall) = (connectionLimits, longestCall)
     }
 
     deinit { engine.withLock { $0 }?.send(.retire) }
@@ -74,7 +80,7 @@ public final class CurlLoader: HTTPLoader {
         let result = engine.withLock { engine in
             Result { () throws(CurlUnavailableError) in
                 if let engine { return engine }
-                let new = try CurlEngine(connectionLimits)
+                let new = try CurlEngine(connectionLimits, longestCall: longestCall)
                 engine = new
                 return new
             }

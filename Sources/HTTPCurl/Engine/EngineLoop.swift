@@ -144,6 +144,7 @@ final class EngineLoop {
         }
         active[ObjectIdentifier(transfer)] = running
         if let deadline = running.idleDeadline { idleDeadline = Self.earlier(idleDeadline, deadline) }
+        if transfer.plan.mayUseHTTP2 { multi.isWatched = true }
         let code = multi.add(running.easy)
         if code != CURLM_OK { complete(running, with: CURLE_FAILED_INIT) }
     }
@@ -154,7 +155,11 @@ final class EngineLoop {
         while let (easy, result) = multi.nextFinished() {
             var argument: UnsafeMutableRawPointer?
             _ = ccurl_get_pointer(library.functions, easy, CURLINFO_PRIVATE, &argument)
-            complete(ActiveTransfer.from(argument), with: result)
+            let running = ActiveTransfer.from(argument)
+            if multi.wasKept, result != CURLE_OK, running.progress.failure == nil {
+                running.progress.failure = running.transfer.isCancelRequested ? .cancelled : .keptByServer
+            }
+            complete(running, with: result)
         }
     }
 

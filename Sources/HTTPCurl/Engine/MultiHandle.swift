@@ -11,13 +11,19 @@ final class MultiHandle {
     @exclusivity(unchecked) private var deadline: ContinuousClock.Instant?
     private var looksAgain = false
     private var isClosed = false
+    private let watch: CallWatch
+    /// True from the first transfer that may use HTTP/2 on. Calls are watched from then on.
+    @exclusivity(unchecked) var isWatched = false
+    /// True if the last ``work()`` was kept by a server and had to be ended.
+    private(set) var wasKept = false
 
     /// The number of idle connections that are kept if there is no limit.
     private static let defaultIdleCount = 256
 
     /// - Parameter maximumConnections: the number of open connections, idle ones included. An idle one is closed if a new one needs its place.
-    init(_ library: CurlLibrary, maximumConnections: Int?, wakeDescriptor: Int32) throws(CurlUnavailableError) {
+    init(_ library: CurlLibrary, maximumConnections: Int?, wakeDescriptor: Int32, watch: CallWatch) throws(CurlUnavailableError) {
         functions = library.functions
+        self.watch = watch
         guard let pointer = functions.pointee.multi_init() else {
             throw CurlUnavailableError(reason: "libcurl is out of memory")
         }
@@ -42,7 +48,9 @@ final class MultiHandle {
     private func setCallbacks() {
         let argument = Unmanaged.passUnretained(self).toOpaque()
         _ = ccurl_multi_set_socket_callback(functions, pointer, argument) { _, socket, what, argument, _ in
-            MultiHandle.from(argument).poller.update(socket, what)
+            let multi = MultiHandle.from(argument)
+            multi.poller.update(socket, what)
+            if multi.isWatched { multi.watch.note(socket, isOpen: what != CURL_POLL_REMOVE) }
             return 0
         }
         _ = ccurl_multi_set_timer_callback(functions, pointer, argument) { _, milliseconds, argument in
@@ -61,6 +69,7 @@ final class MultiHandle {
 
     /// Moves every transfer whose socket is ready or whose time has come as far as it goes without waiting.
     func work() {
+        wasKept = false
         for event in ready { act(event.socket, event.directions) }
         ready.removeAll(keepingCapacity: true)
         while let due = deadline, due <= .now {
@@ -70,6 +79,11 @@ final class MultiHandle {
     }
 
     private func act(_ socket: Int32, _ directions: Int32) {
+        guard isWatched else { return call(socket, directions) }
+        if watch.watch({ call(socket, directions) }) { wasKept = true }
+    }
+
+    private func call(_ socket: Int32, _ directions: Int32) {
         var running: Int32 = 0
         _ = functions.pointee.multi_socket_action(pointer, socket, directions, &running)
     }

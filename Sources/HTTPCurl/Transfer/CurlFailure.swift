@@ -133,6 +133,11 @@ struct CurlFailure {
                 .timedOut,
                 "No bytes were sent or received for \(limit) while \(phase.rawValue): the server may hang. Raise `timeouts.idle` to wait longer."
             )
+        case .keptByServer:
+            (
+                .invalidResponse,
+                "The server sent HTTP/2 frames without end that belong to no response, so the connection was closed. Send again, or set `versionPreference` to HTTP/1.1."
+            )
         case .timedOutInQueue:
             (
                 .timedOut,

@@ -177,6 +177,8 @@ enum TransferFailure {
     case codingCutOff
     case bodyUnreadable(any Error)
     case idle(Duration)
+    /// The server kept libcurl busy without a response.
+    case keptByServer
     /// The limit of the whole transfer passed while it waited for a connection.
     case timedOutInQueue
 }

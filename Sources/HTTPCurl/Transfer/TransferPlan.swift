@@ -41,6 +41,8 @@ struct TransferPlan: Sendable {
     let handleShape: HandleShape?
     /// The place to which the transfer's connection goes.
     let connectionTarget: ConnectionTarget
+    /// True if the server may answer over HTTP/2.
+    let mayUseHTTP2: Bool
     /// True if the connection may carry other transfers at the same time.
     let mayMultiplex: Bool
     /// True if libcurl may answer challenges itself, so that a head may be followed by another one.
@@ -70,6 +72,7 @@ struct TransferPlan: Sendable {
         mayUseProxy = Self.mayUseProxy(proxy, isEncrypted: isEncrypted)
         mayBeRepeatedByLibrary = request.transportAuthentication != nil
         connectionTarget = Self.connectionTarget(of: request, over: proxy, isEncrypted: isEncrypted)
+        mayUseHTTP2 = isEncrypted || [.http2, .http2PriorKnowledge].contains(request.versionPreference)
         mayMultiplex = isEncrypted || request.versionPreference == .http2PriorKnowledge && !version.breaksReusedPriorKnowledge
         let isPlain = isClear && !mayUseProxy && !mayBeRepeatedByLibrary && isPath && request.method == .get
         handleShape =

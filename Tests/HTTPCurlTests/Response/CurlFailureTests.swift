@@ -169,6 +169,7 @@ import Testing
         (TransferFailure.cancelled, HTTPError.Code.cancelled, "waiting for the response"), (.shutDown, .cancelled, "reset"),
         (.invalidHead("x"), .invalidResponse, "x"), (.headerTooLarge(limit: 7), .responseTooLarge, "7 bytes"),
         (.bodyTooLarge(limit: 8), .responseTooLarge, "8 bytes"), (.idle(.seconds(9)), .timedOut, "9.0 seconds"),
+        (.keptByServer, .invalidResponse, "HTTP/2 frames without end"),
     ])
     func ownReasonsTakePrecedence(own: TransferFailure, code: HTTPError.Code, words: String) {
         let failure = CurlFailure(

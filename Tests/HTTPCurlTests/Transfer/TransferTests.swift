@@ -9,7 +9,7 @@ import Testing
     private let transfer: Transfer
 
     init() throws {
-        engine = try CurlEngine(HTTPConnectionLimits())
+        engine = try CurlEngine(HTTPConnectionLimits(), longestCall: .seconds(10))
         transfer = Transfer(
             try TransferPlan(HTTPRequest(url: "http://host/"), version: engine.library.version), execution: HTTPTask().execution,
             engine: engine)
