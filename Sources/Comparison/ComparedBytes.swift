@@ -7,7 +7,7 @@ public final class ComparedBytes: @unchecked Sendable {
     private let memory: UnsafeRawBufferPointer
     private let isMapped: Bool
 
-    /// Bytes in memory.
+    /// Copies bytes in memory.
     public init(_ bytes: [UInt8]) {
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 8)
         copy.copyBytes(from: bytes)
@@ -15,12 +15,12 @@ public final class ComparedBytes: @unchecked Sendable {
         isMapped = false
     }
 
-    /// The maximum number of bytes of what has no size.
+    /// The maximum number of bytes that are read from a file without a size, such as a pipe.
     public static let unmappedLimit = 256 << 20
 
-    /// Maps a file, which may be deleted afterwards but not shortened. What has no size, such as a pipe, is read to its end.
+    /// Maps a file, which may be deleted afterwards but not shortened. A file without a size, such as a pipe, is read to its end.
     ///
-    /// - Throws: `EFBIG` if that has more than ``unmappedLimit`` bytes, as `/dev/zero` has.
+    /// - Throws: `EFBIG` if such a file has more than ``unmappedLimit`` bytes, as `/dev/zero` has.
     public convenience init(file path: String) throws(SystemError) {
         let file = try Descriptor(opening: path, O_RDONLY)
         let status = try FileStatus(of: file)

@@ -165,7 +165,7 @@ public struct Comparison: Sendable {
 }
 
 extension ComparedBytes {
-    /// False if the text cannot be JSON; spares reading it.
+    /// False if the text cannot be JSON, judging by its first byte.
     fileprivate var beginsLikeJSON: Bool {
         withUnsafeBytes { bytes in
             let first = bytes.prefix(1024).first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }

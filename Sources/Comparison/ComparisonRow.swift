@@ -83,7 +83,7 @@ public struct ComparisonRow: Hashable, Sendable {
 
 /// A place in a JSON document.
 public struct JSONPlace: Hashable, Sendable {
-    /// The JSON Pointer in which `~#` stands before array indices; no name contains it.
+    /// The JSON Pointer with `~#` before array indices; no name contains it.
     private let marked: String
 
     private init(_ marked: String) { self.marked = marked }
@@ -114,7 +114,7 @@ public struct ComparisonFold: Hashable, Sendable {
         case children(old: ArraySlice<JSONChild>, new: ArraySlice<JSONChild>, depth: Int)
     }
 
-    /// The number of rows, or of values that are one row each.
+    /// The number of folded lines or values, one row each.
     public let count: Int
     let content: Content
 

@@ -5,14 +5,14 @@ public struct IgnoreRules: Hashable, Sendable {
     /// JSON Pointers (RFC 6901), in which `*` matches one step and `**` any number of steps; a name without a slash matches members with
     /// that name anywhere.
     public var paths: [String]
-    /// True ignores members named `id`, `_id`, `uuid` or `guid`, and counts all UUIDs as equal.
+    /// True to ignore members named `id`, `_id`, `uuid` or `guid`, and to treat all UUIDs as equal.
     public var ids: Bool
-    /// True counts all times as equal: those in the notation of RFC 3339, and the dates of HTTP headers.
+    /// True to treat all times as equal: those in the notation of RFC 3339, and the dates of HTTP headers.
     public var times: Bool
-    /// True ignores the order of the elements of arrays.
+    /// True to ignore the order of array elements.
     public var order: Bool
 
-    /// Rules; none by default.
+    /// Creates rules; by default nothing is ignored.
     public init(paths: [String] = [], ids: Bool = false, times: Bool = false, order: Bool = false) {
         self.paths = paths
         self.ids = ids
@@ -107,9 +107,9 @@ struct IgnoredPaths: Sendable {
     /// The patterns that exceed the limit of nodes.
     private(set) var unused: [String] = []
 
-    /// Set below the root if names are ignored anywhere.
+    /// The bit that every place has if names are ignored anywhere.
     private static let looksForNames = Place(1) << 126
-    /// Set at a name that is ignored anywhere.
+    /// The bit of a place whose name is ignored anywhere.
     private static let named = Place(1) << 127
     private static let maxNodeCount = 126
 
@@ -155,7 +155,7 @@ struct IgnoredPaths: Sendable {
         return nodes.count - 1
     }
 
-    /// The place at a node, with those behind it that `**` may skip.
+    /// The place at a node, with the nodes after it that `**` may skip.
     private func reached(_ node: Int) -> Place {
         var (place, node) = (Place(1) << node, node)
         while let rest = nodes[node].rest {

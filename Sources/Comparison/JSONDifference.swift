@@ -146,7 +146,7 @@ struct JSONComparer {
         take(old.rules.order ? equals(before, olds, after, news) : moves(before, olds, after, news))
         take(try identified(before, olds.filter { !isUsed[$0] }, after, news.filter { sources[$0] == nil }))
         let paired = after.indices.filter { sources[$0] != nil }
-        let kept = SequenceAlignment.longestRising(paired.compactMap { sources[$0] })
+        let kept = SequenceAlignment.longestIncreasingSubsequence(paired.compactMap { sources[$0] })
         var stays = [Bool](repeating: false, count: after.count)
         for index in kept { stays[paired[index]] = true }
         pairByOrder(before, after, &sources, &isUsed, &stays)

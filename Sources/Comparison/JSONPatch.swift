@@ -63,7 +63,7 @@ struct JSONPatchWriter {
         }
     }
 
-    /// Removes from the end, moves, adds from the beginning, and finally changes, so that every index is valid at its turn.
+    /// Removes from the end, moves, adds from the beginning, and finally changes, so that every index is valid when it is used.
     private mutating func writeElements(_ steps: [JSONDifference.Step], at path: String) throws(JSONError) {
         var (removed, added): ([Int], [(Int, JSONChild)]) = ([], [])
         var changes: [(Int, JSONDifference)] = []

@@ -83,7 +83,7 @@ struct SequenceAlignment {
             if index < right.count, right[index].element == entry.element { pairs.append((entry.place, right[index].place)) }
         }
         pairs.sort { $0.old < $1.old }
-        return Self.longestRising(pairs.map(\.new)).map { pairs[$0] }
+        return Self.longestIncreasingSubsequence(pairs.map(\.new)).map { pairs[$0] }
     }
 
     /// The elements that occur once in the range, sorted by value.
@@ -96,7 +96,7 @@ struct SequenceAlignment {
     }
 
     /// The indices of a longest increasing subsequence.
-    static func longestRising(_ values: [Int]) -> [Int] {
+    static func longestIncreasingSubsequence(_ values: [Int]) -> [Int] {
         var ends: [Int] = []
         var previous = [Int](repeating: -1, count: values.count)
         for index in values.indices {

@@ -1,4 +1,4 @@
-/// Formats an XML document with a line for each tag and each text, so that two documents compare by structure: comments, white space
+/// Formats an XML document with a line for each tag and each text, so that two documents compare by structure. Comments, white space
 /// between tags, the amount of other white space, the order and quotes of attributes and the form of empty elements are ignored.
 struct XMLLines {
     private static let maxDepth = 2000

@@ -36,8 +36,8 @@ struct AccessPolicy: Sendable {
             detail: "The request says \(header): \(value), which is not this server. Start it with --allow-host to allow other names.")
     }
 
-    /// `null`, the origin of a page in a sandbox, is foreign, and so is a page at an address that is neither this machine's nor the one that the
-    /// request itself names.
+    /// False for a foreign origin: `null` (a page in a sandbox), or a page at an address that is neither this machine's nor the one that
+    /// the request itself names.
     private func isKnown(origin: String, besides hosts: [Substring]) -> Bool {
         guard let slashes = origin.firstRange(of: "://") else { return false }
         let authority = String(origin[slashes.upperBound...])
@@ -67,7 +67,7 @@ struct AccessPolicy: Sendable {
         return isPort(text[host.endIndex...]) && isName ? host : nil
     }
 
-    /// True for nothing and for `:8080`.
+    /// True for an empty text, and for a port such as `:8080`.
     private static func isPort(_ text: Substring) -> Bool {
         text.isEmpty || text.first == ":" && text.dropFirst().allSatisfy { $0.isASCII && $0.isNumber }
     }

@@ -18,7 +18,7 @@ public final class DemoServer: Sendable {
         url = "http://\(host.contains(":") ? "[\(host)]" : host):\(daemon.port)"
     }
 
-    /// Starts a server, which responds until ``stop()`` or until its last reference goes.
+    /// Starts a server, which responds until ``stop()`` or until its last reference is released.
     ///
     /// - Throws: `DemoServerError` if libmicrohttpd is not installed, or the host or port cannot be used.
     public static func start(configuration: DemoServerConfiguration = .init()) throws(DemoServerError) -> DemoServer {
@@ -27,7 +27,7 @@ public final class DemoServer: Sendable {
 
     /// Starts a server that returns stored responses.
     ///
-    /// - Throws: the same errors.
+    /// - Throws: `DemoServerError`, for the same reasons as ``start(configuration:)``.
     public static func start(
         configuration: DemoServerConfiguration = .init(), responding responses: StoredResponses
     ) throws(DemoServerError) -> DemoServer {
@@ -61,7 +61,7 @@ public final class DemoServer: Sendable {
 
 /// The address of the server, and its limit on request bodies.
 public struct DemoServerConfiguration: Sendable {
-    /// An IPv4 or IPv6 address, or `localhost`. Everyone who can reach another address than the loopback one can use the server.
+    /// An IPv4 or IPv6 address, or `localhost`. Everyone who can reach an address other than the loopback one can use the server.
     public var host: String
     /// 1 to 65535, or 0 for a free port.
     public var port: Int
@@ -73,10 +73,10 @@ public struct DemoServerConfiguration: Sendable {
     /// are refused, since web pages can make a browser send them (DNS rebinding).
     public var names: [String]
 
-    /// The seconds without any byte after which a connection is closed on which no request is under way.
+    /// The seconds without any byte after which a connection without a request in progress is closed.
     var headTimeoutSeconds: UInt32 = 30
 
-    /// The loopback address, a free port, 4 MiB of each body, and no other names.
+    /// Creates a configuration; by default the loopback address, a free port, 4 MiB of each body, and no other names.
     public init(host: String = "127.0.0.1", port: Int = 0, bodyMemoryLimit: Int = 4 << 20, names: [String] = []) {
         self.host = host
         self.port = port

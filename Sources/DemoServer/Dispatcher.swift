@@ -5,7 +5,7 @@ import Platform
 final class Dispatcher: Sendable {
     /// The size of the pieces in which libmicrohttpd asks for a streamed response.
     private static let streamBufferSize = 128 << 10
-    /// The seconds without any byte after which a connection is closed whose request or response has not ended.
+    /// The seconds without any byte after which a connection with an unfinished request or response is closed.
     private static let exchangeTimeoutSeconds: UInt32 = 300
 
     let headTimeoutSeconds: UInt32
@@ -42,7 +42,7 @@ final class Dispatcher: Sendable {
         return head.framingProblem.map { queue($0.response, on: connection) } ?? true
     }
 
-    /// A client that holds a connection without a request has less time.
+    /// Ends an exchange: a connection without a request is closed sooner.
     func end(on connection: OpaquePointer) { setIdleTimeout(headTimeoutSeconds, of: connection) }
 
     private func setIdleTimeout(_ seconds: UInt32, of connection: OpaquePointer) {
@@ -66,7 +66,7 @@ final class Dispatcher: Sendable {
         return suspensions.suspend(connection, for: response.delay)
     }
 
-    /// False for a response that closes the connection.
+    /// Queues a response; returns false to close the connection.
     private func queue(_ response: Response, on connection: OpaquePointer) -> Bool {
         guard let pointer = makeResponse(response, connection: connection) else { return false }
         defer { library.functions.destroy_response(pointer) }

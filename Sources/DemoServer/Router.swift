@@ -22,7 +22,7 @@ struct Route: Sendable {
         self.handler = handler
     }
 
-    /// A route for GET takes HEAD as well: libmicrohttpd leaves out the body.
+    /// True if the route handles a method. A route for GET also handles HEAD: libmicrohttpd leaves out the body.
     func allows(_ method: String) -> Bool {
         endpoint.method == Self.anyMethod || endpoint.method == method || (endpoint.method == "GET" && method == "HEAD")
     }
@@ -136,7 +136,7 @@ struct Router: Responder {
         return candidates.compactMap { route in route.pattern.match(path).map { (route, $0) } }
     }
 
-    /// OPTIONS works for every path (RFC 9110, section 9.3.7); other methods without a route do not.
+    /// Responds to OPTIONS, which works for every path (RFC 9110, section 9.3.7); refuses other methods without a route.
     private func respondWithoutRoute(_ request: Request, allowed: [String]) throws(Problem) -> Response {
         let methods = allowed.flatMap { $0 == "GET" ? ["GET", "HEAD"] : [$0] } + ["OPTIONS"]
         guard request.method == "OPTIONS" else {

@@ -12,9 +12,9 @@ public struct StoredResponse: Sendable {
 
     /// The name in the header `Apus-Stored`: an id or the name of an example.
     public let name: String
-    /// The method's token.
+    /// The method, such as `GET`.
     public let method: String
-    /// The path, percent-encoded. A segment `:name` or with `{{name}}` in it stands for any.
+    /// The path, percent-encoded. A segment that is `:name`, or has `{{name}}` in it, matches any segment.
     public let path: String
     /// The query items, decoded.
     public let query: [(name: String, value: String)]
@@ -47,7 +47,7 @@ public struct StoredResponses: Sendable {
         "upgrade",
     ]
     /// The time after which a client has given up.
-    private static let patience = Duration.seconds(3600)
+    private static let silenceTimeout = Duration.seconds(3600)
 
     private let responses: [StoredResponse]
     private let patterns: [[String?]]
@@ -61,7 +61,7 @@ public struct StoredResponses: Sendable {
     /// Returns a number from 0 to 1 for each request, which selects its fault.
     private let chance: @Sendable () -> Double
 
-    /// Takes responses; of two that match equally well, the first one is given.
+    /// Creates a set of responses; of two that match equally well, the first one is returned.
     public init(_ responses: [StoredResponse], delay: Duration = .zero, faults: [ResponseFault] = []) {
         self.init(responses, delay: delay, faults: faults, access: AccessPolicy(names: [])) { Double.random(in: 0..<1) }
     }
@@ -125,7 +125,7 @@ extension StoredResponses: Responder {
             let stored = response(method: request.method, target: request.head.target)
             switch fault() {
             case .reset?: return Response(body: .closed)
-            case .timeout?: return Response(status: 504).delayed(by: Self.patience)
+            case .timeout?: return Response(status: 504).delayed(by: Self.silenceTimeout)
             case .status(let status)?:
                 throw Problem(status: status, title: "Fault", detail: "The option --fault makes this response.")
             case nil:

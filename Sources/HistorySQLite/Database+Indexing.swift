@@ -1,6 +1,6 @@
 import Workspace
 
-/// The full-text index: exchanges are added to it later than they are stored, many at once, before it is asked.
+/// The full-text index: exchanges are added to it later than they are stored, many at once, before a query uses it.
 extension Database {
     /// The maximum number of exchanges that are added in one transaction, so that other processes and queries need not wait long.
     static let indexedAtOnce = 200
@@ -15,7 +15,7 @@ extension Database {
                 guard let exchange = try exchange(key: key, .searched, location)?.exchange else { continue }
                 let text = HistoryFacets.searchedText(of: exchange)
                 words.add(text)
-                // In place of what an earlier version indexed.
+                // Replaces the text that an earlier version indexed.
                 try run("REPLACE INTO search (rowid, text) VALUES (?, ?)", .integer(key), .utf8(Array(text.utf8)))
             }
             // Exchanges that are sent together have most words in common.
@@ -73,7 +73,8 @@ extension Database {
         }
     }
 
-    /// Lists the words again if more exchanges were removed than exist, and more than 1,000: most of their words are in no other.
+    /// Lists the words again if more than 1,000 exchanges were removed, and more than still exist: most words of removed
+    /// exchanges are in no other one.
     func listWordsAfterRemovals() throws {
         let stale = "SELECT 1 FROM total WHERE removedCount > max(1000, exchangeCount)"
         guard try integer(stale) != nil else { return }

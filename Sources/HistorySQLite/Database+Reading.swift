@@ -51,7 +51,7 @@ extension Database {
         return StoredExchange(row: row, part: part, json: json, bodies: try bodies(key, part, location))
     }
 
-    /// Uses the index of the ids: ids with a prefix are between the prefix and the prefix followed by the last character.
+    /// The ids with a prefix, found in the index of the ids: they are between the prefix and the prefix followed by the last character.
     func ids(beginningWith text: String, limit: Int) throws -> [Exchange.ID] {
         try rows(
             "SELECT id FROM exchange WHERE id >= ? AND id < ? ORDER BY id LIMIT ?",
@@ -122,7 +122,7 @@ struct StoredExchange: Sendable {
     fileprivate let json: [UInt8]
     fileprivate let bodies: [PreparedBody.Role: ExchangeBody]
 
-    /// The exchange without its unreadable parts.
+    /// The exchange, without parts that were not asked for or cannot be parsed.
     var exchange: Exchange {
         let omitted: Set<String> =
             switch part {

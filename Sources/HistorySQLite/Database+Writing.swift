@@ -21,7 +21,7 @@ extension Database {
         static let all = ["BEGIN IMMEDIATE", find, findKey, row, detail, unindexed, body, "COMMIT", totals, unusedFiles]
     }
 
-    /// Prepares what stores an exchange, for a command that stores one: it has the time while it waits for the response.
+    /// Prepares the statements that store an exchange, for a command that stores only one and has time while it waits for the response.
     func prepareStoring() throws { try prepare(Storing.all) }
 
     /// Writes whole exchanges, all or none of them; each replaces one with the same id.

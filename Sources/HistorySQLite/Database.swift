@@ -7,7 +7,7 @@ import Workspace
 /// A connection to the database. Only its store uses it, and an ``Interruption``.
 final class Database {
     private let connection: OpaquePointer
-    private let patience: Duration
+    private let busyTimeout: Duration
     /// Prepared statements by their SQL, for reuse.
     private var statements: [String: OpaquePointer] = [:]
     /// The progress of the query that runs, for the function `reached` of its SQL; nil before the first.
@@ -23,8 +23,8 @@ final class Database {
         case immutable
     }
 
-    /// Opens the file. Waits up to `patience` for other processes that write.
-    init(path: String, patience: Duration = .seconds(5), sharing: Sharing = .full) throws(SQLError) {
+    /// Opens the file. Waits up to `busyTimeout` for other processes that write.
+    init(path: String, busyTimeout: Duration = .seconds(5), sharing: Sharing = .full) throws(SQLError) {
         var connection: OpaquePointer?
         let access = sharing == .immutable ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         // Without SQLite's lock around each call: the store's thread alone uses the connection.
@@ -37,8 +37,8 @@ final class Database {
             throw failure
         }
         self.connection = connection
-        self.patience = patience
-        sqlite3_busy_timeout(connection, Int32(patience / .milliseconds(1)))
+        self.busyTimeout = busyTimeout
+        sqlite3_busy_timeout(connection, Int32(busyTimeout / .milliseconds(1)))
         // Before the first read, which would ask for shared memory (<https://sqlite.org/wal.html#noshm>).
         if sharing == .none { try execute("PRAGMA locking_mode = EXCLUSIVE") }
     }
@@ -51,10 +51,10 @@ final class Database {
     /// Leaves the write-ahead log beside the database when this connection closes, for the next connection to use.
     func keepLog() { _ = csqlite_keep_log(connection) }
 
-    /// Runs `work`, which waits for other processes up to `patience` only.
-    func waiting<Result>(_ patience: Duration, _ work: () throws -> Result) rethrows -> Result {
-        sqlite3_busy_timeout(connection, Int32(patience / .milliseconds(1)))
-        defer { sqlite3_busy_timeout(connection, Int32(self.patience / .milliseconds(1))) }
+    /// Runs `work`, which waits for other processes up to `busyTimeout` only.
+    func waiting<Result>(_ busyTimeout: Duration, _ work: () throws -> Result) rethrows -> Result {
+        sqlite3_busy_timeout(connection, Int32(busyTimeout / .milliseconds(1)))
+        defer { sqlite3_busy_timeout(connection, Int32(self.busyTimeout / .milliseconds(1))) }
         return try work()
     }
 
@@ -65,7 +65,7 @@ final class Database {
         return try work()
     }
 
-    /// Runs a query whose condition `reached(key)` ends it at a deadline; returns the last key that was looked at then, nil at its end.
+    /// Runs a query whose condition `reached(key)` ends it at a deadline; returns the last key that was read by then, or nil at its end.
     func untilDeadline(_ deadline: ContinuousClock.Instant, _ work: () throws -> Void) throws -> Int64? {
         let progress = try self.progress ?? makeProgress()
         progress.begin(deadline)
@@ -180,13 +180,13 @@ final class Database {
     }
 }
 
-/// The rows that a query has looked at, and the time at which it ends.
+/// The rows that a query has read, and the time at which it ends.
 private final class QueryProgress {
-    /// The clock is read once in so many rows.
+    /// The number of rows between two readings of the clock.
     private static let step = 64
     private var deadline = ContinuousClock.now
     private var count = 0
-    /// The last key that was looked at.
+    /// The last key that was read.
     private(set) var last: Int64 = 0
     /// True if the deadline ended the query.
     private(set) var isOver = false
@@ -308,7 +308,7 @@ final class Interruption: Sendable {
     }
 }
 
-/// A thread of its own for an actor that waits for the disk, so that it never blocks the threads of tasks.
+/// An executor on a queue of its own, for an actor that waits for the disk, so that it never blocks the threads of tasks.
 final class SerialQueue: SerialExecutor {
     private let queue: DispatchQueue
 
@@ -321,33 +321,33 @@ final class SerialQueue: SerialExecutor {
 }
 
 extension HistoryError {
-    /// The history cannot be opened.
+    /// The error of a history that cannot be opened.
     static func unavailable(_ location: HistoryLocation, _ cause: any Error) -> HistoryError {
         HistoryError(
             .unavailable, message: "The history \(location.database) cannot be opened: \(sentence(for: cause)).", underlyingError: cause)
     }
 
-    /// The history's folder cannot be created.
+    /// The error of a history whose folder cannot be created.
     static func unavailable(folder: String, _ cause: any Error) -> HistoryError {
         HistoryError(
             .unavailable, message: "The history cannot be stored in \(folder): \(sentence(for: cause)).", underlyingError: cause)
     }
 
-    /// A damaged history was set aside.
+    /// The error of a damaged history that was set aside.
     static func damaged(_ location: HistoryLocation, movedTo folder: String) -> HistoryError {
         HistoryError(
             .damaged,
             message: "The history \(location.database) was damaged. It was moved to \(folder), and a new one was created.")
     }
 
-    /// The history is open with limits, because it could not be opened as usual.
+    /// The error of a history that is open with limits, because it could not be opened as usual.
     static func limited(_ location: HistoryLocation, to use: String, _ cause: (any Error)?) -> HistoryError {
         let reason = cause.map(sentence) ?? "it is not writable"
         return HistoryError(
             .limited, message: "The history \(location.database) is open \(use): \(reason).", underlyingError: cause)
     }
 
-    /// Reading or writing failed.
+    /// The error of reading or writing that failed.
     static func failed(_ code: Code, _ location: HistoryLocation, _ cause: any Error) -> HistoryError {
         if cause is CancellationError || (cause as? SQLError)?.primaryCode == SQLITE_INTERRUPT {
             return HistoryError(.cancelled, message: "The search in the history was cancelled.", underlyingError: cause)

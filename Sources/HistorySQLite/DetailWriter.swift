@@ -2,7 +2,7 @@ import HTTP
 import JSON
 import Platform
 
-/// A writer of the JSON of an exchange, byte by byte. A tree of values takes three times as long, for each exchange of a long run.
+/// Writes the JSON of an exchange byte by byte. Building a tree of values first takes three times as long, which matters in long runs.
 ///
 /// Members with nothing in them are left out, like those of ``JSON/JSONValue/stored(_:)``.
 struct DetailWriter {
@@ -14,7 +14,7 @@ struct DetailWriter {
 
     mutating func array(_ content: (inout DetailWriter) -> Void) { wrapped("[", "]", content) }
 
-    /// The name of a member, whose value comes next.
+    /// Writes the name of a member; its value must follow.
     mutating func name(_ name: StaticString) {
         begin()
         bytes.append(UInt8(ascii: "\""))
@@ -65,7 +65,7 @@ extension DetailWriter {
         string(text)
     }
 
-    /// Zero is left out.
+    /// Writes a member with a number; zero is left out.
     mutating func member(_ name: StaticString, _ number: Int) {
         guard number != 0 else { return }
         self.name(name)
@@ -78,14 +78,14 @@ extension DetailWriter {
         self.value(value)
     }
 
-    /// Bytes in Base64.
+    /// Writes a member with bytes in Base64.
     mutating func member(_ name: StaticString, base64 bytes: [UInt8]) {
         guard !bytes.isEmpty else { return }
         self.name(name)
         string(Data(bytes).base64EncodedString())
     }
 
-    /// Whole microseconds; nil is left out, and zero is not.
+    /// Writes a member with whole microseconds; nil is left out, zero is not.
     mutating func member(_ name: StaticString, _ duration: Duration?) {
         guard let duration else { return }
         self.name(name)
@@ -96,7 +96,7 @@ extension DetailWriter {
         list(name, texts) { $0.string($1) }
     }
 
-    /// Pairs of name and value in order.
+    /// Writes a member with pairs of name and value, in order.
     mutating func member(_ name: StaticString, _ fields: [HTTPHeaderField]) {
         list(name, fields) { writer, field in
             writer.array {

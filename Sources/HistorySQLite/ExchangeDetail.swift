@@ -94,7 +94,7 @@ extension Exchange.Response {
     }
 }
 
-/// The bytes of the headers of an exchange, which its only hop mostly has too.
+/// The header bytes of an exchange; usually its only hop has the same ones.
 struct HeaderBytes {
     let request: [UInt8]
     let response: [UInt8]
@@ -197,7 +197,7 @@ struct PreparedBody: Sendable {
         if case .bytes(let bytes) = content { Int64(bytes.count) } else { 0 }
     }
 
-    /// True for a body that is not stored: reading a missing one gives it back.
+    /// True for an empty, complete body, which is not stored: an exchange without a stored body is read with such a body.
     var isEmptyAndWhole: Bool { byteCount == 0 && isComplete && inlineByteCount == 0 && incomingPath == nil }
 
     /// The temporary file; nil if the bytes are stored in the database.

@@ -5,7 +5,7 @@ import Workspace
 struct HistoryDatabase {
     /// The connection.
     let database: Database
-    /// The folder that a damaged history was moved to on the way.
+    /// The folder that a damaged history was moved to while opening.
     let damagedFolder: String?
     /// The limits of the connection; nil for none.
     var limits: HistoryError?
@@ -32,7 +32,7 @@ struct HistoryDatabase {
             (.full, "for reading"), (.none, "for this program alone"), (.immutable, "for reading"),
         ]
         for (sharing, use) in ways where sharing != .immutable || !hasLog {
-            guard let database = try? Database(path: location.database, patience: .zero, sharing: sharing) else { continue }
+            guard let database = try? Database(path: location.database, busyTimeout: .zero, sharing: sharing) else { continue }
             let isReadable = (try? isReadable(database)) ?? false
             if isReadable {
                 return HistoryDatabase(database: database, damagedFolder: nil, limits: .limited(location, to: use, cause))

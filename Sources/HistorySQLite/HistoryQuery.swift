@@ -3,7 +3,7 @@ import Workspace
 
 /// The SQL of a filter.
 ///
-/// A condition is an expression of the full-text index, which finds the rows quickly and may find some too many (``HistoryFacets``), or an
+/// A condition is an expression of the full-text index, which finds the rows quickly, possibly too many (``HistoryFacets``), or an
 /// exact condition on their columns, or both.
 struct HistoryQuery {
     private(set) var conditions: [String] = []
@@ -12,7 +12,7 @@ struct HistoryQuery {
     private var matches: [String] = []
     private var ranges: [Range<Date>] = []
     /// The index over the few rows that are pinned or tagged; nil if the filter asks for neither.
-    private var fewRows: String?
+    private var partialIndex: String?
     /// True if only the full-text index can find the rows; otherwise those outside it are found by their columns.
     let searchesText: Bool
 
@@ -31,7 +31,7 @@ struct HistoryQuery {
         values.insert(.text(matches.map { "(\($0))" }.joined(separator: " AND ")), at: 0)
     }
 
-    /// Restricts the query to rows after this one.
+    /// Restricts the query to rows with smaller keys, which come later in the list.
     mutating func restrict(toKeysBefore end: Int64) {
         conditions.append("\(key) < ?")
         values.append(.integer(end))
@@ -52,11 +52,12 @@ struct HistoryQuery {
 
     /// The tables and conditions.
     var source: String {
-        let rows = fewRows.map { "exchange INDEXED BY \($0)" } ?? "exchange"
+        let rows = partialIndex.map { "exchange INDEXED BY \($0)" } ?? "exchange"
         let tables =
             matches.isEmpty
             ? rows
-            : fewRows == nil ? "search JOIN exchange ON exchange.key = search.rowid" : "\(rows) CROSS JOIN search ON search.rowid = key"
+            : partialIndex == nil
+                ? "search JOIN exchange ON exchange.key = search.rowid" : "\(rows) CROSS JOIN search ON search.rowid = key"
         return conditions.isEmpty ? tables : "\(tables) WHERE \(conditions.joined(separator: " AND "))"
     }
 
@@ -64,12 +65,12 @@ struct HistoryQuery {
     var usesIndex: Bool { !matches.isEmpty }
 
     /// The column that orders the list, in the table that is read first: each can be read backwards from any position.
-    var key: String { matches.isEmpty || fewRows != nil ? "exchange.key" : "search.rowid" }
+    var key: String { matches.isEmpty || partialIndex != nil ? "exchange.key" : "search.rowid" }
 
     private mutating func add(_ condition: HistoryFilter.Condition) {
         switch condition {
-        case .pinned: fewRows = "exchangeByPin"
-        case .tag: fewRows = "exchangeByTag"
+        case .pinned: partialIndex = "exchangeByPin"
+        case .tag: partialIndex = "exchangeByTag"
         case .sent(let range):
             ranges.append(range)
             return
@@ -88,8 +89,8 @@ struct HistoryQuery {
         case .words: nil
         case .phrase(let text): ("instr(lower((SELECT text FROM search WHERE rowid = exchange.key)), ?) > 0", [folded(text)])
         case .method(let text): ("instr(lower(method), ?) = 1", [folded(text)])
-        case .host(let text): ("instr(substr(\(behindScheme), 1, instr(\(behindScheme) || '/', '/') - 1), ?) > 0", [folded(text)])
-        case .path(let text): ("instr(\(behindScheme), ?) > 0", [folded(text)])
+        case .host(let text): ("instr(substr(\(afterScheme), 1, instr(\(afterScheme) || '/', '/') - 1), ?) > 0", [folded(text)])
+        case .path(let text): ("instr(\(afterScheme), ?) > 0", [folded(text)])
         case .status(let range): ("status BETWEEN ? AND ?", [.integer(Int64(range.lowerBound)), .integer(Int64(range.upperBound))])
         case .environment(let name): ("instr(lower(coalesce(environment, '')), ?) = 1", [folded(name)])
         case .workspace(let name): ("instr(\(workspaceName), ?) = 1", [folded(name)])
@@ -119,7 +120,7 @@ struct HistoryQuery {
 
     /// The part of the path after the last slash.
     private static let workspaceName = "lower(replace(workspace, rtrim(workspace, replace(workspace, '/', '')), ''))"
-    private static let behindScheme = "lower(iif(instr(url, '://') > 0, substr(url, instr(url, '://') + 3), url))"
+    private static let afterScheme = "lower(iif(instr(url, '://') > 0, substr(url, instr(url, '://') + 3), url))"
 
     private static func within(_ bounds: FilterBounds, _ column: String) -> (sql: String, values: [SQLValue]) {
         let ends = [(">=", bounds.lower), ("<=", bounds.upper)].compactMap { sign, value in value.map { (sign, $0) } }
@@ -206,19 +207,19 @@ enum HistoryFacets {
         }
     }
 
-    /// All words, as beginnings.
+    /// The expression for all these words, each as a prefix.
     static func words(_ words: [String]) -> String {
         // A word holds letters and digits only, so that it cannot end the quotes.
         words.isEmpty ? any : "(" + words.map { "\"\($0)\"*" }.joined(separator: " AND ") + ")"
     }
 
-    /// Words of a place, as beginnings.
+    /// The expression for the words of a host or path, each as a prefix.
     private static func prefixes(_ letter: String, _ text: String) -> String {
         let words = HistoryFilter.words(of: text)
         return words.isEmpty ? any : words.map { prefix(letter, $0) }.joined(separator: " AND ")
     }
 
-    /// The folders of a file; or else a folder, a file or the words of a name.
+    /// The expression for the steps of a path; for a single step, also for the words of a name.
     private static func place(_ text: String) -> String {
         let steps = text.split(separator: "/").map { prefix("c", String($0)) }
         let files = steps.isEmpty ? any : steps.joined(separator: " AND ")

@@ -6,7 +6,7 @@ public import Workspace
 /// The history on disk, in an SQLite database with large bodies in files next to it.
 ///
 /// ```
-/// Exchange ──BodyFolder──► history-bodies/<SHA-256>   large bodies, shared by the exchanges that have them
+/// Exchange ──BodyPreparer──► history-bodies/<SHA-256>   large bodies, shared by the exchanges that have them
 ///     │
 ///     └──SQLiteHistoryStore──► history.sqlite         exchange (rows of the list), detail, body, search (FTS5), file, total
 /// ```
@@ -20,7 +20,7 @@ public import Workspace
 /// ``HistoryError/Code/damaged``, once, with a message that names the folder; the store continues with the new database.
 ///
 /// If the folder cannot be written or the disk has no room for SQLite's shared memory, the database is opened without sharing, or only for
-/// reading. The call that opens it throws ``HistoryError/Code/limited``, once, with the reason; the store continues so.
+/// reading. The call that opens it throws ``HistoryError/Code/limited``, once, with the reason; the store stays open in this way.
 public actor SQLiteHistoryStore: HistoryStore {
     private struct Connection {
         let database: Database
@@ -28,7 +28,7 @@ public actor SQLiteHistoryStore: HistoryStore {
         let fileNumber: UInt64
     }
 
-    /// Exchanges that are to be written, and who waits for them.
+    /// Exchanges to be written, and the result for the caller that waits for it.
     private struct Waiting {
         let entries: [HistoryEntry]
         let end: OneShot<HistoryError?>
@@ -36,7 +36,7 @@ public actor SQLiteHistoryStore: HistoryStore {
 
     /// The maximum number of exchanges in one transaction, so that other processes need not wait long.
     private static let maxBatch = 500
-    /// The maximum time that indexing waits for another process that writes; queries do without it.
+    /// The maximum time that indexing waits for another process that writes; queries work without it.
     private static let indexingPatience = Duration.milliseconds(100)
     /// The maximum time that a search keeps other calls waiting.
     private static let searchPatience = Duration.milliseconds(100)
@@ -47,7 +47,7 @@ public actor SQLiteHistoryStore: HistoryStore {
     public nonisolated let location: HistoryLocation
     let limits: HistoryLimits
     let now: @Sendable () -> Date
-    private let bodies: BodyFolder
+    private let bodies: BodyPreparer
     private let interruption = Interruption()
     private let queue = SerialQueue(label: "apus.history")
     private var connection: Connection?
@@ -72,14 +72,14 @@ public actor SQLiteHistoryStore: HistoryStore {
         self.location = location
         self.limits = limits
         self.now = now
-        bodies = BodyFolder(location)
+        bodies = BodyPreparer(location)
     }
 
     /// Opens the database, so that problems are known before something has to be written.
     ///
     /// - Parameter keepsIndexed: true to add exchanges to the full-text index in the background, for a program that stays; otherwise the
     ///   first query that needs the index waits for that.
-    /// - Throws: `unavailable` if there can be no history; the program works without.
+    /// - Throws: `unavailable` if there can be no history; the program works without one.
     public func open(keepsIndexed: Bool = false) async throws(HistoryError) {
         isKeptIndexed = keepsIndexed
         defer { indexSoon(Database.indexedAtOnce) }
@@ -137,12 +137,12 @@ public actor SQLiteHistoryStore: HistoryStore {
         return rows
     }
 
-    /// The rows that are found in this time. With more than 200 exchanges outside the index, it is not completed first, and only the newest of them
-    /// are tested.
+    /// The rows that are found within `timeout`. With more than 200 exchanges outside the index, it is not completed first, and only
+    /// the newest of them are tested.
     public func list(
-        after cursor: HistoryCursor?, limit: Int, filter: HistoryFilter, within patience: Duration
+        after cursor: HistoryCursor?, limit: Int, filter: HistoryFilter, within timeout: Duration
     ) async throws(HistoryError) -> HistoryPage {
-        let deadline = ContinuousClock.now + patience
+        let deadline = ContinuousClock.now + timeout
         var isIndexed = true
         if HistoryQuery(filter).searchesText {
             isIndexed = try await !read { database in try database.hasManyUnindexed() }
@@ -153,7 +153,7 @@ public actor SQLiteHistoryStore: HistoryStore {
     }
 
     /// The rows after `cursor` and before `end` that are found in time, with those outside the index, and the key at which the search goes
-    /// on; nil at its end. Not whole if there was no time to look at all that are outside the index.
+    /// on; nil at its end. `isWhole` is false if there was no time to test all exchanges outside the index.
     private func page(
         after cursor: HistoryCursor?, _ end: Int64?, limit: Int, _ filter: HistoryFilter, until deadline: ContinuousClock.Instant,
         looksAtAll: Bool
@@ -239,7 +239,7 @@ public actor SQLiteHistoryStore: HistoryStore {
         }
     }
 
-    /// Adds all exchanges to the full-text index that are not in it, some at a time: other calls pass between.
+    /// Adds all missing exchanges to the full-text index, in groups, so that other calls can run in between.
     ///
     /// Exchanges in a history that cannot be written stay outside; queries look at each of them.
     private func index() async throws(HistoryError) {
@@ -249,7 +249,7 @@ public actor SQLiteHistoryStore: HistoryStore {
         }
     }
 
-    /// False if nothing is left to be added, or nothing can be written.
+    /// Adds a group of exchanges to the full-text index; returns false if none is left, or nothing can be written.
     private func indexSome() throws(HistoryError) -> Bool {
         _ = try database()
         do throws(HistoryError) {
@@ -271,15 +271,15 @@ public actor SQLiteHistoryStore: HistoryStore {
     }
 
     /// SQLite's count of changes by other connections (`PRAGMA data_version`), which is read without touching a table.
-    public func othersVersion() async throws(HistoryError) -> Int {
+    public func externalVersion() async throws(HistoryError) -> Int {
         let version = try await read { database in Int(try database.integer("PRAGMA data_version") ?? 0) }
         return connectionCount << 32 + version
     }
 
     /// Closes the database; the next use opens it again.
     ///
-    /// A short write-ahead log stays beside the database, and what it contains is stored: to move it takes several waits for the disk, longer
-    /// than a command that sends one request. The connection that makes it long moves it.
+    /// A short write-ahead log stays beside the database, and what it contains is stored: moving it takes several waits for the disk,
+    /// longer than a command that sends one request. The connection that makes it long moves it.
     public func close() {
         if !hasLongLog { connection?.database.keepLog() }
         connection = nil
@@ -306,7 +306,7 @@ public actor SQLiteHistoryStore: HistoryStore {
         }
         if !waiting.isEmpty { Task { writeWaiting() } }
         let failure = failure(ofWriting: entries)
-        // After damage all are in the new database, and one of those who wait learns about it.
+        // After damage all are in the new database, and only the first waiting caller gets the error.
         let isWritten = failure == nil || failure?.code == .damaged
         if isWritten { indexSoon(entries.count) }
         for (index, item) in batch.enumerated() {

@@ -2,7 +2,7 @@ import HTTP
 import JSON
 
 extension HTTPMetrics {
-    /// - Parameter headerBytes: those that are stored with the exchange; `true` stands for them here.
+    /// Writes the metrics. `true` stands for header bytes that are stored with the exchange already.
     func write(to writer: inout DetailWriter, sharing headerBytes: HeaderBytes) {
         writer.object("timings", timings.write)
         writer.object("byteCounts", byteCounts.write)

@@ -2,18 +2,18 @@ import Workspace
 
 /// The words that are listed beside the full-text index, collected from texts; each once.
 ///
-/// SQLite returns the entries of a whole word one by one, the newest first; beginnings of up to three letters have an index of their own. For a
-/// longer beginning it collects all entries of all words with that beginning before it returns the first: tens of milliseconds for each hundred
-/// thousand. Queries therefore replace a longer beginning by the listed words that have it.
+/// SQLite returns the entries of a whole word one by one, the newest first; prefixes of up to three letters have an index of their own.
+/// For a longer prefix it collects all entries of all words with that prefix before it returns the first: tens of milliseconds for each
+/// hundred thousand. Queries therefore replace a longer prefix by the listed words that have it.
 struct WordList {
-    /// The length of the longest beginnings in the full-text index.
+    /// The length of the longest prefixes in the full-text index.
     static let prefixLength = 3
-    /// The maximum number of words that replace a beginning; with more, the index searches for the beginning itself.
+    /// The maximum number of words that replace a prefix; with more, the index searches for the prefix itself.
     static let maxCount = 256
 
     /// The words longer than ``prefixLength``, in the form of the index.
     private(set) var words: [String] = []
-    /// The ASCII beginnings of words with other letters, whose form only the index knows.
+    /// The ASCII prefixes of words with other letters, whose form only the index knows.
     private(set) var heads: Set<String> = []
     /// The hashes of the words: most words of a text have come before, and need not become strings.
     private var known: Set<Int> = []
@@ -28,7 +28,7 @@ struct WordList {
         }
     }
 
-    /// Adds the ASCII beginning of a word with other letters.
+    /// Adds the ASCII prefix of a word with other letters.
     private mutating func addHead(of word: String) {
         let head = word.unicodeScalars.prefix(while: Self.isPlain)
         if head.count > Self.prefixLength { heads.insert(String(head).lowercased()) }

@@ -4,11 +4,11 @@ internal import JSON
 struct DecimalNumber: Hashable {
     /// The digits without zeros at either end; empty for zero.
     private var digits: [UInt8]
-    /// The power of ten that the digits, as a whole number, are multiplied with.
+    /// The power of ten that the digits, as a whole number, are multiplied by.
     private var exponent: Int
     private var isNegative: Bool
 
-    /// Exponents beyond this are taken for it.
+    /// The largest exponent; larger ones are reduced to it.
     private static let exponentLimit = 1 << 40
 
     init(_ number: JSONNumber) {
@@ -88,8 +88,8 @@ struct DecimalNumber: Hashable {
         return result
     }
 
-    /// Long division; the rest is the remainder. Only a limited number of zeros is brought down: beyond it, the divisor does not count as a
-    /// factor.
+    /// True if the number is a multiple of a long divisor, by long division. Only a limited number of zeros is brought down: beyond it, the
+    /// divisor does not count as a factor.
     private func isMultiple(ofLong divisor: [UInt8], zeros: Int) -> Bool {
         var rest: [UInt8] = []
         for digit in digits + [UInt8](repeating: 0, count: min(zeros, 4096)) {

@@ -21,7 +21,7 @@ enum DomainNameFormat {
             length += encoded
         }
         guard length <= 253 else { return false }
-        // One right-to-left label makes the rules for directions hold for all (RFC 5893 section 1.4).
+        // One right-to-left label makes the rules for directions apply to all (RFC 5893 section 1.4).
         let decoded = labels.map { label in decodedLabel(String(label)) ?? Array(label) }
         guard decoded.joined().contains(where: { Direction(of: $0).isRightToLeft }) else { return true }
         return decoded.allSatisfy(Direction.isConsistent)
@@ -74,7 +74,7 @@ private struct InternationalLabel {
         return !(hasArabicDigits && hasExtendedDigits) && scalars.indices.allSatisfy(isAllowed)
     }
 
-    /// The derived property of RFC 5892 section 3, with the rules of appendix A.
+    /// True if a character is allowed by its derived property (RFC 5892 section 3) and the rules of appendix A.
     private func isAllowed(at index: Int) -> Bool {
         let scalar = scalars[index]
         let before = index > 0 ? scalars[index - 1] : nil
@@ -111,7 +111,7 @@ private struct InternationalLabel {
     }
 }
 
-/// Ranges of characters that the rules for labels speak of.
+/// Ranges of characters that the rules for labels refer to.
 private struct Script {
     let ranges: [ClosedRange<UInt32>]
 

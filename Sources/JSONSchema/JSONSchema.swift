@@ -13,7 +13,7 @@ public struct JSONSchema: Sendable {
     /// The nodes that dynamic references reach: by name and resource.
     let dynamicAnchors: [DynamicAnchor: Int]
     let options: SchemaOptions
-    /// True if the members and elements that schemas have seen must be remembered.
+    /// True if the evaluated members and elements must be remembered.
     let tracksEvaluated: Bool
 
     /// Compiles a schema, or the part of a document at a JSON pointer.
@@ -38,18 +38,18 @@ public struct JSONSchema: Sendable {
     /// True if the schema accepts the value; stops at the first violation.
     public func accepts(_ value: JSONValue) -> Bool { result(for: value, collects: false).isValid }
 
-    /// The number of schemas inside one another that fit on the stack of any thread.
+    /// The nesting depth of schemas that fits on the stack of any thread.
     private static let shallowDepth = 32
 
-    /// The stack for deeper ones; memory is taken only for the part that is used.
+    /// The size of the stack for deeper nesting; only the used part takes memory.
     private static let deepStackByteCount = 128 << 20
 
     private func result(for value: JSONValue, collects: Bool) -> SchemaResult {
-        // The thread for deep schemas has no task, so it looks at this one.
-        withUnsafeCurrentTask { result(for: value, collects: collects, SchemaTime(options.timeLimit, task: $0)) }
+        // The thread for deep schemas has no task, so it checks this one.
+        withUnsafeCurrentTask { result(for: value, collects: collects, SchemaDeadline(options.timeLimit, task: $0)) }
     }
 
-    private func result(for value: JSONValue, collects: Bool, _ time: SchemaTime) -> SchemaResult {
+    private func result(for value: JSONValue, collects: Bool, _ time: SchemaDeadline) -> SchemaResult {
         var evaluator = SchemaEvaluator(self, collects: collects, depthLimit: min(options.depthLimit, Self.shallowDepth), time)
         let result = evaluator.result(for: value)
         guard evaluator.isTooDeep, options.depthLimit > Self.shallowDepth else { return result }
@@ -65,10 +65,10 @@ public struct JSONSchema: Sendable {
 }
 
 /// The end of the work on one value: a cancelled task, or a deadline.
-struct SchemaTime: Sendable {
+struct SchemaDeadline: Sendable {
     private let limit: Duration
     private let start = ContinuousClock.now
-    // Asked only while the task waits for the result.
+    // Read only while the task waits for the result.
     nonisolated(unsafe) private let task: UnsafeCurrentTask?
 
     init(_ limit: Duration, task: UnsafeCurrentTask?) {
@@ -95,18 +95,18 @@ public struct SchemaOptions: Hashable, Sendable {
     public var namesUndocumented: Bool
     /// True if violations show the values that were found; otherwise only their kinds.
     public var showsValues: Bool
-    /// True if a keyword with a value of the wrong kind is passed over, as in many published OpenAPI documents; otherwise it is an error.
+    /// True if a keyword with a value of the wrong kind is ignored, as in many published OpenAPI documents; otherwise it is an error.
     public var ignoresMalformedKeywords: Bool
-    /// The maximum number of schemas applied inside one another.
+    /// The maximum nesting depth of applied schemas.
     public var depthLimit: Int
     /// The maximum number of schemas applied to one value and its parts.
     public var stepLimit: Int
-    /// The maximum time for one value. A small schema can have alternatives without end, each with violations to compare.
+    /// The maximum time for one value. A small schema can have a huge number of alternatives, each with violations to compare.
     public var timeLimit: Duration
     /// The maximum number of violations that are listed.
     public var violationLimit: Int
 
-    /// Draft 2020-12 by default, `format` noted only.
+    /// Creates options; by default draft 2020-12, with `format` as an annotation only.
     public init(
         dialect: SchemaDialect = .draft2020, baseURI: String = "", assertsFormats: Bool = false, namesUndocumented: Bool = false,
         showsValues: Bool = true, ignoresMalformedKeywords: Bool = false, depthLimit: Int = 4000, stepLimit: Int = 20_000_000,
@@ -161,7 +161,7 @@ public struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
     public struct Code: Hashable, Sendable {
         /// The name of the code.
         public let name: String
-        /// A code with this name.
+        /// Creates a code with a name.
         public init(_ name: String) { self.name = name }
 
         /// A keyword has a value that it cannot have.

@@ -60,7 +60,7 @@ final class SchemaCompiler {
         }
     }
 
-    // MARK: Services for rules
+    // MARK: Functions for rules
 
     /// The node of a schema inside a schema.
     func node(inside place: SchemaPlace, at path: String) -> Int {
@@ -242,7 +242,7 @@ private struct SchemaRuleCompiler {
         return .count(of: thing, isMaximum: keyword.hasPrefix("max"), Int(min(limit, 1e15)))
     }
 
-    /// Both keywords together, once.
+    /// Reads `contentEncoding` and `contentMediaType` together, once.
     private static let content: Reader = { rules, keyword, value throws(SchemaError) in
         guard rules.dialect.assertsContent, rules.compiler.assertsFormats else { return nil }
         let encoding = rules.keywords["contentEncoding"]?.string

@@ -66,7 +66,7 @@ public struct SchemaDialect: Hashable, Sendable {
     var referenceStandsAlone: Bool { version <= .draft7 }
     /// True if a number is whole only when it is written without a fraction.
     var integersHaveNoFraction: Bool { version == .draft4 && !isOpenAPI }
-    /// True if `items` may be a list, with `additionalItems` for what comes after it.
+    /// True if `items` may be a list, with `additionalItems` for the elements after it.
     var hasItemsList: Bool { version <= .draft2019 }
     /// True if the elements that `contains` accepts count as evaluated.
     var containsEvaluates: Bool { version >= .draft2020 }

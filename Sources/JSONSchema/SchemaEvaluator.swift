@@ -8,13 +8,13 @@ struct SchemaEvaluator {
     private var collects: Bool
     private var violations: [SchemaViolation] = []
     private var undocumented: [JSONPointer] = []
-    /// The path from the root of the value to the part in hand.
+    /// The path from the root of the value to the current part.
     private var path: [JSONPointer.Step] = []
     /// The schema resources that are being applied, from the outermost on.
     private var scope: [Int] = []
     private var depth = 0
     private let depthLimit: Int
-    private let time: SchemaTime
+    private let time: SchemaDeadline
     private var steps = 0
     /// The number of violations that were compared with those before, and its maximum.
     private var comparisons = 0
@@ -25,7 +25,7 @@ struct SchemaEvaluator {
     /// True if the depth ended the work.
     private(set) var isTooDeep = false
 
-    init(_ schema: JSONSchema, collects: Bool, depthLimit: Int, _ time: SchemaTime) {
+    init(_ schema: JSONSchema, collects: Bool, depthLimit: Int, _ time: SchemaDeadline) {
         self.time = time
         self.schema = schema
         self.collects = collects
@@ -70,7 +70,7 @@ struct SchemaEvaluator {
     private mutating func apply(_ index: Int, to value: JSONValue) -> Outcome {
         let node = schema.nodes[index]
         if let constant = node.constant {
-            if !constant { violate(node.place, "", "nothing here", found: value) }
+            if !constant { addViolation(node.place, "", "nothing here", found: value) }
             return Outcome(isValid: constant)
         }
         guard mayContinue() else { return Outcome(isValid: false) }
@@ -92,7 +92,7 @@ struct SchemaEvaluator {
         return outcome
     }
 
-    /// False once a limit is exceeded.
+    /// Counts a step; returns false once a limit is exceeded.
     private mutating func mayContinue() -> Bool {
         steps += 1
         if depth >= depthLimit, limit == nil { (limit, isTooDeep) = ("at most \(depthLimit) nested schemas", true) }
@@ -116,7 +116,7 @@ struct SchemaEvaluator {
         case .one(let nodes): return checkOne(nodes, value, &evaluated, rule, node)
         case .not(let inner):
             if trying({ $0.apply(inner, to: value) }).outcome.isValid == false { return limit == nil }
-            return violate(node.place, rule.keyword, "something that the schema under “not” refuses", found: value)
+            return addViolation(node.place, rule.keyword, "something that the schema under “not” refuses", found: value)
         case .conditional(let condition, let then, let otherwise):
             let outcome = trying { $0.apply(condition, to: value) }.outcome
             if outcome.isValid { evaluated.merge(outcome.evaluated) }
@@ -130,7 +130,7 @@ struct SchemaEvaluator {
             return checkMembers(object, value, rule, node, &evaluated)
         case .kinds, .values, .multiple, .bound, .count, .pattern, .format, .content:
             guard let expected = SchemaText.expectation(of: rule.check, unmetBy: value) else { return true }
-            return violate(node.place, rule.keyword, expected.text, found: expected.namesValue ? value : nil)
+            return addViolation(node.place, rule.keyword, expected.text, found: expected.namesValue ? value : nil)
         }
     }
 
@@ -142,7 +142,7 @@ struct SchemaEvaluator {
         return nil
     }
 
-    /// Adds what a schema for the same part has evaluated.
+    /// Adds the members and elements that a schema for the same part has evaluated; returns true if it accepts the part.
     private func merge(_ outcome: Outcome, into evaluated: inout Evaluated) -> Bool {
         if outcome.isValid || schema.options.namesUndocumented { evaluated.merge(outcome.evaluated) }
         return outcome.isValid
@@ -150,7 +150,7 @@ struct SchemaEvaluator {
 
     // MARK: Alternatives
 
-    /// Runs a part of the work whose violations may not count.
+    /// Runs a part of the work and returns its violations instead of listing them.
     private mutating func trying(
         collects: Bool = false, _ work: (inout SchemaEvaluator) -> Outcome
     ) -> (outcome: Outcome, violations: [SchemaViolation]) {
@@ -199,7 +199,7 @@ struct SchemaEvaluator {
         case 0: report(failures, value, &evaluated, rule, node, expected: "one of \(nodes.count) alternatives")
         case 1: return limit == nil
         default:
-            violate(
+            addViolation(
                 node.place, rule.keyword, "exactly one of \(nodes.count) alternatives; numbers \(valid[0]) and \(valid[1]) fit both",
                 found: nil)
         }
@@ -215,7 +215,7 @@ struct SchemaEvaluator {
         guard collects, limit == nil else { return }
         if schema.options.namesUndocumented { for failure in failures { evaluated.merge(failure.outcome.evaluated) } }
         let here = path.count
-        // An alternative for another kind of value, or one with another fixed member, comes no nearer.
+        // An alternative for another kind of value, or one with another fixed member, is not a candidate.
         let candidates = failures.filter { failure in
             !failure.violations.contains { $0.instance.steps.count == here && ["type", ""].contains($0.keyword) }
                 && !failure.violations.contains { $0.instance.steps.count == here + 1 && ["const", "enum"].contains($0.keyword) }
@@ -233,11 +233,11 @@ struct SchemaEvaluator {
                     instance: first.instance, schema: "\(node.place)/\(rule.keyword)", keyword: rule.keyword,
                     expected: fixed.compactMap { $0?.expected }.joined(separator: ", "), found: first.found))
         } else if rules.count == failures.count, !rules.isEmpty {
-            violate(node.place, rule.keyword, rules.map { $0[0].expected }.joined(separator: ", or "), found: value)
+            addViolation(node.place, rule.keyword, rules.map { $0[0].expected }.joined(separator: ", or "), found: value)
         } else if candidates.count == 1, let nearest = candidates.first, !nearest.violations.isEmpty {
             violations += nearest.violations.prefix(max(0, schema.options.violationLimit - violations.count))
         } else {
-            violate(node.place, rule.keyword, expected, found: value)
+            addViolation(node.place, rule.keyword, expected, found: value)
         }
     }
 
@@ -261,11 +261,12 @@ struct SchemaEvaluator {
             }
             if evaluates, schema.tracksEvaluated { evaluated.items.formUnion(matches) }
             if matches.count < minimum {
-                return violate(
+                return addViolation(
                     node.place, rule.keyword, "at least \(minimum) matching \(minimum == 1 ? "element" : "elements")", found: nil)
             }
             guard let maximum, matches.count > maximum else { return limit == nil }
-            return violate(node.place, rule.keyword, "at most \(maximum) matching \(maximum == 1 ? "element" : "elements")", found: nil)
+            return addViolation(
+                node.place, rule.keyword, "at most \(maximum) matching \(maximum == 1 ? "element" : "elements")", found: nil)
         case .uniqueItems: return checkUnique(elements, rule, node)
         case .unevaluatedItems(let inner):
             var isValid = true
@@ -282,7 +283,8 @@ struct SchemaEvaluator {
         var keys: [[UInt8]: Int] = [:]
         for (index, element) in elements.enumerated() {
             guard let first = keys.updateValue(index, forKey: element.comparisonKey) else { continue }
-            return violate(node.place, rule.keyword, "elements that differ; number \(index + 1) equals number \(first + 1)", found: nil)
+            return addViolation(
+                node.place, rule.keyword, "elements that differ; number \(index + 1) equals number \(first + 1)", found: nil)
         }
         return true
     }
@@ -329,7 +331,7 @@ struct SchemaEvaluator {
         let present: Set<String>? = names.count > 4 && object.count > 8 ? Set(object.map(\.name)) : nil
         var isValid = true
         for name in names where !(present?.contains(name) ?? (object[name] != nil)) {
-            isValid = violate(node.place, rule.keyword, "a member “\(name)”", found: nil)
+            isValid = addViolation(node.place, rule.keyword, "a member “\(name)”", found: nil)
             if !collects { break }
         }
         return isValid
@@ -369,7 +371,7 @@ struct SchemaEvaluator {
         let nearest = NearestName.of(member.name, among: known).map { " (did you mean “\($0)”?)" } ?? ""
         path.append(.member(member.name))
         defer { path.removeLast() }
-        return violate(schema.nodes[inner].place, "", "no member of this name" + nearest, found: nil)
+        return addViolation(schema.nodes[inner].place, "", "no member of this name" + nearest, found: nil)
     }
 
     // MARK: Violations
@@ -377,7 +379,7 @@ struct SchemaEvaluator {
     /// Lists a violation.
     /// - Returns: false, as the outcome of the rule.
     @discardableResult
-    private mutating func violate(_ place: String, _ keyword: String, _ expected: String, found: JSONValue?) -> Bool {
+    private mutating func addViolation(_ place: String, _ keyword: String, _ expected: String, found: JSONValue?) -> Bool {
         guard collects, violations.count < schema.options.violationLimit else { return false }
         let violation = SchemaViolation(
             instance: JSONPointer(path), schema: keyword.isEmpty ? place : "\(place)/\(keyword)",

@@ -155,7 +155,7 @@ private enum DateFormat {
     }
 }
 
-/// URIs by the letter of RFC 3986, and IRIs of RFC 3987.
+/// Checks URIs strictly (RFC 3986), and IRIs (RFC 3987).
 private struct URIFormat {
     let isRelative: Bool
     let isInternational: Bool

@@ -1,14 +1,14 @@
 internal import JSON
 internal import RegularExpressions
 
-/// A compiled schema. Others are named by their index.
+/// A compiled schema, which refers to others by their index.
 struct SchemaNode {
     /// The place in the document, for violations.
     var place: String
     var resource: Int
     /// True or false for a schema that accepts everything or nothing; nil for one with rules.
     var constant: Bool?
-    /// True if `null` is accepted for any rules (`nullable` of OpenAPI 3.0).
+    /// True if `null` is accepted whatever the rules are (`nullable` of OpenAPI 3.0).
     var acceptsNull = false
     var rules: [SchemaRule] = []
 }
@@ -97,11 +97,11 @@ struct SchemaProperties {
     var additional: Int?
 }
 
-/// The members and elements of a part that its schemas have looked at.
+/// The members and elements of a part that its schemas have evaluated.
 struct Evaluated {
     var properties: Set<String> = []
     var hasAllProperties = false
-    /// True if a schema names members, so that others are surprising.
+    /// True if a schema names members, so that others are undocumented.
     var hasNamedProperties = false
     var items: Set<Int> = []
     private var itemCount = 0

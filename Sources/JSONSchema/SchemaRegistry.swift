@@ -12,7 +12,7 @@ struct Subschema {
     /// The URI against which its references are resolved.
     let base: URIReference
     let dialect: SchemaDialect
-    /// The index of the schema resource that it belongs to: the nearest schema around it with an URI of its own.
+    /// The index of the schema resource that it belongs to: the nearest schema around it with a URI of its own.
     let resource: Int
 }
 
@@ -72,7 +72,7 @@ struct SchemaRegistry {
         return try self.place(at: pointer, in: place, from: "#" + pointer)
     }
 
-    /// The place that a reference in a schema leads to.
+    /// The target of a reference in a schema.
     mutating func place(of reference: String, from place: SchemaPlace) throws(SchemaError) -> SchemaPlace {
         guard let subschema = subschemas[place] else { return place }
         let target = URIReference(reference).resolved(against: subschema.base)

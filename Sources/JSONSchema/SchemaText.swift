@@ -1,7 +1,7 @@
 internal import JSON
 internal import RegularExpressions
 
-/// Rules and values in plain words.
+/// Describes rules and values in plain words.
 enum SchemaText {
     /// The unmet rule of a keyword for a single value as the rest of a sentence; nil if the value meets it.
     ///

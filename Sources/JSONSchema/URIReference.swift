@@ -40,7 +40,7 @@ package struct URIReference: Hashable, Sendable {
 
     private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) }
 
-    /// The reference as seen from a base (RFC 3986 section 5.2.2).
+    /// The reference resolved against a base (RFC 3986 section 5.2.2).
     package func resolved(against base: URIReference) -> URIReference {
         var target = self
         if scheme == nil {

@@ -26,7 +26,7 @@ public struct JSONTable: Sendable, Equatable {
     private static let rowLimit = 5_000_000
     private static let columnLimit = 200
     /// The number of elements whose keys become columns.
-    private static let surveyed = 2000
+    private static let surveyedRowCount = 2000
     /// The number of bytes within which the array of objects must begin.
     private static let window = 64 << 10
 
@@ -102,7 +102,7 @@ public struct JSONTable: Sendable, Equatable {
 
     /// The table sorted by another order: numbers before strings, rows without a value last. Equal rows keep the order of the text.
     /// - Parameter isCancelled: called regularly; true ends the work.
-    /// - Returns: nil if it was ended.
+    /// - Returns: nil if it was cancelled.
     public func sorted(by order: Order?, in bytes: UnsafeRawBufferPointer, isCancelled: () -> Bool) -> JSONTable? {
         var table = self
         table.order = order
@@ -154,7 +154,7 @@ public struct JSONTable: Sendable, Equatable {
 
     private mutating func survey(_ text: JSONText) {
         var seen: Set<[UInt8]> = []
-        for row in rows.prefix(Self.surveyed) {
+        for row in rows.prefix(Self.surveyedRowCount) {
             for child in text.children(of: row) {
                 guard let name = child.name, keys.count < Self.columnLimit else { continue }
                 let key = text.string(name)

@@ -32,7 +32,7 @@ struct JSONText {
         return offset
     }
 
-    /// One past the last byte of a value.
+    /// The offset after the last byte of a value.
     func end(of value: Int) -> Int {
         switch kind(of: value) {
         case .object, .array: endOfContainer(value)
@@ -328,14 +328,14 @@ private enum JSONEscapes {
 final class ContainerEnds {
     /// The minimum length in the table; shorter containers are scanned faster than they are looked up.
     static let shortest = 64
-    private static let patience = 4
+    private static let scanFactor = 4
 
     private var passedCount = 0
     private var ends: [Int: Int]?
 
     /// The end of a container longer than ``shortest``; nil if it must be found by scanning.
     func end(of start: Int, in text: JSONText) -> Int? {
-        if ends == nil, passedCount > Self.patience * text.bytes.count { ends = Self.table(text) }
+        if ends == nil, passedCount > Self.scanFactor * text.bytes.count { ends = Self.table(text) }
         return ends?[start]
     }
 

@@ -54,12 +54,12 @@ public struct BodyProvider: Sendable {
         }
     }
 
-    /// Pairs as an URL-encoded form.
+    /// Pairs as a URL-encoded form.
     public static func form(_ items: [URLQueryItem]) -> BodyProvider {
         raw(body: FormBody(items), contentType: .urlEncodedForm)
     }
 
-    /// Pairs as an URL-encoded form, in the order of the literal.
+    /// Pairs as a URL-encoded form, in the order of the literal.
     public static func form(_ values: KeyValuePairs<String, String>) -> BodyProvider {
         form(values.map { URLQueryItem(name: $0.key, value: $0.value) })
     }

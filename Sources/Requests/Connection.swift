@@ -31,7 +31,7 @@ public struct Connection: Sendable {
         loader.perform(request, validateResponse: { $0.status.isSuccess }) { result in completion(result.map(\.1)) }
     }
 
-    /// Cancels what is in flight and discards the state of the loader.
+    /// Cancels the requests in flight and discards the state of the loader.
     public func reset() async { await loader.reset() }
 }
 
@@ -135,7 +135,7 @@ public struct RequestTransportError: Error, Sendable {
     /// The maximum number of bytes that are kept of the body of a response that the validation refused: 1 MiB.
     public static let responseDataLimit = 1 << 20
 
-    /// An `HTTPError`, a decoding error, or what a provider threw.
+    /// An `HTTPError`, a decoding error, or an error of a provider.
     public let underlyingError: any Error
     /// The request; nil if it could not be created.
     public let request: HTTPRequest?

@@ -2,7 +2,7 @@ public import HTTP
 
 /// The fields of a request or response, in order and with duplicates.
 ///
-/// The library that this follows joins duplicates with commas in an unordered dictionary, which breaks `Set-Cookie`. Here they are kept
+/// The model for this API joins duplicates with commas in an unordered dictionary, which breaks `Set-Cookie`. Here they are kept
 /// apart, and only reading by the subscript joins them.
 public struct Header: Hashable, Sendable, ExpressibleByArrayLiteral, CustomStringConvertible {
     /// The fields in order.

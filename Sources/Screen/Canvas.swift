@@ -54,7 +54,7 @@ public struct Canvas: Sendable {
         restyle(rect) { $0.backdrop = backdrop }
     }
 
-    /// Mutes the cells in `rect`, as below a window: their text, their surfaces and the frames of panes stay; chips and marked rows lose
+    /// Mutes the cells in `rect`, as behind a window: their text, their surfaces and the frames of panes stay; chips and marked rows lose
     /// their colours.
     public mutating func dim(_ rect: Rect) {
         var surface = StyleRole.surfaceBase
@@ -117,7 +117,7 @@ public struct Canvas: Sendable {
         }
     }
 
-    /// Blanks the remaining halves of wide glyphs that lie partly in `range`, which is not empty and within one row.
+    /// Blanks the remaining halves of wide glyphs that are partly in `range`, which is not empty and within one row.
     private mutating func uncover(_ range: Range<Int>) {
         if cells[range.lowerBound].width == 0 {
             cells[range.lowerBound - 1] = Cell(space: cells[range.lowerBound - 1].style)
@@ -127,7 +127,7 @@ public struct Canvas: Sendable {
         }
     }
 
-    // MARK: - What writing is made of
+    // MARK: - Writing cells
 
     /// Writes printable ASCII from `point` on, one cell for each byte.
     mutating func placeASCII(_ bytes: UnsafeBufferPointer<UInt8>.SubSequence, at point: Point, style: CellStyle) {

@@ -1,21 +1,21 @@
-/// A picture of RGB points, three bytes each, row by row.
+/// A picture of RGB pixels, three bytes each, row by row.
 public struct Bitmap: Sendable, Hashable {
-    /// The width and height in points.
+    /// The width and height in pixels.
     public let size: Size
-    /// Red, green and blue of each point.
+    /// Red, green and blue of each pixel.
     public let points: [UInt8]
 
-    /// Creates a picture; nil if the number of points differs from the size.
+    /// Creates a picture; nil if it is empty, or the number of bytes does not fit the size.
     public init?(size: Size, points: [UInt8]) {
         guard size.width > 0, size.height > 0, points.count == size.width * size.height * 3 else { return nil }
         self.size = size
         self.points = points
     }
 
-    /// The number of points sampled across and down for the mean of a rectangle.
+    /// The number of pixels sampled across and down for the mean of a rectangle.
     private static let samples = 4
 
-    /// The mean colour of a rectangle, which must not be empty and must lie inside. A large rectangle is sampled.
+    /// The mean colour of a rectangle, which must not be empty and must be inside the picture. A large rectangle is sampled.
     public func mean(columns: Range<Int>, rows: Range<Int>) -> Canvas.Pixel {
         var (red, green, blue, count) = (0, 0, 0, 0)
         for y in stride(from: rows.lowerBound, to: rows.upperBound, by: max(1, rows.count / Self.samples)) {
@@ -30,13 +30,13 @@ public struct Bitmap: Sendable, Hashable {
         return Canvas.Pixel(red: UInt8(red / count), green: UInt8(green / count), blue: UInt8(blue / count))
     }
 
-    /// The points along a side of `length` that fall into part `index` of `count` equal parts; at least one.
+    /// The pixels along a side of `length` that fall into part `index` of `count` equal parts; at least one.
     public static func span(_ index: Int, of count: Int, along length: Int) -> Range<Int> {
         let start = min(length - 1, index * length / count)
         return start..<min(length, max(start + 1, (index + 1) * length / count))
     }
 
-    /// The picture scaled to another size; each point is the mean of the points that it replaces.
+    /// The picture scaled to another size; each pixel is the mean of the pixels that it replaces.
     public func scaled(to target: Size) -> Bitmap {
         guard target != size, target.width > 0, target.height > 0 else { return self }
         var scaled: [UInt8] = []
@@ -57,7 +57,7 @@ public struct Bitmap: Sendable, Hashable {
 
 /// A picture and the cells that it fills.
 public struct PlacedPicture: Sendable, Hashable {
-    /// The points, stretched over the cells.
+    /// The pixels, stretched over the cells.
     public let bitmap: Bitmap
     /// The cells.
     public let rect: Rect
@@ -73,7 +73,7 @@ public struct PlacedPicture: Sendable, Hashable {
 public enum PictureMode: String, CaseIterable, Sendable {
     /// Full resolution if the terminal supports it, otherwise half blocks.
     case auto
-    /// Half blocks: two points in each cell.
+    /// Half blocks: two pixels in each cell.
     case blocks
     /// Full resolution with the graphics protocol of Kitty.
     case kitty
@@ -84,7 +84,7 @@ public enum PictureMode: String, CaseIterable, Sendable {
 }
 
 extension Canvas {
-    /// The colour of a point of a picture.
+    /// The colour of a pixel of a picture.
     public struct Pixel: Hashable, Sendable {
         /// The colour components.
         public var red, green, blue: UInt8
@@ -94,16 +94,16 @@ extension Canvas {
             (self.red, self.green, self.blue) = (red, green, blue)
         }
 
-        /// The colour with five bits for each component: a screen of points must not need more colour pairs than a terminal has.
+        /// The colour with five bits for each component: a screen of pixels must not need more colour pairs than a terminal has.
         fileprivate var bits: UInt32 { UInt32(red >> 3) << 10 | UInt32(green >> 3) << 5 | UInt32(blue >> 3) }
     }
 
-    /// Writes two points of a picture into one cell, one above the other. These are the only colours that do not come from the theme.
+    /// Writes two pixels of a picture into one cell, one above the other. These are the only colours that do not come from the theme.
     public mutating func write(top: Pixel, bottom: Pixel, at point: Point) {
         place(Cell.pictureFlag | top.bits << 15 | bottom.bits, columns: 1, at: point, style: CellStyle(.text))
     }
 
-    /// Fills cells with a picture, two points in each. A terminal with a graphics protocol shows the full resolution there.
+    /// Fills cells with a picture, two pixels in each. A terminal with a graphics protocol shows the full resolution there.
     ///
     /// The full resolution is shown only while nothing else is drawn over any of the cells.
     public mutating func draw(_ bitmap: Bitmap, in rect: Rect) {

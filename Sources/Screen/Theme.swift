@@ -30,17 +30,17 @@ public struct Theme: Hashable, Sendable {
     public subscript(role: StyleRole) -> Style { styles[Int(role.rawValue)] }
 
     /// True if the theme keeps the terminal's background and has colours that fit only one kind of it.
-    public var isTied: Bool {
+    public var dependsOnBackground: Bool {
         self[.text].background == .terminal && styles.contains { $0.foreground.isOwn || $0.background.isOwn }
     }
 
-    /// The theme as drawn on a terminal with the given background; nil before the terminal has reported it, and without a colour
+    /// The theme as drawn on a terminal with the given background, which is nil until the terminal has reported it, and without a colour
     /// if it has reported only the kind.
     ///
     /// A theme with a background of its own stays unchanged. So does a theme without colours of its own: the terminal's sixteen colours fit
     /// its background.
     public func shown(on terminal: TerminalBackground?) -> Theme {
-        guard let terminal, isTied else { return self }
+        guard let terminal, dependsOnBackground else { return self }
         if terminal.appearance != appearance { return solid.fitted(to: Self.own(appearance).background) }
         return terminal.color.map(fitted) ?? self
     }
@@ -63,11 +63,11 @@ public struct Theme: Hashable, Sendable {
         return theme
     }
 
-    /// The roles that lie on the ground around the panes.
-    private static let onGround: [StyleRole] = [.surfaceBase, .titleBar, .titleBarAccent, .footer, .footerKey]
+    /// The roles that are drawn on the ground, the area around the panes.
+    private static let groundRoles: [StyleRole] = [.surfaceBase, .titleBar, .titleBarAccent, .footer, .footerKey]
 
-    /// The theme with its surfaces derived from a background: the ground around the panes differs from the panes, which makes their frames
-    /// superfluous, and fields and rows are as far from the panes as from the background that the theme was made for.
+    /// The theme with its surfaces derived from a background. The ground around the panes differs from them, so that they need no frames.
+    /// Fields and rows differ from the panes as much as from the background that the theme was made for.
     private func fitted(to background: Color) -> Theme {
         guard case .rgb = background, case .rgb = Self.own(appearance).background else { return self }
         let (ground, pane) = background.surfaces
@@ -77,7 +77,7 @@ public struct Theme: Hashable, Sendable {
             style.background = style.background.shifted(from: Self.own(appearance).background, to: pane)
             return style
         }
-        for role in Self.onGround { theme.styles[Int(role.rawValue)].background = ground }
+        for role in Self.groundRoles { theme.styles[Int(role.rawValue)].background = ground }
         if pane != background { theme.styles[Int(StyleRole.surfaceRaised.rawValue)].background = pane }
         theme.styles[Int(StyleRole.paneBorder.rawValue)].foreground = pane
         return theme
@@ -168,8 +168,8 @@ public enum Color: Hashable, Sendable {
     /// True for a colour that does not depend on the terminal.
     fileprivate var isOwn: Bool { if case .rgb = self { true } else { false } }
 
-    /// The colours of the ground and of the panes on a terminal with this background: the panes keep it and the ground is darker, except on
-    /// an almost black background, which the ground keeps and on which the panes are lighter.
+    /// The colours of the ground and of the panes on a terminal with this background. The panes keep it and the ground is darker. If it is
+    /// almost black, the ground keeps it and the panes are lighter.
     fileprivate var surfaces: (ground: Color, pane: Color) {
         guard case .rgb(let red, let green, let blue) = self else { return (self, self) }
         if max(red, green, blue) < 0x18 { return (self, .rgb(red + 0x10, green + 0x11, blue + 0x17)) }
@@ -178,10 +178,10 @@ public enum Color: Hashable, Sendable {
         return (.rgb(darker(red), darker(green), darker(blue)), self)
     }
 
-    /// The most that a channel of a surface moves, so that text stays readable on it.
+    /// The maximum shift of a colour channel of a surface, so that text on it stays readable.
     private static let maxShift = 0x14
 
-    /// A tint of a surface, moved as the background under it moves away from black or white; other colours stay.
+    /// A tint of the old background, shifted as far as the background moves away from black or white; other colours stay.
     fileprivate func shifted(from old: Color, to new: Color) -> Color {
         guard case .rgb(let red, let green, let blue) = self, case .rgb(let oldRed, let oldGreen, let oldBlue) = old,
             case .rgb(let newRed, let newGreen, let newBlue) = new

@@ -3,7 +3,7 @@ import Screen
 /// Decodes the bytes from a terminal into events. Has no clock and no descriptor.
 ///
 /// Understands the sequences of xterm, the VT220, rxvt, the Linux console and the Kitty keyboard protocol independently of `TERM`, because
-/// they do not conflict. A single escape may be a key or the start of a sequence; the owner waits for ``patience`` and then calls
+/// they do not conflict. A single escape may be a key or the start of a sequence; the owner waits for ``timeUntilFlush`` and then calls
 /// ``flush()``.
 ///
 /// Sources: XTerm Control Sequences (invisible-island.net/xterm/ctlseqs), ECMA-48 5.4, the Kitty keyboard protocol.
@@ -32,7 +32,7 @@ struct InputDecoder {
     }
 
     /// The time to wait for more bytes before ``flush()``; nil if nothing is pending.
-    var patience: Duration? {
+    var timeUntilFlush: Duration? {
         if paste != nil { return .seconds(5) }
         return pending.isEmpty ? nil : .milliseconds(30)
     }

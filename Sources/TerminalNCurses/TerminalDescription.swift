@@ -34,7 +34,7 @@ public enum TerminalDescription {
     }
 
     /// The wait for the last reply.
-    private static let patience: Int32 = 1000
+    private static let queryTimeout: Int32 = 1000
 
     /// Sends the queries and reads until the last reply.
     private static func ask(_ input: Int32, _ output: Int32, _ pictures: PictureSupport) -> TerminalReplies {
@@ -49,10 +49,10 @@ public enum TerminalDescription {
         let queries = Array(replies.queries(isModern: TerminalStrings.isModern).utf8)
         guard write(output, queries, queries.count) == queries.count else { return replies }
         var buffer = [UInt8](repeating: 0, count: 1024)
-        let end = ContinuousClock.now + .milliseconds(Int(patience))
+        let end = ContinuousClock.now + .milliseconds(Int(queryTimeout))
         while !replies.isComplete, ContinuousClock.now < end {
             var poller = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
-            let count = poll(&poller, 1, patience) > 0 ? read(input, &buffer, buffer.count) : 0
+            let count = poll(&poller, 1, queryTimeout) > 0 ? read(input, &buffer, buffer.count) : 0
             guard count > 0 else { break }
             replies.take(buffer[..<count])
         }

@@ -59,9 +59,9 @@ final class InputSource {
     }
 
     private func waitForMore() {
-        guard let patience = decoder.patience else { return }
+        guard let timeUntilFlush = decoder.timeUntilFlush else { return }
         let arrival = arrivals
-        MainLoop.after(patience) { [weak self] in
+        MainLoop.after(timeUntilFlush) { [weak self] in
             guard let self, arrivals == arrival else { return }
             decoder.flush().forEach(handler)
         }

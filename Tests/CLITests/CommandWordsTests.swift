@@ -66,7 +66,7 @@ import Testing
 }
 
 @Suite struct CommandStreamsTests {
-    @Test func `a search that takes long says so on standard error`() async throws {
+    @Test func `a search that takes long is reported on standard error`() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try Data().write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }

@@ -25,7 +25,7 @@ import Testing
         #expect(try await program.run(["diff", "a", "-"] + options, input: new).code == code)
     }
 
-    @Test func `what moved is printed with both places and its values`() async throws {
+    @Test func `a moved value is printed with both places`() async throws {
         let long = String(repeating: "x", count: 400)
         let program = try Program(files: [
             "a": #"{"n": {"old name": "\#(long)"}, "l": ["first", "second", "third"]}"#,

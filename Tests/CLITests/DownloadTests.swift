@@ -68,7 +68,7 @@ import Testing
         #expect(throws: (any Error).self) { try program.text(of: "file.txt") }
     }
 
-    @Test func `a broken configuration and damaged cookies are told`() async throws {
+    @Test func `a broken configuration and damaged cookies are reported`() async throws {
         let server = try ScriptedServer { _, _ in Self.response("200 OK", ["Set-Cookie: a=1; Max-Age=1000"], "text") }
         let program = try Program()
         let homes = ["XDG_CONFIG_HOME": "c", "XDG_DATA_HOME": "d"].mapValues { program.folder.appending(path: $0).path }
@@ -136,19 +136,15 @@ import Testing
         #expect(try program.text(of: name) == "text")
     }
 
-    @Test func `a pipe in the place of the part is refused`() async throws {
-        let server = try ScriptedServer { _, _ in Self.response("200 OK", [], "text") }
-        let program = try Program(files: ["a": ""])
-        #expect(mkfifo(program.folder.appending(path: "space/file.txt.part").path, 0o600) == 0)
-        let outcome = try await program.run(["send", "\(server.url)/file.txt", "--download", "--no-history"])
-        #expect(outcome.code == 1 && outcome.error.contains("file.txt.part: it is a pipe"), "\(outcome.error)")
-    }
-
-    @Test func `a part without a version is not continued`() async throws {
+    @Test(arguments: ["file.txt.part", "file.txt.part.json"]) func `files and pipes of other programs are kept`(_ name: String) async throws
+    {
         let server = try ScriptedServer { _, _ in Self.response("200 OK", [], "whole") }
-        let program = try Program(files: ["file.txt.part": "01234"])
+        let program = try Program(files: [name: "01234"])
+        #expect(mkfifo(program.folder.appending(path: "space/file.txt-1.part").path, 0o600) == 0)
         #expect(try await program.run(["send", "\(server.url)/file.txt", "--download", "--no-history"]).code == 0)
-        #expect(try program.text(of: "file.txt") == "whole")
+        #expect(try program.text(of: "file.txt") == "whole" && program.text(of: name) == "01234")
+        let files = try FileManager.default.contentsOfDirectory(atPath: program.folder.appending(path: "space").path)
+        #expect(files.filter { $0.hasPrefix("file.txt") }.sorted() == ["file.txt", "file.txt-1.part", name].sorted())
         #expect(server.requests.allSatisfy { !$0.contains("Range:") })
     }
 }

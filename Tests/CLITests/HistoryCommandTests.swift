@@ -322,7 +322,7 @@ import Testing
 
     // MARK: Comparisons
 
-    @Test func `a stored response replaces the network if the request says so`() async throws {
+    @Test func `a stored response replaces the network if the request requires it`() async throws {
         let program = try Program(files: [
             "collections/api/one.request.json":
                 #"{"name": "One", "url": "http://127.0.0.1:9/one", "options": {"offline": {"from": "history"}}}"#,

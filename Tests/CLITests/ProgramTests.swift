@@ -193,7 +193,7 @@ import Testing
         let program = try program()
         #expect(try await program.run(["send", "\(server.url)/get"]).code == 0)
         for _ in 0..<2 { #expect(try await program.run(["send", "\(server.url)/get"], shell: #""$@" >&- 2>&-"#).code == 1) }
-        #expect(try await program.run(["history", "--count"]).output == "1\n")
+        #expect(try await program.run(["history", "--count"]).output == "3\n")
         let lock = program.folder.appending(path: ".local/share/apus/history.lock")
         #expect(try Data(contentsOf: lock).isEmpty)
         #expect(try await program.run(["--help"], shell: #""$@" > /dev/full"#).code == 1)

@@ -34,6 +34,48 @@ import Testing
     }
 }
 
+/// Reports of runs by the built program.
+@Suite(.timeLimit(.minutes(5))) struct RunReportFilesTests {
+    private static let request =
+        #"{"name": "A", "method": "POST", "url": "URL/anything", "body": {"type": "text", "text": "{{password}}"}}"#
+
+    @Test func `values of rows whose names sound secret are masked everywhere`() async throws {
+        let server = try DemoServer.start()
+        let program = try Program(files: [
+            "collections/api/a.request.json": Self.request.replacing("URL", with: server.url),
+            "users.csv": "user,password\nlea,TOPSECRETPW1\n",
+        ])
+        let outcome = try await program.run([
+            "run", "api", "--data", "users.csv", "--history", "--report", "json=r.json,html=r.html,junit=r.xml,tap=r.tap",
+        ])
+        #expect(outcome.code == 0, "\(outcome.output)\(outcome.error)")
+        let history = try await program.run(["history", "--json", "--full"]).output
+        for text in [outcome.output, history] + (try ["r.json", "r.html", "r.xml", "r.tap"].map(program.text(of:))) {
+            #expect(!text.contains("TOPSECRETPW1"), "\(text)")
+        }
+        #expect(history.contains("••••"))
+    }
+
+    @Test func `a report that cannot be written leaves the others and the totals`() async throws {
+        let server = try DemoServer.start()
+        let program = try Program(files: ["collections/api/a.request.json": Self.request.replacing("URL", with: server.url)])
+        let outcome = try await program.run(
+            ["run", "api", "-v", "password=x", "--repeat", "50", "--report", "json=r.json,junit=r.xml"], shell: #"ulimit -f 20; exec "$@""#)
+        #expect(outcome.code == 1 && outcome.output.contains("of 50 requests, 0 failed"), "\(outcome)")
+        #expect(outcome.error.contains("r.json could not be written: file too large"), "\(outcome)")
+        #expect(try program.text(of: "r.xml").contains("</testsuites>"))
+    }
+
+    @Test func `two reports in one file are refused, also through a link`() async throws {
+        let program = try Program(files: ["collections/api/a.request.json": Self.request, "reports/.keep": ""])
+        let folder = program.folder.appending(path: "space")
+        try FileManager.default.createSymbolicLink(
+            at: folder.appending(path: "link"), withDestinationURL: folder.appending(path: "reports"))
+        let outcome = try await program.run(["run", "api", "--report", "junit=reports/a.xml,json=link/a.xml"])
+        #expect(outcome.code == 2 && outcome.error.contains("same file"), "\(outcome.error)")
+    }
+}
+
 /// Checks of a response that is too large for memory.
 @Suite(.timeLimit(.minutes(5))) struct RunLargeBodyTests {
     private static let body =

@@ -1,5 +1,6 @@
 import DemoServer
 import Foundation
+import Synchronization
 import Testing
 
 /// `apus serve` of the built program, asked by `apus send`.
@@ -41,6 +42,19 @@ import Testing
         let filtered = try await program.start(["serve", "--from-history", "path:/anything"])
         #expect(try await program.run(["send", "\(filtered.url)/anything/a", "--no-history"]).code == 0)
         #expect(try await program.run(["send", "\(filtered.url)/uuid", "--no-history", "--fail"]).code == 4)
+    }
+
+    @Test func `an incomplete response is not served in place of an older complete one`() async throws {
+        let program = try program()
+        let responses = Mutex(["HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nwhole", "HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\ncut"])
+        let server = try ScriptedServer { _, _ in
+            let next = responses.withLock { $0.removeFirst() }
+            return next.replacing("\r\n\r\n", with: "\r\nConnection: close\r\n\r\n")
+        }
+        #expect(try await program.run(["send", "\(server.url)/cut"]).code == 0)
+        #expect(try await program.run(["send", "\(server.url)/cut"]).code == 3)
+        let stored = try await program.start(["serve", "--from-history"])
+        #expect(try await program.run(["send", "\(stored.url)/cut", "--no-history"]).output == "whole")
     }
 
     @Test func `delays and faults are tried`() async throws {

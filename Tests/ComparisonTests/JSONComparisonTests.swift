@@ -117,7 +117,7 @@ import Testing
         #expect(try !Self.compare(#"{"x":{"c":1}}"#, #"{"x":{"c":2}}"#, IgnoreRules(paths: [path])).isEqual)
     }
 
-    @Test func `paths without room are named`() {
+    @Test func `paths over the limit are named`() {
         #expect(IgnoreRules(paths: (0..<100).map { "/data/n\($0)" }).unusedPaths.isEmpty)
         #expect(IgnoreRules(paths: (0..<200).map { "/n\($0)" }).unusedPaths == (125..<200).map { "/n\($0)" })
     }

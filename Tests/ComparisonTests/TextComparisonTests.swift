@@ -138,7 +138,7 @@ import Testing
         ("<p>Hello\n <b>World</b></p>", "<p>Hello <b>World</b></p>", true), ("<p>a <!-- b -->c</p>", "<p>a c</p>", true),
         ("<p>a<!-- b -->c</p>", "<p>a c</p>", false),
     ])
-    func `of XML, the amount of white space, quotes and empty tags do not count`(old: String, new: String, isEqual: Bool) throws {
+    func `the amount of white space, quotes and empty tags of XML do not count`(old: String, new: String, isEqual: Bool) throws {
         let comparison = try Self.compare(old, new)
         #expect(comparison.kind == .xml)
         #expect(comparison.isEqual == isEqual)

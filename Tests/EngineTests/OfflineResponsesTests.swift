@@ -75,6 +75,15 @@ import Workspace
         #expect(clock.requestedSleeps.isEmpty)
     }
 
+    @Test func `the response of the URL is found among hundreds with another query`() async throws {
+        await store(ExchangeBody(Array("first".utf8)), id: "first", after: 0, url: "http://h/list?p=1")
+        for page in 10..<450 {
+            await store(ExchangeBody(Array("other".utf8)), id: "id\(page)", after: Double(page), url: "http://h/list?p=\(page)")
+        }
+        #expect(text(try await send(["from": "history"], url: "http://h/list?p=1")) == "first")
+        #expect(text(try await send(["from": "history"], url: "http://h/list?p=1", path: nil)) == "first")
+    }
+
     @Test func `the newest complete response of the URL is returned and marked`() async throws {
         await store(ExchangeBody(Array("old".utf8)), id: "a", after: 0)
         await store(ExchangeBody(Array("new".utf8)), id: "b", after: 1)

@@ -94,5 +94,5 @@ private final class CountingStore: HistoryStore {
     func saveFilter(_ filter: SavedFilter) async throws(HistoryError) {}
     func delete(_ ids: [Exchange.ID]) async throws(HistoryError) {}
     func count(_ filter: HistoryFilter) async throws(HistoryError) -> Int { 0 }
-    func othersVersion() async throws(HistoryError) -> Int { 0 }
+    func externalVersion() async throws(HistoryError) -> Int { 0 }
 }

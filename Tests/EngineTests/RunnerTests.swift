@@ -68,10 +68,10 @@ import Workspace
 
     @Test func `bailing stops at the first failure`() async throws {
         var settings = RunSettings()
-        settings.isBailing = true
+        settings.stopsAtFailure = true
         let plan = RunPlan(Self.items, rows: [["refused": "b"], [:]])
         #expect(try await run(plan, settings, over: responding([200])) == ["a1", "b1"])
-        settings.isBailing = false
+        settings.stopsAtFailure = false
         #expect(try await run(plan, settings, over: responding(Array(repeating: 200, count: 5))).count == 6)
     }
 

@@ -53,7 +53,7 @@ struct RecordingTests {
         #expect(try await store.exchange(exchange.id) == exchange)
     }
 
-    @Test func `of exchanges with the same id that are stored together the last one is kept`() async throws {
+    @Test func `the last one of exchanges with the same id that are stored together is kept`() async throws {
         try await store.record([
             .sample("a", url: "https://example.org/first"), .sample("b"), .sample("a", url: "https://example.org/last"),
         ])

@@ -52,26 +52,26 @@ struct SharingTests {
 
     @Test func noticesWritesOfOtherProcesses() async throws {
         let (store, other) = (SQLiteHistoryStore(location), SQLiteHistoryStore(location))
-        var version = try await store.othersVersion()
+        var version = try await store.externalVersion()
         try await store.record(.sample("own", at: 1, body: ExchangeBody(Array(repeating: 9, count: 100_000))))
         try await store.setPinned(true, ["own"])
-        #expect(try await store.othersVersion() == version)
+        #expect(try await store.externalVersion() == version)
         try await other.record(.sample("others", at: 0))
-        #expect(try await store.othersVersion() != version)
-        version = try await store.othersVersion()
+        #expect(try await store.externalVersion() != version)
+        version = try await store.externalVersion()
         _ = try await (store.latest(10), other.latest(10))
-        #expect(try await store.othersVersion() == version)
+        #expect(try await store.externalVersion() == version)
         // Another connection counts from its own beginning.
         await store.close()
-        #expect(try await store.othersVersion() != version)
+        #expect(try await store.externalVersion() != version)
     }
 
     @Test func openingAnExistingHistoryWritesNothing() async throws {
         let store = SQLiteHistoryStore(location)
         try await store.record(.sample("a"))
-        let version = try await store.othersVersion()
+        let version = try await store.externalVersion()
         try await SQLiteHistoryStore(location).open()
-        #expect(try await store.othersVersion() == version)
+        #expect(try await store.externalVersion() == version)
         // 2 is INCREMENTAL: the room of removed entries is given back.
         #expect(try Database(path: location.database).integer("PRAGMA auto_vacuum") == 2)
     }

@@ -66,7 +66,7 @@ import Testing
         #expect(folder.names == ["a"])
     }
 
-    @Test func `a pipe is written to where a person names it, and never replaced`() throws {
+    @Test func `a pipe named by the user is written to, and never replaced`() throws {
         let path = folder.path("pipe")
         #expect(mkfifo(path, 0o600) == 0)
         let reader = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK)

@@ -49,7 +49,7 @@ import Testing
         (1_788_652_800, 1_788_667_200), (1_788_650_999, 1_788_665_399), (1_788_654_600, 1_788_669_000), (1_788_656_400, 1_788_667_200),
         (1_806_793_200, 1_806_804_000), (1_806_795_000, 1_806_805_800), (1_806_796_800, 1_806_811_200),
     ])
-    func `a local time that is skipped is that after the change, and of a repeated one the first counts`(local: Int, moment: Int) {
+    func `a skipped local time becomes the one after the change, and the first of a repeated one is used`(local: Int, moment: Int) {
         let (start, end) = (1_788_667_200, 1_806_807_600)
         let zone = TimeZoneOffsets(in: start - 100 * 86_400..<end + 100 * 86_400) { (start..<end).contains($0) ? -10_800 : -14_400 }
         #expect(zone.moment(ofLocal: Double(local)) == Double(moment))

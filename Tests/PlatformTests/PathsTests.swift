@@ -36,7 +36,7 @@ import Testing
 
     @Test func `the current folder exists`() throws { #expect(FileStatus.isFolder(try #require(currentFolder()))) }
 
-    @Test func `the entries of a folder have kinds, and links are no folders`() throws {
+    @Test func `the entries of a folder have kinds, and links are not folders`() throws {
         let folder = TemporaryFolder()
         try folder.write("", to: "b")
         try folder.write("", to: ".a")

@@ -29,7 +29,7 @@ import Testing
         #expect(folder.names == ["new", "old"])
     }
 
-    @Test func `a link is no private file`() throws {
+    @Test func `a link is not a private file`() throws {
         try folder.write("", to: "target")
         chmod(folder.path("target"), 0o644)
         symlink("target", folder.path("link"))

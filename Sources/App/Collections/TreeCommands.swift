@@ -156,7 +156,7 @@ enum TreeCommands {
 /// Moves items of the tree by dragging.
 enum TreeDragging {
     /// The time that a collapsed folder is hovered until it expands.
-    static let patience = Duration.milliseconds(700)
+    static let unfoldDelay = Duration.milliseconds(700)
 
     /// Follows the pointer; nil when the event is for the list.
     static func mouse(_ state: inout CollectionsState, _ event: MouseEvent, _ context: CollectionsContext) -> CollectionsOutcome? {
@@ -210,7 +210,7 @@ enum TreeDragging {
         }
         guard let drag = state.tree.drag, folder != drag.hovered else { return [] }
         state.tree.drag?.hovered = folder
-        return folder.map { [.after(patience, .unfold, .tree(.unfoldHeld(path: $0)))] } ?? endHovering(drag)
+        return folder.map { [.after(unfoldDelay, .unfold, .tree(.unfoldHeld(path: $0)))] } ?? endHovering(drag)
     }
 
     private static func endHovering(_ drag: TreeDrag) -> CollectionsOutcome { drag.hovered == nil ? [] : [.cancel(.unfold)] }

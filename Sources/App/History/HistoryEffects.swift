@@ -95,7 +95,7 @@ actor HistoryEffects {
 
     private func list(after cursor: HistoryCursor?, _ filter: HistoryFilter, in store: any HistoryStore) async throws(HistoryError) {
         // Read before the rows, so that writes during the read count as news.
-        let version = cursor == nil ? try await store.othersVersion() : nil
+        let version = cursor == nil ? try await store.externalVersion() : nil
         let (size, asked) = (HistoryState.pageSize, filter.at(now()))
         let page = try await store.list(after: cursor, limit: size, filter: asked, within: Self.listPatience)
         guard !Task.isCancelled else { return }
@@ -107,7 +107,7 @@ actor HistoryEffects {
     }
 
     private func listNews(_ filter: HistoryFilter, tellsNone: Bool, in store: any HistoryStore) async throws(HistoryError) {
-        let version = try await store.othersVersion()
+        let version = try await store.externalVersion()
         let isNews = version != toldVersion
         let rows = isNews ? try await store.list(after: nil, limit: HistoryState.pageSize, filter: filter.at(now())) : []
         guard !Task.isCancelled, isNews || tellsNone else { return }

@@ -66,9 +66,9 @@ struct ScreenSelection: Sendable, Equatable {
             let end = row.maxX == bounds.maxX ? continuations[row.minY + 1]?.endAbove : nil
             let fold = folds[row.minY]
             let isUnfolded = unfolded[row.minY] != nil
-            let behind = (isUnfolded ? fold.map { max(start, $0.start) } : fold?.end) ?? row.maxX
+            let limit = (isUnfolded ? fold.map { max(start, $0.start) } : fold?.end) ?? row.maxX
             let line =
-                (start..<max(start, min(end ?? row.maxX, behind))).map { glyph(Point(x: $0, y: row.minY)) }.joined()
+                (start..<max(start, min(end ?? row.maxX, limit))).map { glyph(Point(x: $0, y: row.minY)) }.joined()
                 + (unfolded[row.minY] ?? "")
             if !isJoined, row.minY > rows[0].minY { text += "\n" }
             text += end == nil ? line.lastIndex { $0 != " " }.map { String(line[...$0]) } ?? "" : line

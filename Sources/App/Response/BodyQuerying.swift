@@ -6,7 +6,7 @@ import Widgets
 /// Runs queries on the body: live, shortly after the last key. A command runs only on Enter.
 enum BodyQuerying {
     /// The delay between the last key and the query.
-    private static let patience = Duration.milliseconds(150)
+    private static let queryDelay = Duration.milliseconds(150)
 
     static func reduce(_ state: inout ResponseState, _ context: ResponseContext, _ message: BodyQueryMessage) -> ResponseOutcome {
         switch message {
@@ -99,7 +99,7 @@ enum BodyQuerying {
         }
         let owner = state.owner
         return query.kind == .shell
-            ? [.cancel(.queryDelay(state.owner))] : [.after(patience, .queryDelay(owner), .query(.run))]
+            ? [.cancel(.queryDelay(state.owner))] : [.after(queryDelay, .queryDelay(owner), .query(.run))]
     }
 
     /// Runs the typed query, as on Enter.
@@ -235,7 +235,7 @@ enum ElementCompletion {
         guard start > 0 else { return nil }
         let typed = String(decoding: before[start...], as: UTF8.self)
         let path = String(decoding: before[..<(start - 1)], as: UTF8.self)
-        guard let names = names(behind: before[start - 1], path, keys) else { return nil }
+        guard let names = names(after: before[start - 1], path, keys) else { return nil }
         let isElement = before[start - 1] != UInt8(ascii: "@")
         let prefix = isElement && hasNamespaces && keys.hasDefaultNamespace ? defaultPrefix : ""
         return CompletionState(names.map { CompletionItem(prefix + $0) }, typed: typed, replacing: start..<cursor)
@@ -244,7 +244,7 @@ enum ElementCompletion {
     /// The prefix that stands for the default namespace, for which XPath 1.0 has no syntax.
     static let defaultPrefix = "_:"
 
-    private static func names(behind mark: UInt8, _ path: String, _ keys: KeySurvey) -> [String]? {
+    private static func names(after mark: UInt8, _ path: String, _ keys: KeySurvey) -> [String]? {
         switch mark {
         case UInt8(ascii: "@"):
             return place(path.hasSuffix("/") ? String(path.dropLast()) : path).flatMap { keys.keys[$0 + "/@"] } ?? keys.attributes

@@ -187,9 +187,9 @@ public struct AppState: Sendable, Equatable {
 
     /// Switches to the theme for the terminal's background, if the user has chosen none and the theme is tied to the other kind.
     mutating func followBackground() {
-        guard followsBackground, let appearance = terminalBackground?.appearance, theme.isTied, theme.appearance != appearance
+        guard followsBackground, let appearance = terminalBackground?.appearance, theme.dependsOnBackground, theme.appearance != appearance
         else { return }
-        theme = themes.first { $0.isTied && $0.appearance == appearance } ?? theme
+        theme = themes.first { $0.dependsOnBackground && $0.appearance == appearance } ?? theme
     }
 
     /// The layer that determines the meaning of letters.

@@ -77,7 +77,7 @@ enum RunOption: String, CaseIterable {
         case .retries: String(job.settings.retries)
         case .delay: job.settings.delay.map { String(Int($0 / .milliseconds(1))) } ?? "0"
         case .data: job.dataPath
-        case .stops: job.settings.isBailing ? "yes" : "no"
+        case .stops: job.settings.stopsAtFailure ? "yes" : "no"
         }
     }
 
@@ -92,8 +92,8 @@ enum RunOption: String, CaseIterable {
         case .data: job.dataPath = text
         case .stops:
             switch text.lowercased() {
-            case "y", "yes", "true", "1": job.settings.isBailing = true
-            case "n", "no", "false", "0", "": job.settings.isBailing = false
+            case "y", "yes", "true", "1": job.settings.stopsAtFailure = true
+            case "n", "no", "false", "0", "": job.settings.stopsAtFailure = false
             default: throw FieldError(rawValue, "\(label): expected yes or no")
             }
         }

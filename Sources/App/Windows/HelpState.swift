@@ -59,7 +59,7 @@ struct HelpState: Sendable, Equatable {
 
     private static let keysColumns = 20
     private static let maxTyped = 1000
-    private static func behindTitle(_ reason: String) -> String { "  — " + reason }
+    private static func suffix(_ reason: String) -> String { "  — " + reason }
 
     private struct Columns {
         /// The whole line, without the scrollbar and the space before it.
@@ -100,7 +100,7 @@ struct HelpState: Sendable, Equatable {
     private static func lines(_ entry: Entry, _ columns: Columns) -> [Line] {
         let reason = entry.disabledReason
         let keys = TextWrap.lines(entry.keys, columns: columns.keys - 3)
-        let isWhole = TextWidth.fits(entry.title + (reason.map(behindTitle) ?? ""), columns: columns.title)
+        let isWhole = TextWidth.fits(entry.title + (reason.map(suffix) ?? ""), columns: columns.title)
         let titles = isWhole ? [entry.title] : TextWrap.lines(entry.title, columns: columns.title)
         let reasons = isWhole ? [] : reason.map { TextWrap.lines("— " + $0, columns: columns.title) } ?? []
         let first = Line.command(
@@ -153,7 +153,7 @@ extension HelpState: WindowContent {
         case .command(_, let keys, let title, let reason):
             _ = write("  " + keys, .footerKey, in: left.splitRight(1).rest)
             let used = write(title, reason == nil ? .text : .textDisabled, in: right)
-            if let reason, !reason.isEmpty { _ = write(behindTitle(reason), .textMuted, in: right.splitLeft(used).rest) }
+            if let reason, !reason.isEmpty { _ = write(suffix(reason), .textMuted, in: right.splitLeft(used).rest) }
         case .more(_, let keys, let text, let role):
             _ = write("  " + keys, .footerKey, in: left.splitRight(1).rest)
             _ = write(text, role, in: right)

@@ -116,9 +116,13 @@ extension String {
 extension HistoryFilter {
     /// Parses a filter on the command line.
     ///
-    /// - Throws: a `UsageError` that names the first invalid term.
+    /// - Throws: a `UsageError` that names the first invalid term, or one without a value: it would select everything.
     init(_ text: String, of words: CommandWords) throws(UsageError) {
-        if let problem = FilterText(text).terms.compactMap(\.problem).first { throw UsageError(problem) }
+        let filter = FilterText(text)
+        if let problem = filter.terms.compactMap(\.problem).first { throw UsageError(problem) }
+        if let empty = filter.terms.first(where: \.isEmpty) { throw UsageError("The filter's term “\(empty.text)” has no value.") }
+        let isBlank = text.allSatisfy(\.isWhitespace)
+        if filter.terms.isEmpty, !isBlank { throw UsageError("The filter “\(text)” has no text.") }
         self.init(text: text, now: Date(), timeZone: .local())
     }
 }

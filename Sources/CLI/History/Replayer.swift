@@ -114,7 +114,7 @@ final class Replayer: Sendable {
                 return try await self.replay(entry, originals.exchange(entry.id), isConfirmed)
             } taking: { _, result in
                 try take(result)
-                return .goOn
+                return .next
             }
         }
     }
@@ -128,9 +128,13 @@ final class Replayer: Sendable {
             let resolved = try await resolve(original, place)
             try check(resolved, original, isConfirmed)
             let sent = try await place.sender.send(resolved, draft: original.draft, repeats: original.id)
+            guard !Task.isCancelled else {
+                // Outside of the cancelled task, which could not find the secrets of captures.
+                if let recording { _ = try await Task { try await recording.record(sent) }.value } else { sent.exchange.removeBodyFile() }
+                throw CancellationError()
+            }
             var isMasked = false
             defer { if !isMasked { sent.exchange.removeBodyFile() } }
-            try Task.checkCancellation()
             result.mask = sent.mask
             isMasked = keepsExchanges
             try await finish(sent, of: original, &result)

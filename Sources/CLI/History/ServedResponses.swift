@@ -21,17 +21,17 @@ public struct ServedResponses: Sendable {
 
     // MARK: History
 
-    /// The newest response to each request.
+    /// The newest complete response to each request.
     private static func history(_ words: CommandWords, _ context: CommandContext) async throws -> [ServedResponse] {
         let history = try await context.live.openHistory()
         let filter = try HistoryFilter(words.operands.joined(separator: " "), of: words)
         var known: Set<String> = []
         var found: [ServedResponse] = []
         try await HistoryCommand.pages(of: filter, in: history, limit: 0, context.streams) { rows in
-            // Stored responses that were served offline did not come from a server.
-            for row in rows where row.status != nil && !row.notes.tags.contains(Exchange.offlineTag) {
-                guard known.insert("\(row.method) \(row.url)").inserted else { continue }
-                if let exchange = try await history.exchange(row.id), let response = ServedResponse(exchange) { found.append(response) }
+            for row in rows where row.isServable && !known.contains("\(row.method) \(row.url)") {
+                guard let exchange = try await history.exchange(row.id), let response = ServedResponse(exchange) else { continue }
+                known.insert("\(row.method) \(row.url)")
+                found.append(response)
             }
         }
         return found

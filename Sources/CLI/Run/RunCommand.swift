@@ -93,12 +93,17 @@ final class RunOutput {
     private func finish(seconds: Double) throws {
         totals.seconds = seconds
         if isQuiet { streams.showProgress() }
-        for report in reports { try report.finish(totals) }
+        // A report that cannot be written leaves the others and the totals.
+        var failure: (any Error)?
+        for report in reports {
+            do { try report.finish(totals) } catch { failure = failure ?? error }
+        }
         let rate = seconds > 0 ? ", \(Int(Double(totals.count) / seconds)) per second" : ""
         let requests = (totals.isCut ? "\(totals.count) of " : "") + CountText.of(max(totals.count, totals.planned), "request")
         try write(
             "\(requests), \(totals.failed) failed, \(CountText.of(totals.checks, "assertion")), "
                 + "\(TimeText.milliseconds(seconds))\(rate)\n")
+        if let failure { throw failure }
     }
 
     private func line(_ result: RunResult) -> String {

@@ -47,9 +47,16 @@ final class RunReport {
         guard onOutput.count < 2 else {
             throw UsageError("--report: only one report can go to standard output, not \(ListText.of(onOutput))")
         }
-        let files = list.map { absolutePath(String($0.drop { $0 != "=" }.dropFirst()), home: nil) }.filter { !$0.hasPrefix("/dev/") }
+        let files = list.map { file(at: String($0.drop { $0 != "=" }.dropFirst())) }.filter { !$0.hasPrefix("/dev/") }
         guard Set(files).count == files.count else { throw UsageError("--report: two reports cannot use the same file") }
         return try list.map { try RunReport($0, in: folder, context.streams) }
+    }
+
+    /// The file that a report at this path replaces, found through links to its folder.
+    private static func file(at path: String) -> String {
+        let path = absolutePath(path, home: nil)
+        let folder = parentFolder(of: path)
+        return (resolvedPath(folder) ?? folder) + path.dropFirst(folder == "/" ? 0 : folder.count)
     }
 
     /// Opens `FORMAT=FILE`; `-` as the file is standard output.
@@ -192,7 +199,7 @@ extension RunReportFormat {
             "<testcase classname=\"\(xml(result.exchange?.origin.environment ?? "apus"))\" name=\"\(xml(result.label))\" "
             + "time=\"\(seconds(result.seconds))\""
         guard !result.isPassed else { return begin + "/>\n" }
-        let kind = result.isAnswered ? "failure" : "error"
+        let kind = result.hasResponse ? "failure" : "error"
         let text = result.problems.joined(separator: "\n")
         return begin + "><\(kind) message=\"\(xml(result.problems[0]))\">\(xml(text))</\(kind)></testcase>\n"
     }

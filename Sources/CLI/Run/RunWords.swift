@@ -97,7 +97,7 @@ extension RunSettings {
         retries = words.number("retry") ?? 0
         delay = words.duration("delay")
         rate = words.number("rate")
-        isBailing = words.has("bail")
+        stopsAtFailure = words.has("bail")
     }
 }
 
@@ -128,24 +128,16 @@ extension Runner {
         let resolve: Resolve = { item, row, captured throws(RunRefusal) in
             var job = SendJob(
                 draft: item.draft, path: item.path, environmentPath: item.path.flatMap { known[WorkspacePath.collection(of: $0) ?? ""] })
-            job.prompted = variables.values.merging(row) { $1 }
-            job.promptedSecrets = variables.secretNames
+            (job.prompted, job.promptedSecrets) = (variables.values, variables.secretNames)
+            job.take(row: row)
             // Settings from a file were not typed by the user.
             job.isTyped = false
             job.isForeign = isForeign && item.path == nil
             job.captured = captured
             return try await Self.resolved(job, in: workspace, isConfirmed: isConfirmed)
         }
-        self.init(plan, settings, by: sender, resolve: resolve, record: recording.map(Self.recording))
-    }
-
-    /// The results also contain the masked exchange.
-    private static func recording(in queue: RecordQueue) -> Record {
-        { sent in
-            let masked = await CapturedSecrets(queries: LiveQueries.all).masked(sent.exchange, sent.mask)
-            try await queue.add(masked)
-            return masked
-        }
+        let record = recording.map { queue -> Record in { sent in try await queue.record(sent) } }
+        self.init(plan, settings, by: sender, resolve: resolve, record: record)
     }
 
     private static func resolved(

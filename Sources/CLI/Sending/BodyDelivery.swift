@@ -102,7 +102,10 @@ struct BodyDelivery: Sendable {
     /// The partial file of the download; nil without `--download`.
     func part(of resolved: ResolvedSend) -> PartialFile? {
         guard words.has("download") else { return nil }
-        return PartialFile(at: Self.name(ofURL: resolved.request.url) + ".part", of: resolved.mask.masked(resolved.request.url))
+        let (name, url) = (Self.name(ofURL: resolved.request.url), resolved.mask.masked(resolved.request.url))
+        let parts = sequence(first: 0) { $0 + 1 }.lazy.map { PartialFile(at: ($0 == 0 ? name : "\(name)-\($0)") + ".part", of: url) }
+        // Files of other programs are kept.
+        return parts.first { !$0.isForeign }
     }
 
     private static func name(ofURL url: String) -> String { ContentDisposition.safeFileName(ofURL: url) ?? "download" }

@@ -64,8 +64,15 @@ public struct SendCommand: Sendable {
         if words.has("json"), words.has("query") { throw UsageError("--json and --query cannot be combined") }
     }
 
+    /// Refuses a query with a syntax error before anything is sent.
+    private func checkQuery() async throws {
+        guard let query = words.value("query"), let problem = await CheckLanguage(query).problem(query, in: QueryWorker()) else { return }
+        throw CommandError("--query: \(problem)", code: 2)
+    }
+
     func run() async throws -> Int32 {
         try checkOptions()
+        try await checkQuery()
         let parts = try PrintedParts(words, isTerminal: context.streams.isOutputTerminal)
         if let path = words.value("output") { try Self.checkOutput(path) }
         let store = try SendVariables.workspace(words)
@@ -155,32 +162,57 @@ public struct SendCommand: Sendable {
         if parts.printsRequest { try await printRequest(of: resolved, folder, printer) }
         let delivery = BodyDelivery(words, printer, context)
         let part = delivery.part(of: resolved)
+        let (result, unprinted) = try await exchange(resolved, source, part, by: sender, printer, delivery)
+        var (exitCode, failure) = (Int32(130), unprinted)
+        do {
+            if let unprinted { throw unprinted }
+            try Task.checkCancellation()
+            exitCode = try await report(result, source, part)
+        } catch {
+            failure = error
+        }
+        // Also if the command has been cancelled: the request was sent.
+        let isRecorded = await Task { await record(result) }.value
+        // The file contains the secrets of the response until the history masks it.
+        if !isRecorded { result.exchange.removeBodyFile() }
+        await opening
+        if let failure { throw failure }
+        return exitCode
+    }
+
+    /// Sends the request and prints its response; the error is the reason why it could not be printed.
+    private func exchange(
+        _ resolved: ResolvedSend, _ source: RequestSource, _ part: PartialFile?, by sender: LiveSender, _ printer: ResponsePrinter,
+        _ delivery: BodyDelivery
+    ) async throws -> (LiveSender.Result, (any Error)?) {
+        var failure: (any Error)?
         func sending() async throws -> LiveSender.Result {
             let sent = delivery.downloading(resolved.request, part).map(resolved.replacing) ?? resolved
             // A draft without the body would be replayed without it.
             return try await sender.send(sent, draft: source.body == nil ? source.draft : nil) { response in
-                try printer.printHead(response)
-                try await delivery.deliver(response, into: part)
+                do {
+                    try printer.printHead(response)
+                    try await delivery.deliver(response, into: part)
+                } catch  where !(error is HTTPError || error is StalePartError) {
+                    failure = error
+                    response.body.cancel()
+                }
             }
         }
-        let result: LiveSender.Result
         do {
-            result = try await sending()
+            return (try await sending(), failure)
         } catch is StalePartError {
             try part?.discard()
-            result = try await sending()
+            return (try await sending(), failure)
         }
-        var isRecorded = false
-        // The file contains the secrets of the response until the history masks it.
-        defer { if !isRecorded { result.exchange.removeBodyFile() } }
-        try Task.checkCancellation()
-        let exchange = result.exchange
-        writeError(about: exchange, part)
+    }
+
+    /// Prints what follows the body, and returns the exit code.
+    private func report(_ result: LiveSender.Result, _ source: RequestSource, _ part: PartialFile?) async throws -> Int32 {
+        writeError(about: result.exchange, part)
         let report = try await finish(result, source)
         if words.has("json") { try await writeJSON(of: result, report) }
-        isRecorded = await record(result)
-        await opening
-        return code(of: exchange, report)
+        return code(of: result.exchange, report)
     }
 
     private func writeJSON(of result: LiveSender.Result, _ report: CheckReport?) async throws {

@@ -62,7 +62,7 @@ struct LogText: BodyStream {
         piece.append(contentsOf: "Z ".utf8)
     }
 
-    /// Replaces the rest of a character that the cut went through.
+    /// Replaces a character that was cut, and ends the last line.
     private func endLine(_ piece: inout [UInt8]) {
         var index = piece.count - 1
         while index >= 0, piece[index] & 0xC0 == 0x80 { index -= 1 }

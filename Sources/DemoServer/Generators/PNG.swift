@@ -57,7 +57,7 @@ enum SwiftPicture {
         }
     }
 
-    /// The wings are an ellipse without a second, lower one; the body is an ellipse in the middle of the arc.
+    /// True for a point of the bird: the wings are an ellipse without a second, lower one; the body is an ellipse in the middle of the arc.
     private static func isBird(_ right: Double, _ down: Double) -> Bool {
         let wings =
             isInside(right, down, centreDown: 0.35, width: 0.8, height: 0.75)

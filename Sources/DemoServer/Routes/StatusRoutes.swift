@@ -16,7 +16,7 @@ enum StatusRoutes {
             Route(
                 Route.anyMethod, "/redirect/{count}", "That many redirects, then /anything; ?status_code= and ?absolute=true",
                 handler: redirect),
-            Route(Route.anyMethod, "/redirect-to", "One redirect to ?url= with ?status_code=, which is 302", handler: redirectTo),
+            Route(Route.anyMethod, "/redirect-to", "One redirect to ?url= with ?status_code= (default 302)", handler: redirectTo),
         ])
 
     private static func status(_ request: Request) throws(Problem) -> Response {

@@ -108,7 +108,7 @@ struct ByteStorage: ~Copyable {
     private var nextWaiterID = 0
     private let memoryLimit: Int
     private let directory: String
-    /// Nil if there is none, or once it did not keep up.
+    /// The file of another owner; nil if there is none, or it no longer keeps up.
     private var shared: (any SharedSpool)?
 
     init(memoryLimit: Int, directory: String, shared: (any SharedSpool)? = nil) {

@@ -3,7 +3,7 @@
 ///
 /// The grammar is total: tags need not match. In HTML, elements whose end tag may be omitted do not count as containers.
 enum MarkupLines {
-    /// The number of bytes after a tag within which the text and the end tag of a short element must lie.
+    /// The number of bytes after a tag within which the text and the end tag of a short element must end.
     static let lookahead = 512
 
     static func line(in bytes: UnsafeRawBufferPointer, at start: Int, depth: Int, limit: Int, isHTML: Bool) -> ScannedLine? {

@@ -60,9 +60,9 @@ struct JSONTokens: Sequence, IteratorProtocol {
     }
 }
 
-/// The tokens of one line of formatted JSON of any length: a long value is not read through, its end is searched from the end of the line.
+/// The tokens of one line of formatted JSON of any length: a long value is not read through; its end is found from the end of the line.
 enum JSONLineTokens {
-    /// The maximum length of a key; a longer one is not distinguished from a value, because each frame has to search its end.
+    /// The maximum length of a key; a longer one is not distinguished from a value, because each frame has to find its end.
     private static let keyLimit = 1 << 18
 
     /// The maximum number of windows, each as long as the distance of checkpoints, that are read of a line. A well-formed line without such

@@ -155,7 +155,7 @@ struct RowRenderer {
     /// The tokens of the rows that are lines of the raw text.
     var tokens: [SyntaxToken] = []
 
-    /// The number of bytes before a row in which a match can begin that is marked in the row.
+    /// The number of bytes before a row that are searched for matches that reach into the row.
     private static let matchContext = 1024
 
     /// The visible rows of a line.

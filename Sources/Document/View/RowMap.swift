@@ -21,11 +21,12 @@ struct RowMap: Sendable {
     /// The number of visible rows.
     private(set) var visibleRowCount = 0
 
-    /// All rows are visible.
+    /// Creates a map in which all rows are visible.
     init(rowCount: Int) {
         append(.shown, 0..<rowCount, visible: rowCount)
     }
 
+    /// Creates a map with folds.
     /// - Parameters:
     ///   - folds: individual folds in the order of their lines.
     ///   - level: the fold level, which individual folds override.
@@ -55,7 +56,7 @@ struct RowMap: Sendable {
         }
     }
 
-    // MARK: Putting together
+    // MARK: Building
 
     private mutating func add(
         _ rows: Range<Int>, rowCount: Int, folds: [Fold], level: FoldLevel?, bytes: UnsafeRawBufferPointer
@@ -137,7 +138,7 @@ struct VisibleLines {
             lines.append(
                 VisibleLine(
                     line: line, segments: seen.lowerBound - line.row..<seen.upperBound - line.row, visibleRow: seen.lowerBound - shift,
-                    fold: foldByHand(of: line)))
+                    fold: individualFold(of: line)))
         }
     }
 
@@ -158,14 +159,14 @@ struct VisibleLines {
     }
 
     /// The individual fold that begins at a line.
-    private func foldByHand(of line: NumberedLine) -> Fold? {
+    private func individualFold(of line: NumberedLine) -> Fold? {
         guard line.scanned.opens, let fold = folding?.fold(of: line), fold.isCollapsed else { return nil }
         return fold
     }
 
     /// The individual fold or the fold of the level that begins at a line. In the second case the reader continues after the fold.
     private func fold(of line: NumberedLine, level: FoldLevel, _ reader: inout LineReader) -> Fold? {
-        if folding?.fold(of: line) != nil { return foldByHand(of: line) }
+        if folding?.fold(of: line) != nil { return individualFold(of: line) }
         guard level.collapses(line.scanned) else { return nil }
         return Fold(opening: line, closing: structure.closing(of: line, reading: &reader), isCollapsed: true)
     }

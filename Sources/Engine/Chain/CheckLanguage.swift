@@ -45,7 +45,7 @@ package enum CheckLanguage: Equatable {
         }
     }
 
-    /// Names the language first, since the user did not; some messages name it themselves.
+    /// A problem after the name of the language, which the query does not contain; some messages begin with it already.
     private static func sentence(_ language: String, _ message: String, at place: Int?) -> String {
         let text = message.hasPrefix("\(language): ") ? String(message.dropFirst(language.count + 2)) : message
         return "\(language), \(place.map { "character \($0): " } ?? "")\(text)"

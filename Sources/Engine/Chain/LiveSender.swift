@@ -26,8 +26,8 @@ package final class LiveSender: Sendable {
     private let loader: any HTTPLoader
     private let waiting: WaitingExchanges
 
-    /// Takes the function for the path of a large body (nil to store only its beginning) and the function that makes the chain in front of
-    /// a recorder.
+    /// Creates a sender from the function for the path of a large body (nil to store only its beginning) and the function that makes the
+    /// chain in front of a recorder.
     package init(
         _ content: ExchangeRecorder.Content = .all, storing largeBodies: ExchangeRecorder.LargeBodies = .all,
         makeBodyPath: @escaping @Sendable () -> String? = { nil },

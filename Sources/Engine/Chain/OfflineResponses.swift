@@ -3,7 +3,7 @@ import Platform
 import Synchronization
 public import Workspace
 
-/// Answers requests with stored responses and saved examples instead of the network: those whose options say so, or all.
+/// Serves stored responses and saved examples instead of the network: for requests with that option, or for all.
 ///
 /// It comes before the links for sharing, caching, retries, redirects and authentication, so that no token or cookie is sent. Its responses
 /// are marked in the exchange (``Workspace/Exchange/offline``) and never served again.
@@ -16,10 +16,10 @@ public final class OfflineResponses: HTTPLoaderLink {
         var isForAll = false
     }
 
-    /// The maximum number of a request's entries to search.
-    private static let maxEntries = 200
+    /// The number of entries that are read at once.
+    private static let pageSize = 200
     /// The time until a simulated timeout, for a request without a timeout.
-    private static let patience = Duration.seconds(60)
+    private static let defaultTimeout = Duration.seconds(60)
 
     // Guards the switch and the history, which the chain reads on any thread.
     private let state: Mutex<State>
@@ -27,7 +27,7 @@ public final class OfflineResponses: HTTPLoaderLink {
     /// Returns a number from 0 to 1 for each request, which selects its fault.
     private let chance: @Sendable () -> Double
 
-    /// Takes the history; nil until one is attached.
+    /// Creates a link with a history; nil until one is attached.
     public init(
         _ openHistory: OpenHistory? = nil, clock: HTTPClock = .system, chance: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
     ) {
@@ -103,25 +103,29 @@ public final class OfflineResponses: HTTPLoaderLink {
     private func recorded(_ request: HTTPRequest, _ context: ExchangeContext) async -> ServedResponse? {
         guard let open = state.withLock({ $0.openHistory }), let history = try? await open() else { return nil }
         let (method, url) = (request.method.rawValue, context.mask.masked(request.url))
-        let ofURL = await rows(HistoryFilter.text(forURL: url), method, in: history).filter { $0.url == url }
-        for row in ofURL { if let response = await whole(row, in: history) { return response } }
-        guard let path = context.origin.requestPath else { return nil }
-        let ofFile = await rows("request:" + FilterText.quoted(path), method, in: history).filter {
+        let ofURL = await newest(HistoryFilter.text(forWholeURL: url), method, in: history) { $0.url == url }
+        guard ofURL == nil, let path = context.origin.requestPath else { return ofURL }
+        return await newest("request:" + FilterText.quoted(path), method, in: history) {
             $0.origin.requestPath == path && $0.origin.workspace == context.origin.workspace
         }
-        for row in ofFile { if let response = await whole(row, in: history) { return response } }
-        return nil
     }
 
-    private func rows(_ filter: String, _ method: String, in history: any HistoryStore) async -> [ExchangeSummary] {
+    /// The newest complete response among the entries that a filter finds.
+    ///
+    /// - Parameter matches: true for an entry of the request, since a filter also finds texts that begin with its values.
+    private func newest(
+        _ filter: String, _ method: String, in history: any HistoryStore, where matches: (ExchangeSummary) -> Bool
+    ) async -> ServedResponse? {
         let filter = HistoryFilter(text: "\(filter) method:\(method) -tag:\(Exchange.offlineTag)")
-        let rows = (try? await history.latest(Self.maxEntries, filter: filter)) ?? []
-        return rows.filter { $0.method == method && $0.status != nil && $0.errorCode == nil }
-    }
-
-    private func whole(_ row: ExchangeSummary, in history: any HistoryStore) async -> ServedResponse? {
-        guard let exchange = try? await history.exchange(row.id), exchange.offline == nil else { return nil }
-        return ServedResponse(exchange)
+        var cursor: HistoryCursor?
+        while let rows = try? await history.list(after: cursor, limit: Self.pageSize, filter: filter), let last = rows.last {
+            for row in rows where row.isServable && row.method == method && matches(row) {
+                let exchange = try? await history.exchange(row.id)
+                if let exchange, exchange.offline == nil, let response = ServedResponse(exchange) { return response }
+            }
+            cursor = last.cursor
+        }
+        return nil
     }
 
     // MARK: Faults
@@ -143,10 +147,15 @@ public final class OfflineResponses: HTTPLoaderLink {
         case .reset: throw HTTPError(.invalidResponse, request: request, message: "The connection ended without a response: \(title).")
         case .timeout:
             let limits = request.timeouts
-            try await clock.wait(limits.total ?? limits.idle ?? Self.patience, for: request, task: task)
+            try await clock.wait(limits.total ?? limits.idle ?? Self.defaultTimeout, for: request, task: task)
             throw HTTPError(.timedOut, request: request, message: "No response arrived: \(title).")
         }
     }
+}
+
+extension ExchangeSummary {
+    /// True if the entry has a whole response of a server. Stored responses that were served offline did not come from one.
+    package var isServable: Bool { status != nil && errorCode == nil && !notes.tags.contains(Exchange.offlineTag) }
 }
 
 extension RequestOptions.Offline {
@@ -176,7 +185,7 @@ public struct ServedResponse: Sendable {
     public let name: String
     /// The description for the user: `the stored response of 2026-11-20 09:15 UTC`, `the example “Empty list”`.
     let title: String
-    /// The method's token.
+    /// The method, such as `GET`.
     public let method: String
     /// The path of the URL; in examples with `:name` and `{{name}}`.
     public let path: String

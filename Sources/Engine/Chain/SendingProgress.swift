@@ -34,7 +34,7 @@ public final class ProgressReport: Sendable {
     // Guards the progress: events come from the thread that drives the transfer.
     private let state = Mutex(State())
 
-    /// Takes a monotonic clock.
+    /// Creates a report with a monotonic clock.
     public init(uptime: @escaping @Sendable () -> Duration) { self.uptime = uptime }
 
     /// The progress after an event; nil if the event does not change it.

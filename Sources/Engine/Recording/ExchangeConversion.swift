@@ -48,8 +48,8 @@ struct ExchangeConversion {
             error: recorded.error.map(failure), repeats: context.repeats, offline: context.offline.text)
     }
 
-    /// The time of all transfers with the pauses between them; the whole time if theirs is not known or the exchange failed. Everything that
-    /// shows a duration shows this one.
+    /// The time of all transfers with the pauses between them; the total time if theirs is not known or the exchange failed. This duration
+    /// is shown everywhere.
     private var duration: Double {
         let times = allHops.compactMap { $0.metrics?.timings.lastByte }
         guard recorded.error == nil, !times.isEmpty, times.count == allHops.count else { return recorded.duration.seconds }
@@ -94,7 +94,7 @@ struct ExchangeConversion {
         }
     }
 
-    /// A small body whole; of a larger one only the length.
+    /// The body of a request if it is small; only the length of a larger one.
     private func body(of request: HTTPRequest) -> ExchangeBody {
         guard case .known(let count) = request.body.length else {
             return ExchangeBody(storage: .bytes([]), byteCount: 0, isComplete: false)

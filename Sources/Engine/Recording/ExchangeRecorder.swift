@@ -27,8 +27,8 @@ public final class ExchangeRecorder: HTTPRecorder {
     private let makeBodyPath: @Sendable () -> String?
     private let finished: @Sendable (Exchange, ArrivedResponse) -> Void
 
-    /// Takes the function for the temporary path of a large body (nil to store only its beginning), and the function that receives
-    /// exchanges.
+    /// Creates a recorder from the function for the temporary path of a large body (nil to store only its beginning), and the function that
+    /// receives exchanges.
     ///
     /// `finished` is called once for each exchange, on the thread on which it ended, with the response as it arrived.
     public init(
@@ -80,7 +80,7 @@ public struct ArrivedResponse: Hashable, Sendable {
         self.mask = mask
     }
 
-    /// The parts of the recorded exchange for its checks: a secret of the request in them is compared as it arrived. Reads files.
+    /// The parts of the recorded exchange for its checks, with secrets as they arrived. Reads files.
     package func facts(of exchange: Exchange, bodyLimit: Int) -> ResponseFacts? {
         var facts = ResponseFacts(exchange, bodyLimit: bodyLimit)
         facts?.url = url
@@ -111,7 +111,7 @@ package final class ExchangeContext: Sendable {
     /// True if a check of the request reads the body of the response.
     var readsResponseBody: Bool { origin.openAPI != nil || draft?.readsResponseBody == true }
 
-    /// Creates the facts.
+    /// Creates a context.
     package init(
         id: Exchange.ID, origin: Exchange.Origin, draft: RequestDraft?, repeats: Exchange.ID? = nil,
         options: RequestOptions = RequestOptions(), mask: SecretMask
@@ -142,7 +142,7 @@ package struct CapturedSecrets: Sendable {
     private static let bodyLimit = 64 << 20
     private let queries: BodyQueries
 
-    /// Takes the functions that run the queries of captures.
+    /// Creates a mask for captured secrets from the functions that run the queries of captures.
     package init(queries: BodyQueries) { self.queries = queries }
 
     /// The exchange without the secrets found by its captures, without cookies, and without the secrets of `mask` in a body file.

@@ -6,8 +6,8 @@ package actor RecordQueue {
     private static let maxCount = 1000
     /// The maximum number of exchanges that are written together.
     private static let groupCount = 500
-    /// The number of exchanges at which a write begins; fewer are written after ``moment``. Each write changes some pages of the database that are
-    /// the same for few exchanges and for many.
+    /// The number of exchanges at which a write begins; fewer are written after ``moment``. Each write changes some pages of the database
+    /// however many exchanges it stores.
     private static let minCount = 256
     /// The maximum time to wait for more exchanges.
     private static let moment = Duration.milliseconds(100)
@@ -33,6 +33,15 @@ package actor RecordQueue {
             throw error
         }
         try await queue?.finish()
+    }
+
+    /// Masks the secrets of an exchange and adds it; throws the error of an earlier one.
+    ///
+    /// - Returns: the masked exchange.
+    package nonisolated func record(_ sent: LiveSender.Result) async throws -> Exchange {
+        let masked = await CapturedSecrets(queries: LiveQueries.all).masked(sent.exchange, sent.mask)
+        try await add(masked)
+        return masked
     }
 
     /// Adds an exchange; throws the error of an earlier one.

@@ -97,7 +97,7 @@ package struct Replay: Sendable {
 
 /// The extent of a replay of history entries, for the question before it.
 package struct ReplayExtent: Sendable, Equatable {
-    /// The entries by method, host and environment, the most first: `3 × POST at api.example.org, environment live`.
+    /// The entries by method, host and environment, the largest group first: `3 × POST at api.example.org, environment live`.
     package let groups: [String]
     /// The number of requests that may change data.
     package let unsafeCount: Int
@@ -155,7 +155,7 @@ package struct ReplayExtent: Sendable, Equatable {
     }
 }
 
-/// Reads the history entries of a set to send in groups, each before it is needed, so that sending rarely waits for the disk.
+/// Reads the history entries of a replay in groups, each before it is needed, so that sending rarely waits for the disk.
 package actor OriginalEntries {
     /// The number of entries that are read together.
     private static let groupCount = 64
@@ -163,7 +163,7 @@ package actor OriginalEntries {
     /// The ids of the set, in the order of sending.
     package nonisolated let ids: [Exchange.ID]
     private let history: any HistoryStore
-    /// False to read only what was sent.
+    /// False to read only the requests.
     private let areWhole: Bool
     private let places: [Exchange.ID: Int]
     /// The groups that were read or are being read, by number.
@@ -171,7 +171,7 @@ package actor OriginalEntries {
 
     /// Creates a reader of entries.
     ///
-    /// - Parameter areWhole: false to read only what was sent.
+    /// - Parameter areWhole: false to read only the requests.
     package init(_ ids: [Exchange.ID], in history: any HistoryStore, areWhole: Bool) {
         self.ids = ids
         self.history = history

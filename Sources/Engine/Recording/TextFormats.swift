@@ -15,18 +15,18 @@ package enum TimeText {
         Int((local(date, zone).withinCalendar.timeIntervalSince1970 / 86400).rounded(.down))
     }
 
-    /// The day in that time zone: `12-31`, or `2025-12-31`.
+    /// The day in a time zone: `12-31`, or `2025-12-31`.
     package static func date(_ date: Date, in zone: TimeZoneOffsets, withYear: Bool) -> String {
         let time = CivilTime(local(date, zone))
         return (withYear ? "\(time.year)-" : "") + twoDigits(time.month) + "-" + twoDigits(time.day)
     }
 
-    /// True for moments of one year in that time zone.
+    /// True if both dates are in the same year of a time zone.
     package static func isSameYear(_ one: Date, _ other: Date, in zone: TimeZoneOffsets) -> Bool {
         CivilTime(local(one, zone)).year == CivilTime(local(other, zone)).year
     }
 
-    /// Day and time in that time zone: `2026-12-31 23:59:59`.
+    /// Day and time in a time zone: `2026-12-31 23:59:59`.
     package static func second(_ date: Date, in zone: TimeZoneOffsets) -> String { second(local(date, zone)) }
 
     private static func local(_ date: Date, _ zone: TimeZoneOffsets) -> Date {

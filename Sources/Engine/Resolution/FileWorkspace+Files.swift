@@ -40,7 +40,7 @@ extension FileWorkspace {
         return deletions.count - 1
     }
 
-    /// Restores a deleted item and reads its requests that had been read, so that changes by other programs are noticed again.
+    /// Restores a deleted item, and reads those of its requests that were read before, to notice changes by other programs again.
     public func restore(_ deletion: Int) throws -> String {
         let (item, requests) = deletions[deletion]
         try store().restore(item)
@@ -72,7 +72,7 @@ extension FileWorkspace {
         loadedEnvironments[path] = saved
     }
 
-    /// Separates the credentials in an environment that its file does not contain; nil without any.
+    /// Separates the new credentials in an environment, which its file does not contain; nil if there are none.
     public func separated(_ draft: EnvironmentDraft, at path: String) throws -> SeparatedSettings<EnvironmentDraft>? {
         try store().separated(draft, from: (loadedEnvironments[path] ?? store().environment(at: path)).content, at: path)
     }
@@ -108,7 +108,7 @@ extension FileWorkspace {
         guard let store = try? store() else { return [] }
         let requests = loaded.filter { $0.value.file.bytes != nil }.map(\.key)
         // The settings of a deleted folder are not reported separately.
-        let known = settings.keys.filter { !toldSettings.contains($0) && !store.isMissing(WorkspacePath.parent(of: $0)) }
+        let known = settings.keys.filter { !reportedSettings.contains($0) && !store.isMissing(WorkspacePath.parent(of: $0)) }
         let missing = (requests + known).filter(store.isMissing)
         // If nothing can be read, no file counts as deleted.
         return missing.isEmpty || (try? store.topLevel()) == nil ? [] : Set(missing)
@@ -166,7 +166,7 @@ public struct GivenPermissions: Sendable, Equatable {
     /// The permissions.
     public var permissions: [Permission] = []
     /// True if they are permanent, false if they apply once.
-    public var areForGood = false
+    public var arePermanent = false
 
     /// No permissions.
     public init() {}
@@ -180,7 +180,7 @@ extension FileWorkspace {
     /// Revokes a permission.
     public func revoke(_ permission: TrustStore.GrantedPermission) throws { try trust.store?.revoke(permission) }
 
-    /// Decides about the permissions of a job's request.
+    /// The gate that decides about the permissions of a job's request.
     func gate(for job: SendJob, _ input: ResolutionInput) -> TrustGate {
         let once = Set(job.permitted.permissions.map(\.hash)).union(readings?.given[input.requestPath] ?? [])
         guard job.isTyped else { return trust.gate(once: once, path: input.requestPath) { [] } }
@@ -202,7 +202,7 @@ extension FileWorkspace {
 
     /// Stores the permanent permissions given for the job.
     func keepPermissions(of job: SendJob) throws(SendRefusal) {
-        guard job.permitted.areForGood else { return }
+        guard job.permitted.arePermanent else { return }
         do throws(WorkspaceError) { try trust.store?.allow(job.permitted.permissions) } catch { throw .reasons([error.message]) }
     }
 
@@ -227,7 +227,7 @@ extension FileWorkspace {
         do throws(WorkspaceError) { try trust.noteForeign(new) } catch { trustProblem = error.message }
     }
 
-    /// The files that were read from disk.
+    /// The permissions that the files read from disk ask for.
     private var knownPermissions: KnownPermissions {
         let requests = loaded.map { ($0.key, $0.value.draft as any PermissionAsking & Sendable) }
         let folders = (Array(settings.values) + Array(loadedFolders.values)).map {
@@ -295,8 +295,8 @@ extension FileWorkspace {
         for (file, known) in settings {
             let folder = WorkspacePath.parent(of: file)
             if !store.isMissing(file) || store.isMissing(folder) {
-                toldSettings.remove(file)
-            } else if removed.contains(file), toldSettings.insert(file).inserted {
+                reportedSettings.remove(file)
+            } else if removed.contains(file), reportedSettings.insert(file).inserted {
                 lost[folder] = known.content
             }
         }
@@ -317,7 +317,7 @@ extension FileWorkspace {
         return loaded.content
     }
 
-    /// Separates the credentials in settings that the folder's file does not contain; nil without any.
+    /// Separates the new credentials in settings, which the folder's file does not contain; nil if there are none.
     public func separated(_ draft: FolderDraft, at path: String) throws -> SeparatedSettings<FolderDraft>? {
         try store().separated(draft, from: (loadedFolders[path] ?? store().folder(at: path)).content, at: path)
     }

@@ -27,7 +27,7 @@ public actor FileWorkspace: WorkspaceAccess {
     private var answers: [String: [String: String]] = [:]
     /// The last read settings of folders around requests, by file, and those reported as removed.
     var settings: [String: Loaded<FolderDraft>] = [:]
-    var toldSettings: Set<String> = []
+    var reportedSettings: Set<String> = []
     /// The last read or written state of folders and environments.
     var loadedFolders: [String: Loaded<FolderDraft>] = [:]
     var loadedEnvironments: [String: Loaded<EnvironmentDraft>] = [:]
@@ -218,7 +218,7 @@ public actor FileWorkspace: WorkspaceAccess {
         }
     }
 
-    /// The names of the variables that the requests at a path use. What was read before stays the base of later changes.
+    /// The names of the variables that the requests at a path use. Remembered files stay unchanged, as the base of later saves.
     public func usedVariables(at path: String) -> Set<String> {
         guard let store = try? store(), let node = try? store.tree().node(at: path) else { return [] }
         return WorkspaceTree(nodes: [node]).requests.reduce(into: []) { names, request in
@@ -255,7 +255,7 @@ public actor FileWorkspace: WorkspaceAccess {
     /// Starts to read each file and each secret only once, for a run of many requests.
     package func readOnce() { readings = readings ?? RunReadings() }
 
-    /// Resolves a draft to a request, with the present settings of its folders and environment.
+    /// Resolves a draft to a request, with the current settings of its folders and environment.
     public func resolve(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend {
         let input = try input(of: job)
         remember(job.prompted, of: input)
@@ -270,7 +270,7 @@ public actor FileWorkspace: WorkspaceAccess {
         }
     }
 
-    /// Resolves as much as possible of a draft, with the present settings of its folders and environment.
+    /// Resolves as much as possible of a draft, with the current settings of its folders and environment.
     public func outline(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend {
         let input = try input(of: job)
         let outline = await RequestResolver.outline(

@@ -149,7 +149,7 @@ package struct PreviewBuilder: Sendable {
         return [line("\(request.method) \(request.url)", kind: .heading)] + lines + warnings
     }
 
-    /// Omits failures that are caused only by the placeholders of missing values.
+    /// The line about an error; empty for one that only the placeholders of missing values may have caused.
     private func failure(_ error: HTTPError?, _ transport: PreviewTransport) -> [PreviewLine] {
         guard let error, transport.request == nil, resolved.marks.isEmpty else { return [] }
         return [failure(error)]

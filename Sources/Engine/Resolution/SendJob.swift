@@ -60,7 +60,7 @@ public struct SendJob: Sendable, Equatable {
     public func permitting(_ permissions: [Permission], forGood: Bool) -> SendJob {
         var job = self
         job.permitted.permissions += permissions
-        job.permitted.areForGood = forGood
+        job.permitted.arePermanent = forGood
         return job
     }
 
@@ -130,7 +130,7 @@ public struct ResolvedSend: Sendable {
 public struct SendConfirmation: Sendable, Equatable {
     /// The environment's name.
     public let environment: String
-    /// The method's token.
+    /// The method, such as `GET`.
     public let method: String
     /// The host, with a port that is not the scheme's default; nil if it is not known.
     public let host: String?

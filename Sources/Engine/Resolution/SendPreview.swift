@@ -103,7 +103,7 @@ struct PreviewMissing {
 
 /// Notes on values that are known only after a server was contacted.
 enum PreviewNotes {
-    /// Removes such authentication from the request and returns a note about its effect.
+    /// Removes authentication that needs a server first from the request, and returns a note about its effect.
     static func take(from request: inout HTTPRequest) -> [String] {
         guard let method = request.authenticationMethod else { return [] }
         switch method {
@@ -142,7 +142,7 @@ struct PreviewHeaders {
     /// The cookies that the jar adds.
     let cookies: JarCookies
 
-    /// Takes the resolved headers and the changes of the links.
+    /// Creates the section from the resolved headers and the changes of the links.
     init(own: HTTPHeaders, changes: [HTTPRequestChange]) {
         self.own = own
         self.changes = changes

@@ -54,7 +54,7 @@ public protocol WorkspaceAccess: Sendable {
     func write(_ result: ImportResult, from origin: ImportOrigin, environmentsOf collection: String?) async throws -> [String]
     /// A collection, or one folder of it with the settings around it, and its files that cannot be read.
     func collection(at path: String, includingSecrets: Bool) async throws -> (tree: CollectionTree, problems: [WorkspaceIssue])
-    /// Yields whenever another program changed files of the workspace.
+    /// A stream that yields whenever another program has changed files of the workspace.
     func changes() async throws -> AsyncStream<Void>
 
     // MARK: Files and settings
@@ -79,7 +79,7 @@ public protocol WorkspaceAccess: Sendable {
     func owns(_ origin: Exchange.Origin) -> Bool
     /// The saved responses of the request at a path.
     func examples(of path: String) async throws -> [SavedResponse]
-    /// Changes the saved responses in the present file of the request at a path; writes nothing if `change` throws.
+    /// Changes the saved responses in the current file of the request at a path; writes nothing if `change` throws.
     func changeExamples(of path: String, _ change: @Sendable (inout [SavedResponse]) throws -> Void) async throws
     /// The rules for differences to ignore between responses to the request at a path; empty if it cannot be read.
     func ignoreRules(of path: String) async -> IgnoreRules

@@ -59,7 +59,7 @@ package struct RunResult: Sendable {
 
     package var isPassed: Bool { problems.isEmpty }
     /// True if it was sent and no error occurred: a failure then comes from its checks or differences.
-    package var isAnswered: Bool { refusal == nil && exchange?.error == nil }
+    package var hasResponse: Bool { refusal == nil && exchange?.error == nil }
     /// The duration in seconds.
     package var seconds: Double { exchange?.duration ?? 0 }
 }
@@ -85,7 +85,7 @@ package struct RunTotals: Hashable, Sendable {
     package mutating func add(_ result: RunResult) {
         count += 1
         if !result.isPassed { failed += 1 }
-        if !result.isAnswered { unanswered += 1 }
+        if !result.hasResponse { unanswered += 1 }
         checks += result.checks?.assertions.count { $0.kind != .note } ?? 0
         byteCount += result.exchange?.response?.body.byteCount ?? 0
     }

@@ -46,7 +46,7 @@ package struct RunPlan: Sendable {
     package init(_ items: [Item], rows: [[String: String]] = [[:]], repetitions: Int = 1) {
         self.items = items
         self.rows = rows.isEmpty ? [[:]] : rows
-        // The product of all three is a number of requests.
+        // Keeps the product of all three, the number of requests, within an Int.
         self.repetitions = min(max(1, repetitions), Int.max / max(1, items.count * self.rows.count))
     }
 
@@ -78,7 +78,7 @@ package struct RunSettings: Sendable, Equatable {
     /// The maximum number of requests started per second; nil for no limit.
     package var rate: Int?
     /// True to stop at the first failure.
-    package var isBailing = false
+    package var stopsAtFailure = false
 
     /// Creates settings for one request after the other.
     package init() {}
@@ -93,6 +93,14 @@ package struct RunRefusal: Error, Equatable {
     package init(_ reason: String) { self.reason = reason }
 }
 
+extension SendJob {
+    /// Takes the variables of a row of data. Values whose names sound secret are masked.
+    package mutating func take(row: [String: String]) {
+        prompted.merge(row) { $1 }
+        promptedSecrets.formUnion(row.keys.filter(SecretName.soundsSecret))
+    }
+}
+
 /// Sends the requests of a plan, in order or concurrently, and checks their responses.
 package final class Runner: Sendable {
     /// Resolves an item, with the variables of its row and the values captured so far.
@@ -100,7 +108,7 @@ package final class Runner: Sendable {
         @Sendable (RunPlan.Item, _ row: [String: String], CapturedValues) async throws(RunRefusal) -> ResolvedSend
     /// Stores an exchange and returns it in its stored form.
     package typealias Record = @Sendable (LiveSender.Result) async throws -> Exchange
-    /// Learns that a request is about to be sent; its result is still empty.
+    /// Called when a request is about to be sent; its result is still empty.
     package typealias Begin = @Sendable (RunResult) -> Void
 
     private static let bodyLimit = 64 << 20
@@ -142,8 +150,8 @@ package final class Runner: Sendable {
             try await self.send(self.plan.items[place.item], place.iteration, place.captured)
         } taking: { place, result in
             try take(result)
-            if settings.isBailing, !result.isPassed { return .stop }
-            return isSingle || place.item == lastItem ? .goOn : .follow(place.next)
+            if settings.stopsAtFailure, !result.isPassed { return .stop }
+            return isSingle || place.item == lastItem ? .next : .follow(place.next)
         }
     }
 
@@ -180,9 +188,12 @@ package final class Runner: Sendable {
             return result
         }
         let sent = try await sender.send(resolved, draft: item.draft)
+        guard !Task.isCancelled else {
+            _ = try await store(sent)
+            throw CancellationError()
+        }
         var isRecorded = false
         defer { if !isRecorded { sent.exchange.removeBodyFile() } }
-        try Task.checkCancellation()
         result.exchange = record == nil ? sent.exchange.withoutBodyFile() : sent.exchange
         result.mask = sent.mask
         let draft = item.draft
@@ -197,10 +208,19 @@ package final class Runner: Sendable {
             result.checks = report
             result.mask = result.mask.adding(Set(report.captures.compactMap(\.value).filter(\.isSecret).map(\.text)))
         }
-        guard let record else { return result }
         isRecorded = true
-        result.exchange = try await record(sent)
+        if let stored = try await store(sent) { result.exchange = stored }
         return result
+    }
+
+    /// Stores an exchange, also if the run has been cancelled, and returns it in its stored form; nil if nothing is stored.
+    private func store(_ sent: LiveSender.Result) async throws -> Exchange? {
+        guard let record else {
+            sent.exchange.removeBodyFile()
+            return nil
+        }
+        // A cancelled task could not find the secrets of captures.
+        return try await Task { try await record(sent) }.value
     }
 }
 
@@ -222,7 +242,7 @@ package enum NextJob<Job> {
     /// Cancels the running jobs and starts no other one.
     case stop
     /// Starts the next job of the sequence.
-    case goOn
+    case next
     /// Starts this job before the next one of the sequence.
     case follow(Job)
 }
@@ -241,7 +261,7 @@ package func concurrently<Job: Sendable, Result: Sendable>(
         try Task.checkCancellation()
         switch next {
         case .stop: return (nil, true)
-        case .goOn: return (rest.next(), false)
+        case .next: return (rest.next(), false)
         case .follow(let job): return (job, false)
         }
     }

@@ -13,9 +13,10 @@ public struct HTTPDownload: Hashable, Sendable {
 extension HTTPLoader {
     /// Downloads a response to a file. If it fails, the next call with the same URL and path continues where it stopped.
     ///
-    /// The part that has arrived is kept next to the file, with `.partial` at the end of its name, if the response identifies its version (a strong `ETag`,
-    /// or `Last-Modified`). It is continued by `Range` and `If-Range`, so that parts of different versions are never joined. Both files are readable by
-    /// their owner only (0600). Only one download at a time writes to them: another one fails.
+    /// The part that has arrived is kept next to the file, with `.partial` at the end of its name. It is continued by `Range` and `If-Range` if the
+    /// response identifies its version (a strong `ETag`, or `Last-Modified`), so that parts of different versions are never joined. A file next
+    /// to it has the version and shows that the part was made here: files of other programs are never replaced. Both are readable by their
+    /// owner only (0600). Only one download at a time writes to them: another one fails.
     /// - Parameters:
     ///   - request: a GET, sent with `Accept-Encoding: identity` unless it has that field.
     ///   - path: an existing file is replaced when the download is complete.
@@ -113,6 +114,7 @@ package struct PartialFile: Sendable {
 
     private struct Version: Codable {
         var url: String
+        /// An `ETag` or a `Last-Modified`; empty if the download cannot be continued.
         var validator: String
         /// The size of the whole file, if the first response named it.
         var byteCount: Int64?
@@ -138,11 +140,19 @@ package struct PartialFile: Sendable {
     }
 
     /// True if there is a beginning that a later download can continue.
-    package var canBeContinued: Bool { byteCount > 0 && version != nil }
+    package var canBeContinued: Bool { byteCount > 0 && continuableVersion != nil }
+
+    /// True if another program made one of the files, which must not be replaced.
+    package var isForeign: Bool {
+        guard version == nil else { return false }
+        return [path, versionPath].contains { FileStatus(of: $0, followsLinks: false) != nil }
+    }
 
     /// The request for the rest of the same version; nil if it cannot be continued.
     package func continuing(_ request: HTTPRequest) -> HTTPRequest? {
-        guard request.method == .get, !request.headers.contains("Range"), byteCount > 0, let version else { return nil }
+        guard request.method == .get, !request.headers.contains("Range"), byteCount > 0, let version = continuableVersion else {
+            return nil
+        }
         var rest = request
         rest.headers[.range] = "bytes=\(byteCount)-"
         rest.headers[.ifRange] = version.validator
@@ -191,6 +201,9 @@ package struct PartialFile: Sendable {
     package func write<Place>(
         _ response: HTTPResponse, as use: Use, _ progress: (Int64, Int64?) -> Void, moving move: () throws -> Place
     ) async throws -> (count: Int64, place: Place) {
+        if isForeign { throw SystemError(EEXIST, path: path) }
+        // Before the file, so that it is never taken for that of another program.
+        if use == .whole, version == nil { try write(Version(url: url, validator: "")) }
         let file = try open(use)
         // Another download may have ended since it was asked for the rest.
         let size = use == .rest ? sizeContinued(by: response) : nil
@@ -201,7 +214,7 @@ package struct PartialFile: Sendable {
         for try await chunk in response.body {
             if let size, size - count < chunk.count {
                 // It is unknown which of the bytes belong to the file.
-                unlink(versionPath)
+                try write(Version(url: url, validator: ""))
                 throw RestMismatchError()
             }
             do throws(SystemError) { try file.write(chunk) } catch { throw SystemError(error.number, path: path) }
@@ -220,6 +233,7 @@ package struct PartialFile: Sendable {
     ///
     /// - Throws: `EWOULDBLOCK` if another download writes to them.
     package func discard() throws(SystemError) {
+        if isForeign { throw SystemError(EEXIST, path: path) }
         if FileStatus(of: path, followsLinks: false)?.kind == .file {
             let file = try Descriptor(opening: path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK)
             try lock(file)
@@ -251,20 +265,25 @@ package struct PartialFile: Sendable {
         }
     }
 
-    /// Stores the version of a new download, or nothing if it cannot be continued.
+    /// Stores the version of a new download.
     private func keepVersion(of response: HTTPResponse) throws {
-        unlink(versionPath)
         // A weak tag does not identify the bytes (RFC 9110, section 13.1.5).
         let tag = response.headers[.eTag].flatMap { $0.hasPrefix("W/") ? nil : $0 }
-        guard response.status == .ok, let validator = tag ?? response.headers[.lastModified] else { return }
-        let version = Version(
-            url: url, validator: validator, byteCount: response.body.expectedByteCount, coding: Self.coding(of: response))
+        let validator = response.status == .ok ? tag ?? response.headers[.lastModified] ?? "" : ""
+        try write(
+            Version(url: url, validator: validator, byteCount: response.body.expectedByteCount, coding: Self.coding(of: response)))
+    }
+
+    private func write(_ version: Version) throws {
         try AtomicFile.write(Array(JSONEncoder().encode(version)), to: versionPath)
     }
 
+    /// The version, if the download of this URL can be continued.
+    private var continuableVersion: Version? { version.flatMap { $0.url == url && !$0.validator.isEmpty ? $0 : nil } }
+
     private var version: Version? {
         guard let bytes = try? Descriptor(openingFile: versionPath, followsLinks: false).read(1 << 16),
-            let version = try? JSONDecoder().decode(Version.self, from: Data(bytes)), version.url == url
+            let version = try? JSONDecoder().decode(Version.self, from: Data(bytes))
         else { return nil }
         return version
     }

@@ -35,7 +35,7 @@ public struct FileCookieStorage: CookieStorage {
     /// The versions of jars that were seen lately, since each request asks for one.
     private final class SeenVersions: Sendable {
         /// The time for which a version is not looked up again.
-        static let patience = Duration.milliseconds(10)
+        static let checkInterval = Duration.milliseconds(10)
         let versions = Mutex<[String: (version: Int?, moment: ContinuousClock.Instant)]>([:])
     }
 
@@ -90,7 +90,7 @@ public struct FileCookieStorage: CookieStorage {
     /// within ``withLock(_:)``.
     public func version(of jar: String) -> Int? {
         let now = ContinuousClock.now
-        if let seen = seen.versions.withLock({ $0[jar] }), now - seen.moment < SeenVersions.patience { return seen.version }
+        if let seen = seen.versions.withLock({ $0[jar] }), now - seen.moment < SeenVersions.checkInterval { return seen.version }
         let version = FileStatus(of: path(of: jar))?.hashValue
         seen.versions.withLock { $0[jar] = (version, now) }
         return version

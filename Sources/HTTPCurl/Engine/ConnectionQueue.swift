@@ -12,9 +12,9 @@ struct ConnectionQueue<Member: AnyObject> {
         fileprivate var waitingCount = 0
         /// True if a connection carries many transfers at once.
         fileprivate(set) var isMultiplexed = false
-        /// True while the host is in the list of hosts whose turn may come.
+        /// True while the host is in `ready`.
         fileprivate var isReady = false
-        /// The waiting members in order of arrival. Members that gave up are skipped, which makes giving up cheap.
+        /// The waiting members in order of arrival. Removed members are skipped, so that removing one is cheap.
         fileprivate var line: [Member] = []
         fileprivate var lineStart = 0
 
@@ -164,7 +164,7 @@ struct ConnectionQueue<Member: AnyObject> {
 /// The number of streams that a multiplexed connection carries (libcurl's default of `CURLMOPT_MAX_CONCURRENT_STREAMS`).
 private let streamCount = 100
 
-/// A place to which connections go: the host and port of the request, of an HTTP proxy, or of an override; or the path of a socket.
+/// The destination of a connection: host and port of the request, of an HTTP proxy or of an override, or the path of a socket.
 struct ConnectionTarget: Hashable, Sendable {
     let host: String
     let port: Int

@@ -59,7 +59,7 @@ final class CurlEngine: Sendable {
 
     /// Continues a transfer whose reader has room again: at once if there is a driver, else when its reader fetches.
     func resume(_ transfer: Transfer) {
-        _ = arrive(gate.withLock { $0.leave(.resume(transfer)) })
+        _ = arrive(gate.withLock { $0.queueForNextDriver(.resume(transfer)) })
     }
 
     /// Drives for a reader that found no bytes, for at most a millisecond, if there is no driver.

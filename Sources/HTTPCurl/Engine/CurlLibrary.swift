@@ -69,7 +69,7 @@ struct CurlVersion: Sendable {
     /// The TLS library and its version, for example `OpenSSL/3.0.19`; nil if TLS is not built in.
     let tlsLibrary: String?
     /// The default line for `Accept-Encoding`; nil if nothing can be decoded.
-    let acceptingLine: String?
+    let acceptEncodingLine: String?
     private let features: Int32
 
     init(_ info: curl_version_info_data) {
@@ -78,7 +78,7 @@ struct CurlVersion: Sendable {
         tlsLibrary = info.ssl_version.map { String(cString: $0) }
         features = info.features
         contentCodings = CodingLibraries.shared.codings
-        acceptingLine = contentCodings.isEmpty ? nil : "Accept-Encoding: \(contentCodings.joined(separator: ", "))"
+        acceptEncodingLine = contentCodings.isEmpty ? nil : "Accept-Encoding: \(contentCodings.joined(separator: ", "))"
     }
 
     /// True if libcurl was built with the feature of this `CURL_VERSION_…` bit.
@@ -106,7 +106,7 @@ struct CurlVersion: Sendable {
     let contentCodings: [String]
 }
 
-/// libcurl cannot be used on this machine.
+/// The error if libcurl cannot be used on this machine.
 struct CurlUnavailableError: Error {
     /// The problem, as a clause without a full stop.
     let reason: String

@@ -5,9 +5,10 @@ import Synchronization
 ///
 ///     load ──► TransferPlan ──► Transfer ──► engine (owns the connections) ──► Mailbox ──► response head and body
 ///
-/// Keep one for the process: it owns the connections, and a second one would open its own. All transfers share one thread that
-/// sleeps while nothing happens. A slow reader holds at most 256 KiB in memory; then the server has to wait. Redirects, cookies and
-/// authentication are handled by links, except for schemes that are bound to a connection (NTLM, Negotiate).
+/// Keep one for the process: it owns the connections, and a second one would open its own. Transfers share one thread that sleeps while
+/// nothing happens; a single short one runs on the thread of its caller. A slow reader holds at most 256 KiB in memory; then the server
+/// has to wait. Redirects, cookies and authentication are handled by links, except for schemes that are bound to a connection (NTLM,
+/// Negotiate).
 ///
 /// The request is sent as it is: its headers in their order and case. The transport adds only `Host`, `Accept-Encoding` unless decompression is
 /// off, and `Content-Length` or `Transfer-Encoding` if there is a body; see ``headersToSend(for:)``. If the request has a length or a coding of its own
@@ -55,7 +56,7 @@ public final class CurlLoader: HTTPLoader {
         await old?.shutDown()
     }
 
-    /// The header section that will go out for a request over HTTP/1.1, in its order and case.
+    /// The header section that is sent for a request over HTTP/1.1, in its order and case.
     /// - Throws: `HTTPError` with `invalidRequest`, as ``load(_:task:)`` would before it sends anything, or `cannotConnect` if libcurl cannot be
     ///   opened.
     public func headersToSend(for request: HTTPRequest) throws(HTTPError) -> HTTPHeaders {

@@ -9,7 +9,7 @@ struct EngineGate<Command> {
         case caller
     }
 
-    /// The consequence of a command that came in.
+    /// The result of adding a command.
     enum Arrival {
         /// The engine has ended: the command is dropped.
         case refused
@@ -45,7 +45,7 @@ struct EngineGate<Command> {
     }
 
     /// Queues a command that can wait for the next driver.
-    mutating func leave(_ command: Command) -> Arrival {
+    mutating func queueForNextDriver(_ command: Command) -> Arrival {
         guard driver == .nobody, !isClosed else { return add(command, mayDrive: false) }
         commands.append(command)
         return .queued

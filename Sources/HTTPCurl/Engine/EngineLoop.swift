@@ -7,7 +7,7 @@ internal import HTTP
 final class EngineLoop {
     private let library: CurlLibrary
     private let multi: MultiHandle
-    private let board = TransferBoard()
+    private let board = SharedTransferState()
     // Accesses need no check at run time: only the driver makes them, and no part of them calls back.
     @exclusivity(unchecked) private var active: [ObjectIdentifier: ActiveTransfer] = [:]
     @exclusivity(unchecked) private var queue: ConnectionQueue<Transfer>
@@ -54,7 +54,7 @@ final class EngineLoop {
             multi.work()
             finishCompleted()
             endLateTransfers()
-            handOut()
+            notifyReaders()
         } while startWaiting()
         hasWaitedForReader = awaitsReader
         if hasNewsOverHTTP2, library.version.keepsBytesOfSharedConnections { multi.lookAgain() }
@@ -183,12 +183,12 @@ final class EngineLoop {
         if result == CURLE_OK { running.deliverHead() }
         running.reportSentCount()
         running.reportReceivedCount()
-        running.judgeCoding(result)
+        running.checkCodingEnd(result)
         let error = running.verdict(result)
         transfer.execution.report(.finished(TransferMetrics.read(from: running.easy, running.progress)))
         if let error { transfer.execution.report(.failed(error)) }
         multi.remove(running.easy)
-        if result == CURLE_OK { running.leaveHandle() }
+        if result == CURLE_OK { running.returnHandle() }
         active[ObjectIdentifier(transfer)] = nil
         queue.leave(running.host)
         transfer.end(error.map { .failure($0) } ?? .success(()))
@@ -196,9 +196,9 @@ final class EngineLoop {
 
     // MARK: Between the rounds
 
-    private func handOut() {
-        for running in board.touched {
-            running.isTouched = false
+    private func notifyReaders() {
+        for running in board.changed {
+            running.isChanged = false
             guard !running.hasEnded else { continue }
             guard !running.isRefused else {
                 complete(running, with: CURLE_BAD_FUNCTION_ARGUMENT)
@@ -208,7 +208,7 @@ final class EngineLoop {
             running.reportCounts()
             running.transfer.wakeReader()
         }
-        board.touched.removeAll(keepingCapacity: true)
+        board.changed.removeAll(keepingCapacity: true)
     }
 
     private func noteNews(of running: ActiveTransfer) {

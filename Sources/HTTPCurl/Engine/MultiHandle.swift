@@ -67,7 +67,7 @@ final class MultiHandle {
     func add(_ easy: EasyHandle) -> CURLMcode { functions.pointee.multi_add_handle(pointer, easy.pointer) }
     func remove(_ easy: EasyHandle) { _ = functions.pointee.multi_remove_handle(pointer, easy.pointer) }
 
-    /// Moves every transfer whose socket is ready or whose time has come as far as it goes without waiting.
+    /// Advances every transfer whose socket is ready or whose timer has expired, without waiting.
     func work() {
         wasKept = false
         for event in ready { act(event.socket, event.directions) }
@@ -148,13 +148,13 @@ final class EasyHandle {
     /// libcurl's description of the failure; may be empty.
     var errorDetail: String { String(cString: errorBuffer) }
 
-    /// Clears the description of a failure of the transfer before.
+    /// Clears the error description of the previous transfer.
     func forgetError() { errorBuffer[0] = 0 }
 
-    /// Sets the URL, unless it is that of the transfer before.
+    /// Sets the URL, unless the previous transfer had the same one.
     ///
-    /// libcurl parses the text of a URL in each transfer and writes it again, which takes a tenth of the time of a short one. So a URL that is
-    /// used a second time is parsed here, once, and kept in parts.
+    /// libcurl parses the text of a URL in each transfer and writes it again, which takes a tenth of the time of a short
+    /// transfer. So a URL that is used a second time is parsed here, once, and kept in parts.
     func setURL(_ url: TransferURL) {
         if let old = self.url, old == url { return keepParts(of: url) }
         self.url = url
@@ -186,7 +186,7 @@ final class EasyHandle {
     func set(_ option: CURLoption, _ value: Int) -> CURLcode { ccurl_set_long(functions, pointer, option, value) }
     @discardableResult
     func set(_ option: CURLoption, _ value: Bool) -> CURLcode { ccurl_set_long(functions, pointer, option, value ? 1 : 0) }
-    /// libcurl copies the text. (Passing a `String` for a C string directly would copy it once more.)
+    /// Sets a text, which libcurl copies. (Passing a `String` for a C string directly would copy it once more.)
     @discardableResult
     func set(_ option: CURLoption, _ value: String?) -> CURLcode {
         guard let value else { return ccurl_set_string(functions, pointer, option, nil) }
@@ -196,7 +196,7 @@ final class EasyHandle {
     func set(_ option: CURLoption, offset: Int64) -> CURLcode { ccurl_set_offset(functions, pointer, option, curl_off_t(offset)) }
     @discardableResult
     func set(_ option: CURLoption, pointer value: UnsafeRawPointer?) -> CURLcode { ccurl_set_pointer(functions, pointer, option, value) }
-    /// The lines live as long as the handle: libcurl does not copy them.
+    /// Sets a list of lines. It lives as long as the handle, because libcurl does not copy it.
     @discardableResult
     func set(_ option: CURLoption, lines: [String]) -> CURLcode {
         var list: UnsafeMutablePointer<curl_slist>?

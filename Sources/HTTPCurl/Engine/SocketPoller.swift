@@ -3,7 +3,7 @@ internal import Platform
 
 /// The sockets that libcurl waits for, and a pipe that ends the waiting.
 struct SocketPoller {
-    /// A socket on which something can be done, in libcurl's terms.
+    /// A ready socket with the ready directions, in libcurl's terms.
     struct Event {
         let socket: Int32
         let directions: Int32

@@ -2,19 +2,19 @@ internal import CCurl
 internal import HTTP
 internal import Platform
 
-/// A running transfer, with its easy handle and its progress; afterwards, other transfers of the same shape may run on it.
+/// A running transfer with its easy handle and its progress. After its end, other transfers of the same shape may reuse the handle.
 ///
 /// Used by the engine's driver alone; libcurl's callbacks run on its thread and get this as their argument.
 final class ActiveTransfer {
     /// The transfer; nil while the handle waits for one.
     private var current: Transfer?
-    /// The place of the transfer in the engine's queue.
+    /// The transfer's host in the engine's queue.
     private(set) var host: ConnectionQueue<Transfer>.Host
     let easy: EasyHandle
     // Accesses need no check at run time: only the driver makes them, and no part of it calls back.
     @exclusivity(unchecked) var progress: TransferProgress
     /// True if it is in the engine's list of transfers with news.
-    var isTouched = false
+    var isChanged = false
     /// True once its end was reported; nothing is reported after that.
     var hasEnded = false
 
@@ -25,8 +25,8 @@ final class ActiveTransfer {
     private(set) var watchesFirstField = false
 
     /// True if libcurl calls `connect`.
-    private(set) var tellsOfConnection = true
-    let board: TransferBoard
+    private(set) var reportsConnection = true
+    let board: SharedTransferState
     private let version: CurlVersion
 
     /// The transfer that runs. libcurl and the engine use this object only while there is one.
@@ -36,7 +36,7 @@ final class ActiveTransfer {
     ///
     /// - Throws: `invalidRequest` if the installed library lacks an option, `unknown` if it is out of memory.
     static func begin(
-        _ transfer: Transfer, at host: ConnectionQueue<Transfer>.Host, library: CurlLibrary, board: TransferBoard, isOneOfMany: Bool
+        _ transfer: Transfer, at host: ConnectionQueue<Transfer>.Host, library: CurlLibrary, board: SharedTransferState, isOneOfMany: Bool
     ) throws(HTTPError) -> ActiveTransfer {
         let running: ActiveTransfer
         if let shape = transfer.plan.handleShape, let used = board.handles.take(shape) {
@@ -53,7 +53,7 @@ final class ActiveTransfer {
     }
 
     private init(
-        _ transfer: Transfer, at host: ConnectionQueue<Transfer>.Host, library: CurlLibrary, board: TransferBoard
+        _ transfer: Transfer, at host: ConnectionQueue<Transfer>.Host, library: CurlLibrary, board: SharedTransferState
     ) throws(HTTPError) {
         guard let easy = EasyHandle(library.functions) else {
             throw HTTPError(.unknown, request: transfer.plan.request, message: "libcurl is out of memory.")
@@ -65,8 +65,8 @@ final class ActiveTransfer {
         version = library.version
         progress = TransferProgress(headerLimit: transfer.plan.responseLimits.headerByteCount)
         easy.setArgument(self)
-        tellsOfConnection = easy.setCallbacks()
-        setVerbose(!tellsOfConnection || transfer.plan.isEncrypted || transfer.plan.mayUseProxy)
+        reportsConnection = easy.setCallbacks()
+        setVerbose(!reportsConnection || transfer.plan.isEncrypted || transfer.plan.mayUseProxy)
         if case .stream = transfer.plan.content { easy.setUploadCallbacks(for: self) }
         try easy.configure(for: transfer.plan, version: version)
     }
@@ -80,25 +80,25 @@ final class ActiveTransfer {
     }
 
     /// Adds the transfer to the engine's list of those with news.
-    func markTouched() {
-        guard !isTouched else { return }
-        isTouched = true
-        board.touched.append(self)
+    func markChanged() {
+        guard !isChanged else { return }
+        isChanged = true
+        board.changed.append(self)
     }
 
     /// Returns the handle to the pool; only after a transfer that ended without an error.
-    func leaveHandle() {
-        guard tellsOfConnection, let shape = transfer.plan.handleShape else { return }
+    func returnHandle() {
+        guard reportsConnection, let shape = transfer.plan.handleShape else { return }
         setVerbose(false)
         current = nil
         progress = TransferProgress(start: progress.start)
         board.handles.put(self, shape)
     }
 
-    /// Switches the debug callback, which reports the header bytes as sent and the TLS parameters.
+    /// Switches the debug callback on or off. It reports the header bytes as sent and the TLS parameters.
     ///
-    /// libcurl then formats every remark, which takes an eighth of the time of a short transfer. So it is on only while TLS or a proxy is set up and
-    /// until the header was sent, if libcurl reports when that begins.
+    /// With it, libcurl formats every remark, which takes an eighth of the time of a short transfer. So it is on only while TLS or a
+    /// proxy is set up and until the header was sent, if libcurl reports when that begins.
     func setVerbose(_ isVerbose: Bool) { easy.set(CURLOPT_VERBOSE, isVerbose) }
 
     // MARK: - Receiving
@@ -115,7 +115,7 @@ final class ActiveTransfer {
         case .informational: noteActivity()
         case .head(let status):
             noteActivity()
-            let isRefusal = status == 417 && transfer.plan.waitsForConsent
+            let isRefusal = status == 417 && transfer.plan.expectsContinue
             guard isRefusal || !transfer.plan.mayBeRepeatedByLibrary else { return true }
             progress.endsWithHead = transfer.plan.isHeadWithBody || isRefusal
             guard deliverHead(), progress.endsWithHead else { return progress.failure == nil }
@@ -155,7 +155,7 @@ final class ActiveTransfer {
         progress.isCoded = transfer.plan.decompresses && !head.contentCodings.isEmpty
         progress.bodyLimit = bodyLimit
         transfer.deliver(head)
-        markTouched()
+        markChanged()
         return true
     }
 
@@ -180,7 +180,7 @@ final class ActiveTransfer {
         }
     }
 
-    /// Receives bytes that have to be decoded. They are kept until the reader has room for what they stand for.
+    /// Receives bytes that have to be decoded. They are kept until the reader has room for the decoded bytes.
     private func receiveCodedBody(_ bytes: UnsafeRawBufferPointer) -> Int {
         do throws(ContentDecoder.Failure) {
             let decoder = try makeDecoder()
@@ -216,7 +216,7 @@ final class ActiveTransfer {
     }
 
     /// Refuses a body whose compressed data has no end although the server ended it, or marks it as truncated for a lenient reader.
-    func judgeCoding(_ result: CURLcode) {
+    func checkCodingEnd(_ result: CURLcode) {
         guard result == CURLE_OK, progress.failure == nil, let decoder = progress.decoder, !decoder.isComplete else { return }
         guard !transfer.plan.isStrict else { return progress.failure = .codingCutOff }
         transfer.execution.report(.noted("The compressed data of the body has no end: the body may be incomplete."))
@@ -232,7 +232,7 @@ final class ActiveTransfer {
         let acceptance = transfer.append(bytes)
         guard acceptance == .accepted else { return acceptance }
         progress.decodedByteCount += Int64(bytes.count)
-        markTouched()
+        markChanged()
         return acceptance
     }
 
@@ -268,12 +268,12 @@ final class ActiveTransfer {
         guard let first = line.first, HeaderText.isSpace(first) else { return }
         isRefused = true
         _ = easy.pause(CURLPAUSE_RECV)
-        markTouched()
+        markChanged()
     }
 
     /// True if nothing follows the header bytes that were sent.
     private var hasSentAll: Bool {
-        guard tellsOfConnection, case .none = transfer.plan.content, !transfer.plan.mayBeRepeatedByLibrary else { return false }
+        guard reportsConnection, case .none = transfer.plan.content, !transfer.plan.mayBeRepeatedByLibrary else { return false }
         return progress.head.sent.suffix(4).elementsEqual("\r\n\r\n".utf8)
     }
 

@@ -40,7 +40,7 @@ final class ContentDecoder {
         stages[0].input.append(bytes)
     }
 
-    /// Decodes at most so many bytes and hands them over. If there are none, `isStarved` is true afterwards.
+    /// Decodes at most `room` bytes and passes them to `take`. If there are none, `isStarved` is true afterwards.
     ///
     /// - Returns: the result of `take`; true if it was not called.
     func decode(upTo room: Int, _ take: (UnsafeRawBufferPointer) -> Bool) throws(Failure) -> Bool {
@@ -206,7 +206,7 @@ private final class InflateStage: CodingStage {
 
     private let table: UnsafePointer<ccompression_zlib>
     private let isGzip: Bool
-    /// zlib keeps a pointer to it, so that it must not move.
+    /// zlib's state. zlib keeps a pointer to it, so it must not move.
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     private var hasBegun = false
     private var toleratedCount = 0
@@ -254,6 +254,8 @@ private final class InflateStage: CodingStage {
         return true
     }
 
+    /// Initializes zlib for the format of the data.
+    ///
     /// - Returns: false if more bytes are needed to tell the format.
     private func begin(_ input: UnsafeRawBufferPointer) throws(ContentDecoder.Failure) -> Bool {
         var windowBits: Int32 = 47
@@ -310,7 +312,7 @@ private final class BrotliStage: CodingStage {
 
 /// zstd (RFC 8878), one frame after the other.
 private final class ZstdStage: CodingStage {
-    /// The largest window that a server may ask for, 8 MiB (RFC 9659).
+    /// The largest window that a server may ask for, as a power of two: 8 MiB (RFC 9659).
     private static let largestWindow: Int32 = 23
 
     private let table: UnsafePointer<ccompression_zstd>

@@ -94,57 +94,11 @@ struct CurlFailure {
         return namesServer ? nil : "\(words[4]):\(words[6])"
     }
 
-    /// True if libcurl's message names the server as what it tried to connect to.
+    /// True if libcurl's message names the server as the peer that it tried to connect to.
     private var namesServer: Bool { detail.hasPrefix("Failed to connect to \(request.host ?? "") port \(request.effectivePort) after") }
 
     /// The peer of the connection while no tunnel is open.
     private var contact: String { proxyPlace.map { "The proxy \($0)" } ?? place }
-
-    private func verdict(on own: TransferFailure) -> Verdict {
-        switch own {
-        case .cancelled: (.cancelled, "The request was cancelled while \(phase.rawValue).")
-        case .shutDown: (.cancelled, "The request was cancelled because its loader was reset.")
-        case .invalidHead(let problem):
-            (
-                .invalidResponse,
-                "The response header is not valid HTTP: \(problem). Set `responseParsing` to lenient to see the response anyway."
-            )
-        case .headerTooLarge(let limit):
-            (
-                .responseTooLarge,
-                "The response's header lines exceed \(limit) bytes: raise `responseLimits.headerByteCount` to read them."
-            )
-        case .bodyTooLarge(let limit):
-            (.responseTooLarge, "The response body exceeds \(limit) bytes: raise `responseLimits.bodyByteCount` to read it.")
-        case .decompressedTooLarge(let limit):
-            (
-                .responseTooLarge,
-                "The response body decompresses to more than \(limit) bytes: set `responseLimits.bodyByteCount` to read more of it."
-            )
-        case .undecodable(let failure): (.invalidResponse, undecodable(failure.reason))
-        case .codingCutOff:
-            (
-                .invalidResponse,
-                "The response ended too soon: its compressed data has no end. Set `responseParsing` to lenient to read what arrived."
-            )
-        case .bodyUnreadable(let error): (.unknown, "The request body could not be read to its end: \(error)")
-        case .idle(let limit):
-            (
-                .timedOut,
-                "No bytes were sent or received for \(limit) while \(phase.rawValue): the server may hang. Raise `timeouts.idle` to wait longer."
-            )
-        case .keptByServer:
-            (
-                .invalidResponse,
-                "The server sent HTTP/2 frames without end that belong to no response, so the connection was closed. Send again, or set `versionPreference` to HTTP/1.1."
-            )
-        case .timedOutInQueue:
-            (
-                .timedOut,
-                "Time ran out\(request.timeouts.total.map { " (\($0))" } ?? "") while \(phase.rawValue): all connections that the loader may open were in use. Raise `timeouts.total`, or the loader's `connectionLimits`."
-            )
-        }
-    }
 
     /// Errors of names, connections, proxies and time limits.
     var networkVerdict: Verdict? {
@@ -206,7 +160,7 @@ struct CurlFailure {
         return (.cannotConnect, "The proxy \(place) did not connect to \(request.host ?? ""):\(request.effectivePort): \(explanation)")
     }
 
-    /// Errors of a tunnel through a proxy that was not opened. The server knows nothing of the request.
+    /// Errors of a proxy that did not open a tunnel. The server has not received anything.
     private var tunnelVerdict: Verdict {
         let proxy = "The proxy \(proxyPlace ?? "of the process environment")"
         if proxyStatus == 407 {
@@ -305,10 +259,6 @@ struct CurlFailure {
             "\(host) closed the connection during the TLS handshake: port \(port) may not speak TLS (then use http:// instead of https://), or a device in between closed it (\(explanation))"
         default: "TLS with \(host) failed: \(explanation)"
         }
-    }
-
-    private func undecodable(_ reason: String) -> String {
-        "The response cannot be decoded: \(reason.hasSuffix(".") ? reason : reason + ".") Set `decompression` to none to see the bytes as received."
     }
 
     /// Errors of responses that are not valid HTTP or end too soon.

@@ -8,7 +8,7 @@ extension EasyHandle {
     func configure(for plan: TransferPlan, version: CurlVersion) throws(HTTPError) {
         setDefaults(version)
         set(CURLOPT_HTTP_VERSION, plan.isEncrypted ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1)
-        // Over TLS, only the first connection shows if HTTP/2 is used: other transfers wait for it instead of opening their own.
+        // Over TLS, only the first connection shows whether HTTP/2 is used: other transfers wait for it instead of opening their own.
         if plan.isEncrypted { set(CURLOPT_PIPEWAIT, true) }
         if plan.isEncrypted || plan.mayUseProxy { setTLS() }
         set(CURLOPT_HTTPHEADER, lines: plan.headerLines)
@@ -82,11 +82,11 @@ extension EasyHandle {
 /// libcurl writes `Host` and `Accept-Encoding` first and `Content-Length` or `Transfer-Encoding` last, and between them the given
 /// lines unchanged. Everything else that it would add is switched off: the user sees exactly what is sent.
 enum HeaderPlan {
-    /// The lines for `CURLOPT_HTTPHEADER`: `Name: value` sends a field, `Name;` one without a value, `Name:` prevents libcurl from adding
-    /// it.
+    /// The lines for `CURLOPT_HTTPHEADER`: `Name: value` sends a field, `Name;` sends one without a value, `Name:` prevents libcurl
+    /// from adding it.
     ///
-    /// - Parameter acceptingLine: the line for `Accept-Encoding`; nil if nothing is to be decoded.
-    static func lines(for request: HTTPRequest, content: TransferPlan.Content, acceptingLine: String?) -> [String] {
+    /// - Parameter acceptEncodingLine: the line for `Accept-Encoding`; nil if nothing is to be decoded.
+    static func lines(for request: HTTPRequest, content: TransferPlan.Content, acceptEncodingLine: String?) -> [String] {
         let headers = request.headers
         var lines: [String] = []
         lines.reserveCapacity(5 + headers.count)
@@ -98,7 +98,7 @@ enum HeaderPlan {
             if !headers.contains("Expect") { lines.append("Expect:") }
             if !headers.contains("Content-Type") { lines.append("Content-Type:") }
         }
-        if let acceptingLine, !headers.contains("Accept-Encoding") { lines.append(acceptingLine) }
+        if let acceptEncodingLine, !headers.contains("Accept-Encoding") { lines.append(acceptEncodingLine) }
         for field in headers {
             let isBlank = field.value.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
             lines.append(isBlank ? field.name + ";" : field.name + ": " + field.value)
@@ -110,7 +110,7 @@ enum HeaderPlan {
     static func preview(of request: HTTPRequest, content: TransferPlan.Content, version: CurlVersion) -> HTTPHeaders {
         var headers = HTTPHeaders()
         if !request.headers.contains("Host") { headers.append("Host", request.hostHeaderValue) }
-        if let line = acceptingLine(of: request, version: version), !request.headers.contains("Accept-Encoding") {
+        if let line = acceptEncodingLine(of: request, version: version), !request.headers.contains("Accept-Encoding") {
             headers.append("Accept-Encoding", String(line.dropFirst(accepting.count)))
         }
         for field in request.headers { headers.append(field.name, field.value) }
@@ -130,10 +130,10 @@ enum HeaderPlan {
     private static let accepting = "Accept-Encoding: "
 
     /// The line for `Accept-Encoding`; nil if nothing is to be decoded.
-    static func acceptingLine(of request: HTTPRequest, version: CurlVersion) -> String? {
+    static func acceptEncodingLine(of request: HTTPRequest, version: CurlVersion) -> String? {
         switch request.decompression {
         case .none, .codings([]): nil
-        case .automatic: version.acceptingLine
+        case .automatic: version.acceptEncodingLine
         case .codings(let codings): accepting + codings.joined(separator: ", ")
         }
     }

@@ -50,7 +50,7 @@ struct Mailbox<Head: Sendable, Outcome: Sendable> {
             isPaused = true
             return .paused
         }
-        // A body that fills one piece of libcurl's will have more: grow once, not at each piece.
+        // A body that fills a whole piece of libcurl usually has more: grow once, not at each piece.
         if bytes.count >= Transfer.pieceSize, body.capacity < Transfer.readSize { body.reserveCapacity(Transfer.readSize) }
         body.append(contentsOf: bytes)
         return .accepted
@@ -68,16 +68,16 @@ struct Mailbox<Head: Sendable, Outcome: Sendable> {
         if self.outcome == nil { self.outcome = outcome }
     }
 
-    /// Drops the unread bytes, for a reader that has gone, and replaces the end if there is one.
+    /// Drops the unread bytes, because their reader has gone, and replaces the outcome if there is one.
     mutating func discard(changing end: (Outcome) -> Outcome) {
         body = []
         outcome = outcome.map(end)
     }
 
     /// True if a reader of the head would find nothing.
-    var hasNoHeadNews: Bool { head == nil && outcome == nil }
+    var isHeadPending: Bool { head == nil && outcome == nil }
     /// True if a reader of the body would find nothing.
-    var hasNoBodyNews: Bool { body.isEmpty && outcome == nil }
+    var isBodyPending: Bool { body.isEmpty && outcome == nil }
     var hasBytes: Bool { !body.isEmpty }
 
     func readHead() -> HeadReading {

@@ -28,7 +28,7 @@ struct HeadAssembler {
     private(set) var blockStart = 0
     /// The first line of the latest block; nil before the first block.
     private(set) var statusLine: StatusLine?
-    /// Its status; 0 before the first block.
+    /// The status of the latest block; 0 before the first one.
     var status: Int { statusLine?.status ?? 0 }
     private var isInBlock = false
     /// True if the latest block has no end yet.
@@ -81,7 +81,7 @@ struct HeadAssembler {
     }
 }
 
-/// Converts header bytes to text. Every response passes through here on the engine's thread, so that the common case, ASCII, must be fast.
+/// Converts header bytes to text. Every response passes through here on the engine's thread, so the common case, ASCII, must be fast.
 enum HeaderText {
     /// The bytes as UTF-8 or, if they are not valid UTF-8, as ISO 8859-1 (RFC 9110 section 5.5).
     static func string(_ bytes: UnsafeRawBufferPointer) -> String {
@@ -113,7 +113,7 @@ final class RepeatedText {
         var field = HTTPHeaderField(name: "", value: "")
     }
 
-    /// Longer lines are rarely repeated.
+    /// The maximum length of a stored line; longer ones are rarely repeated.
     private static let longestLine = 256
     // Accesses need no check at run time: only the driver makes them, and no part of them calls back.
     @exclusivity(unchecked) private var latest = [Line](repeating: Line(), count: 64)
@@ -224,7 +224,7 @@ struct ResponseHeadParser {
         if let field = texts.field(of: line) { return fields.append(field) }
         let colon = line.index(of: UInt8(ascii: ":"))
         guard colon < line.count else {
-            problem = problem ?? "after \(fields.count) fields comes a line without a colon"
+            problem = problem ?? "a line without a colon follows field \(fields.count)"
             return
         }
         let name = name(line.part(0..<colon))
@@ -235,7 +235,7 @@ struct ResponseHeadParser {
 
     private mutating func name(_ bytes: UnsafeRawBufferPointer) -> String {
         if let name = texts.name(bytes) { return name }
-        problem = problem ?? "the name of field \(fields.count + 1) contains a space or another character that no name may have"
+        problem = problem ?? "the name of field \(fields.count + 1) contains a space or another character that is not allowed in a name"
         return HeaderText.string(HeaderText.trimmed(bytes))
     }
 
@@ -297,7 +297,7 @@ struct StatusLine: Equatable {
 enum HeadRules {
     /// The first rule that a head breaks, as a clause; nil for a valid one.
     static func problem(in head: HTTPResponseHead, answering request: HTTPRequest) -> String? {
-        guard (100...999).contains(head.status.rawValue) else { return "its status is not of three digits" }
+        guard (100...999).contains(head.status.rawValue) else { return "its status does not have three digits" }
         // RFC 9110 section 7.8.
         if head.status == 101, !request.headers.contains("Upgrade") {
             return "it switches to another protocol although the request does not ask for it"

@@ -98,10 +98,10 @@ final class Transfer: HTTPResponseBodySource {
 
     var isPausedByReader: Bool { state.withLock { $0.mailbox.isPaused } }
 
-    /// Resumes the reader if it waits and the response has begun; sending a piece of the request is no news to it. Called when a batch of
+    /// Resumes the waiting reader if the response has begun or ended; a sent piece of the request does not wake it. Called when a batch of
     /// deliveries is complete.
     func wakeReader() {
-        state.withLock { $0.mailbox.hasNoHeadNews ? nil : $0.waiter.take() }?.resume()
+        state.withLock { $0.mailbox.isHeadPending ? nil : $0.waiter.take() }?.resume()
     }
 
     /// Ends the transfer and wakes the reader. All events must have been reported before.
@@ -130,7 +130,7 @@ final class Transfer: HTTPResponseBodySource {
             case .head(let head): return head
             case .ended(.failure(let error)): throw error
             case .ended(.success): throw HTTPError(.invalidResponse, request: plan.request)
-            case .nothing: await news { $0.hasNoHeadNews }
+            case .nothing: await news { $0.isHeadPending }
             }
         }
     }
@@ -146,7 +146,7 @@ final class Transfer: HTTPResponseBodySource {
             case .ended(.failure(let error)): throw error
             case .nothing:
                 engine.fetch()
-                await news { $0.hasNoBodyNews }
+                await news { $0.isBodyPending }
             }
         }
     }

@@ -67,9 +67,9 @@ enum TLSRemark {
     static func note(_ bytes: UnsafeRawBufferPointer, in details: inout HTTPTLSDetails?) {
         if let new = parse(bytes) {
             details = new
-        } else if details != nil, let text = protocolBeginnings.lazy.compactMap({ rest(of: bytes, behind: $0) }).first {
+        } else if details != nil, let text = protocolBeginnings.lazy.compactMap({ rest(of: bytes, after: $0) }).first {
             details?.applicationProtocol = text
-        } else if details != nil, let text = rest(of: bytes, behind: problemBeginning) {
+        } else if details != nil, let text = rest(of: bytes, after: problemBeginning) {
             let problem = text.firstRange(of: ", continuing").map { String(text[..<$0.lowerBound]) } ?? text
             // Without verification libcurl loads no authorities, so an unknown authority means nothing.
             if !issuerNotFound.contains(where: problem.hasSuffix) { details?.verifyProblem = problem }
@@ -77,12 +77,12 @@ enum TLSRemark {
     }
 
     static func parse(_ bytes: UnsafeRawBufferPointer) -> HTTPTLSDetails? {
-        guard let text = rest(of: bytes, behind: beginning) else { return nil }
+        guard let text = rest(of: bytes, after: beginning) else { return nil }
         let parts = text.split(separator: "/").map { $0.filter { $0 != " " } }
         return HTTPTLSDetails(version: parts.first, cipher: parts.count > 1 ? parts[1] : nil)
     }
 
-    private static func rest(of bytes: UnsafeRawBufferPointer, behind beginning: [UInt8]) -> String? {
+    private static func rest(of bytes: UnsafeRawBufferPointer, after beginning: [UInt8]) -> String? {
         guard bytes.first == beginning[0], bytes.starts(with: beginning) else { return nil }
         return HeaderText.string(bytes.part(beginning.count..<bytes.count).withoutLineEnd)
     }

@@ -23,7 +23,7 @@ struct TransferPlan: Sendable {
     /// The request target if libcurl cannot derive it from the URL.
     let target: String?
     /// The line for `Accept-Encoding`; nil if nothing is to be decoded.
-    let acceptingLine: String?
+    let acceptEncodingLine: String?
     let content: Content
     let isEncrypted: Bool
     let settings: [EasySetting]
@@ -35,11 +35,11 @@ struct TransferPlan: Sendable {
     /// True if the reader of the body can drive the transfer: nothing is sent meanwhile, the whole transfer has no time limit, and the connection
     /// is not shared.
     let isFetchedByReader: Bool
-    /// True if a proxy may be used; only libcurl knows the proxies of the environment.
+    /// True if a proxy may be used; only libcurl knows the proxies of the process environment.
     let mayUseProxy: Bool
     /// The settings that a reused handle must have; nil if libcurl keeps state of a transfer that is not reset.
     let handleShape: HandleShape?
-    /// The place to which the transfer's connection goes.
+    /// The destination of the transfer's connection.
     let connectionTarget: ConnectionTarget
     /// True if the server may answer over HTTP/2.
     let mayUseHTTP2: Bool
@@ -50,7 +50,7 @@ struct TransferPlan: Sendable {
 
     /// - Throws: `invalidRequest` if the request is invalid, its body cannot be read, or the installed library cannot send it.
     init(_ original: HTTPRequest, version: CurlVersion) throws(HTTPError) {
-        // What may throw comes first: a value that may have to be destroyed half initialized is built elsewhere and copied.
+        // Calls that may throw come first: a value that may have to be destroyed half initialized would be built elsewhere and copied.
         let request = try original.prepared()
         let content = try Self.content(of: request)
         let proxy = request.proxy
@@ -62,7 +62,7 @@ struct TransferPlan: Sendable {
         let isPath = requestTarget.utf8.first == UInt8(ascii: "/")
         target = isPath ? nil : requestTarget
         url = TransferURL(scheme: scheme, host: request.host ?? "", port: request.port, target: isPath ? requestTarget : "/")
-        let acceptingLine = HeaderPlan.acceptingLine(of: request, version: version)
+        let acceptEncodingLine = HeaderPlan.acceptEncodingLine(of: request, version: version)
         let timeouts = request.timeouts
         (idleLimit, totalLimit) = (timeouts.idle, timeouts.total)
         responseLimits = request.responseLimits
@@ -77,15 +77,15 @@ struct TransferPlan: Sendable {
         let isPlain = isClear && !mayUseProxy && !mayBeRepeatedByLibrary && isPath && request.method == .get
         handleShape =
             isPlain && settings.allSatisfy { $0.isPlain }
-            ? HandleShape(headers: request.headers, acceptingLine: acceptingLine, settings: settings) : nil
-        (self.request, self.content, self.settings, self.acceptingLine) = (request, content, settings, acceptingLine)
+            ? HandleShape(headers: request.headers, acceptEncodingLine: acceptEncodingLine, settings: settings) : nil
+        (self.request, self.content, self.settings, self.acceptEncodingLine) = (request, content, settings, acceptEncodingLine)
     }
 
     /// The header lines in libcurl's notation, which only a new handle needs.
-    var headerLines: [String] { HeaderPlan.lines(for: request, content: content, acceptingLine: acceptingLine) }
+    var headerLines: [String] { HeaderPlan.lines(for: request, content: content, acceptEncodingLine: acceptEncodingLine) }
 
     /// True to decompress the body if the response is compressed.
-    var decompresses: Bool { acceptingLine != nil }
+    var decompresses: Bool { acceptEncodingLine != nil }
 
     /// The size of the buffer for reading the response.
     ///
@@ -97,12 +97,13 @@ struct TransferPlan: Sendable {
     }
 
     /// True if the body is sent only after the server has agreed (RFC 9110 section 10.1.1).
-    var waitsForConsent: Bool {
+    var expectsContinue: Bool {
         if case .none = content { return false }
         return request.headers.values(for: "Expect").contains { $0.lowercased().contains("100-continue") }
     }
 
-    /// True if a proxy may be used. libcurl reads the environment itself; without one of these variables it finds no proxy for plain HTTP.
+    /// True if a proxy may be used. libcurl reads the process environment itself; without one of these variables it finds no proxy
+    /// for plain HTTP.
     private static func mayUseProxy(_ proxy: HTTPProxySelection, isEncrypted: Bool) -> Bool {
         switch proxy {
         case .none: false

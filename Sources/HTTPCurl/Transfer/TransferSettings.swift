@@ -76,7 +76,7 @@ enum TransferSettings {
         var settings: [EasySetting] = []
         let timeouts = request.timeouts
         if timeouts.connect != HTTPTimeouts().connect {
-            // Zero means libcurl's default of 300 seconds, so that no limit is expressed by a very long one.
+            // Zero means libcurl's default of 300 seconds, so a very long limit stands for none.
             let milliseconds = timeouts.connect.map(milliseconds) ?? Int(Int32.max)
             settings.append(EasySetting(CURLOPT_CONNECTTIMEOUT_MS, .number(milliseconds), "time limit to connect"))
         }
@@ -224,7 +224,7 @@ enum TransferSettings {
     private static func settings(for proxy: HTTPProxy) -> [EasySetting] {
         var settings = [
             EasySetting(CURLOPT_PROXY, .text("\(proxy.kind.rawValue)://\(bracketed(proxy.host)):\(proxy.port)"), "proxy"),
-            // Also if empty: the environment's exceptions belong to the environment's proxy.
+            // Also if empty: the exceptions of the process environment belong to its proxy.
             EasySetting(CURLOPT_NOPROXY, .text(proxy.exceptions.joined(separator: ",")), "proxy exceptions"),
         ]
         if proxy.tunnels { settings.append(EasySetting(CURLOPT_HTTPPROXYTUNNEL, .number(1), "proxy tunnel")) }
@@ -247,7 +247,7 @@ enum TransferSettings {
         let trust = request.serverTrust
         var settings: [EasySetting] = []
         if !trust.isVerified {
-            // A proxy must prove itself all the same: it gets its own credentials.
+            // A proxy is still verified: it gets its own credentials.
             for option in [CURLOPT_SSL_VERIFYPEER, CURLOPT_SSL_VERIFYHOST] {
                 settings.append(EasySetting(option, .number(0), "verification off"))
             }

@@ -166,7 +166,7 @@ extension ActiveTransfer {
         switch upload.read(into: buffer) {
         case .bytes(let count):
             progress.sentBodyByteCount += Int64(count)
-            markTouched()
+            markChanged()
             return count
         case .starved: return CCURL_READFUNC_PAUSE
         case .end: return 0

@@ -154,9 +154,9 @@ struct BruText {
         var name: Substring
         if line.hasPrefix("\""), let end = endOfQuotes(line) {
             name = line[line.index(after: line.startIndex)..<end]
-            let behind = line[line.index(after: end)...]
-            guard behind.hasPrefix(":") else { return nil }
-            line = behind.dropFirst()
+            let rest = line[line.index(after: end)...]
+            guard rest.hasPrefix(":") else { return nil }
+            line = rest.dropFirst()
             return Pair(name: String(name).replacing("\\\"", with: "\""), value: String(line.trimmingBlanks), isEnabled: isEnabled)
         }
         guard let colon = line.firstIndex(of: ":") else { return Pair(name: String(line), value: "", isEnabled: isEnabled) }

@@ -10,7 +10,7 @@ extension ExportFormat {
             .variables, .scripts, .captures, .assertions, .examples, .documentation, .tags, .disabledRows, .comments, .environments,
         ], inherits: [.headers, .variables, .authentication], options: ["redirects.follow", "redirects.limit", "timeout"],
         reference: { name in
-            name.reference(behind: "env:").map { "process.env." + $0 } ?? name.reference(behind: "prompt:").map { "?" + $0 }
+            name.reference(after: "env:").map { "process.env." + $0 } ?? name.reference(after: "prompt:").map { "?" + $0 }
                 ?? name.postmanReference
         },
         authentication: [.basic, .bearer, .apiKey, .digest, .oauth2, .awsSignature, .ntlm]

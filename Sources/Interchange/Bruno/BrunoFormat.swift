@@ -75,8 +75,8 @@ extension ImportedContent {
         var content = self
         content.collections = collections.map { tree in
             tree.replacingReferences { name in
-                name.reference(behind: "process.env.").map { "env:" + $0 }
-                    ?? name.reference(behind: "?").map { VariableResolver.promptPrefix + $0 }
+                name.reference(after: "process.env.").map { "env:" + $0 }
+                    ?? name.reference(after: "?").map { VariableResolver.promptPrefix + $0 }
             }
         }
         return content

@@ -265,7 +265,7 @@ extension String {
     var postmanReference: String? { self == "$uuid" ? "$guid" : hasPrefix("$") && !contains(" ") ? self : nil }
 
     /// The part of a reference after that prefix; nil without it.
-    func reference(behind prefix: String) -> String? { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil }
+    func reference(after prefix: String) -> String? { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil }
 }
 
 /// A feature of requests that some formats do not support.

@@ -39,7 +39,7 @@ struct HTTPFileWriter {
         func reference(_ name: String) -> String? {
             let isForVSCode = self == .vsCode
             if String.identifiers.contains(name) { return isForVSCode ? "$guid" : "$uuid" }
-            if let name = name.reference(behind: "env:") { return isForVSCode ? "$processEnv \(name)" : "$env.\(name)" }
+            if let name = name.reference(after: "env:") { return isForVSCode ? "$processEnv \(name)" : "$env.\(name)" }
             if name.hasPrefix("$"), name.contains(" ") { return isForVSCode ? Self.vsCode(name) : Self.jetBrains(name) }
             switch name {
             case "$timestamp": return name
@@ -134,13 +134,13 @@ struct HTTPFileWriter {
         // A variable that is nothing but a prompt is one already.
         result.variables.removeAll { row in
             guard row.isEnabled, case .reference(let reference, _)? = Template(row.value).parts.first, row.value == "{{\(reference)}}",
-                let text = reference.reference(behind: VariableResolver.promptPrefix)
+                let text = reference.reference(after: VariableResolver.promptPrefix)
             else { return false }
             prompts.append(text == row.name ? text : "\(row.name) \(text)")
             return true
         }
         result = result.replacingReferences { reference in
-            guard let text = reference.reference(behind: VariableResolver.promptPrefix) else { return nil }
+            guard let text = reference.reference(after: VariableResolver.promptPrefix) else { return nil }
             if let name = names[text] { return name }
             let name = String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "-" ? $0 : "_" })
             names[text] = name

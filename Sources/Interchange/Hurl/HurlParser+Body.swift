@@ -53,7 +53,7 @@ extension HurlParser {
     }
 
     private mutating func jsonValue(depth: Int) throws(ImportError) {
-        guard depth < 256 else { throw error("JSON is nested too deep") }
+        guard depth < 256 else { throw error("JSON is nested too deeply") }
         skipSpace()
         if starts(with: "{{") { return try skipTemplate() }
         switch next {

@@ -8,9 +8,9 @@ extension ExportFormat {
         carries: [.variables, .captures, .assertions, .documentation, .tokenPrefix, .literalBraces],
         options: HurlWriter.options, hasPathParameters: false,
         reference: { name in
-            String.identifiers.contains(name) ? "newUuid" : name == "$isoTimestamp" ? "newDate" : name.reference(behind: "env:")
+            String.identifiers.contains(name) ? "newUuid" : name == "$isoTimestamp" ? "newDate" : name.reference(after: "env:")
         },
-        need: { name in name.reference(behind: "env:").map { "Hurl takes it from HURL_VARIABLE_\($0) or --variable \($0)=…" } },
+        need: { name in name.reference(after: "env:").map { "Hurl takes it from HURL_VARIABLE_\($0) or --variable \($0)=…" } },
         authentication: [.basic, .bearer, .apiKey, .digest, .ntlm, .negotiate, .awsSignature]
     ) { tree, losses in
         var writer = HurlWriter(losses: losses)

@@ -163,7 +163,7 @@ struct OpenAPIReferences {
         guard fragment.hasPrefix("/") else { return fragment.isEmpty ? value : nil }
         for part in fragment.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
             let name = part.percentDecoded().replacing("~1", with: "/").replacing("~0", with: "~")
-            guard let next = member(name, of: value) ?? behindReference(value).flatMap({ member(name, of: $0) }) else { return nil }
+            guard let next = member(name, of: value) ?? target(value).flatMap({ member(name, of: $0) }) else { return nil }
             value = next
         }
         return value
@@ -174,7 +174,7 @@ struct OpenAPIReferences {
     }
 
     /// The target of a value's reference; nil for a value without one, and within too many others.
-    private mutating func behindReference(_ value: OpenAPIValue) -> OpenAPIValue? {
+    private mutating func target(_ value: OpenAPIValue) -> OpenAPIValue? {
         guard let reference = value.value["$ref"]?.string, openCount < Self.openLimit else { return nil }
         openCount += 1
         defer { openCount -= 1 }

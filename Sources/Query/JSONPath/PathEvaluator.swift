@@ -227,9 +227,9 @@ struct PathEvaluator {
 
 /// The limit on the time of an evaluation. One in a worker process has none, since the system ends the process.
 final class PathLimit {
-    /// The number of steps between two looks at the clock: a few hundred microseconds.
+    /// The number of steps between two readings of the clock: a few hundred microseconds.
     private static let interval = 256
-    /// The steps that take about a second, so that no single one needs to be interrupted.
+    /// The largest count of a single call, about a second of work, which cannot be interrupted.
     private static let maxSteps = 50_000_000
 
     private let deadline: ContinuousClock.Instant?

@@ -88,10 +88,10 @@ struct PathParser {
         }
         skipSpace()
         let second = try integer()
-        let behind = position
+        let secondEnd = position
         skipSpace()
         guard take(":") else {
-            position = behind
+            position = secondEnd
             return .slice(start: first, end: second, step: 1)
         }
         skipSpace()
@@ -121,7 +121,7 @@ struct PathParser {
 
     mutating func enter() throws(QueryError) {
         depth += 1
-        guard depth <= Self.depthLimit else { throw QueryError(.syntax, "Brackets are nested too deep here.", place: position + 1) }
+        guard depth <= Self.depthLimit else { throw QueryError(.syntax, "Brackets are nested too deeply here.", place: position + 1) }
     }
 
     mutating func leave() { depth -= 1 }

@@ -70,7 +70,7 @@ final class JQEngine {
         throw JQCompileError.error(messages, of: expression) { self.compiles($0) ? [] : self.messages }
     }
 
-    /// The directive for modules at the start of a filter, after comments; libjq looks for their files and ends the process without its own paths.
+    /// The module directive at the start of a filter, after comments. Without search paths for modules, libjq would end the process.
     private static func moduleDirective(of expression: String) -> String? {
         var rest = expression.drop(while: \.isWhitespace)
         while rest.first == "#" { rest = rest.drop { !$0.isNewline }.drop(while: \.isWhitespace) }
@@ -145,7 +145,7 @@ final class JQEngine {
         }
     }
 
-    // MARK: Values of libjq, which each function takes away
+    // MARK: Values of libjq; each function frees its argument
 
     private func isValid(_ value: jv) -> Bool { library.get_kind(value) != JV_KIND_INVALID }
 
@@ -174,8 +174,8 @@ final class JQEngine {
     }
 }
 
-/// A jq filter that is only a path: `.`, `.a.b`, `."a b"`, `.["a"][0]`, `.[-1]`. It is not left to libjq, whose numbers are of type `double`,
-/// so that numbers keep their digits.
+/// A jq filter that is only a path: `.`, `.a.b`, `."a b"`, `.["a"][0]`, `.[-1]`. It is evaluated without libjq, whose numbers are of type
+/// `double`, so that numbers keep their digits.
 package struct JQPath {
     private enum Step {
         case name(String)
@@ -192,7 +192,7 @@ package struct JQPath {
         rest = rest.drop(while: space.contains)
         guard rest.first == UInt8(ascii: ".") else { return nil }
         if rest.count == 1 { return }
-        // A bracket follows the first point directly.
+        // A bracket directly follows the first dot.
         if rest.dropFirst().first == UInt8(ascii: "[") { rest.removeFirst() }
         while !rest.isEmpty {
             guard let step = Self.step(&rest) else { return nil }
@@ -323,8 +323,8 @@ private enum JQCompileError {
             .replacing("unexpected INVALID_CHARACTER", with: "unexpected character")
     }
 
-    /// The position of the error, because libjq reports only the line. An undefined name is searched in the text; a syntax error is at the
-    /// end of the longest prefix that is merely incomplete.
+    /// The position of the error, because libjq reports only the line. An undefined name is searched for in the text; a syntax error is
+    /// at the end of the longest prefix that is merely incomplete.
     private static func place(_ message: String, _ expression: String, _ recompile: (String) -> [String]) -> Int? {
         if message.hasSuffix(" is not defined") {
             let name = message.prefix { $0 != "/" }

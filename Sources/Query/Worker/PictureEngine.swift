@@ -2,7 +2,7 @@ internal import CGD
 import JSON
 import Platform
 
-/// Decodes and scales down a picture. The output is a line of JSON with its sizes, then the points in RGBA, four bytes each.
+/// Decodes and scales down a picture. The output is a line of JSON with its sizes, then the pixels in RGBA, four bytes each.
 ///
 /// The size that a picture declares is limited by the memory of the process.
 struct PictureEngine {
@@ -55,7 +55,7 @@ struct PictureEngine {
         var row = [UInt8](repeating: 0, count: width * 4)
         for y in 0..<height {
             for x in 0..<width {
-                // The transparency of a point has seven bits.
+                // The transparency of a pixel has seven bits.
                 let color = UInt32(bitPattern: library.pixel(picture, Int32(x), Int32(y)))
                 let alpha = 255 - min(255, (color >> 24 & 127) * 255 / 127)
                 row.replaceSubrange(

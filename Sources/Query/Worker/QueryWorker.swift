@@ -5,7 +5,7 @@ import Platform
 public struct QueryWorker: Sendable {
     private let program: String
 
-    /// Creates a runner. The program becomes a worker when it is started with ``Worker/argument``; by default it is this program.
+    /// Creates a query worker. The program becomes a worker when it is started with ``Worker/argument``; by default it is this program.
     public init(program: String? = nil) {
         #if os(Linux)
             self.program = program ?? "/proc/self/exe"

@@ -48,9 +48,9 @@ public enum Worker {
         try task(Context(body: body, arguments: job.arguments, output: output))
     }
 
-    /// Opens no file from here on. The query may come from someone else, and jq has functions that read files.
+    /// Prevents files from being opened from here on: the query may come from someone else, and jq has functions that read files.
     static func closeFileSystem() {
-        // Read before, for queries that convert times.
+        // Reads the time zone while files can be opened, for queries that convert times.
         tzset()
         ResourceLimit.descriptors.set(0)
     }

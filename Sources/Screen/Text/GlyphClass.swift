@@ -1,4 +1,4 @@
-/// The effect of a scalar from U+00A0 on on the width of text.
+/// The effect of a scalar, U+00A0 or higher, on the width of text.
 enum GlyphClass: UInt32 {
     /// One column.
     case narrow

@@ -49,8 +49,8 @@ public struct TabBar<ID: Sendable>: Sendable {
     private struct Layout {
         var places: [Place] = []
         /// The arrows at the ends; empty where no tabs are hidden.
-        var before = Rect.empty
-        var behind = Rect.empty
+        var previousArrow = Rect.empty
+        var nextArrow = Rect.empty
     }
 }
 
@@ -82,10 +82,10 @@ extension TabBar where ID: Equatable {
         while first > 0, tabs[(first - 1)...index].reduce(3, { $0 + columns(of: $1) + 1 }) <= row.width { first -= 1 }
         var layout = Layout()
         var room = row
-        if first > 0 { (layout.before, room) = row.splitLeft(2) }
+        if first > 0 { (layout.previousArrow, room) = row.splitLeft(2) }
         layout.places = place(tabs[first...], gap: 1, in: room)
         if first + layout.places.count < tabs.count {
-            (room, layout.behind) = room.splitRight(2)
+            (room, layout.nextArrow) = room.splitRight(2)
             layout.places = place(tabs[first...], gap: 1, in: room)
         }
         return layout
@@ -118,8 +118,8 @@ extension TabBar where ID: Equatable {
         case .press(.left, _):
             let layout = layout(in: rect)
             let point = Point(x: event.position.x, y: rect.minY)
-            if layout.before.contains(point) { return neighbor(-1) }
-            if layout.behind.contains(point) { return neighbor(1) }
+            if layout.previousArrow.contains(point) { return neighbor(-1) }
+            if layout.nextArrow.contains(point) { return neighbor(1) }
             return layout.places.first { $0.rect.contains(point) }?.id
         default: return nil
         }
@@ -147,8 +147,8 @@ extension TabBar where ID: Equatable {
                     at: start, length: place.rect.width, style: CellStyle(isFocused ? .tabIndicator : .tabRule), borders: .heavy)
             }
         }
-        canvas.write("◂", in: layout.before, style: CellStyle(.tab))
-        canvas.write("▸", in: layout.behind, style: CellStyle(.tab), alignment: .trailing)
+        canvas.write("◂", in: layout.previousArrow, style: CellStyle(.tab))
+        canvas.write("▸", in: layout.nextArrow, style: CellStyle(.tab), alignment: .trailing)
     }
 
     private func selectedRole(isFocused: Bool, hasRule: Bool) -> StyleRole {

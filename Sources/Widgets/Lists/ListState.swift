@@ -166,9 +166,9 @@ public struct ListState: Equatable, Sendable {
         let first = firstVisible(count: count, height: rect.height)
         for index in visibleRows(count: count, height: rect.height) {
             let cells = rows.row(count.line(ofRow: index) - first)
-            let behind = index == selected && showsSelection ? (isFocused ? selection : .cursorRow) : backdrop
-            if let behind { canvas.fill(cells, style: CellStyle(behind)) }
-            canvas.clipped(to: cells) { row(index, cells, behind, &$0) }
+            let background = index == selected && showsSelection ? (isFocused ? selection : .cursorRow) : backdrop
+            if let background { canvas.fill(cells, style: CellStyle(background)) }
+            canvas.clipped(to: cells) { row(index, cells, background, &$0) }
         }
         guard count.lineCount > rect.height else { return }
         Scrollbar(count: count.lineCount, height: rect.height, first: first)

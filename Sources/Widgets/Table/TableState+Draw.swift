@@ -29,9 +29,9 @@ extension TableState {
                     var cell = CellText(rows[index], column, shape, choiceSign, isBlank: isBlank, spans: spans(index, column))
                     if column != free { cell.problem = nil }
                     let hasCursor = isCurrent && column == self.column
-                    let behind =
+                    let background =
                         shape.isForm && column > 0 ? field(rows[index], isCurrent: isCurrent, in: layout, on: cells, &canvas) : backdrop
-                    draw(cell, hasCursor, rows[index].isEnabled, layout, on: cells, behind, &canvas)
+                    draw(cell, hasCursor, rows[index].isEnabled, layout, on: cells, background, &canvas)
                 }
             } else if index < rows.count + shape.addLines {
                 canvas.write("+ " + shape.addTitle, at: cells.origin, style: CellStyle(.textMuted, on: backdrop))

@@ -16,7 +16,7 @@ struct VimObjects {
         guard var all = single(object) else { return nil }
         if case .quotes = object.kind { return all }
         for _ in 1..<max(1, count) {
-            guard let next = next(object, behind: all.range), next.range.upperBound > all.range.upperBound else { break }
+            guard let next = next(object, after: all.range), next.range.upperBound > all.range.upperBound else { break }
             all.range = all.range.lowerBound..<next.range.upperBound
         }
         return all
@@ -27,7 +27,7 @@ struct VimObjects {
         switch object.kind {
         case .quotes: return single(object)
         case .word, .paragraph:
-            guard var next = next(object, behind: selected) else { return nil }
+            guard var next = next(object, after: selected) else { return nil }
             next.range = selected.lowerBound..<max(next.range.upperBound, selected.upperBound)
             return next
         case .brackets:
@@ -43,7 +43,7 @@ struct VimObjects {
     }
 
     /// The text object that follows a range.
-    private func next(_ object: VimTextObject, behind range: Range<TextPosition>) -> Stretch? {
+    private func next(_ object: VimTextObject, after range: Range<TextPosition>) -> Stretch? {
         let start = object.kind == .paragraph ? text.after(range.upperBound) : range.upperBound
         return VimObjects(text: text.withCursor(at: start)).single(object)
     }

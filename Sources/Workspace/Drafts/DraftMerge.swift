@@ -207,9 +207,9 @@ enum RowMerge {
         pairChanged(base, now, &places, name)
         var side = Side(kept: places.map { $0.map { now[$0] } }, added: Array(repeating: [Element](), count: base.count + 1))
         let taken = Dictionary(places.enumerated().compactMap { index, place in place.map { ($0, index) } }) { first, _ in first }
-        var behind = 0
+        var next = 0
         for index in now.indices {
-            if let row = taken[index] { behind = row + 1 } else { side.added[behind].append(now[index]) }
+            if let row = taken[index] { next = row + 1 } else { side.added[next].append(now[index]) }
         }
         return side
     }

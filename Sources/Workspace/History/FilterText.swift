@@ -34,6 +34,14 @@ public struct FilterText: Hashable, Sendable {
             return "“\(value)” is not a \(key.valueName). Example: \(key.example)."
         }
 
+        /// True if the term selects nothing in particular, as while it is typed: `host:`, `-`.
+        public var isEmpty: Bool {
+            problem == nil && condition(now: Date(timeIntervalSince1970: 0), timeZone: 0) == nil
+        }
+
+        /// The term for messages, with its key.
+        public var text: String { (isNegated ? "-" : "") + (key.map { "\($0.rawValue):" } ?? "") + value }
+
         func condition(now: Date, timeZone: TimeZoneOffsets) -> HistoryFilter.Condition? {
             guard unknownKey == nil else { return nil }
             if let key { return value.isEmpty ? nil : key.condition(value, now: now, timeZone: timeZone) }

@@ -25,9 +25,14 @@ public struct HistoryFilter: Hashable, Sendable {
     }
 
     /// The text of a filter for the entries of a URL without its query.
-    public static func text(forURL url: String) -> String {
+    public static func text(forURL url: String) -> String { text(forURL: url, upTo: "?#") }
+
+    /// The text of a filter for the entries of a URL, and of those that begin with it.
+    package static func text(forWholeURL url: String) -> String { text(forURL: url, upTo: "#\"") }
+
+    private static func text(forURL url: String, upTo ends: String) -> String {
         let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
-        return "path:" + FilterText.quoted(String(rest.prefix { !"?#".contains($0) }))
+        return "path:" + FilterText.quoted(String(rest.prefix { !ends.contains($0) }))
     }
 
     /// The conditions, which must all match. Invalid terms are ignored.
@@ -138,7 +143,7 @@ extension HistoryFilter.Condition {
         case .phrase(let text): Self.holds(HistoryFilter.words(of: text), in: searched) && Self.contains(searched, text)
         case .method(let text): Self.begins(row.method, text)
         case .host(let text): Self.holds(text, inPart: Self.host(of: row.url))
-        case .path(let text): Self.holds(text, inPart: Self.behindScheme(row.url))
+        case .path(let text): Self.holds(text, inPart: Self.afterScheme(row.url))
         case .status(let range): range.contains(row.status ?? .min)
         case .environment(let name): Self.begins(row.origin.environment ?? "", name)
         case .workspace(let name): Self.begins(row.origin.workspaceName, name)
@@ -175,13 +180,13 @@ extension HistoryFilter.Condition {
         }
     }
 
-    private static func behindScheme(_ url: String) -> Substring {
+    private static func afterScheme(_ url: String) -> Substring {
         let mark = "://".utf8
         guard let scheme = url.utf8.indices.first(where: { url.utf8[$0...].starts(with: mark) }) else { return url[...] }
         return url[url.utf8.index(scheme, offsetBy: mark.count)...]
     }
 
-    private static func host(of url: String) -> Substring { behindScheme(url).prefix { $0 != "/" } }
+    private static func host(of url: String) -> Substring { afterScheme(url).prefix { $0 != "/" } }
 
     /// The text with ASCII letters in lower case, as by SQLite's `lower`.
     private static func folded(_ text: some StringProtocol) -> [UInt8] {

@@ -11,7 +11,7 @@ public protocol HistoryStore: Sendable {
 
     /// The rows that are found within this time, for a list that shows them before the search has ended.
     func list(
-        after cursor: HistoryCursor?, limit: Int, filter: HistoryFilter, within patience: Duration
+        after cursor: HistoryCursor?, limit: Int, filter: HistoryFilter, within timeout: Duration
     ) async throws(HistoryError) -> HistoryPage
 
     /// One exchange, with large bodies as files; nil if it no longer exists.
@@ -45,7 +45,7 @@ public protocol HistoryStore: Sendable {
     func count(_ filter: HistoryFilter) async throws(HistoryError) -> Int
 
     /// Changes when another process has written to the store; unaffected by this store's own writes.
-    func othersVersion() async throws(HistoryError) -> Int
+    func externalVersion() async throws(HistoryError) -> Int
 }
 
 extension HistoryStore {
@@ -60,7 +60,7 @@ extension HistoryStore {
 
     /// Waits for all rows.
     public func list(
-        after cursor: HistoryCursor?, limit: Int, filter: HistoryFilter, within patience: Duration
+        after cursor: HistoryCursor?, limit: Int, filter: HistoryFilter, within timeout: Duration
     ) async throws(HistoryError) -> HistoryPage {
         HistoryPage(rows: try await list(after: cursor, limit: limit, filter: filter), isWhole: true)
     }
@@ -214,5 +214,5 @@ public actor InMemoryHistoryStore: HistoryStore {
     public func count(_ filter: HistoryFilter) -> Int { exchanges.count { filter.matches($0) } }
 
     /// Constant: no other process can write.
-    public func othersVersion() -> Int { 0 }
+    public func externalVersion() -> Int { 0 }
 }

@@ -102,7 +102,7 @@ import Workspace
     }
 
     @Test(arguments: [Size(width: 120, height: 40), Size(width: 200, height: 60)], PaneID.allCases)
-    func `long messages lie over a pane that is not worked on`(size: Size, focus: PaneID) throws {
+    func `long messages cover a pane without the focus`(size: Size, focus: PaneID) throws {
         for hasResponse in [false, true] {
             var store = hasResponse ? TestStore.withResponse("[1]", type: "application/json", size: size) : TestStore.withTree(size: size)
             store.send(.application(.focus(focus)))

@@ -133,7 +133,7 @@ import Workspace
         #expect(try text(Self.environment).contains("theirs"))
     }
 
-    @Test func `if the secret of a folder cannot be stored, its window says so`() async throws {
+    @Test func `if the secret of a folder cannot be stored, its window reports it`() async throws {
         try write("{", to: "collections/c/collection.secrets.json")
         try write(#"{ "name": "c" }"#, to: "collections/c/collection.json")
         let save = WorkspaceEffect.settings(.saveFolder(path: "collections/c", FolderDraft(name: "c"), asks: false))

@@ -48,7 +48,7 @@ import Workspace
         }
     }
 
-    @Test func `a body that is not whole or too large is no example`() async throws {
+    @Test func `a body that is incomplete or too large cannot become an example`() async throws {
         try await withFolder { workspace, _ in
             for body in [
                 ExchangeBody(storage: .bytes([]), byteCount: 5, isComplete: false), ExchangeBody([UInt8](repeating: 0, count: 2 << 20)),

@@ -127,5 +127,5 @@ private actor SharedHistoryStore: HistoryStore {
     func savedFilters() async -> [SavedFilter] { await rows.savedFilters() }
 
     func saveFilter(_ filter: SavedFilter) async { await rows.saveFilter(filter) }
-    func othersVersion() -> Int { version }
+    func externalVersion() -> Int { version }
 }

@@ -40,7 +40,7 @@ import Workspace
         #expect(texts(entries(Array(repeating: 10, count: 1_000)))[7].count == 60)
     }
 
-    @Test func `failures are marked, environments have their own numbers, and the slowest stand first`() {
+    @Test func `failures are marked, environments have their own numbers, and the slowest are first`() {
         let lines = texts(
             entries([10, 30, 20]) { index, row in
                 row.status = index == 1 ? 503 : 200

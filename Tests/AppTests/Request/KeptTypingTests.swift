@@ -96,7 +96,7 @@ import Workspace
         #expect(store.state.request.url.text == "PUT h/anything q==1")
     }
 
-    @Test func `a URL with a space is one, and words that make a body say so`() {
+    @Test func `a URL with a space is one URL, and a message reports that words became a body`() {
         var store = typed("http://h/get?q=a b&z=1")
         guard case .sending(.send(let job))? = store.press(.function(5)).last else {
             Issue.record("nothing was sent")

@@ -142,7 +142,7 @@ import Workspace
         #expect(survey.keys == ["[]": ["near", "x"], "[].x[]": ["y"]])
     }
 
-    @Test func `many elements in others with long names are surveyed`() throws {
+    @Test func `many nested elements with long names are surveyed`() throws {
         let names = (0..<63).map { String(repeating: "n", count: 199) + ($0 == 40 ? String(repeating: "m", count: 60_000) : "") }
         let (starts, ends) = (names.map { "<\($0)>" }.joined(), names.reversed().map { "</\($0)>" }.joined())
         let text = "<a>" + starts + String(repeating: "<b/>", count: 200_000) + ends

@@ -57,7 +57,7 @@ import Workspace
 
     /// A text called like a credential, a captured secret, and one that the history masks.
     @Test(arguments: [(1, ".access_token"), (2, ".echoed"), (3, ".masked")])
-    func `of a secret only its existence is asserted`(row: Int, query: String) throws {
+    func `only the existence of a secret is asserted`(row: Int, query: String) throws {
         let text = #"{"access_token": "abc123", "echoed": "s3cr3t-1", "masked": "s3cr3t-2"}"#
         var store = withResponse(text)
         var exchange = Sample.exchange("one")

@@ -38,7 +38,7 @@ import Workspace
         #expect(border([(1, 0), (2, 2)]).contains("2.00 s"))
     }
 
-    @Test func `a redirect is no attempt`() {
+    @Test func `a redirect is not an attempt`() {
         #expect(!text(exchange([(1, 0), (1, 0)])).contains { $0.contains("attempt") || $0.contains("pause") })
     }
 

@@ -115,7 +115,7 @@ import Widgets
         let values = ["jobs": "8", "iterations": "3", "retries": "1", "delay": "50", "data": " rows.csv ", "stops": "Yes"]
         let job = try RunJob(name: "x", path: "collections/x").taking(values)
         #expect(job.settings.jobs == 8 && job.repetitions == 3 && job.settings.retries == 1)
-        #expect(job.settings.delay == .milliseconds(50) && job.settings.isBailing && job.dataPath == "rows.csv")
+        #expect(job.settings.delay == .milliseconds(50) && job.settings.stopsAtFailure && job.dataPath == "rows.csv")
         // The form shows the accepted values.
         #expect(try RunJob(name: "x", path: "collections/x").taking(Dictionary(job.fields.map { ($0.id, $0.input.text) }) { $1 }) == job)
     }

@@ -34,7 +34,7 @@ import Themes
         #expect(Set(Scene.all.map(\.name)).count == Scene.all.count)
     }
 
-    @Test func `a screen that is too small says so`() throws {
+    @Test func `a screen that is too small shows a message`() throws {
         try expectSnapshot(TestStore.withTree(size: Size(width: 20, height: 6)).canvas, named: "too-small")
     }
 

@@ -68,7 +68,7 @@ import Workspace
         #expect(store.canvas.contains("finally."))
     }
 
-    @Test func `of a cancelled body the line shows how much was received`() async throws {
+    @Test func `the line shows how much of a cancelled body was received`() async throws {
         let handles = Mutex<[BodyHandle]>([])
         let reader = BodyDownload(exchange: "one", owner: 0, mediaType: "text/plain") { handle in handles.withLock { $0.append(handle) } }
         await reader.read(ExchangeBody(storage: .bytes(Array("[1,".utf8)), byteCount: 500, isComplete: false))

@@ -123,7 +123,7 @@ import Workspace
         #expect(question(store)?.items == ["200 → 500  GET http://127.0.0.1/people", "other body  GET http://127.0.0.1/people"])
     }
 
-    @Test func `of several that differ, the one to compare is chosen, and the results stay below`() {
+    @Test func `one of several differing responses is chosen for comparison, and the results stay below`() {
         var store = replaying(3)
         for (index, status) in [500, 404, 200].enumerated() { end("id\(index)", status: status, in: &store) }
         _ = press("d", in: &store)

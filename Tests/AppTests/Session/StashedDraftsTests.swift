@@ -92,7 +92,7 @@ import Workspace
         #expect(store.state.request.draft.body.text == "typed")
     }
 
-    @Test func `of the edits stored by several runs the last ones are used, and all saves since then`() {
+    @Test func `the last edits stored by several runs are used, and all saves since then`() {
         var (old, new) = (Self.whole, Self.whole)
         (old.body.text, new.body.text) = ("old", "new")
         var store = TestStore.withTree()

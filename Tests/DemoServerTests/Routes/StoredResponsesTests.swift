@@ -95,7 +95,7 @@ import Testing
         #expect(try get("/people", of: try start(), [(name, value)]).status == 403)
     }
 
-    @Test func `faults strike their part of the requests`() throws {
+    @Test func `faults affect their share of the requests`() throws {
         let faults = [ResponseFault(.status(503), rate: 0.25), ResponseFault(.reset, rate: 0.25)]
         #expect(try get("/people", of: try start(faults: faults, chance: 0.1)).status == 503)
         #expect(try get("/people", of: try start(faults: faults, chance: 0.6)).status == 200)

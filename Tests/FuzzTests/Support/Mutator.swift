@@ -43,13 +43,13 @@ struct Mutator {
         case 4: bytes.insert(contentsOf: bytes[place..<max(place, end)], at: random.next(below: bytes.count + 1))
         case 5: bytes.removeSubrange(place...)
         case 6: bytes.replaceSubrange(place..<max(place, end), with: tokens[random.next(below: tokens.count)])
-        case 7: replaceNumber(in: &bytes, behind: place)
+        case 7: replaceNumber(in: &bytes, after: place)
         default: splice(&bytes, at: place)
         }
     }
 
     /// Replaces the first number with another one.
-    private mutating func replaceNumber(in bytes: inout [UInt8], behind place: Int) {
+    private mutating func replaceNumber(in bytes: inout [UInt8], after place: Int) {
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
         guard let start = bytes[place...].firstIndex(where: digits.contains) else { return }
         let end = bytes[start...].firstIndex { !digits.contains($0) } ?? bytes.endIndex

@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test mutating func queuesACommandForTheNextDriver() {
-        let arrival = gate.leave(1)
+        let arrival = gate.queueForNextDriver(1)
         #expect(arrival == .queued)
         #expect(gate.driver == .nobody)
         _ = gate.add(2, mayDrive: true)
@@ -61,7 +61,7 @@ import Testing
         gate.take(into: &commands)
         #expect(commands == [1, 2])
         _ = gate.fallAsleep()
-        let laterArrival = gate.leave(3)
+        let laterArrival = gate.queueForNextDriver(3)
         #expect(laterArrival == .wakesDriver)
     }
 
@@ -94,7 +94,7 @@ import Testing
         #expect(late == [1])
         let arrival = gate.add(2, mayDrive: true)
         #expect(arrival == .refused)
-        let leaving = gate.leave(3)
+        let leaving = gate.queueForNextDriver(3)
         #expect(leaving == .refused)
         let drives = gate.demand()
         #expect(!drives)

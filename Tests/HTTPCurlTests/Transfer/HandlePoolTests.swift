@@ -129,7 +129,7 @@ import Testing
 
     private func shape(_ lines: String...) -> HandleShape {
         HandleShape(
-            headers: HTTPHeaders(lines.map { HTTPHeaderField(name: $0, value: "") }), acceptingLine: nil, settings: [])
+            headers: HTTPHeaders(lines.map { HTTPHeaderField(name: $0, value: "") }), acceptEncodingLine: nil, settings: [])
     }
 
     /// Answers each request on a connection by its path; a body that is cut ends it.

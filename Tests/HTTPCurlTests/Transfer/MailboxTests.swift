@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test mutating func knowsTheHeadBeforeTheEnd() {
-        #expect(mailbox.hasNoHeadNews)
+        #expect(mailbox.isHeadPending)
         mailbox.deliver(7)
         mailbox.finish("failed")
         guard case .head(7) = mailbox.readHead() else {

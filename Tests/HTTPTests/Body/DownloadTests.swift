@@ -104,7 +104,19 @@ import Testing
         let error = await #expect(throws: HTTPError.self) { try await mock.download(request, to: path) }
         #expect(error?.code == .invalidResponse && error?.message.contains("Content-Range") == true, "\(error?.message ?? "")")
         // What is too short can be continued.
-        #expect(files() == (rest == "c" ? [".partial": "abc", ".partial.json": ""] : [".partial": "ab"]))
+        #expect(files() == (rest == "c" ? [".partial": "abc", ".partial.json": ""] : [".partial": "ab", ".partial.json": ""]))
+        try await mock.then(200, body: "abcd").download(request, to: path)
+        #expect(files() == ["": "abcd"])
+    }
+
+    @Test(arguments: [".partial", ".partial.json"]) func `files of other programs are kept`(_ end: String) async throws {
+        defer { remove() }
+        try Data("own".utf8).write(to: URL(filePath: path + end))
+        let mock = MockLoader().then(200, headers: ["ETag": "\"1\""], body: "abcd")
+        let error = await #expect(throws: HTTPError.self) { try await mock.download(request, to: path) }
+        #expect(error?.message.contains(".partial") == true)
+        #expect(FileManager.default.contents(atPath: path + end) == Data("own".utf8))
+        #expect(files().count == 1)
     }
 
     @Test func doesNotContinueWithoutAValidator() async throws {

@@ -125,7 +125,7 @@ import Testing
         #expect(storage.version(of: "") == version && jar.cookies().count == 2)
     }
 
-    @Test func `a damaged file is told, and kept next to the new one`() async throws {
+    @Test func `a damaged file is reported, and kept next to the new one`() async throws {
         let warnings = Mutex<[String]>([])
         let storage = FileCookieStorage(folder: folder.path) { text in warnings.withLock { $0.append(text) } }
         try folder.write("{", to: "+.cookies.json")

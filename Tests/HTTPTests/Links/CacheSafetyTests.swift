@@ -38,7 +38,7 @@ import Testing
     }
 
     /// It would be returned as a whole one.
-    @Test(arguments: ["shared", nil]) func `a truncated body is not stored, and its record says so`(identifier: String?) async throws {
+    @Test(arguments: ["shared", nil]) func `a truncated body is not stored, and is recorded as such`(identifier: String?) async throws {
         let recorder = ListRecorder()
         let mock = MockLoader().then { request throws(HTTPError) in
             let body = HTTPResponseBody(ListSource([Array("par".utf8)], isTruncated: true), for: request)

@@ -170,7 +170,7 @@ import Workspace
         }
     }
 
-    @Test func `what a client does otherwise is named`() throws {
+    @Test func `differences of a client are reported`() throws {
         let request = try CodeRequest(HTTPRequest(method: "patch", url: "http://h/", headers: ["X": "é", "Expect": "100-continue"]))
         #expect(try CodeTarget.curl.code(for: request).losses == [])
         #expect(try CodeTarget.wget.code(for: request).losses == ["wget sends the method in capital letters."])

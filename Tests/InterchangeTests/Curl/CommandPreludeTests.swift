@@ -25,7 +25,7 @@ import Workspace
         ("curl -s \"${args[@]}\" 'http://h/x'", "http://h/x", 1), ("curl \"$@\" http://h/x", "http://h/x", 1),
         ("curl \"${args[@]}\" \"$url\"", "{{url}}", 1), ("curl -s $OPTS \"$BASE/x\"", "{{BASE}}/x", 1),
         ("curl $OPTS http://h/x", "http://h/x", 1), ("curl \"$url\" word", "{{url}}", 0),
-    ]) func `the words of an array are no URL`(_ text: String, _ url: String, _ lossCount: Int) throws {
+    ]) func `the words of a shell array are not taken for URLs`(_ text: String, _ url: String, _ lossCount: Int) throws {
         let requests = try CurlCommand.requests(text)
         #expect(requests.map(\.draft.url) == [url] && requests[0].losses.count == lossCount)
     }

@@ -115,7 +115,7 @@ import Workspace
     }
 
     @Test(arguments: ["f", "2024-01-02", "yesterday", "1704190272", ""])
-    func `a condition that is no date`(_ text: String) throws {
+    func `a condition that is not a date`(_ text: String) throws {
         let imported = try first("-z '\(text)' h")
         #expect(imported.draft.headers == [])
         #expect(imported.losses.count == 1)

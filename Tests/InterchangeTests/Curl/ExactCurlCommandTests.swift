@@ -108,7 +108,7 @@ import Workspace
         #expect(try PastedCommand.wget.requests(ofWords: ["wget", "h/{a,b}", "i"]).map(\.draft.url) == ["http://h/{a,b}", "http://i"])
     }
 
-    @Test func `of two schemes the first one applies`() throws {
+    @Test func `the first one of two schemes applies`() throws {
         let imported = try CurlCommand.read("curl http://h/ --oauth2-bearer t --user a:b --digest")
         #expect(imported.draft.auth.kind == .digest)
         #expect(imported.losses.count == 1)

@@ -261,7 +261,7 @@ extension CollectionTree {
     }
 
     @Test(arguments: [("@file(x)", ""), ("x @contentType(y)", ""), ("@contentType(y)", "text/plain"), ("x (y)", "text/plain"), ("x", "")])
-    func `a text part that Bruno reads otherwise is named`(_ text: String, _ type: String) throws {
+    func `a text part that Bruno reads differently is reported`(_ text: String, _ type: String) throws {
         let parts = [BodyDraft.Part("a", text, contentType: type)]
         let draft = RequestDraft(name: "A", method: "POST", url: "http://h/", body: BodyDraft(kind: .multipart, parts: parts))
         let isKept = try single.readBack(draft, as: "bruno").body.parts == parts

@@ -365,7 +365,7 @@ import Workspace
         #expect(draft.headers == own + [Row("Accept", "a/b")] && result.issues.isEmpty)
     }
 
-    @Test func `directives that run and import requests are no requests`() throws {
+    @Test func `directives that run and import requests are not requests`() throws {
         let result = try read(
             "import b.http\nrun b.http\n\n### one\nrun #Login (@key=secret)\nGET http://h/\n\n### two\n# @no-log\nrun #x\n")
         #expect(result.collections[0].requests.map(\.request.draft.name) == ["one"])

@@ -31,7 +31,7 @@ import Workspace
         #expect(drafts[1].name == "two" && drafts[1].docs.isEmpty && drafts[1].query == [Row("q", "1")] && drafts[1].body.text == "body")
     }
 
-    @Test func `a query is no part of the name`() throws {
+    @Test func `a query is not part of the name`() throws {
         let request = try #require(try read("GET http://h/a?b=/c&=\n").collections[0].requests.first).request
         #expect(request.draft.name == "GET /a" && request.draft.url == "http://h/a?b=/c&=")
     }

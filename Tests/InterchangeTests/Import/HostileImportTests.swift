@@ -40,7 +40,7 @@ import Workspace
         ("commands", "a.sh", "# NAME\ncurl http://h/NAME\n"),
     ]
 
-    @Test(arguments: templates.map(\.format)) func `names lead nowhere, and long ones are cut`(_ format: String) throws {
+    @Test(arguments: templates.map(\.format)) func `names cannot lead out of the folder, and long ones are cut`(_ format: String) throws {
         let (_, file, template) = try #require(Self.templates.first { $0.format == format })
         for name in [
             "../../../etc/x", "/etc/x", "..", ".git", String(repeating: "n", count: 1 << 20), "con", "a\u{202E}b\u{1B}[2J", "%2e%2e%2fx",

@@ -201,7 +201,7 @@ import Workspace
         #expect(single.environments.map(\.draft) == [EnvironmentDraft(name: "dev", variables: [Row("A", "1")])])
     }
 
-    @Test func `the environments of ATAC lie beside the collection`() throws {
+    @Test func `the environments of ATAC are beside the collection`() throws {
         let collection = #"{"name": "C", "last_position": 1, "requests": [{"name": "A", "url": "{{B}}/a", "protocol": {"type": "http"}}]}"#
         let folder = try folder(["c.json": collection, ".env.local": "B=http://h\n", "other.env": "C=1"])
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -42,7 +42,7 @@ import Testing
         #expect(throws: ImportError.self) { try YAMLReader.document(Array("a: &a [*a]".utf8)) }
     }
 
-    @Test func `a tab on a blank line of a block is no error`() throws {
+    @Test func `a tab on a blank line of a block is not an error`() throws {
         let text = "a: |\n  \t\n  b\n\t\nc: 1\n"
         #expect(try YAMLReader.document(Array(text.utf8)) == ["a": "\nb\n", "c": 1])
         #expect(throws: ImportError.self) { try YAMLReader.document(Array("a:\n\tb: 1\n".utf8)) }

@@ -116,7 +116,7 @@ import Testing
         try await robot.expectEnd(.exited(0))
     }
 
-    @Test func `of two copies of the program, one learns of the other's save before it overwrites`() async throws {
+    @Test func `one copy of the program learns of another's save before it overwrites the file`() async throws {
         let first = try await machine.startWithRequest()
         let second = try await machine.startWithRequest()
         second.press(.control("l"), Key(.end), .character("2"))
@@ -152,7 +152,7 @@ import Testing
         try await robot.quit()
     }
 
-    @Test func `ASCII only, if the settings say so`() async throws {
+    @Test func `ASCII only, if the settings require it`() async throws {
         let folder = "\(machine.home)/config/apus"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try #"{ "borders": "ascii" }"#.write(toFile: "\(folder)/config.json", atomically: true, encoding: .utf8)

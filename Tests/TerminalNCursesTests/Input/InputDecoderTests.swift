@@ -25,11 +25,11 @@ import Testing
 
     @Test func `waits only when something is pending`() {
         var decoder = InputDecoder()
-        #expect(decoder.patience == nil)
+        #expect(decoder.timeUntilFlush == nil)
         #expect(decoder.feed([0x1B], at: .zero).isEmpty)
-        #expect(decoder.patience == .milliseconds(30))
+        #expect(decoder.timeUntilFlush == .milliseconds(30))
         #expect(decoder.flush() == [.event(.key(Key(.escape)))])
-        #expect(decoder.patience == nil)
+        #expect(decoder.timeUntilFlush == nil)
     }
 
     @Test(arguments: [("\u{1B}[I", true), ("\u{1B}[O", false)])
@@ -77,7 +77,7 @@ import Testing
     @Test func `an endless sequence is discarded`() {
         var decoder = InputDecoder()
         #expect(decoder.feed(Array("\u{1B}[".utf8) + [UInt8](repeating: 0x31, count: 4096), at: .zero).isEmpty)
-        #expect(decoder.patience == nil)
+        #expect(decoder.timeUntilFlush == nil)
         #expect(decoder.feed([0x61], at: .zero) == [.event(.key(.character("a")))])
     }
 
@@ -96,7 +96,7 @@ import Testing
             _ = decoder.feed(bytes, at: .zero)
         }
         _ = decoder.flush()
-        #expect(decoder.patience == nil)
+        #expect(decoder.timeUntilFlush == nil)
         #expect(decoder.feed([0x61], at: .zero) == [.event(.key(.character("a")))])
     }
 }

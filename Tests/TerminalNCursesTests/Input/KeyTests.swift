@@ -101,7 +101,7 @@ import Testing
         #expect(keys("\(report)x") == [.character("x")])
     }
 
-    @Test func `bytes that are no UTF-8 are ignored`() {
+    @Test func `bytes that are not UTF-8 are ignored`() {
         var decoder = InputDecoder()
         let outputs = decoder.feed([0x61, 0xFF, 0xC3, 0x62, 0xE6, 0x97, 0x1B, 0xFF], at: .zero) + decoder.flush()
         #expect(outputs == [.event(.key(.character("a"))), .event(.key(.character("b")))])

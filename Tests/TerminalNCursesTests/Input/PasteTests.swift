@@ -38,7 +38,7 @@ import Testing
         #expect(events(["\u{1B}[200~lost"]) == [.paste("lost")])
     }
 
-    @Test func `bytes that are no UTF-8 are replaced`() {
+    @Test func `bytes that are not UTF-8 are replaced`() {
         var decoder = InputDecoder()
         let bytes = Array("\u{1B}[200~".utf8) + [0x61, 0xFF, 0x62] + Array("\u{1B}[201~".utf8)
         #expect(decoder.feed(bytes, at: .zero) == [.event(.paste("a\u{FFFD}b"))])

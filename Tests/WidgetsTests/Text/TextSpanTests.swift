@@ -13,7 +13,7 @@ import Testing
         ),
         ([TextSpan(3..<5, .variable), TextSpan(0..<9, .codeString)], [TextSpan(0..<9, .codeString)]),
     ])
-    func `later spans lie over earlier ones`(spans: [TextSpan], expected: [TextSpan]) {
+    func `later spans cover earlier ones`(spans: [TextSpan], expected: [TextSpan]) {
         #expect(TextSpan.flattened(spans) == expected)
     }
 }

@@ -35,7 +35,7 @@ import Workspace
     }
 
     @Test(arguments: [(10, true, 2), (12, true, 0), (10, false, 2), (12, false, 2)])
-    func `a body of which only the beginning is available is not judged`(limit: Int, isComplete: Bool, failures: Int) async throws {
+    func `an incomplete body is not checked`(limit: Int, isComplete: Bool, failures: Int) async throws {
         var exchange = Exchange(startedAt: .now, request: Exchange.Request(method: "GET", url: "http://h"))
         let body = ExchangeBody(storage: .bytes(Array("twelve bytes".utf8)), byteCount: 12, isComplete: isComplete)
         exchange.response = Exchange.Response(status: 200, body: body)
@@ -123,7 +123,7 @@ import Workspace
     }
 
     @Test(arguments: [("status", "hasLength", "many"), ("body abc", "hasLength", "many"), ("status", "lessThan", "many")])
-    func `an expected value that is no number is the reason`(subject: String, predicate: String, value: String) async {
+    func `an expected value that is not a number is the reason`(subject: String, predicate: String, value: String) async {
         let assertion = Assertion(subject: subject, predicate: predicate, value: .string(value))
         let report = await ResponseChecks.run([], [assertion], on: Self.facts, Self.queries)
         #expect(report.assertions.map(\.problem) == ["expects a number, not many"])

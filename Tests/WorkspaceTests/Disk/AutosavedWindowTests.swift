@@ -50,7 +50,7 @@ import Workspace
         #expect(again.merged(over: less) == Self.content([["a", "mine"], ["b", "9"], ["c", "mine"]], "mine"))
     }
 
-    @Test func `of conflicting texts one is kept`() {
+    @Test func `only one of conflicting texts is kept`() {
         let page = AutosavedWindow.Page(0, typed: Self.content([], "mine"), base: Self.content([], "base"))
         #expect(page.merged(over: Self.content([], "base"))?.text == "mine")
         #expect(page.merged(over: Self.content([], "mine"))?.text == "mine")

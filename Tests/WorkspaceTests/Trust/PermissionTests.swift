@@ -114,7 +114,7 @@ import Testing
             ])
     }
 
-    @Test func `words that the file has otherwise are named with their place`() throws {
+    @Test func `values that differ from the text of the file are named with their place`() throws {
         let workspace = try TemporaryWorkspace(["key": "secret"])
         try FileManager.default.createSymbolicLink(atPath: workspace.url.path + "/link", withDestinationPath: "key")
         var draft = RequestDraft(url: "http://h/", variables: [Row("via", "p:1")])

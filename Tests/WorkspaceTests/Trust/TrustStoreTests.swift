@@ -137,7 +137,7 @@ import Testing
 
 /// Sensitive settings as files contain them.
 @Suite struct WrittenPermissionTests {
-    @Test func `a request's settings are found wherever they stand`() {
+    @Test func `a request's settings are found wherever they are`() {
         var draft = RequestDraft(
             url: "{{env:A}}", query: [Row("q", "{{ env:B }}")], headers: [Row("H", "{{env:C}}", isEnabled: false)],
             auth: AuthDraft(.negotiate),

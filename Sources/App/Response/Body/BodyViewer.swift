@@ -93,8 +93,8 @@ enum WrappedBodyView {
             let part = row.parts[place.part]
             line.draw(part, at: origin, current: viewer.matchOffset, backdrop: backdrop, on: &canvas)
             guard let tail = body.tail(of: place) else { return }
-            let behind = Point(x: origin.x + line.columns(part), y: origin.y)
-            tail.line.draw(tail.range, at: behind, current: viewer.matchOffset, backdrop: backdrop, on: &canvas)
+            let tailOrigin = Point(x: origin.x + line.columns(part), y: origin.y)
+            tail.line.draw(tail.range, at: tailOrigin, current: viewer.matchOffset, backdrop: backdrop, on: &canvas)
         }
     }
 }

@@ -59,14 +59,14 @@ struct WrappedBody {
         for line in view.rows(first..<first + Self.stretch, marking: pattern) {
             let indent = min(line.indent, width / 2)
             let text = BodyLine(line)
-            let start = line.isContinuation && line.row > first ? taken(of: text, behind: line.row - 1) : 0
+            let start = line.isContinuation && line.row > first ? taken(of: text, after: line.row - 1) : 0
             let parts = WrappedText.parts(text.text, from: start, columns: width - indent)
             cache.rows[line.row] = Row(line: text, indent: indent, parts: parts)
         }
     }
 
     /// The part of a row that is drawn after the row before: never all of it, so that each row has a screen row of its own.
-    private func taken(of line: BodyLine, behind index: Int) -> Int {
+    private func taken(of line: BodyLine, after index: Int) -> Int {
         guard let row = cache.rows[index], let before = row.line, case .none = before.line.fold, let last = row.parts.last else { return 0 }
         let room = width - row.indent - before.columns(last)
         let head = TextWidth.prefix(of: line.text, columns: max(0, room)).utf8.count

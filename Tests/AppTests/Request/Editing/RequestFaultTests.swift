@@ -60,7 +60,7 @@ import Workspace
         #expect(store.state.toasts.last?.kind == .warning)
     }
 
-    @Test func `if everything is defined, it says so`() {
+    @Test func `if everything is defined, a message reports no problems`() {
         var store = TestStore.opened(RequestDraft(url: "h/{{team}}{{token}}{{$uuid}}{{prompt:x}}{{env:HOME}}"))
         store.send(.request(.showIssue))
         #expect(store.state.toasts.last?.text.hasPrefix("No problems in this request") == true)

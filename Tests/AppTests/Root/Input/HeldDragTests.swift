@@ -88,7 +88,7 @@ import Workspace
         let start = try #require(store.canvas.position(of: "r3"))
         let folder = try #require(store.canvas.position(of: "folder"))
         mouse(&store, .press(.left, count: 1), start)
-        let waits = Effect.after(TreeDragging.patience, .unfold, .tree(.unfoldHeld(path: "collections/c/f")))
+        let waits = Effect.after(TreeDragging.unfoldDelay, .unfold, .tree(.unfoldHeld(path: "collections/c/f")))
         #expect(mouse(&store, .drag(.left), folder) == [waits])
         #expect(mouse(&store, .drag(.left), folder).isEmpty)
         #expect(mouse(&store, .drag(.left), start).contains(.cancel(.unfold)))

@@ -2,14 +2,14 @@ import CCurl
 import HTTP
 
 /// The state that the transfers of one engine share. Used by its driver alone.
-final class TransferBoard {
+final class SharedTransferState {
     /// Lines of response headers, shared by the responses.
     let texts = RepeatedText()
     let connections = ConnectionTable()
     // Accesses need no check at run time: only the driver makes them, and no part of them calls back.
     @exclusivity(unchecked) var handles = HandlePool<ActiveTransfer>()
     /// Transfers with news for their reader or for the engine.
-    @exclusivity(unchecked) var touched: [ActiveTransfer] = []
+    @exclusivity(unchecked) var changed: [ActiveTransfer] = []
 }
 
 /// The details of connections by their two ends. libcurl reports the TLS details of a connection only to the transfer that opened it; later
@@ -19,7 +19,7 @@ final class ConnectionTable {
         let local: HTTPEndpoint
         let remote: HTTPEndpoint
 
-        /// The ports tell nearly all connections apart.
+        /// Hashes the ports alone, which distinguish nearly all connections.
         func hash(into hasher: inout Hasher) {
             hasher.combine(local.port)
             hasher.combine(remote.port)
@@ -62,7 +62,7 @@ extension ActiveTransfer {
             progress.connection = details
             transfer.execution.report(.connected(details))
         }
-        if transfer.plan.mayMultiplex { markTouched() }
+        if transfer.plan.mayMultiplex { markChanged() }
     }
 
     private func connectionDetails(_ remote: HTTPEndpoint, _ local: HTTPEndpoint) -> HTTPConnectionDetails {
@@ -80,12 +80,12 @@ extension ActiveTransfer {
 /// The settings that two transfers must share for one to use the handle of the other unchanged.
 struct HandleShape: Equatable {
     let headers: HTTPHeaders
-    let acceptingLine: String?
+    let acceptEncodingLine: String?
     let settings: [EasySetting]
 
     /// Compares the bytes of values: strings are equal too if one has `é` as a character and the other as a letter with an accent.
     static func == (left: Self, right: Self) -> Bool {
-        left.acceptingLine == right.acceptingLine && left.settings == right.settings
+        left.acceptEncodingLine == right.acceptEncodingLine && left.settings == right.settings
             && left.headers.fields.elementsEqual(right.headers.fields) {
                 $0.name == $1.name && $0.value == $1.value && $0.value.utf8.elementsEqual($1.value.utf8)
             }
@@ -144,7 +144,7 @@ struct TransferProgress {
     var tls: HTTPTLSDetails?
     /// The reason why libcurl could not answer an authentication challenge.
     var authenticationRemark: String?
-    /// The reason for which a callback ended the transfer; libcurl knows it only as an error of the callback.
+    /// The reason why this side ended the transfer; to libcurl it is only an error of a callback.
     var failure: TransferFailure?
 
     /// - Parameter start: the time at which the transfer begins.
@@ -162,25 +162,6 @@ struct TransferProgress {
         lastActivity = start
         lastReport = start
     }
-}
-
-/// A reason for which this side ended a transfer.
-enum TransferFailure {
-    case cancelled
-    case shutDown
-    case invalidHead(String)
-    case headerTooLarge(limit: Int)
-    case bodyTooLarge(limit: Int64)
-    case decompressedTooLarge(limit: Int64)
-    case undecodable(ContentDecoder.Failure)
-    /// The compressed data has no end.
-    case codingCutOff
-    case bodyUnreadable(any Error)
-    case idle(Duration)
-    /// The server kept libcurl busy without a response.
-    case keptByServer
-    /// The limit of the whole transfer passed while it waited for a connection.
-    case timedOutInQueue
 }
 
 extension EasyHandle {

@@ -4,7 +4,7 @@ import Workspace
 
 /// Prepares exchanges for the database: hashes large bodies and moves them near their final place. Runs on a thread of its own, so that
 /// hashing gigabytes does not delay queries.
-actor BodyFolder {
+actor BodyPreparer {
     /// Bodies up to this size are stored in the database.
     static let inlineByteCount = 64 << 10
     private static let chunkByteCount = 256 << 10
@@ -75,8 +75,8 @@ actor BodyFolder {
         }
     }
 
-    /// Links a file that lies in this history's own folder, and copies any other: that one may be the user's.
-    /// - Parameter sha256: known of a file that was hashed while it was written; nil to read the file for it.
+    /// Links a file that is in this history's own folder, and copies any other file, which may be the user's.
+    /// - Parameter sha256: the digest of a file that was hashed while it was written; nil to compute it.
     private func content(ofFileAt path: String, sha256: String?, isOwn: Bool) throws -> PreparedBody.Content {
         let source = try Descriptor(opening: path, O_RDONLY)
         let length = try FileStatus(of: source).byteCount
@@ -143,7 +143,7 @@ public struct HistoryLimits: Hashable, Sendable {
     /// The maximum number of bytes of exchanges and bodies together; the search index and SQLite's own overhead are not counted.
     public var byteCount: Int64?
 
-    /// 10,000 exchanges, any age, 1 GiB by default.
+    /// Creates limits; by default 10,000 exchanges, any age and 1 GiB.
     public init(count: Int? = 10_000, age: Duration? = nil, byteCount: Int64? = 1 << 30) {
         self.count = count
         self.age = age
