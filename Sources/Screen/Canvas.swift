@@ -59,7 +59,8 @@ public struct Canvas: Sendable {
     public mutating func dim(_ rect: Rect) {
         var surface = StyleRole.surfaceBase
         restyle(rect) { style in
-            surface = style.surface ?? surface
+            // A chip shows what is around it.
+            if let own = style.surface { surface = own } else if !(style.backdrop ?? style.role).isFilled { surface = .surfaceBase }
             let isFrame = [.paneBorder, .paneBorderFocused].contains(style.role)
             style = CellStyle(isFrame ? .paneBorder : .shadow, on: surface)
         }

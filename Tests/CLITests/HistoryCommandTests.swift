@@ -305,7 +305,7 @@ import Testing
         #expect(try await program.run(["diff", id, id]).error.contains("incomplete"))
         try FileManager.default.removeItem(at: body)
         let missing = try await program.run(["diff", id, id])
-        #expect(missing.code == 0 && missing.error.contains("incomplete"), "\(missing.error)")
+        #expect(missing.code == 2 && missing.error.contains("incomplete"), "\(missing.error)")
         #expect(try await program.run(["history", "--json", "--full"]).code == 0)
         #expect(try await program.run(["replay", id, "--compare"]).code == 1)
     }

@@ -153,6 +153,30 @@ import Testing
         #expect(outcome.code == 3 && outcome.error.contains("secret.txt"), "\(outcome)")
     }
 
+    @Test func `a secret from an empty variable is refused`() async throws {
+        let words = ["send", "api/echo", "--secret-from", "plain=env:HIDDEN"]
+        let outcome = try await program().run(words, environment: ["HIDDEN": ""])
+        #expect(outcome.code == 3 && outcome.error.contains("HIDDEN, which is empty"), "\(outcome)")
+    }
+
+    /// Without a history, a report has the first 64 KiB of a large response, which may end within a secret.
+    @Test(arguments: [65_520, 65_526, 65_530]) func `the beginning of a secret at the end of a stored part is masked`(_ offset: Int)
+        async throws
+    {
+        let server = try ScriptedServer { _, head in
+            let key = head.split(separator: "\r\n").first { $0.hasPrefix("X-Key: ") }.map { String($0.dropFirst(7)) } ?? ""
+            let body = String(repeating: "p", count: offset) + key + String(repeating: "q", count: 100_000)
+            return "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n" + body
+        }
+        let request = #"{"url": "\#(server.url)/edge", "headers": [{"name": "X-Key", "value": "{{key}}"}]}"#
+        let program = try Program(files: ["collections/api/edge.request.json": request])
+        let outcome = try await program.run(
+            ["run", "api", "--secret-from", "key=env:HIDDEN", "--report", "json=e.json,html=e.html"],
+            environment: ["HIDDEN": "ABCDEFGHIJKLMNOPQRST"])
+        #expect(outcome.code == 0, "\(outcome)")
+        for name in ["e.json", "e.html"] { #expect(try !program.text(of: name).contains("ABCDEF")) }
+    }
+
     @Test func `standard input holds one secret`() async throws {
         let words = ["send", "api/echo", "--secret-from", "plain=-", "--secret-from", "other=-"]
         let outcome = try await program().run(words, input: "marker-7\n")

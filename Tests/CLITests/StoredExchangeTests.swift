@@ -1,5 +1,7 @@
 import DemoServer
 import Foundation
+import JSON
+import Synchronization
 import Testing
 
 /// Requests whose responses are not printed, and filters without a value.
@@ -46,6 +48,47 @@ import Testing
         let outcome = try await program.run(["send", "\(server.url)/get?page=1", "--query", query])
         #expect(outcome.code == 2 && outcome.error.contains("--query"), "\(outcome.error)")
         #expect(try await Self.count(program) == 0)
+    }
+
+    @Test func `an empty id is refused`() async throws {
+        let program = try Program()
+        _ = try await program.run(["send", "POST", "\(server.url)/post", "a=1"])
+        #expect(try await program.run(["replay", "", "--yes"]).code == 2)
+        #expect(try await Self.count(program) == 1)
+    }
+
+    /// Of a large body with a secret, only the beginning is stored.
+    @Test func `bodies that are not stored whole do not count as equal`() async throws {
+        let counter = Mutex(0)
+        let server = try ScriptedServer { _, head in
+            let key = head.split(separator: "\r\n").first { $0.hasPrefix("X-Key: ") }.map { String($0.dropFirst(7)) } ?? ""
+            let number = counter.withLock { count in
+                count += 1
+                return count
+            }
+            let body = key + String(repeating: "p", count: 300_000) + "\(number)"
+            return "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n" + body
+        }
+        let request = #"{"url": "\#(server.url)/large", "headers": [{"name": "X-Key", "value": "{{key}}"}]}"#
+        let program = try Program(files: ["collections/api/large.request.json": request])
+        let secret = (["--secret-from", "key=env:HIDDEN"], ["HIDDEN": "ABCDEFGHIJKLMNOPQRST"])
+        #expect(try await program.run(["send", "api/large", "--print", "h"] + secret.0, environment: secret.1).code == 0)
+        let replay = ["replay", "--filter", "path:/large", "--compare"] + secret.0
+        let outcome = try await program.run(replay + ["--no-history", "--report", "json=r.json"], environment: secret.1)
+        #expect(outcome.code == 1 && outcome.output.contains("of the body is stored"), "\(outcome)")
+        let response = try JSONValue(parsing: program.text(of: "r.json"))["results"]?[0]?["exchange"]?["response"]
+        #expect(response?["isBodyComplete"] == false && response?["body"]?.string?.contains("ppp") == true)
+    }
+
+    @Test func `an archive with an impossible time can be listed`() async throws {
+        let program = try Program(files: [
+            "a.har": #"""
+            {"log": {"version": "1.2", "entries": [{"startedDateTime": "2026-01-01T00:00:00Z", "time": 1e300, "timings": {"connect": 5, "ssl": 1e300},
+            "request": {"method": "GET", "url": "http://h/"}, "response": {"status": 200}}]}}
+            """#
+        ])
+        #expect(try await program.run(["import", "--into-history", "a.har"]).code == 0)
+        #expect(try JSONValue(parsing: try await program.run(["history", "--json"]).output)[0]?["milliseconds"] == 0)
     }
 
     @Test(arguments: [["send"], ["run", "--history"], ["replay", "--filter", "path:/slow", "-q"]])

@@ -7,6 +7,7 @@ import Testing
     @Test(arguments: [
         ("a,b\n1,2\n", "x.csv", [["a": "1", "b": "2"]]), ("\u{FEFF}a\r\n1\r\n\r\n2", "x.csv", [["a": "1"], ["a": "2"]]),
         ("a,b\n\"x, y\",\"two\nlines \"\"q\"\"\"\n", "x.csv", [["a": "x, y", "b": "two\nlines \"q\""]]),
+        ("a\n\"\"\n\nx\n", "x.csv", [["a": ""], ["a": "x"]]), ("a,b\r1,2\r3,4\r", "x.csv", [["a": "1", "b": "2"], ["a": "3", "b": "4"]]),
         ("a,,\n1,2,3\n", "x.csv", [["a": "1", "": "3"]]),
         (#"[{"a": 1}, {"a": {"b": [null]}}]"#, "x.json", [["a": "1"], ["a": #"{"b":[null]}"#]]),
         ("{\"a\": \"x\"}\r\n\n{\"a\": true}", "x.jsonl", [["a": "x"], ["a": "true"]]),

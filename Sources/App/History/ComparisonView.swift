@@ -47,7 +47,7 @@ extension ComparisonWindow: WindowContent {
     private var title: String {
         let ignored = [rules.times ? "times" : nil, rules.ids ? "ids" : nil, rules.order ? "order" : nil].compactMap(\.self) + rules.paths
         let note = ignored.isEmpty ? "" : ", ignoring " + ignored.joined(separator: ", ")
-        return (isEqual ? "No differences" : "Differences") + note + (request.map { ": \($0)" } ?? "")
+        return (isEqual ? "No differences" + limit : "Differences") + note + (request.map { ": \($0)" } ?? "")
     }
 
     // MARK: Keys and mouse

@@ -29,6 +29,8 @@ struct ComparisonWindow: Sendable, Equatable {
     let bodies: Comparison
     /// True if status, error and body are the same.
     let hasSameResponse: Bool
+    /// The limit of the comparison, after a comma; empty if the whole bodies were compared.
+    let limit: String
     /// The headings and the rows, as far as they are unfolded.
     private var content: [Line]
     /// True if both sides stand beside one another.
@@ -50,6 +52,8 @@ struct ComparisonWindow: Sendable, Equatable {
         let compared = try ExchangeComparison(old, new, rules: rules)
         bodies = compared.bodies
         hasSameResponse = compared.outcome.isEmpty && bodies.isEqual
+        limit =
+            compared.comparedPart.map { ", as far as stored (\($0))" } ?? (compared.differsInSecrets ? ", except for masked values" : "")
         content = Self.part("Outcome", compared.outcome) + compared.facts.map { .fact($0) }
         content += Self.part("Request", compared.request) + Self.part("Response headers", compared.headers)
         content += [.heading("Body, \(bodies.kind.title): \(bodies.summary)")] + bodies.rows.map { .row($0) }
@@ -176,7 +180,7 @@ enum ComparisonReducer {
     /// Opens the comparison of a replayed entry if its status or its body differ; else a toast offers it.
     private static func show(_ window: ComparisonWindow, _ context: HistoryContext) -> HistoryOutcome {
         if !window.hasSameResponse, context.canShowComparison { return [.output(.compared(window))] }
-        let text = window.hasSameResponse ? "Replayed: same status and body" : "Replayed: the response differs"
+        let text = window.hasSameResponse ? "Replayed: same status and body\(window.limit)" : "Replayed: the response differs"
         let compare = Toast<HistoryMessage>.Action(label: "compare", message: .compare(.compared(window)))
         return .say(.done, text, about: .sending, action: compare)
     }

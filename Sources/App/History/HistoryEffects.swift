@@ -183,6 +183,9 @@ actor HistoryEffects {
     }
 
     private func compareWithEarlier(_ row: ExchangeSummary, in store: any HistoryStore) async throws(HistoryError) {
+        if let original = row.repeats, try await store.exchange(original) != nil {
+            return try await compare(original, row.id, nil, in: store)
+        }
         var rows: [ExchangeSummary] = []
         // A request that was sent before it was saved is found by its URL.
         for text in [HistoryFilter.text(forRequestOf: row), HistoryFilter.text(forURL: row.url)] where rows.isEmpty {
@@ -192,8 +195,7 @@ actor HistoryEffects {
             }
         }
         let earlier =
-            row.repeats.flatMap { original in rows.first { $0.id == original } } ?? rows.first(where: \.isPinned)
-            ?? rows.first { row.cursor.isBefore($0.cursor) } ?? rows.first
+            rows.first(where: \.isPinned) ?? rows.first { row.cursor.isBefore($0.cursor) } ?? rows.first
         guard let earlier else {
             return post(
                 .store(.failed("There is no other response to this request in the history. Mark two entries with Space to compare them.")))

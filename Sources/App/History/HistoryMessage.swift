@@ -82,7 +82,12 @@ enum FilterMessage: Sendable, Equatable {
     /// Lists the saved filters and offers to save the current one.
     case show
     case listed([SavedFilter])
+    /// Asks for the name under which a filter is saved.
+    case name(String)
     case save(SavedFilter)
+    /// Lists the saved filters, to delete one.
+    case chooseDeletion([SavedFilter])
+    case delete(SavedFilter)
 }
 
 /// Messages about comparisons.

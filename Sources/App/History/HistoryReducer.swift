@@ -184,30 +184,31 @@ enum HistoryReducer {
             return reload(&state)
         case .show: return [.effect(.listFilters)]
         case .listed(let saved): return [.show(.picker(picker(of: saved, present: state.filter?.text ?? "")))]
+        case .name(let text):
+            let prompt = Prompt<HistoryMessage>.name("Save filter “\(text)”", "save") { .filters(.save(SavedFilter(name: $0, text: text))) }
+            return [.show(.prompt(prompt))]
         case .save(let filter):
-            let text = filter.text.isEmpty ? "Deleted the filter “\(filter.name)”" : "Saved the filter as “\(filter.name)”"
-            return [.effect(.saveFilter(filter))] + .say(.done, text)
+            return [.effect(.saveFilter(filter))] + .say(.done, "Saved the filter as “\(filter.name)”")
+        case .chooseDeletion(let saved):
+            let items = saved.map { Picker<HistoryMessage>.Item($0.name, detail: $0.text, sends: .filters(.delete($0))) }
+            return [.show(.picker(Picker("Delete saved filter", items)))]
+        case .delete(let filter):
+            let undo = Toast<HistoryMessage>.Action(label: "undo", message: .filters(.save(filter)))
+            return [.effect(.saveFilter(SavedFilter(name: filter.name, text: "")))]
+                + .say(.done, "Deleted the filter “\(filter.name)”", action: undo)
         }
     }
 
-    /// The saved filters, to use or to delete; a typed name saves the current filter.
+    /// The saved filters, and the ways to save the current one and to delete one.
     private static func picker(of saved: [SavedFilter], present: String) -> Picker<HistoryMessage> {
-        let items = saved.map { filter in
-            Picker<HistoryMessage>.Item(filter.name, detail: filter.text, keywords: [filter.text], sends: .filters(.use(filter.text)))
+        typealias Item = Picker<HistoryMessage>.Item
+        var items = saved.map { Item($0.name, detail: $0.text, keywords: [$0.text], sends: .filters(.use($0.text))) }
+        if !present.isEmpty {
+            items.insert(Item("Save current filter…", detail: present, isCounted: false, sends: .filters(.name(present))), at: 0)
         }
-        let removals = saved.map { filter in
-            Picker<HistoryMessage>.Item("Delete “\(filter.name)”", sends: .filters(.save(SavedFilter(name: filter.name, text: ""))))
-        }
-        guard !present.isEmpty else {
-            var picker = Picker("Saved filters", items + removals)
-            picker.emptyNote = "To save a filter, type it first (/)."
-            return picker
-        }
-        var picker = Picker(
-            "Saved filters", items + removals,
-            other: { name in .filters(.save(SavedFilter(name: name.trimmed, text: present))) })
-        picker.placeholder = "Type a new name to save the current filter"
-        picker.otherNote = "Enter saves the filter under this name."
+        if !saved.isEmpty { items.append(Item("Delete saved filter…", isCounted: false, sends: .filters(.chooseDeletion(saved)))) }
+        var picker = Picker("Saved filters", items)
+        picker.emptyNote = "To save a filter, type it first (/)."
         return picker
     }
 

@@ -83,8 +83,7 @@ enum ResponseCommands {
                 group: .view, disabled: noBody, sends: .view(.chooseReading)),
             Command(
                 "response.showProblem", "Go to syntax error", synonyms: ["problem", "invalid"], keys: ["g p"], scope: .response,
-                group: .view,
-                disabled: noProblem, sends: .view(.showProblem)),
+                group: .view, disabled: noProblem, sends: .view(.showProblem)),
             Command(
                 "response.save", "Save response body", label: "save body",
                 synonyms: ["download", "save response", "export", "save to file"], keys: ["s"], scope: .response,
@@ -245,7 +244,8 @@ enum ResponseCommands {
 
     @Sendable
     private static func noProblem(_ state: ResponseCommandState) -> String? {
-        state.response.shown.body?.document.problem == nil ? "no syntax error was found" : nil
+        // Without a response, the request may have a problem.
+        state.response.shown.body.map { $0.document.problem == nil ? "no syntax error was found" : nil } ?? nil
     }
 
     @Sendable

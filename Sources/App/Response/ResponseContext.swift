@@ -64,6 +64,8 @@ indirect enum ResponseOutput {
     case assert(Assertion)
     /// Pins an exchange in the history, or unpins it.
     case pin(Bool, Exchange.ID)
+    /// Goes to the problem that prevents sending the request.
+    case showRequestProblem
     /// Opens the cookie jar.
     case showCookies
     /// Opens the login that a request waits for.

@@ -75,6 +75,7 @@ enum ResponseReducer {
         case .chooseReading: return [.show(.picker(BodyCommands.picker(state)))]
         case .read(let kind, let charset): return BodyCommands.read(&state, kind, charset)
         case .showProblem:
+            guard state.shown.body?.document.problem != nil else { return [.output(.showRequestProblem)] }
             BodyCommands.showProblem(&state, context)
             return []
         case .askPlace: return [.show(.prompt(BodyPlace.prompt))]

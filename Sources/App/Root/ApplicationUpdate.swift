@@ -218,7 +218,8 @@ enum ApplicationUpdate {
         let drafts = state.autosave.isFailing ? [] : state.draftsToKeep.map(\.request.name)
         let sending = state.sending.inFlight.isEmpty ? [] : ["Requests in flight will be cancelled."]
         let lost = state.titlesOfLostText
-        let kept = drafts.isEmpty ? lost.isEmpty ? ["Everything is saved."] : [] : ["Unsaved, restored at the next start:"]
+        let saved = state.hasUnsavedRequests ? "Requests that were sent are in the history." : "Everything is saved."
+        let kept = drafts.isEmpty ? lost.isEmpty ? [saved] : [] : ["Unsaved, restored at the next start:"]
         let losing = lost.isEmpty ? [] : ["Unsaved, and not restored: \(lost.joined(separator: ", "))."]
         return Question(
             title: "Quit Apus?", text: (sending + losing + kept).joined(separator: " "), items: drafts,

@@ -68,6 +68,7 @@ extension AppState {
             case .capture(let capture): return [.next(.request(.addCapture(capture)))]
             case .assert(let assertion): return [.next(.request(.addAssertion(assertion)))]
             case .pin(let isPinned, let id): return [.next(.history(.setPinned(isPinned, id)))]
+            case .showRequestProblem: return [.next(.request(.showIssue))]
             case .showCookies: return [.next(.cookies(.show))]
             case .showLogin: return [.next(.sending(.login(.show)))]
             case .cancel(let id): return [.next(.sending(.cancel(id)))]

@@ -171,8 +171,10 @@ extension AppState {
     /// The context of the runner.
     var runContext: RunContext {
         let workspace = workspace
+        let unsaved = tabs.all.filter(\.request.hasUnsavedChanges).compactMap(\.request.path)
         return RunContext(
             node: { workspace.tree.node(at: $0) }, environments: { workspace.environments(for: $0) },
+            unsavedCount: { path in unsaved.count { $0 == path || $0.hasPrefix(path + "/") } },
             environment: { workspace.environment(for: $0) }, captured: { workspace.captured(for: $0) })
     }
 

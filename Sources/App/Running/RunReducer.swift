@@ -115,11 +115,13 @@ enum RunReducer {
         let counts = Dictionary(grouping: methods) { $0 }.map { "\($0.value.count) × \($0.key)" }.sorted()
         let unsafe = methods.count { !SendConfirmation.isSafe($0) }
         let isRisky = unsafe > 0 && job.environment?.isProtected == true
+        let unsaved = context.unsavedCount(job.path)
         let environment = job.environment.map { "in “\($0.name)”" } ?? "without an environment"
         let pace = job.settings.jobs > 1 ? "\(job.settings.jobs) at a time, " : count > 1 ? "one after another, " : ""
         let text = [
             "\(count == 1 ? "It is" : "They are") sent \(pace)\(environment).",
             isRisky ? "“\(job.environment?.name ?? "")” is protected; \(unsafe) may change data." : nil,
+            unsaved == 0 ? nil : "\(CountText.of(unsaved, "request")) with unsaved changes \(unsaved == 1 ? "is" : "are") sent as saved.",
             job.dataPath.isEmpty ? nil : "They run once for each row of \(job.dataPath).",
             job.repetitions > 1 ? "\(job.repetitions) iterations." : nil,
         ]

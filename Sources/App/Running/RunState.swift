@@ -284,6 +284,8 @@ struct RunContext {
     let node: @Sendable (String) -> WorkspaceNode?
     /// The environments of the collection that a path belongs to.
     let environments: @Sendable (String) -> [EnvironmentSummary]
+    /// The number of requests in a folder, or at a path, that are open with unsaved changes.
+    let unsavedCount: @Sendable (String) -> Int
     /// The environment chosen for a path.
     let environment: @Sendable (String) -> EnvironmentSummary?
     /// The values captured from the responses of the collection that a path belongs to.

@@ -157,7 +157,11 @@ extension RunWindow: WindowContent {
         canvas.write(time, in: left.splitRight(2).rest, style: CellStyle(.textMuted, on: backdrop), alignment: .trailing)
         let iteration = run.job.repetitions > 1 || !run.job.dataPath.isEmpty ? "  #\(row.iteration)" : ""
         let used = canvas.write(row.title, in: rest, style: CellStyle(.text, on: backdrop))
-        canvas.write(iteration, in: rest.splitLeft(used).rest, style: CellStyle(.textMuted, on: backdrop))
+        (left, rest) = rest.splitLeft(used)
+        let counted = canvas.write(iteration, in: rest, style: CellStyle(.textMuted, on: backdrop))
+        guard rest.width - counted > 8, let problem = row.problems.first?.split(whereSeparator: \.isNewline).first else { return }
+        let reason = TextWidth.fitted("  " + problem, columns: rest.width - counted)
+        canvas.write(reason, in: rest.splitLeft(counted).rest, style: CellStyle(.error, on: backdrop))
     }
 
     /// The number of visible results.

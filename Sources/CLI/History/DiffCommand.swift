@@ -24,7 +24,7 @@ enum DiffCommand {
             "JSON and XML are compared by structure, other text by lines, everything else by bytes. In XML, comments, white space between "
                 + "tags and the amount of other white space do not count. For two history entries the status "
                 + "is compared too, and with --headers the response headers.",
-            "Exit code 0: no differences. 1: differences. 2: a response cannot be read.",
+            "Exit code 0: no differences. 1: differences. 2: a response cannot be read, or is not stored whole and has no differences as far as it is.",
         ],
         examples: [
             .init("apus diff 3f2a9c1e 9b01d2aa", "compare two entries of the history"),
@@ -40,10 +40,11 @@ enum DiffCommand {
         guard words.operands != ["-", "-"] else { throw UsageError("only one of the two can be standard input") }
         let old = try await ComparedSide(words.operands[0], context)
         let new = try await ComparedSide(words.operands[1], context)
-        for note in [old.note, new.note].compactMap(\.self) { context.streams.writeError(line: "apus diff: \(note)") }
+        let notes = [old.note, new.note].compactMap(\.self)
+        for note in notes { context.streams.writeError(line: "apus diff: \(note)") }
         let difference = try ResponseDifference(old, new, DifferenceOptions(words))
         try print(difference, as: chosen.first, old, new, context.streams, hasColors: context.hasColors)
-        return difference.isEqual ? 0 : 1
+        return difference.isEqual ? notes.isEmpty ? 0 : 2 : 1
     }
 
     private static func print(
@@ -114,8 +115,7 @@ struct ComparedSide: Sendable {
 
     /// A sentence about an incomplete stored body; nil for others.
     var note: String? {
-        guard let body = exchange?.response?.body, !body.isComplete else { return nil }
-        return "the stored body of \(name) is incomplete: \(ByteText.count(Int64(bytes.count))) of \(ByteText.count(body.byteCount))"
+        ExchangeComparison.storedPart(of: exchange?.response?.body, bytes).map { "the stored body of \(name) is incomplete: \($0)" }
     }
 }
 

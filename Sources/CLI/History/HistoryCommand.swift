@@ -132,6 +132,7 @@ extension HistoryStore {
     ///
     /// - Throws: a ``CommandError`` with code 2 if there is none or more than one.
     func entry(_ id: String) async throws -> Exchange {
+        guard !id.isEmpty else { throw CommandError("the id of a history entry is empty", code: 2) }
         let ids = try await ids(beginningWith: id.lowercased(), limit: 2)
         guard let first = ids.first else { throw CommandError("there is no history entry “\(id)”; apus history lists them", code: 2) }
         guard ids.count == 1 || first == id.lowercased() else {

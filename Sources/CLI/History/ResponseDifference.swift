@@ -63,6 +63,8 @@ struct ResponseDifference: Sendable {
     let outcome: [ComparisonRow]
     let headers: [ComparisonRow]
     let bodies: Comparison
+    /// The part of the bodies that was compared, if it is not the whole.
+    private var comparedPart: String?
 
     /// Compares two sides; with status and headers if both are exchanges.
     init(_ old: ComparedSide, _ new: ComparedSide, _ options: DifferenceOptions) throws {
@@ -78,6 +80,7 @@ struct ResponseDifference: Sendable {
     init(_ old: Exchange, _ new: Exchange, _ options: DifferenceOptions) throws {
         let compared = try ExchangeComparison(old, new, rules: try options.rules(of: new))
         self.init(bodies: compared.bodies, outcome: compared.outcome, headers: options.counted(compared.headers))
+        comparedPart = compared.comparedPart
     }
 
     private init(bodies: Comparison, outcome: [ComparisonRow] = [], headers: [ComparisonRow] = []) {
@@ -99,7 +102,7 @@ struct ResponseDifference: Sendable {
     /// The differences as short phrases.
     var problems: [String] {
         let heads = (outcome + headers).map { "\($0.left?.text ?? "nothing") → \($0.right?.text ?? "nothing")" }
-        guard !bodies.isEqual else { return heads }
+        guard !bodies.isEqual else { return heads + (comparedPart.map { ["only \($0) of the body is stored and was compared"] } ?? []) }
         let paths = bodies.rows.filter(\.isDifference).compactMap { $0.place?.pointer }
         let places =
             paths.isEmpty ? "" : ": " + paths.prefix(Self.maxPaths).joined(separator: ", ") + (paths.count > Self.maxPaths ? ", …" : "")

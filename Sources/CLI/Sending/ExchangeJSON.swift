@@ -15,7 +15,7 @@ enum ExchangeJSON {
             JSONMember("id", .string(exchange.id)), JSONMember("startedAt", time(exchange.startedAt)),
             JSONMember("name", .string(exchange.origin.name)),
             JSONMember("environment", exchange.origin.environment.map(JSONValue.string) ?? .null),
-            JSONMember("milliseconds", .number(Int((exchange.duration * 1000).rounded()))),
+            JSONMember("milliseconds", milliseconds(exchange.duration)),
             JSONMember(
                 "request",
                 [
@@ -44,7 +44,7 @@ enum ExchangeJSON {
     /// An entry of the history without headers and bodies.
     static func value(of row: ExchangeSummary) -> JSONValue {
         [
-            "id": .string(row.id), "startedAt": time(row.startedAt), "milliseconds": .number(Int((row.duration * 1000).rounded())),
+            "id": .string(row.id), "startedAt": time(row.startedAt), "milliseconds": milliseconds(row.duration),
             "method": .string(row.method), "url": .string(row.url), "status": row.status.map { .number($0) } ?? .null,
             "error": text(row.errorCode), "byteCount": .number(Int(row.byteCount)), "name": .string(row.origin.name),
             "request": text(row.origin.requestPath), "environment": text(row.origin.environment),
@@ -53,6 +53,9 @@ enum ExchangeJSON {
             "repeats": text(row.repeats),
         ]
     }
+
+    /// Whole milliseconds; an imported archive may have any number of seconds.
+    private static func milliseconds(_ seconds: Double) -> JSONValue { .number(Int(min(max(seconds * 1000, 0), 1e15).rounded())) }
 
     private static func time(_ date: Date) -> JSONValue { .string(CivilTime.iso8601(secondsSince1970: date.timeIntervalSince1970)) }
 
@@ -92,8 +95,9 @@ enum ExchangeJSON {
     /// The body as text, or the stored beginning of it; null if it is not text, or too long.
     private static func body(_ body: ExchangeBody, _ mask: SecretMask = SecretMask()) -> JSONValue {
         guard body.byteCount <= limit || !body.isComplete else { return .null }
-        let text = body.isComplete ? String(validating: body.beginning(limit), as: UTF8.self) : body.beginningOfText(limit)
-        return text.map { .string(mask.masked($0)) } ?? .null
+        if body.isComplete { return String(validating: body.beginning(limit), as: UTF8.self).map { .string(mask.masked($0)) } ?? .null }
+        // The end may be the beginning of a secret.
+        return body.beginningOfText(limit).map { .string(String(decoding: mask.masked(cut: Array($0.utf8)), as: UTF8.self)) } ?? .null
     }
 }
 

@@ -40,7 +40,7 @@ struct SendVariables: Sendable {
         if source == "-" { return try line(try context.streams.readAll(), name, "standard input") }
         if source.hasPrefix("env:") {
             let variable = String(source.dropFirst(4))
-            if let value = context.environment[variable] { return value }
+            if let value = context.environment[variable] { return try line(Array(value.utf8), name, variable) }
             throw CommandError("the secret \(name) comes from \(variable), which is not set in the process environment", code: 3)
         }
         guard source.hasPrefix("file:") else {

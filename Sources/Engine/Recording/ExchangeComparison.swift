@@ -14,18 +14,32 @@ package struct ExchangeComparison: Sendable {
     package let headers: [ComparisonRow]
     /// The difference of the bodies.
     package let bodies: Comparison
+    /// The part of the bodies that is stored, if it is not the whole: `66 kB of 300 kB`. The rest was not compared.
+    package let comparedPart: String?
+    /// True for equal bodies whose lengths differed before their secrets were masked.
+    package let differsInSecrets: Bool
 
     /// Compares two exchanges. Reads body files, so do not call it on the main actor.
     ///
     /// - Throws: a `CancellationError`, or a `SystemError` if a body cannot be read.
     package init(_ old: Exchange, _ new: Exchange, rules: IgnoreRules) throws {
-        bodies = try Comparison(ComparedBytes(old.response?.body), ComparedBytes(new.response?.body), rules: rules)
+        let (left, right) = (old.response?.body, new.response?.body)
+        let (leftBytes, rightBytes) = (try ComparedBytes(left), try ComparedBytes(right))
+        comparedPart = Self.storedPart(of: left, leftBytes) ?? Self.storedPart(of: right, rightBytes)
+        bodies = try Comparison(leftBytes, rightBytes, rules: rules)
+        differsInSecrets = leftBytes.count == rightBytes.count && left?.byteCount != right?.byteCount && bodies.isEqual
         outcome = Comparison.rows(ofFields: Self.outcome(old), and: Self.outcome(new))
         facts = zip(Self.facts(old), Self.facts(new)).filter { $0.value != $1.value }.map { "\($0.name): \($0.value) → \($1.value)" }
         request = Comparison.rows(ofFields: Self.request(old), and: Self.request(new), rules: rules)
         headers = Comparison.rows(
             ofFields: Self.fields(old.response?.headers.fields), and: Self.fields(new.response?.headers.fields), rules: rules,
             foldsCase: true)
+    }
+
+    /// The stored part of an incomplete body; nil for a complete one.
+    package static func storedPart(of body: ExchangeBody?, _ bytes: ComparedBytes) -> String? {
+        guard let body, !body.isComplete else { return nil }
+        return "\(ByteText.count(Int64(bytes.count))) of \(ByteText.count(body.byteCount))"
     }
 
     private static func outcome(_ exchange: Exchange) -> [(name: String, value: String)] {

@@ -98,7 +98,7 @@ final class SpoolSink: HTTPBodySink, SharedSpool {
 
 extension Exchange {
     /// The exchange with only the beginning of a response that is in a file, as of a large response without a file.
-    func withoutBodyFile() -> Exchange {
+    package func withoutBodyFile() -> Exchange {
         guard let body = response?.body, case .file = body.storage else { return self }
         var exchange = self
         exchange.response?.body = ExchangeBody(

@@ -103,11 +103,12 @@ enum CSVReader {
     static func records(_ text: String, _ name: String) throws(DataRows.Failure) -> [Record] {
         var records: [Record] = []
         var (fields, field, line, start) = ([String](), String.UnicodeScalarView(), 1, 1)
-        var isQuoted = false
+        // `hasQuotes` tells a quoted empty value from an empty line.
+        var (isQuoted, hasQuotes) = (false, false)
         func end(_ records: inout [Record]) {
             fields.append(String(field))
-            if fields != [""] { records.append(Record(line: start, fields: fields)) }
-            (fields, field) = ([], String.UnicodeScalarView())
+            if fields != [""] || hasQuotes { records.append(Record(line: start, fields: fields)) }
+            (fields, field, hasQuotes) = ([], String.UnicodeScalarView(), false)
         }
         var scalars = text.unicodeScalars[...]
         if scalars.first == "\u{FEFF}" { scalars.removeFirst() }
@@ -122,14 +123,15 @@ enum CSVReader {
                     isQuoted = false
                 }
             } else if scalar == "\"", field.isEmpty {
-                isQuoted = true
+                (isQuoted, hasQuotes) = (true, true)
             } else if scalar == "," {
                 fields.append(String(field))
                 field = String.UnicodeScalarView()
-            } else if scalar == "\n" {
+            } else if scalar == "\n" || scalar == "\r" && scalars.first != "\n" {
+                if scalar == "\r" { line += 1 }
                 end(&records)
                 start = line
-            } else if scalar != "\r" || scalars.first != "\n" {
+            } else if scalar != "\r" {
                 field.append(scalar)
             }
         }

@@ -3,7 +3,7 @@ package import Workspace
 /// The result of one request of a run.
 package struct RunResult: Sendable {
     /// The title of the request.
-    package let title: String
+    package var title: String
     /// The number of the iteration, from 1.
     package let iteration: Int
     /// The variables of the iteration's row.

@@ -86,7 +86,13 @@ public struct MultipartBody: HTTPStreamedBody {
     }
 
     private static func randomBoundary() -> String {
-        "apus-" + [UInt64.random(in: .min ... .max), .random(in: .min ... .max)].map { String($0, radix: 36) }.joined()
+        "apus-"
+            + [UInt64.random(in: .min ... .max), .random(in: .min ... .max)].map { number in
+                let digits = String(number, radix: 36)
+                // All boundaries have the same length, so that sending a form twice sends the same number of bytes.
+                return String(repeating: "0", count: 13 - digits.count) + digits
+            }
+            .joined()
     }
 }
 

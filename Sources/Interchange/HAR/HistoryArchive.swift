@@ -32,11 +32,11 @@ public struct HistoryArchive: Sendable {
         var object: JSONObject = [
             "startedDateTime": .string(Self.time(exchange.startedAt)), "time": Self.milliseconds(exchange.duration),
             "request": request(exchange.request, exchange.response?.version),
-            "response": response(exchange.response, location: exchange.response?.headers["Location"]), "cache": [:],
+            "response": response(exchange.response, exchange.error), "cache": [:],
             "timings": timings(metrics?.timings ?? HTTPTimings()),
         ]
         if let remote = metrics?.connection?.remote { object["serverIPAddress"] = .string(remote.address) }
-        let notes = [exchange.notes.text, exchange.notes.tags.map { "#" + $0 }.joined(separator: " "), exchange.error?.message ?? ""]
+        let notes = [exchange.notes.text, exchange.notes.tags.map { "#" + $0 }.joined(separator: " ")]
         let comment = notes.filter { !$0.isEmpty }.joined(separator: " ")
         if !comment.isEmpty { object["comment"] = .string(comment) }
         return .object(object)
@@ -58,15 +58,18 @@ public struct HistoryArchive: Sendable {
     }
 
     /// The response; without one, a response with status 0, as browsers write.
-    private func response(_ response: Exchange.Response?, location: String?) -> JSONValue {
+    private func response(_ response: Exchange.Response?, _ error: Exchange.Failure?) -> JSONValue {
         var content = response.map { self.content($0.body, type: $0.headers["Content-Type"]) } ?? ["mimeType": ""]
         content["size"] = .number(Int(response?.body.byteCount ?? 0))
-        return [
+        var object: JSONObject = [
             "status": .number(response?.status ?? 0), "statusText": .string(response?.reason ?? ""),
             "httpVersion": Self.text(response?.version), "cookies": [], "headers": Self.fields(response?.headers ?? [:]),
-            "content": .object(content), "redirectURL": .string(location ?? ""),
+            "content": .object(content), "redirectURL": .string(response?.headers["Location"] ?? ""),
             "headersSize": .number(response.map { $0.headerBytes.isEmpty ? -1 : $0.headerBytes.count } ?? -1), "bodySize": -1,
         ]
+        // As Chrome names the reason of a failure.
+        if let error { (object["_error"], object["_errorCode"]) = (.string(error.message), .string(error.code)) }
+        return .object(object)
     }
 
     /// Text as it is, other bytes in Base64.
@@ -166,11 +169,12 @@ extension HistoryArchive {
             hop.metrics.connection = HTTPConnectionDetails()
             hop.metrics.connection?.remote = HTTPEndpoint(address: address, port: 0)
         }
-        let failure = Exchange.Failure(
-            code: HTTPError.Code.cannotConnect.name, message: value.nonEmpty("_error") ?? "The archive has no response.")
+        let message = value.nonEmpty("_error") ?? (response == nil ? "The archive has no response." : nil)
+        let code = value.nonEmpty("_errorCode") ?? (response == nil ? HTTPError.Code.cannotConnect : .invalidResponse).name
+        let failure = message.map { Exchange.Failure(code: code, message: $0) }
         let exchange = Exchange(
-            id: id(of: entry), startedAt: start, duration: max(0, entry["time"]?.double ?? 0) / 1000, request: sent, hops: [hop],
-            response: response, error: response == nil ? failure : nil,
+            id: id(of: entry), startedAt: start, duration: (duration(entry["time"]) ?? .zero) / .seconds(1), request: sent, hops: [hop],
+            response: response, error: failure,
             notes: Exchange.Notes(text: entry.text("comment"), tags: ["imported"]))
         return exchange.concealingCookies().masked(
             by: SecretMask(credentials(of: sent.headers).union(credentials(of: response?.headers ?? [:]))))
@@ -226,21 +230,27 @@ extension HistoryArchive {
             })
     }
 
+    /// A number of milliseconds; nil if it is negative or longer than eleven days.
+    private static func duration(_ value: JSONValue?) -> Duration? {
+        guard let milliseconds = value?.double, milliseconds >= 0, milliseconds < 1e9 else { return nil }
+        return .microseconds(Int((milliseconds * 1000).rounded()))
+    }
+
     private static func timings(_ value: JSONValue) -> HTTPTimings {
         var timings = HTTPTimings()
         var end = Duration.zero
         func phase(_ name: String) -> Duration? {
-            guard let milliseconds = value[name]?.double, milliseconds >= 0, milliseconds < 1e9 else { return nil }
-            end += .microseconds(Int((milliseconds * 1000).rounded()))
+            guard let duration = duration(value[name]) else { return nil }
+            end += duration
             return end
         }
         _ = phase("blocked")
         timings.nameLookup = phase("dns")
         // The TLS time is a part of the connecting time.
-        let tls = value["ssl"]?.double ?? -1
+        let tls = duration(value["ssl"]) ?? .zero
         let connect = phase("connect")
-        timings.connection = tls > 0 ? connect.map { $0 - .microseconds(Int((tls * 1000).rounded())) } : connect
-        timings.tls = tls > 0 ? connect : nil
+        timings.connection = tls > .zero ? connect.map { max($0 - tls, timings.nameLookup ?? .zero) } : connect
+        timings.tls = tls > .zero ? connect : nil
         timings.requestSent = phase("send")
         timings.firstByte = phase("wait")
         timings.lastByte = phase("receive")

@@ -230,12 +230,12 @@ extension AuthKind {
         apply: { resolver, auth, request in request.authenticate(with: .oauth(configuration(auth, &resolver, request))) })
 
     private static let grants = ["authorization_code", "client_credentials", "password", "device_code"]
-    private static let expectedURL = "a URL such as https://host/path"
+    private static let expectedURL = "/path or a URL such as https://host/path"
     private static let defaultRedirect = "http://127.0.0.1:7777/callback"
 
     private static func expectedEndpoint(insteadOf text: String) -> String? {
         let isPath = text.hasPrefix("/") && !text.hasPrefix("//")
-        return URLIssue.reason(againstWhole: isPath ? "https://host" + text : text)
+        return URLIssue.reason(againstWhole: isPath ? "https://host" + text : text) == nil ? nil : expectedURL
     }
 
     /// A native app may use a private URI scheme as its redirect (RFC 8252).

@@ -10,9 +10,10 @@ extension RequestOption {
 
     private static let times = [
         RequestOption(
-            "timeout", "Timeout (s)", \.timeout, .seconds, unset: "no limit", help: "Seconds until the last byte of the response.",
+            "timeout", "Timeout (s)", \.timeout, .seconds, unset: "no limit",
+            help: "Seconds until the last byte of the response; 0 for no limit.",
             core: ["timeouts.total"]
-        ) { $2.timeouts.total = Seconds(nearest: $1).duration },
+        ) { $2.timeouts.total = $1 > 0 ? Seconds(nearest: $1).duration : nil },
         RequestOption(
             "connectTimeout", "Connect timeout (s)", \.connectTimeout, .seconds, unset: "30",
             help: "Seconds until the connection is established, including TLS.", core: ["timeouts.connect"]

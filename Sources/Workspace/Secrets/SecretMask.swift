@@ -74,7 +74,7 @@ public struct SecretMask: Hashable, Sendable {
     }
 
     /// The bytes of a body that was cut off, with secrets masked, including a secret that is cut off at the end.
-    func masked(cut bytes: [UInt8]) -> [UInt8] {
+    package func masked(cut bytes: [UInt8]) -> [UInt8] {
         let count = byteCountOfCutSecret(in: bytes)
         return masked(Array(bytes.dropLast(count))) + (count == 0 ? [] : Array(Self.sign.utf8))
     }

@@ -215,10 +215,25 @@ import Workspace
         store.press(Key(.enter))
         #expect(store.press(.character("F")) == [.history(.listFilters)])
         store.send(.history(.filters(.listed([SavedFilter(name: "slow", text: "time:>1s")]))))
-        store.type("bad ones")
-        #expect(store.press(Key(.enter)).first == .history(.saveFilter(SavedFilter(name: "bad ones", text: "failed"))))
+        store.type("save")
+        store.press(Key(.enter))
+        // Names like those of actions or of other filters are names like all others.
+        store.type("delete")
+        #expect(store.press(Key(.enter)).first == .history(.saveFilter(SavedFilter(name: "delete", text: "failed"))))
         store.send(.history(.filters(.listed([SavedFilter(name: "slow", text: "time:>1s")]))))
+        store.type("slow")
         #expect(store.press(Key(.enter)) == [.history(.list(after: nil, filter: HistoryFilter(text: "time:>1s")))])
+    }
+
+    @Test func `a saved filter is deleted with undo`() {
+        var store = listed()
+        let slow = SavedFilter(name: "slow", text: "time:>1s")
+        store.send(.history(.filters(.listed([slow]))))
+        store.type("delete")
+        store.press(Key(.enter))
+        #expect(store.press(Key(.enter)).first == .history(.saveFilter(SavedFilter(name: "slow", text: ""))))
+        guard case .history(let undo)? = store.state.toasts.last?.action?.message else { return #expect(Bool(false), "no undo") }
+        #expect(store.send(.history(undo)).contains(.history(.saveFilter(slow))))
     }
 
     @Test func theFilterCompletesAndMarks() {

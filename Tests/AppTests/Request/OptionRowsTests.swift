@@ -151,7 +151,7 @@ struct OptionRowsTests {
         for _ in 0..<3 { store.press(.character("]")) }
         #expect(store.canvas.role(of: "Options  OpenAPI") == .paneTitleFocused)
         #expect(store.canvas.contains("collection “Star Wars”: 7"))
-        #expect(store.canvas.contains("Seconds until the last byte of the response."))
+        #expect(store.canvas.contains("Seconds until the last byte of the response"))
         store.press(.character("e"))
         store.type("soon")
         store.press(Key(.escape), .control("s"))

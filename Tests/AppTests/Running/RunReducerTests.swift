@@ -64,6 +64,25 @@ import Widgets
         #expect(!store.canvas.lines[0].contains("run 1"))
     }
 
+    @Test func `the reason of a failure is shown beside the request`() {
+        let store = finished()
+        #expect(store.canvas.lines.contains { $0.contains("people/create") && $0.contains("No response within 30 s.") })
+        #expect(store.canvas.lines.contains { $0.contains("planets") && $0.contains("no value for {{pin}}") })
+    }
+
+    @Test func `the question names requests that are sent as saved`() {
+        var store = TestStore.opened()
+        store.send(.run(.ask(path: "collections/star-wars")))
+        #expect(question(store)?.text.contains("sent as saved") == false)
+        store.press(Key(.escape))
+        store.send(.application(.focus(.request)))
+        store.press(.character("e"))
+        store.type("x")
+        store.press(Key(.escape))
+        store.send(.run(.ask(path: "collections/star-wars")))
+        #expect(question(store)?.text.contains("1 request with unsaved changes is sent as saved.") == true)
+    }
+
     @Test func `a run asks once, with its numbers and its environment`() {
         var store = TestStore.withTree()
         store.send(.application(.focus(.tree)))

@@ -200,15 +200,15 @@ struct BodyAndAuthTests {
         ),
         (
             AuthDraft(.oauth2, fields: ["clientID": "c", "authorizationURL": "vscode://x/y", "tokenURL": "/token"]),
-            "auth authorizationURL: expected a URL such as https://host/path"
+            "auth authorizationURL: expected /path or a URL such as https://host/path"
         ),
         (
             AuthDraft(.oauth2, fields: ["clientID": "c", "authorizationURL": "javascript:alert(1)", "tokenURL": "https://h/token"]),
-            "auth authorizationURL: expected a URL such as https://host/path"
+            "auth authorizationURL: expected /path or a URL such as https://host/path"
         ),
         (
             AuthDraft(.oauth2, fields: ["clientID": "c", "grant": "client_credentials", "tokenURL": "file:///etc/passwd"]),
-            "auth tokenURL: expected a URL such as https://host/path"
+            "auth tokenURL: expected /path or a URL such as https://host/path"
         ),
     ])
     func reportsMissingFields(auth: AuthDraft, problem: String) {

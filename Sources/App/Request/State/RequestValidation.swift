@@ -165,7 +165,8 @@ struct CheckedQueries: Equatable, Sendable {
 extension TableRow {
     /// The expected form of a header name (RFC 9110, section 5.6.2), if that of this row is invalid and would be sent; nil otherwise.
     var headerNameProblem: String? {
-        guard isEnabled, !self[0].isEmpty, !self[0].contains("{{") else { return nil }
+        guard isEnabled, !self[0].contains("{{") else { return nil }
+        if self[0].isEmpty { return self[1].isEmpty ? nil : "a name for the value" }
         return self[0].utf8.allSatisfy(HTTPHeaderField.isNameByte) ? nil : "letters, digits and !#$%&'*+-.^_`|~ only, without spaces"
     }
 }

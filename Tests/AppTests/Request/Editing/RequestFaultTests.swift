@@ -66,10 +66,23 @@ import Workspace
         #expect(store.state.toasts.last?.text.hasPrefix("No problems in this request") == true)
     }
 
+    @Test func `a header with a value and no name is marked and shown`() {
+        var draft = RequestDraft(url: "http://h/")
+        draft.headers = [Row("X-Good", "1"), Row("", "xx"), Row("", "")]
+        var store = TestStore.opened(draft)
+        store.send(.request(.showIssue))
+        #expect(store.state.toasts.last?.text.contains("a name for the value") == true)
+        #expect(store.canvas.contains("✗ a name for the value"))
+    }
+
     @Test func `a refusal names the key if there is a place to go to`() {
         var store = TestStore.opened(RequestDraft(url: "http://{{nowhere}}/"))
         store.send(.sending(.refused(["URL: {{nowhere}} is not defined"])))
         #expect(store.state.response.refusal == "URL: {{nowhere}} is not defined\n\ngp goes to the problem")
+        // The key works in the pane that names it.
+        store.send(.application(.focus(.response)))
+        store.press(.character("g"), .character("p"))
+        #expect(store.state.focus == .request && store.state.request.part == .url)
         store = .opened(RequestDraft(url: "h/"))
         store.send(.sending(.refused(["header X: {{away}} is not defined"])))
         #expect(store.state.pastToasts.last?.text == "Not sent: header X: {{away}} is not defined")
@@ -95,11 +108,11 @@ import Workspace
         draft.captures = [Capture(variable: "id", from: "foo")]
         var store = TestStore.opened(draft)
         store.send(.request(.selectTab(.auth)))
-        #expect(store.canvas.lines.contains { $0.contains("not a url %%") && $0.contains("✗ a URL such as https://host/path") })
+        #expect(store.canvas.lines.contains { $0.contains("not a url %%") && $0.contains("✗ /path or a URL such as https://host/path") })
         store.send(.request(.send))
         #expect(store.state.pastToasts.last?.text.contains(" (and 1 more)") == true)
         let text = store.state.response.refusal ?? ""
-        #expect(text.contains("Authentication, Token URL: expected a URL such as https://host/path"))
+        #expect(text.contains("Authentication, Token URL: expected /path or a URL such as https://host/path"))
         #expect(text.contains("capture id: expected from status, header, cookie, body, time, url, version, not “foo”"))
         #expect(!text.contains("Issuer"))
     }
