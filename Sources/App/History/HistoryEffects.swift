@@ -194,8 +194,7 @@ actor HistoryEffects {
                     && ($0.origin.requestPath == row.origin.requestPath && $0.origin.requestPath != nil || $0.url == row.url)
             }
         }
-        let earlier =
-            rows.first(where: \.isPinned) ?? rows.first { row.cursor.isBefore($0.cursor) } ?? rows.first
+        let earlier = rows.first(where: \.isPinned) ?? rows.first { row.cursor.isBefore($0.cursor) } ?? rows.first
         guard let earlier else {
             return post(
                 .store(.failed("There is no other response to this request in the history. Mark two entries with Space to compare them.")))

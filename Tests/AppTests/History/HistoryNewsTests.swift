@@ -24,6 +24,18 @@ import Workspace
         return (Array(posted.withLock { $0 }.dropFirst()), await store.readCount)
     }
 
+    @Test func `a saved filter is deleted with undo`() {
+        var store = TestStore.withTree()
+        let slow = SavedFilter(name: "slow", text: "time:>1s")
+        store.send(.application(.focus(.history)))
+        store.send(.history(.filters(.listed([slow]))))
+        store.type("delete")
+        store.press(Key(.enter))
+        #expect(store.press(Key(.enter)).first == .history(.saveFilter(SavedFilter(name: "slow", text: ""))))
+        guard case .history(let undo)? = store.state.toasts.last?.action?.message else { return #expect(Bool(false), "no undo") }
+        #expect(store.send(.history(undo)).contains(.history(.saveFilter(slow))))
+    }
+
     @Test func `entries sent by this instance are not read again, and are no news`() async {
         let store = SharedHistoryStore()
         let (messages, count) = await run(store, [.listNews(filter: Self.filter, tellsNone: false)])

@@ -225,17 +225,6 @@ import Workspace
         #expect(store.press(Key(.enter)) == [.history(.list(after: nil, filter: HistoryFilter(text: "time:>1s")))])
     }
 
-    @Test func `a saved filter is deleted with undo`() {
-        var store = listed()
-        let slow = SavedFilter(name: "slow", text: "time:>1s")
-        store.send(.history(.filters(.listed([slow]))))
-        store.type("delete")
-        store.press(Key(.enter))
-        #expect(store.press(Key(.enter)).first == .history(.saveFilter(SavedFilter(name: "slow", text: ""))))
-        guard case .history(let undo)? = store.state.toasts.last?.action?.message else { return #expect(Bool(false), "no undo") }
-        #expect(store.send(.history(undo)).contains(.history(.saveFilter(slow))))
-    }
-
     @Test func theFilterCompletesAndMarks() {
         var store = listed()
         store.press(.character("/"))
