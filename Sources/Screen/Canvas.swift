@@ -59,8 +59,9 @@ public struct Canvas: Sendable {
     public mutating func dim(_ rect: Rect) {
         var surface = StyleRole.surfaceBase
         restyle(rect) { style in
-            // A chip shows what is around it.
-            if let own = style.surface { surface = own } else if !(style.backdrop ?? style.role).isFilled { surface = .surfaceBase }
+            // A chip shows what is around it; a cell of the base ends it.
+            let role = style.backdrop ?? style.role
+            if let own = style.surface { surface = own } else if !role.isFilled || role == .surfaceBase { surface = .surfaceBase }
             let isFrame = [.paneBorder, .paneBorderFocused].contains(style.role)
             style = CellStyle(isFrame ? .paneBorder : .shadow, on: surface)
         }

@@ -1,4 +1,5 @@
 import JSON
+import Workspace
 
 /// A file in Bruno's markup language: blocks of lines.
 ///
@@ -243,5 +244,87 @@ struct BruText {
     private static func unescaped(_ text: Substring) -> String {
         let signs: [Character: String] = ["n": "\n", "r": "\r", "t": "\t", "\"": "\"", "\\": "\\"]
         return String(text).replacing(/\\([nrt"\\])/) { match in match.1.first.flatMap { signs[$0] } ?? "" }
+    }
+}
+
+/// Bruno's expressions for a response, such as `res.body.items[0].id`, if they are a path.
+struct BrunoExpression {
+    /// As in ``Capture/from``.
+    let source: String
+    /// As in ``Capture/query``.
+    let query: String
+
+    init?(_ text: String) {
+        let text = text[...].trimmingBlanks
+        if text == "res.status" || text == "res.statusCode" {
+            (source, query) = ("status", "")
+        } else if text == "res.responseTime" {
+            (source, query) = ("time", "")
+        } else if text.hasPrefix("res.headers") {
+            let name = text.dropFirst("res.headers".count).filter { !".[]\"'".contains($0) }
+            guard !name.isEmpty, !name.contains("(") else { return nil }
+            (source, query) = ("header", String(name))
+        } else if text == "res.body" {
+            (source, query) = ("body", "")
+        } else if text.hasPrefix("res.body."), let path = Self.path(text.dropFirst("res.body".count)) {
+            (source, query) = ("body", path)
+        } else if text.hasPrefix("res.body["), let path = Self.path(text.dropFirst("res.body".count)) {
+            (source, query) = ("body", path)
+        } else if text.hasPrefix("res('"), text.hasSuffix("')"), let path = Self.path("." + text.dropFirst(5).dropLast(2)) {
+            (source, query) = ("body", path)
+        } else {
+            return nil
+        }
+    }
+
+    /// A path of names and indices as a jq filter; nil for anything else.
+    private static func path(_ text: some StringProtocol) -> String? {
+        var result = ""
+        var rest = Substring(text)
+        while let first = rest.first {
+            if first == "." {
+                let name = rest.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
+                guard !name.isEmpty else { return nil }
+                let isPlain = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") } && !(name.first?.isNumber ?? true)
+                result += isPlain ? ".\(name)" : ".\"\(name)\""
+                rest = rest.dropFirst(name.count + 1)
+            } else if first == "[", let close = rest.firstIndex(of: "]") {
+                let inner = rest[rest.index(after: rest.startIndex)..<close]
+                let plain = inner.filter { $0 != "'" && $0 != "\"" }
+                guard inner.allSatisfy(\.isNumber) || plain.count == inner.count - 2 else { return nil }
+                result += inner.allSatisfy(\.isNumber) ? (result.isEmpty ? ".[\(inner)]" : "[\(inner)]") : ".\"\(plain)\""
+                rest = rest[rest.index(after: close)...]
+            } else {
+                return nil
+            }
+        }
+        return result.isEmpty ? nil : result
+    }
+
+    private static let predicates: [String: AssertionPredicate] = [
+        "eq": .equals, "neq": .notEquals, "gt": .greaterThan, "gte": .greaterOrEqual, "lt": .lessThan, "lte": .lessOrEqual,
+        "contains": .contains,
+        "notContains": .notContains, "length": .hasLength, "matches": .matches, "startsWith": .startsWith, "endsWith": .endsWith,
+        "isEmpty": .isEmpty, "isDefined": .exists, "isUndefined": .notExists,
+    ]
+    /// Bruno's operators without an equivalent.
+    private static let otherOperators: Set<String> = [
+        "isNotEmpty", "isTruthy", "isFalsy", "isJson", "in", "notIn", "notMatches", "between",
+    ]
+    private static let types = ["isNumber": "number", "isString": "string", "isBoolean": "boolean", "isArray": "array", "isNull": "null"]
+
+    /// An assertion; nil if ours has no equivalent.
+    static func assertion(_ value: JSONValue) -> Assertion? {
+        guard let expression = BrunoExpression(value.text("expression")) else { return nil }
+        let isEnabled = value["disabled"]?.looseFlag != true
+        let word = value.text("operator")
+        if let type = types[word] { return expression.assertion(.isType, .string(type), isEnabled: isEnabled) }
+        // A line without an operator compares for equality.
+        let isPlain = value["value"] == nil && !otherOperators.contains(word)
+        guard let predicate = predicates[word] ?? (isPlain ? .equals : nil) else { return nil }
+        let text = predicates[word] == nil ? word : value.text("value")
+        let isQuoted = text.count >= 2 && (text.first == "'" && text.last == "'")
+        let parsed = isQuoted ? .string(String(text.dropFirst().dropLast())) : (try? JSONValue(parsing: text)) ?? .string(text)
+        return expression.assertion(predicate, text.isEmpty ? .null : parsed, isEnabled: isEnabled)
     }
 }

@@ -30,6 +30,8 @@ struct BruWriter {
 
     init(losses: [ExportLoss]) { self.losses = losses }
 
+    private mutating func lose(_ what: String, because why: String) { losses.append(.init(item: item, what: what, why: why)) }
+
     mutating func files(of tree: CollectionTree) -> [ExportedFile] {
         let root = FileStem.make(of: tree.root.draft.name)
         let settings: JSONValue = ["version": "1", "name": .string(tree.root.draft.name), "type": "collection"]
@@ -103,7 +105,7 @@ struct BruWriter {
     private mutating func block(_ name: String, _ pairs: [Pair]) -> [String] {
         for pair in pairs where !pair.isKept {
             let what = "“\(pair.name.onOneLine.prefix(60))” in “\(name)”"
-            losses.append(.init(item: item, what: what, why: "Bruno drops spaces around it, quotes in several lines and CR"))
+            lose(what, because: "Bruno drops spaces around it, quotes in several lines and CR")
         }
         return pairs.isEmpty ? [] : ["\(name) {\n\(pairs.map(\.lines).joined(separator: "\n"))\n}"]
     }
@@ -111,7 +113,7 @@ struct BruWriter {
     private mutating func block(_ name: String, text: String) -> [String] {
         if text.utf8.contains(UInt8(ascii: "\r")) {
             let place = name.hasPrefix("body:") ? "the body" : "“\(name)”"
-            losses.append(.init(item: item, what: "CR at the ends of lines in \(place)", why: "Bruno ends lines with LF"))
+            lose("CR at the ends of lines in \(place)", because: "Bruno ends lines with LF")
         }
         return text.isEmpty ? [] : ["\(name) {\n\(Self.indented(text))\n}"]
     }
@@ -149,15 +151,13 @@ struct BruWriter {
         let details = request.extensions[OpenCollectionReader.extensionName] ?? .null
         // A request that Apus cannot send is exported as it was imported.
         if let original = details["request"]?.string { return original + "\n" }
-        if details["request"] != nil {
-            losses.append(.init(item: item, what: "request", why: "its protocol is written only as OpenCollection"))
-        }
+        if details["request"] != nil { lose("request", because: "its protocol is written only as OpenCollection") }
         var draft = request.draft
         let hasType = draft.headers.contains { $0.isEnabled && $0.name.lowercased() == "content-type" }
         if draft.body.kind == .text, !hasType, !["", BodyDraft.noContentType].contains(draft.body.contentType) {
             draft.headers.append(Row("Content-Type", draft.body.contentType))
         } else if draft.body.kind == .text, !hasType, draft.body.contentType == BodyDraft.noContentType {
-            losses.append(.init(item: item, what: "body without Content-Type", why: "Bruno sends text/plain"))
+            lose("body without Content-Type", because: "Bruno sends text/plain")
         }
         var meta = block(
             "meta", [Pair("name", draft.name), Pair("type", draft.body.kind == .graphql ? "graphql" : "http"), Pair("seq", "\(sequence)")])
@@ -167,9 +167,12 @@ struct BruWriter {
         }
         let (mode, auth) = auth(draft.auth, details)
         let (bodyMode, body) = body(draft.body)
+        if draft.body.kind == .graphql, !draft.body.graphql.operation.isEmpty {
+            lose("name of the operation", because: "Bruno has no equivalent")
+        }
         let isVerb = Self.verbs.contains(draft.method)
         let parts = draft.withLiteralSegmentsAsParameters
-        var main = [Pair("url", PostmanURL.text(of: parts)), Pair("body", bodyMode), Pair("auth", mode)]
+        var main = [Pair("url", PostmanURL.escapedText(of: parts)), Pair("body", bodyMode), Pair("auth", mode)]
         if !isVerb { main.insert(Pair("method", draft.method), at: 0) }
         var blocks = meta + block(isVerb ? draft.method.lowercased() : "http", main)
         blocks += block("params:query", draft.query.map { Pair($0) }) + block("params:path", parts.pathParameters.map { Pair($0) })
@@ -238,8 +241,7 @@ struct BruWriter {
         }
         let written = Set(fields.map(\.own) + ["prefix", "in", "grant", "clientAuthentication"])
         for name in draft.kind.fieldNames where !draft[name].isEmpty && !written.contains(name) {
-            losses.append(
-                .init(item: item, what: "“\(AuthKind.field(name)?.label ?? name)” of the authentication", why: "Bruno has no equivalent"))
+            lose("“\(AuthKind.field(name)?.label ?? name)” of the authentication", because: "Bruno has no equivalent")
         }
         if kept.text("type") == mode { pairs += keptPairs(kept, besides: pairs.map(\.name) + fields.map(\.name)) }
         return (mode, block("auth:\(mode)", pairs))
@@ -282,8 +284,7 @@ struct BruWriter {
         (pair.isEnabled, pair.comment) = (part.isEnabled, part.comment)
         let read = BruDocument.content(pair.value)
         if read != (part.value, part.isFile, part.contentType) || part.isFile && part.value.contains("|") {
-            losses.append(
-                .init(item: item, what: "part “\(part.name.onOneLine.prefix(60))”", why: "Bruno would read it differently"))
+            lose("part “\(part.name.onOneLine.prefix(60))”", because: "Bruno would read it differently")
         }
         return pair
     }
@@ -294,7 +295,7 @@ struct BruWriter {
         var captures: [Pair] = []
         for capture in draft.captures {
             guard let expression = BrunoExpression.text(source: capture.from, query: capture.query) else {
-                losses.append(.init(item: item, what: "capture “\(capture.variable)”", why: "Bruno supports only paths"))
+                lose("capture “\(capture.variable)”", because: "Bruno supports only paths")
                 continue
             }
             var pair = Pair(capture.variable, expression)
@@ -304,8 +305,7 @@ struct BruWriter {
         var assertions: [Pair] = []
         for assertion in draft.assertions {
             guard let line = BrunoExpression.line(for: assertion) else {
-                losses.append(
-                    .init(item: item, what: "assertion “\(assertion.subject) \(assertion.predicate)”", why: "Bruno has no equivalent"))
+                lose("assertion “\(assertion.subject) \(assertion.predicate)”", because: "Bruno has no equivalent")
                 continue
             }
             var pair = Pair(line.expression, line.condition)
@@ -340,7 +340,7 @@ struct BruWriter {
         item = "\(outer), example “\(name)”"
         defer { item = outer }
         if ![.inherit, .none].contains(request.auth.kind) {
-            losses.append(.init(item: item, what: "authentication", why: "Bruno has none in examples"))
+            lose("authentication", because: "Bruno has none in examples")
         }
         // Examples have no descriptions of rows.
         let rows = { (rows: [Row]) in rows.map { Pair(Row($0.name, $0.value, isEnabled: $0.isEnabled)) } }
@@ -372,7 +372,7 @@ struct BruWriter {
               name: \(saved.name.onOneLine)
 
               request: {
-                url: \(PathParameters.unescaped(PostmanURL.text(of: request)).onOneLine)
+                url: \(PathParameters.unescaped(PostmanURL.escapedText(of: request)).onOneLine)
                 method: \(request.method.lowercased().onOneLine)
                 mode: \(mode)
             \(blocks)  }

@@ -135,6 +135,11 @@ enum BrunoFiles {
             let place = pointer.element(index)
             guard reader.context.isObject(item, "item", at: place) else { continue }
             guard item["items"] != nil || item["info"]?.text("type") == "folder" else {
+                let type = item["info"]?.nonEmpty("type") ?? item.text("type")
+                guard ["", "http", "graphql"].contains(type) || unsentTypes.contains(type) else {
+                    reader.context.report(.lost, at: place, "item of type “\(type)”", "Apus has no equivalent", instead: "left out")
+                    continue
+                }
                 result.append(.request(try reader.request(item, named: "Request", at: place)))
                 continue
             }
@@ -282,7 +287,8 @@ extension BrunoExpression {
         switch source {
         case "status": return "res.status"
         case "time": return "res.responseTime"
-        case "header": return "res.headers['\(query)']"
+        // The names in this object are in small letters.
+        case "header": return "res.headers['\(query.lowercased())']"
         case "body" where query.isEmpty || query == ".": return "res.body"
         case "body":
             // A path in JSONPath is equivalent.
@@ -335,9 +341,12 @@ extension BrunoExpression {
             return typeWords[assertion.value.looseText].map { (text, $0) }
         }
         guard let word = words[assertion.predicate] else { return nil }
-        guard !assertion.value.isNull else { return (text, word) }
+        let isComparison = ["eq", "neq"].contains(word)
+        guard !assertion.value.isNull else { return (text, isComparison ? "\(word) null" : word) }
+        // Bruno would compare the text of an object.
+        if assertion.value.object != nil || assertion.value.string?.contains(where: \.isNewline) == true { return nil }
         guard let string = assertion.value.string else { return (text, "\(word) \(assertion.value.compactText)") }
-        let isPlain = (try? JSONValue(parsing: string)) == nil && !string.isEmpty && !string.contains(where: \.isNewline)
+        let isPlain = (try? JSONValue(parsing: string)) == nil && !string.isEmpty
         return (text, "\(word) \(isPlain ? string : "'\(string)'")")
     }
 }

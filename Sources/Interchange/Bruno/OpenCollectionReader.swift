@@ -46,7 +46,7 @@ struct OpenCollectionReader {
         result.draft.auth = auth.draft
         if !auth.isComplete { details.set("auth", http["auth"] ?? runtime["auth"]) }
         result.draft.body = body(http["body"] ?? .null, at: pointer.member("http").member("body"), &details)
-        result.draft.variables = Self.rows(runtime["variables"])
+        result.draft.variables = variables(runtime["variables"], at: pointer.member("runtime").member("variables"))
         put(runtime, into: &result.draft, at: pointer.member("runtime"), &details)
         putSettings(value["settings"] ?? .null, into: &result.draft.options)
         let type = value["info"]?.text("type") ?? ""
@@ -99,8 +99,10 @@ struct OpenCollectionReader {
     static func rows(_ value: JSONValue?) -> [Row] {
         (value?.array ?? []).filter { $0.object != nil }.map { row in
             let isEnabled = row["disabled"]?.looseFlag != true && row["enabled"].map(\.looseFlag) != false
-            let text = row["value"]?["data"]?.looseText ?? row.text("value")
-            return Row(row.text("name"), text, isEnabled: isEnabled, comment: PostmanReader.description(row["description"]))
+            let value = row["value"]?.array.map { chosen($0)?["value"] ?? .null } ?? row["value"] ?? .null
+            return Row(
+                row.text("name"), value["data"]?.looseText ?? value.looseText, isEnabled: isEnabled,
+                comment: PostmanReader.description(row["description"]))
         }
     }
 
@@ -111,10 +113,25 @@ struct OpenCollectionReader {
         if let timeout = settings["timeout"]?.looseInteger, timeout > 0 { options.timeout = Double(timeout) / 1000 }
     }
 
+    /// The chosen variant of a value or a body, or else the first.
+    private static func chosen(_ variants: [JSONValue]) -> JSONValue? {
+        variants.first { $0["selected"]?.looseFlag == true } ?? variants.first
+    }
+
+    /// The rows of variables, whose values may have variants.
+    private mutating func variables(_ list: JSONValue?, at pointer: JSONPointer) -> [Row] {
+        for (index, row) in (list?.array ?? []).enumerated() {
+            guard let variants = row["value"]?.array, variants.count > 1 else { continue }
+            context.report(
+                .lost, at: pointer.element(index), "\(variants.count - 1) other values of “\(row.text("name"))”", "a variable has one value"
+            )
+        }
+        return Self.rows(list)
+    }
+
     private mutating func body(_ value: JSONValue, at pointer: JSONPointer, _ details: inout JSONObject) -> BodyDraft {
-        // The chosen variant of a body, or else the first.
         if let variants = value.array {
-            let chosen = variants.first { $0["selected"]?.looseFlag == true } ?? variants.first
+            let chosen = Self.chosen(variants)
             if variants.count > 1 {
                 details["body"] = value
                 context.report(.kept, at: pointer, "\(variants.count - 1) other bodies", "a request has one body")
@@ -282,7 +299,12 @@ struct OpenCollectionReader {
         folder.draft.name = context.name(value["info"]?.nonEmpty("name") ?? name, at: .pointer(pointer))
         folder.draft.docs = PostmanReader.description(value["docs"])
         folder.draft.headers = Self.rows(request["headers"])
-        folder.draft.variables = Self.rows(request["variables"])
+        folder.draft.variables = variables(request["variables"], at: pointer.member("request").member("variables"))
+        let settings = request["settings"] ?? .null
+        putSettings(settings["http"] ?? settings, into: &folder.draft.options)
+        if request["actions"]?.array?.isEmpty == false {
+            context.report(.lost, at: pointer.member("request").member("actions"), "captures of the folder", "folders in Apus have none")
+        }
         folder.draft.scripts = scripts(request["scripts"])
         var details = JSONObject()
         if let auth = request["auth"], !auth.isNull {
@@ -303,94 +325,20 @@ struct OpenCollectionReader {
         var environment = EnvironmentDraft(name: context.name(value.nonEmpty("name") ?? name, at: .file))
         for variable in value.elements("variables") where variable.object != nil {
             let isSecret = variable["secret"]?.looseFlag == true || variable["transient"]?.looseFlag == true
-            if isSecret { environment.secrets.append(SecretEntry(variable.text("name"), .prompt)) }
-            if !isSecret { environment.variables += Self.rows([variable]) }
+            if isSecret, variable["disabled"]?.looseFlag == true {
+                context.report(.lost, at: .file, "disabled secret “\(variable.text("name"))”", "secrets in Apus cannot be disabled")
+            } else if isSecret {
+                environment.secrets.append(SecretEntry(variable.text("name"), .prompt))
+            }
+            if !isSecret { environment.variables += variables([variable], at: JSONPointer().member("variables")) }
+        }
+        for name in ["extends", "dotEnvFilePath", "externalSecrets", "clientCertificates"] {
+            guard let value = value[name], !["", "[]", "{}", "null"].contains(value.looseText) else { continue }
+            context.report(.lost, at: .file, "setting “\(name)”", "environments in Apus have no such setting")
         }
         for block in value.elements("blocks") {
             context.report(.lost, at: .file, "block “\(block.text("name"))”", "environments in Apus have no such block")
         }
         return .init(environment)
-    }
-}
-
-/// Bruno's expressions for a response, such as `res.body.items[0].id`, if they are a path.
-struct BrunoExpression {
-    /// As in ``Capture/from``.
-    let source: String
-    /// As in ``Capture/query``.
-    let query: String
-
-    init?(_ text: String) {
-        let text = text[...].trimmingBlanks
-        if text == "res.status" || text == "res.statusCode" {
-            (source, query) = ("status", "")
-        } else if text == "res.responseTime" {
-            (source, query) = ("time", "")
-        } else if text.hasPrefix("res.headers") {
-            let name = text.dropFirst("res.headers".count).filter { !".[]\"'".contains($0) }
-            guard !name.isEmpty, !name.contains("(") else { return nil }
-            (source, query) = ("header", String(name))
-        } else if text == "res.body" {
-            (source, query) = ("body", "")
-        } else if text.hasPrefix("res.body."), let path = Self.path(text.dropFirst("res.body".count)) {
-            (source, query) = ("body", path)
-        } else if text.hasPrefix("res.body["), let path = Self.path(text.dropFirst("res.body".count)) {
-            (source, query) = ("body", path)
-        } else if text.hasPrefix("res('"), text.hasSuffix("')"), let path = Self.path("." + text.dropFirst(5).dropLast(2)) {
-            (source, query) = ("body", path)
-        } else {
-            return nil
-        }
-    }
-
-    /// A path of names and indices as a jq filter; nil for anything else.
-    private static func path(_ text: some StringProtocol) -> String? {
-        var result = ""
-        var rest = Substring(text)
-        while let first = rest.first {
-            if first == "." {
-                let name = rest.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
-                guard !name.isEmpty else { return nil }
-                let isPlain = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") } && !(name.first?.isNumber ?? true)
-                result += isPlain ? ".\(name)" : ".\"\(name)\""
-                rest = rest.dropFirst(name.count + 1)
-            } else if first == "[", let close = rest.firstIndex(of: "]") {
-                let inner = rest[rest.index(after: rest.startIndex)..<close]
-                let plain = inner.filter { $0 != "'" && $0 != "\"" }
-                guard inner.allSatisfy(\.isNumber) || plain.count == inner.count - 2 else { return nil }
-                result += inner.allSatisfy(\.isNumber) ? (result.isEmpty ? ".[\(inner)]" : "[\(inner)]") : ".\"\(plain)\""
-                rest = rest[rest.index(after: close)...]
-            } else {
-                return nil
-            }
-        }
-        return result.isEmpty ? nil : result
-    }
-
-    private static let predicates: [String: AssertionPredicate] = [
-        "eq": .equals, "neq": .notEquals, "gt": .greaterThan, "gte": .greaterOrEqual, "lt": .lessThan, "lte": .lessOrEqual,
-        "contains": .contains,
-        "notContains": .notContains, "length": .hasLength, "matches": .matches, "startsWith": .startsWith, "endsWith": .endsWith,
-        "isEmpty": .isEmpty, "isDefined": .exists, "isUndefined": .notExists,
-    ]
-    /// Bruno's operators without an equivalent.
-    private static let otherOperators: Set<String> = [
-        "isNotEmpty", "isTruthy", "isFalsy", "isJson", "in", "notIn", "notMatches", "between",
-    ]
-    private static let types = ["isNumber": "number", "isString": "string", "isBoolean": "boolean", "isArray": "array", "isNull": "null"]
-
-    /// An assertion; nil if ours has no equivalent.
-    static func assertion(_ value: JSONValue) -> Assertion? {
-        guard let expression = BrunoExpression(value.text("expression")) else { return nil }
-        let isEnabled = value["disabled"]?.looseFlag != true
-        let word = value.text("operator")
-        if let type = types[word] { return expression.assertion(.isType, .string(type), isEnabled: isEnabled) }
-        // A line without an operator compares for equality.
-        let isPlain = value["value"] == nil && !otherOperators.contains(word)
-        guard let predicate = predicates[word] ?? (isPlain ? .equals : nil) else { return nil }
-        let text = predicates[word] == nil ? word : value.text("value")
-        let isQuoted = text.count >= 2 && (text.first == "'" && text.last == "'")
-        let parsed = isQuoted ? .string(String(text.dropFirst().dropLast())) : (try? JSONValue(parsing: text)) ?? .string(text)
-        return expression.assertion(predicate, text.isEmpty ? .null : parsed, isEnabled: isEnabled)
     }
 }

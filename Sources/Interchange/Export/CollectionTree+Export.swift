@@ -54,12 +54,14 @@ extension CollectionTree {
         }
     }
 
-    /// The collection with `{{baseUrl}}` in front of relative URLs, and with that variable in the environments.
+    /// The collection with `{{baseUrl}}` in front of relative URLs, and with that variable in the environments. URLs of another server
+    /// (`//host/path`) get their scheme.
     var withAbsoluteURLs: CollectionTree {
-        guard environments.contains(where: { !$0.draft.host.isEmpty }) else { return self }
+        let hasServer = environments.contains { !$0.draft.host.isEmpty }
         var tree = mapping { request, _ in
             var request = request
-            request.draft.url = Self.absolute(request.draft.url)
+            let url = request.draft.url
+            if url.hasPrefix("//") { request.draft.url = "https:" + url } else if hasServer { request.draft.url = Self.absolute(url) }
             return request
         }
         for index in tree.environments.indices where !tree.environments[index].draft.host.isEmpty {
@@ -180,6 +182,77 @@ extension EnvironmentDraft {
 }
 
 extension CollectionTree {
+    /// The collection with variables of folders in the requests where another value is the first of that name: the file of a format without
+    /// folders has each name once.
+    var withVariablesOfFolders: CollectionTree {
+        let first = Dictionary(uniqueKeysWithValues: allVariables.filter(\.isEnabled).map { ($0.name, $0.value) })
+        return mapping { request, folders in
+            var request = request
+            var own = Set(request.draft.variables.filter(\.isEnabled).map(\.name))
+            let rows = folders.reversed().flatMap(\.draft.variables).filter { $0.isEnabled && own.insert($0.name).inserted }
+            request.draft.variables = rows.filter { first[$0.name] != $0.value } + request.draft.variables
+            return request
+        }
+    }
+
+    /// The names of its variables, captures and references, without those of dynamic values.
+    private var variableNames: Set<String> {
+        func names(_ folder: Folder) -> [String] {
+            folder.draft.variables.map(\.name)
+                + folder.items.flatMap { item in
+                    switch item {
+                    case .folder(let child): names(child)
+                    case .request(let request):
+                        request.draft.variables.map(\.name) + request.draft.captures.map(\.variable) + request.draft.referenceNames
+                    }
+                }
+        }
+        let others = environments.flatMap { $0.draft.variables.map(\.name) + $0.draft.secrets.map(\.name) }
+        return Set(names(root) + others).filter { !$0.isDynamicReference }
+    }
+
+    /// The collection with names that a format allows, and the new names of those that it does not allow.
+    ///
+    /// - Parameter allowed: the name in an allowed form.
+    func renamingVariables(_ allowed: (String) -> String) -> (tree: CollectionTree, names: [String: String]) {
+        var taken = variableNames
+        var names: [String: String] = [:]
+        for name in taken.sorted() where allowed(name) != name {
+            let stem = allowed(name)
+            var (new, number) = (stem, 2)
+            while !taken.insert(new).inserted {
+                new = "\(stem)_\(number)"
+                number += 1
+            }
+            names[name] = new
+        }
+        guard !names.isEmpty else { return (self, [:]) }
+        func renamed(_ rows: [Row]) -> [Row] {
+            rows.map { row in
+                var row = row
+                row.name = names[row.name] ?? row.name
+                return row
+            }
+        }
+        var tree = replacingReferences { names[$0] }.mapping { request, _ in
+            var request = request
+            request.draft.variables = renamed(request.draft.variables)
+            for index in request.draft.captures.indices {
+                let name = request.draft.captures[index].variable
+                request.draft.captures[index].variable = names[name] ?? name
+            }
+            return request
+        } _: { folder in
+            var folder = folder
+            folder.draft.variables = renamed(folder.draft.variables)
+            return folder
+        }
+        for index in tree.environments.indices {
+            tree.environments[index].draft.variables = renamed(tree.environments[index].draft.variables)
+        }
+        return (tree, names)
+    }
+
     /// The variables of the collection and of all folders; the first of each name wins.
     var allVariables: [Row] {
         var seen: Set<String> = []

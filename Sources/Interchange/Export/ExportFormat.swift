@@ -163,6 +163,8 @@ public struct ExportFormat: Sendable, Identifiable {
     /// The format's name for a dynamic value (`$uuid`), a variable of the process environment (`env:NAME`) or a prompt (`prompt:TEXT`); nil if
     /// it has none.
     var reference: @Sendable (String) -> String? = { $0 }
+    /// A name of a variable in the form that the format allows.
+    var variableName: @Sendable (String) -> String = { $0 }
     /// The setting that a renamed reference needs from a user of the exported file, such as a variable of the process environment; nil for none.
     var need: @Sendable (String) -> String? = { _ in nil }
     /// True for a capture that the format supports, although it does not support captures in general.
@@ -183,7 +185,12 @@ public struct ExportFormat: Sendable, Identifiable {
     /// - Parameter includesSecrets: true to write typed passwords, tokens and the values of secrets instead of masks.
     public func export(_ tree: CollectionTree, includingSecrets includesSecrets: Bool = false) -> ExportResult {
         var losses = losses(of: tree)
-        let source = (includesSecrets ? tree : tree.withoutSecrets).withQueriesInRows.withAbsoluteURLs.inheriting(except: inherits)
+        let (named, names) = (includesSecrets ? tree : tree.withoutSecrets).renamingVariables(variableName)
+        for (old, new) in names.sorted(by: { $0.key < $1.key }) {
+            losses.append(.init(item: "", what: "name of the variable “\(old)”", why: "\(title) does not allow it; it becomes “\(new)”"))
+        }
+        let whole = carries.contains(.variables) && !inherits.contains(.variables) ? named.withVariablesOfFolders : named
+        let source = whole.withQueriesInRows.withAbsoluteURLs.inheriting(except: inherits)
         var prepared = (hasPathParameters ? source : source.withPathValues).replacingReferences {
             $0.isDynamicReference ? reference($0) : nil
         }

@@ -155,11 +155,8 @@ struct HTTPFile {
         readTarget(&rest, &request, margin)
         readHeaders(&rest, &request, margin)
         readBody(&rest, &request)
-        if requests.isEmpty {
-            variables += request.variables
-        } else {
-            variables += request.variables.filter { row in !variables.contains { $0.name == row.name } }
-        }
+        // Another value of a known name is that of the request.
+        variables += request.variables.filter { row in !variables.contains { $0.name == row.name } }
         requests.append(request)
         return nil
     }
@@ -282,6 +279,7 @@ struct HTTPFile {
             rest.removeFirst()
             if Self.beginsHandler(line) {
                 if line.hasPrefix("> ") { handlerCount += 1 }
+                if line.hasPrefix(">>") { losses.append(("“\(line.prefix(100))”", "Apus writes no responses to files", next.number)) }
                 request.after.append("// " + line)
                 continue
             }
@@ -324,11 +322,6 @@ struct HTTPFile {
     }
 
     // MARK: Lines
-
-    /// The methods that REST Client also accepts in lower case.
-    private static let methods = Set(
-        "GET POST PUT DELETE PATCH HEAD OPTIONS CONNECT TRACE LOCK UNLOCK PROPFIND PROPPATCH COPY MOVE MKCOL MKCALENDAR ACL SEARCH"
-            .split(separator: " ").map(String.init))
 
     /// A target without the version of HTTP at its end: `HTTP/1.1`, `HTTP/2 (Prior Knowledge)`.
     private static func withoutVersion(_ target: Substring) -> Substring {

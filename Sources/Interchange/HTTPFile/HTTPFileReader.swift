@@ -61,7 +61,8 @@ struct HTTPFileReader {
     // MARK: Requests
 
     private mutating func request(_ source: HTTPFile.Request) throws(ImportError) -> CollectionTree.Request {
-        if let request = try source.own == nil ? command(source) : own(source) { return request }
+        if let request = try own(source) { return request }
+        if let request = try command(source) { return request }
         try context.countRequest()
         var result = CollectionTree.Request()
         let place = ImportPlace.line(source.line)
@@ -78,7 +79,7 @@ struct HTTPFileReader {
         result.draft.scripts = Scripts(before: source.before.joined(separator: "\n"), after: source.after.joined(separator: "\n"))
         result.draft.addCapturesOfScript()
         putHost(into: &result.draft)
-        putAuthorization(into: &result.draft)
+        putAuthorization(into: &result.draft, at: place)
         settings.putLogin(into: &result.draft)
         putBody(source, into: &result.draft, at: place)
         var kept: [JSONValue] = []
@@ -111,9 +112,15 @@ struct HTTPFileReader {
         return request
     }
 
+    /// The directives that only other programs write.
+    private static let otherDirectives: Set = [
+        "connection-timeout", "description", "no-auto-encoding", "no-cookie-jar", "no-log", "no-redirect", "prompt", "tags", "timeout",
+        "title",
+    ]
+
     /// The request in the notation of the program's own texts; nil for other requests.
     private mutating func own(_ source: HTTPFile.Request) throws(ImportError) -> CollectionTree.Request? {
-        guard let own = source.own else { return nil }
+        guard let own = source.own, !source.directives.contains(where: { Self.otherDirectives.contains($0.name) }) else { return nil }
         try context.countRequest()
         var draft = try HTTPText.read(own.text, fromLine: own.line)
         let names = [draft.name, source.title, "\(source.method) \(source.target)"]
@@ -130,23 +137,25 @@ struct HTTPFileReader {
         draft.url = (host.contains("://") || host.hasPrefix("{{") ? "" : isSecure ? "https://" : "http://") + host + draft.url
     }
 
-    /// `Authorization: Basic user password` and `Digest user password` are shorthands; a Basic value with a colon is one too.
-    private func putAuthorization(into draft: inout RequestDraft) {
+    /// Replaces credentials in the shorthands of the format by an authentication.
+    private mutating func putAuthorization(into draft: inout RequestDraft, at place: ImportPlace) {
         guard let index = draft.headers.firstIndex(where: { $0.name.lowercased() == "authorization" }) else { return }
-        let words = draft.headers[index].value.split(separator: " ").map(String.init)
-        let kinds: [String: AuthDraft.Kind] = ["basic": .basic, "digest": .digest]
-        guard let kind = words.first.flatMap({ kinds[$0.lowercased()] }) else { return }
-        var parts = Array(words.dropFirst())
-        if parts.count == 1, let text = parts.first, !text.hasSuffix("=") {
-            // A colon of `{{env:NAME}}` separates nothing.
-            let variables = text.ranges(of: /\{\{.*?\}\}/)
-            let colon = text.indices.first { index in text[index] == ":" && !variables.contains { $0.contains(index) } }
-            if let colon { parts = [String(text[..<colon]), String(text[text.index(after: colon)...])] }
+        let value = draft.headers[index].value
+        if value.lowercased().hasPrefix("cognito ") {
+            draft.headers.remove(at: index)
+            context.report(
+                .lost, at: place, "authentication “COGNITO”", "Apus cannot log in to Amazon Cognito",
+                instead: "the request is sent without authentication")
+        } else if let auth = AuthDraft(shorthand: value) {
+            draft.headers.remove(at: index)
+            draft.auth = auth
+            guard auth.kind == .awsSignature, auth["region"].isEmpty || auth["service"].isEmpty else { return }
+            if auth["region"].isEmpty { draft.auth["region"] = "us-east-1" }
+            if auth["service"].isEmpty { draft.auth["service"] = "execute-api" }
+            context.report(
+                .changed, at: place, "AWS Signature", "its region or service is not given and depends on the host",
+                instead: "they become “\(draft.auth["region"])” and “\(draft.auth["service"])”")
         }
-        // The parameters of a Digest header are not credentials; spaces inside variables are not separators.
-        guard parts.count > 1, parts.count == 2 || !parts.contains(where: { $0.contains("{{") || $0.hasSuffix(",") }) else { return }
-        draft.headers.remove(at: index)
-        draft.auth = AuthDraft(kind, fields: ["username": parts[0], "password": parts.dropFirst().joined(separator: " ")])
     }
 
     /// Tags separated by commas, or by spaces if there are no commas.
@@ -158,13 +167,12 @@ struct HTTPFileReader {
         _ directive: (name: String, value: String, line: Int), into draft: inout RequestDraft, _ kept: inout [JSONValue]
     ) {
         switch directive.name {
-        case "name", "note", "no-log", "description", "title": if directive.name == "description" { draft.docs += directive.value }
+        case "name", "no-log", "description", "title": if directive.name == "description" { draft.docs += directive.value }
         case "no-redirect": draft.options.redirects.follow = false
         case "no-cookie-jar": draft.options.cookies = false
         case "timeout", "connection-timeout":
             let seconds = Self.seconds(directive.value)
             if directive.name == "timeout" { draft.options.timeout = seconds } else { draft.options.connectTimeout = seconds }
-        case "no-auto-encoding": break
         case "tag", "tags": draft.tags += Self.tags(directive.value)
         case "prompt": draft.variables += Self.promptedVariable(directive.value).map { [$0] } ?? []
         default:
@@ -352,20 +360,6 @@ struct HTTPFileReader {
             guard reportedValues.insert(String(inner)).inserted else { continue }
             context.report(.changed, at: place, "value “\(inner.prefix(100))”", loss.why, instead: loss.instead)
         }
-    }
-
-    /// The lost part of a dynamic value; nil if nothing is lost.
-    private static func loss(of inner: Substring) -> (why: String, instead: String)? {
-        let own = name(of: inner)
-        if own.hasPrefix("env:") { return nil }
-        if inner.hasPrefix("%") { return ("Apus does not percent-encode values in URLs", "it becomes {{\(own)}}") }
-        guard DynamicValues.has(String(own.dropFirst())) else {
-            return ("Apus has no such value", "it is kept unchanged: give it a value")
-        }
-        let hasArguments =
-            inner.contains { $0 == " " || $0 == "(" } && !inner.hasSuffix("()") && own != "$isoTimestamp" && inner != "$randomInt 0 1000"
-            && !own.contains(" ")
-        return hasArguments ? ("Apus does not take these arguments", "it becomes {{\(own)}}") : nil
     }
 
     /// Converts references to another request's response (`{{login.response.body.$.token}}`) to captures of that request.

@@ -22,7 +22,11 @@ extension ExportFormat {
         id: "vscode", title: "VS Code .http", fileExtension: "http",
         carries: [.variables, .documentation, .partHeaders, .partNames, .bareRows, .tokenPrefix, .environments],
         options: ["redirects.follow", "cookies"],
-        hasPathParameters: false, reference: { HTTPFileWriter.Dialect.vsCode.reference($0) }, hasCapture: HTTPFileWriter.isReference,
+        hasPathParameters: false, reference: { HTTPFileWriter.Dialect.vsCode.reference($0) },
+        variableName: { name in
+            // A reference to a response is no variable.
+            name.contains(".response.") ? name : String(name.map { $0.isWhitespace ? "_" : $0 })
+        }, hasCapture: HTTPFileWriter.isReference,
         authentication: [.basic, .bearer, .digest, .apiKey]
     ) { tree, losses in
         HTTPFileWriter.files(of: tree, .vsCode, &losses) + HTTPFileWriter.settings(tree.environments)
@@ -77,6 +81,12 @@ struct HTTPFileWriter {
 
     private let dialect: Dialect
     fileprivate(set) var out: ExportLines
+    /// The names of the variables in the file by their names and values in the collection.
+    private var names: [String: [String: String]] = [:]
+    /// The variables of the collection and its folders.
+    private var shared: [Row] = []
+    /// The values of the variables at the end of the file so far.
+    private var values: [String: String] = [:]
     /// The boundary of the request's parts.
     private var boundary = HTTPFileWriter.ownBoundary
 
@@ -94,8 +104,13 @@ struct HTTPFileWriter {
     }
 
     mutating func text(of tree: CollectionTree) -> String {
-        // Variables of requests apply from their place on.
-        for row in tree.allVariables where row.isEnabled { out.add("@\(row.name) = \(row.value)") }
+        shared = tree.allVariables.filter(\.isEnabled)
+        for row in shared {
+            add(row)
+            values[row.name] = row.value
+            names[row.name] = [row.value: row.name]
+        }
+        for row in tree.environments.flatMap(\.draft.variables) where names[row.name] == nil { names[row.name] = [:] }
         for (request, folders) in tree.requests {
             out.item = (folders.dropFirst().map(\.draft.name) + [request.draft.name]).joined(separator: "/")
             out.lines += out.lines.isEmpty ? [] : [""]
@@ -105,7 +120,8 @@ struct HTTPFileWriter {
     }
 
     private mutating func write(_ request: CollectionTree.Request) {
-        let (draft, prompts) = Self.withPrompts(out.withChosenFiles(request.draft))
+        let (plain, prompts) = Self.withPrompts(out.withChosenFiles(request.draft))
+        let draft = dialect == .vsCode ? withOwnNames(plain) : plain
         out.add("### \(draft.name)")
         if HTTPFile.isRule(draft.name), !draft.docs.isEmpty {
             out.lose("name", because: "below a title of dashes, the comment is read as the name")
@@ -113,7 +129,7 @@ struct HTTPFileWriter {
         if !draft.docs.isEmpty { out.lines += draft.docs.textLines.map { $0.isEmpty ? "#" : "# \($0.onOneLine)" } }
         writeDirectives(draft, request.extensions[HTTPFileReader.extensionName] ?? .null)
         for prompt in prompts { out.add("# @prompt \(prompt)") }
-        for row in draft.variables where row.isEnabled { out.add("@\(row.name) = \(row.value)") }
+        for row in variables(of: draft) { add(row) }
         let scripts = dialect == .vsCode ? Scripts() : draft.scripts
         if !scripts.before.isEmpty { out.lines += ["< {%", scripts.before, "%}"] }
         let isGraphQL = draft.body.kind == .graphql
@@ -122,8 +138,55 @@ struct HTTPFileWriter {
         for row in headers { out.add("\(row.name): \(row.value)") }
         boundary = headers.compactMap { HTTPFileReader.boundary(of: $0.value) }.first ?? Self.ownBoundary
         if isGraphQL { out.lines.append("X-REQUEST-TYPE: GraphQL") }
+        reportLosses(of: draft)
         writeBody(draft.body, headers)
         if !scripts.after.isEmpty { out.lines += ["", "> {%", scripts.after, "%}"] }
+    }
+
+    /// The variables before a request: its own, and shared ones that a request before has set, since each applies from its place on.
+    private mutating func variables(of draft: RequestDraft) -> [Row] {
+        let own = draft.variables.filter(\.isEnabled)
+        let changed = shared.filter { row in values[row.name] != row.value && !own.contains { $0.name == row.name } }
+        for row in changed + own { values[row.name] = row.value }
+        return dialect == .vsCode ? own : changed + own
+    }
+
+    private mutating func add(_ row: Row) {
+        guard dialect == .vsCode else { return out.add("@\(row.name) = \(row.value)") }
+        let escapes = [("\\", "\\\\"), ("\r\n", "\\r\\n"), ("\n", "\\n"), ("\r", "\\r"), ("\t", "\\t")]
+        out.add("@\(row.name) = \(escapes.reduce(row.value) { $0.replacing($1.0, with: $1.1) })")
+    }
+
+    /// The request with other names for its variables that have another value elsewhere: the last value of a name applies to the whole file.
+    private mutating func withOwnNames(_ draft: RequestDraft) -> RequestDraft {
+        var draft = draft
+        var renamed: [String: String] = [:]
+        for index in draft.variables.indices where draft.variables[index].isEnabled {
+            let row = draft.variables[index]
+            var name = names[row.name]?[row.value] ?? row.name
+            if names[row.name] != nil, names[row.name]?[row.value] == nil {
+                var number = 2
+                while names["\(row.name)_\(number)"] != nil { number += 1 }
+                name = "\(row.name)_\(number)"
+                names[name] = [row.value: name]
+            }
+            names[row.name, default: [:]][row.value] = name
+            guard name != row.name else { continue }
+            draft.variables[index].name = name
+            renamed[row.name] = name
+            out.lose("name of the variable “\(row.name)”", because: "its last value would apply to the whole file; it becomes “\(name)”")
+        }
+        return renamed.isEmpty ? draft : draft.replacingReferences { renamed[$0] }
+    }
+
+    private mutating func reportLosses(of draft: RequestDraft) {
+        if dialect == .vsCode, !HTTPFile.methods.contains(draft.method) {
+            out.lose("method “\(draft.method)”", because: "VS Code's REST Client does not know it, and takes the line for the URL of a GET")
+        }
+        guard draft.body.kind == .graphql, !draft.body.graphql.operation.isEmpty else { return }
+        // REST Client sends the name of the first query.
+        let first = draft.body.graphql.query.firstMatch(of: /\s*query\s+([^@\x7B(\s]+)/).map { String($0.1) }
+        if dialect != .vsCode || first != draft.body.graphql.operation { out.lose("name of the operation") }
     }
 
     /// The request with a variable for each prompt, and what the directives for them say: name and text.
@@ -230,9 +293,10 @@ struct HTTPFileWriter {
         case .json: text = plain(body.json)
         case .xml: text = plain(body.xml)
         case .form:
-            // Lines continue after an ampersand only in a form.
+            // Only in a form, lines continue after an ampersand, and in VS Code's client before one.
             let isForm = headers.contains { $0.name.lowercased() == "content-type" && BodyDraft.Kind(mediaType: $0.value) == .form }
-            text = FormText.text(of: body.form.filter(\.isEnabled)).replacing("&", with: isForm ? "&\n" : "&")
+            let separator = !isForm ? "&" : dialect == .vsCode ? "\n&" : "&\n"
+            text = FormText.text(of: body.form.filter(\.isEnabled)).replacing("&", with: separator)
         case .file: text = "< \(body.file.onOneLine)"
         case .graphql: text = plain(body.graphql.query + (body.graphql.variables.isEmpty ? "" : "\n\n" + body.graphql.variables))
         case .multipart:
@@ -299,64 +363,5 @@ struct HTTPFileWriter {
         }
         let settings: JSONValue = ["rest-client.environmentVariables": .object(members)]
         return [ExportedFile(path: ".vscode/settings.json", text: settings.prettyText, settings: settings)]
-    }
-}
-
-// MARK: Dynamic values
-
-extension HTTPFile {
-    /// The names of the dynamic values in a text, in order.
-    static func dynamicNames(in text: String) -> [String] {
-        var names: [String] = []
-        var rest = text[...]
-        while let open = rest.firstRange(of: "{{") {
-            rest = rest[open.upperBound...]
-            let inner = rest.drop { $0 == " " }
-            guard inner.hasPrefix("$") else { continue }
-            names.append("$" + inner.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "_" })
-        }
-        return names
-    }
-}
-
-extension HTTPFileReader {
-    /// The name of our value for one of the dialects, with its arguments.
-    static func name(of inner: Substring) -> String {
-        let words = inner.split(separator: " ")
-        let first = words.first.map(String.init) ?? ""
-        switch first.prefix(while: { $0 != "(" }) {
-        case "$dotenv", "$processEnv": return words.count > 1 ? "env:\(words[1].drop { $0 == "%" })" : first
-        case let name where name.hasPrefix("%"): return String(inner.dropFirst())
-        case let name where name.hasPrefix("$env."): return "env:\(name.dropFirst(5))"
-        case "$datetime", "$localDatetime":
-            if words.count == 1 || words.count == 2 && words[1] == "iso8601" { return "$isoTimestamp" }
-            guard first == "$datetime" else { return String(inner) }
-            return "$datetime " + words.dropFirst().joined(separator: " ").filter { $0 != "\"" && $0 != "'" }
-        case "$timestampISO8601", "$isoTimestamp": return "$isoTimestamp"
-        case "$guid", "$random.uuid", "$uuid": return "$uuid"
-        case "$random.email": return "$randomEmail"
-        case let name: return valueNames[String(name)].map { withArguments($0, inner) } ?? String(inner)
-        }
-    }
-
-    private static let valueNames = [
-        "$random.integer": "$randomInt", "$randomInt": "$randomInt", "$timestamp": "$timestamp",
-        "$random.alphanumeric": "$randomAlphaNumeric", "$random.alphabetic": "$randomAlphabetic",
-        "$random.hexadecimal": "$randomHexadecimal",
-    ]
-
-    /// The name of our value with the arguments, if it takes them.
-    private static func withArguments(_ name: String, _ inner: Substring) -> String {
-        var arguments = arguments(of: inner)
-        if name == "$randomInt", inner.contains("("), Int(arguments) != nil { arguments = "0 " + arguments }
-        guard inner != "$randomInt 0 1000", !arguments.isEmpty else { return name }
-        let whole = "\(name) \(arguments)"
-        return DynamicValues.has(String(whole.dropFirst())) ? whole : DynamicValues.has(String(name.dropFirst())) ? name : String(inner)
-    }
-
-    /// The arguments of a value, without commas and brackets.
-    private static func arguments(of inner: Substring) -> String {
-        let words = inner.drop { $0 != " " && $0 != "(" }.split { "(), ".contains($0) }
-        return words.joined(separator: " ")
     }
 }

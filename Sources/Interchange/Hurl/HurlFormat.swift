@@ -89,14 +89,14 @@ struct HurlReader {
             // An option is needed before the request is resolved: its variables are those that the options themselves set.
             let value = variables.reduce(template(option.value)) { $0.replacing("{{\($1.name)}}", with: $1.value) }
             switch option.name {
-            case "variable":
-                let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-                variables.removeAll { $0.name == parts[0] }
-                variables.append(Row(parts[0], parts.count > 1 ? parts[1] : ""))
+            case "variable": setVariable(value)
             case "verbose", "very-verbose", "verbosity": continue
             case "output", "skip", "delay", "repeat", "retry-interval", "netrc", "netrc-file", "netrc-optional", "fail":
                 kept.append(["name": .string(option.name), "value": .string(option.value), "line": .number(option.line)])
                 context.report(.kept, at: .line(option.line), "option “\(option.name)”", "Apus has no equivalent")
+            case "location-trusted" where value == "true":
+                words.append("--location")
+                reportTrust(at: option.line)
             case "max-time", "connect-timeout":
                 if value.hasPrefix("{{") {
                     context.report(
@@ -121,6 +121,21 @@ struct HurlReader {
         draft.headers += entry.headers.map { Row($0.name, template($0.value)) }
         draft.variables = variables
         return draft
+    }
+
+    private mutating func reportTrust(at line: Int) {
+        context.report(
+            .changed, at: .line(line), "option “location-trusted”", "Apus sends credentials only to the first host",
+            instead: "redirects are followed without them")
+    }
+
+    /// Sets a variable from `name=value`, where the value may be quoted.
+    private mutating func setVariable(_ option: String) {
+        let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let text = parts.count > 1 ? parts[1] : ""
+        let isQuoted = text.count > 1 && text.hasPrefix("\"") && text.hasSuffix("\"")
+        variables.removeAll { $0.name == parts[0] }
+        variables.append(Row(parts[0], isQuoted ? String(text.dropFirst().dropLast()) : text))
     }
 
     /// A time with a unit as curl's seconds; the default unit of Hurl is milliseconds.

@@ -10,6 +10,10 @@ extension ExportFormat {
         reference: { name in
             String.identifiers.contains(name) ? "newUuid" : name == "$isoTimestamp" ? "newDate" : name.reference(after: "env:")
         },
+        variableName: { name in
+            let plain = String(name.map { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" ? $0 : "_" })
+            return ["", "newUuid", "newDate"].contains(plain) ? plain + "_" : plain
+        },
         need: { name in name.reference(after: "env:").map { "Hurl takes it from HURL_VARIABLE_\($0) or --variable \($0)=…" } },
         authentication: [.basic, .bearer, .apiKey, .digest, .ntlm, .negotiate, .awsSignature]
     ) { tree, losses in
@@ -35,7 +39,9 @@ struct HurlWriter {
     init(losses: [ExportLoss]) { out = ExportLines(format: "Hurl", losses: losses) }
 
     mutating func text(of tree: CollectionTree) -> String {
-        var variables = tree.allVariables.filter(\.isEnabled)
+        let shared = tree.allVariables.filter(\.isEnabled)
+        // A variable of an entry applies from there on.
+        var values: [String: String] = [:]
         for (request, folders) in tree.requests {
             out.item = (folders.dropFirst().map(\.draft.name) + [request.draft.name]).joined(separator: "/")
             guard !request.draft.url.isEmpty else {
@@ -47,9 +53,10 @@ struct HurlWriter {
                 continue
             }
             if !out.lines.isEmpty { out.lines.append("") }
-            // A variable of an entry applies from there on.
-            write(request, variables: variables + request.draft.variables.filter(\.isEnabled))
-            variables = []
+            let own = request.draft.variables.filter(\.isEnabled)
+            let rows = shared.filter { row in values[row.name] != row.value && !own.contains { $0.name == row.name } } + own
+            for row in rows { values[row.name] = row.value }
+            write(request, variables: rows)
         }
         return out.lines.joined(separator: "\n") + "\n"
     }
@@ -86,7 +93,11 @@ struct HurlWriter {
     }
 
     private mutating func writeOptions(_ draft: RequestDraft, _ variables: [Row], _ details: JSONValue) {
-        var options: [(String, String)] = variables.map { ("variable", "\($0.name)=\($0.value)") }
+        var options: [(String, String)] = variables.map { row in
+            // Hurl removes quotes around a value.
+            let isQuoted = row.value.hasPrefix("\"") && row.value.hasSuffix("\"")
+            return ("variable", "\(row.name)=" + (isQuoted ? "\"\(row.value)\"" : row.value))
+        }
         if draft.options.redirects.follow != false { options.append(("location", "true")) }
         let texts = Dictionary(
             uniqueKeysWithValues: RequestOption.all.filter { $0.isSet(in: draft.options) }.map { ($0.name, $0.text(in: draft.options)) })

@@ -202,7 +202,7 @@ struct ScriptChecks: Sendable {
     static let jetBrains = ScriptChecks(
         setter: "client.global.set(", test: "client.test(", json: nil, text: "response.body",
         sources: [.status: "response.status", .header: "response.headers.valueOf(<name>)"], jsonPath: "jsonPath(response.body, <name>)",
-        isElsewhere: HTTPFileWriter.isReference, form: { "client.assert(\($0.plain))" })
+        comparesContent: false, isElsewhere: HTTPFileWriter.isReference, form: { "client.assert(\($0.plain))" })
 
     private let setter: String
     private let test: String
@@ -214,6 +214,8 @@ struct ScriptChecks: Sendable {
     var jsonPath: String?
     /// The call that replaces variables in a text; nil if the program has none.
     var variables: String?
+    /// True if two objects with the same content are equal.
+    var comparesContent = true
     /// True for captures that the format has outside of scripts.
     var isElsewhere: @Sendable (Capture) -> Bool = { _ in false }
     private let form: @Sendable (Form) -> String
@@ -259,6 +261,8 @@ struct ScriptChecks: Sendable {
             var expression = expression(subject.source, subject.query), let form = Self.forms[predicate]
         else { return nil }
         var value = assertion.value
+        let isContent = value.object != nil || value.array != nil
+        if isContent, [.equals, .notEquals].contains(predicate), !comparesContent { return nil }
         if [.header, .cookie].contains(subject.source), !value.isNull, predicate != .hasLength {
             // Headers and cookies are texts: they become numbers only for comparisons of size.
             if Self.comparisons.contains(predicate) { expression = "Number(\(expression))" } else { value = .string(value.looseText) }

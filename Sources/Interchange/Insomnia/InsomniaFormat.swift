@@ -41,6 +41,8 @@ struct InsomniaReader {
     private(set) var requestNames: [String: String] = [:]
     /// The captures that tags ask for, by the ids of their requests.
     var captures: [String: [Capture]] = [:]
+    /// True within a body that is sent as written, without references.
+    private(set) var isLiteral = false
     private var requestIndex = 0
     /// Version 5 has facts about paths and scripts, older versions about names.
     private var isNested = false
@@ -69,7 +71,12 @@ struct InsomniaReader {
         let list = InsomniaResources(resources)
         for workspace in list.workspaces {
             guard let tree = try collection(workspace, in: list) else { continue }
-            content.collections.append(tree)
+            if workspace.text("scope") == "environment" {
+                let base = CollectionTree.Environment(EnvironmentDraft(name: tree.root.draft.name, variables: tree.root.draft.variables))
+                content.environments += [base] + tree.environments.map { $0.inheriting(base.draft.variables) }
+            } else {
+                content.collections.append(tree)
+            }
         }
         content.collections = content.collections.map { tree in
             tree.mapping { request, _ in withCaptures(request) }
@@ -145,7 +152,10 @@ struct InsomniaReader {
     mutating func addItems(
         _ items: [JSONValue], at pointer: JSONPointer, path: [String], depth: Int, to folder: inout CollectionTree.Folder
     ) throws(ImportError) {
-        for (index, item) in items.enumerated() {
+        // Version 5 has the order in a number.
+        let keys = items.map { $0["meta"]?["sortKey"]?.double ?? 0 }
+        for index in items.indices.sorted(by: { (keys[$0], $0) < (keys[$1], $1) }) {
+            let item = items[index]
             // Items of the older versions are elsewhere in the file.
             let place = item["_index"]?.integer.map { JSONPointer().member("resources").element($0) } ?? pointer.element(index)
             guard context.isObject(item, "item", at: place) else { continue }
@@ -155,7 +165,7 @@ struct InsomniaReader {
                 folder.items.append(.request(try request(item, at: place, path: path)))
                 continue
             }
-            var child = CollectionTree.Folder(settings(of: item, at: place))
+            var child = settings(of: item, at: place)
             let childPath = path + [child.draft.name]
             try addItems(item.elements("children"), at: place.member("children"), path: childPath, depth: depth + 1, to: &child)
             if depth < context.limits.folderDepth {
@@ -169,14 +179,17 @@ struct InsomniaReader {
         }
     }
 
-    private mutating func settings(of item: JSONValue, at pointer: JSONPointer) -> FolderDraft {
+    private mutating func settings(of item: JSONValue, at pointer: JSONPointer) -> CollectionTree.Folder {
         var draft = FolderDraft(name: context.name(item.text("name"), at: .pointer(pointer.member("name"))))
         draft.docs = item["meta"]?.nonEmpty("description") ?? item.text("description")
         draft.variables = variables(item["environment"], at: pointer.member("environment"))
         draft.headers = rows(item["headers"], at: pointer.member("headers"))
-        draft.auth = auth(item["authentication"], at: pointer.member("authentication")).draft
+        let auth = self.auth(item["authentication"], at: pointer.member("authentication"))
+        draft.auth = auth.draft
         draft.scripts = scripts(of: item)
-        return draft
+        var folder = CollectionTree.Folder(draft)
+        if !auth.isComplete { folder.extensions[Self.extensionName] = .object([("authentication", item["authentication"] ?? .null)]) }
+        return folder
     }
 
     // MARK: Requests
@@ -195,12 +208,16 @@ struct InsomniaReader {
         result.draft.headers = rows(item["headers"], at: pointer.member("headers"))
         result.draft.scripts = scripts(of: item)
         result.draft.addCapturesOfScript()
+        let isRendered =
+            item["settings"]?["renderRequestBody"].map(\.looseFlag) ?? (item["settingDisableRenderRequestBody"]?.looseFlag != true)
+        isLiteral = !isRendered
         result.draft.body = body(item["body"] ?? .null, at: pointer.member("body"), result.draft.headers)
+        isLiteral = false
         let auth = self.auth(item["authentication"], at: pointer.member("authentication"))
         result.draft.auth = auth.draft
         var details = JSONObject()
         if !auth.isComplete { details.set("authentication", item["authentication"]) }
-        result.draft.options = options(of: item)
+        result.draft.options = options(of: item, at: pointer)
         if item["method"] == nil, let kind = Self.otherProtocol(item) {
             context.report(.kept, at: pointer, "request “\(result.draft.name)”", "\(kind) cannot be sent yet")
             details["request"] = item
@@ -273,7 +290,8 @@ struct InsomniaReader {
             return BodyDraft.Part(
                 template(part.text("name"), at: place), isFile ? part.text("fileName") : template(part.text("value"), at: place),
                 isFile: isFile,
-                contentType: part.text("contentType"), isEnabled: part["disabled"]?.looseFlag != true, comment: part.text("description"))
+                contentType: part.nonEmpty("contentType") ?? part["multiline"]?.string ?? "",
+                isEnabled: part["disabled"]?.looseFlag != true, comment: part.text("description"))
         }
     }
 
@@ -284,7 +302,7 @@ struct InsomniaReader {
             after: nested.nonEmpty("afterResponse") ?? item.text("afterResponseScript"))
     }
 
-    private func options(of item: JSONValue) -> RequestOptions {
+    private mutating func options(of item: JSONValue, at pointer: JSONPointer) -> RequestOptions {
         var options = RequestOptions()
         let settings = item["settings"] ?? .null
         switch settings["followRedirects"]?.looseText ?? item.text("settingFollowRedirects") {
@@ -294,6 +312,13 @@ struct InsomniaReader {
         }
         let cookies = settings["cookies"]?["send"] ?? item["settingSendCookies"]
         if cookies.map({ $0.bool == false }) ?? false { options.cookies = false }
+        let others = [
+            ("encodeUrl", settings["encodeUrl"] ?? item["settingEncodeUrl"]),
+            ("storeCookies", settings["cookies"]?["store"] ?? item["settingStoreCookies"]),
+        ]
+        for (name, value) in others where value?.bool == false {
+            context.report(.lost, at: pointer, "setting “\(name)”", "Apus has no equivalent")
+        }
         return options
     }
 
@@ -327,13 +352,12 @@ struct InsomniaReader {
     private mutating func environments(_ value: JSONValue, base tree: CollectionTree?) -> [CollectionTree.Environment] {
         var all = (tree == nil ? [value] : []) + value.elements("subEnvironments")
         if tree == nil, value["data"] == nil, value["environments"] == nil { all = value.elements("subEnvironments") }
+        let place = JSONPointer().member("environments")
+        let base = tree == nil ? variables(value["data"], at: place) : []
         return all.filter { $0.object != nil }.map { environment in
-            var name = environment.text("name")
-            if name.isEmpty { name = "Environment" }
-            return .init(
-                EnvironmentDraft(
-                    name: context.name(name, at: .file), variables: variables(environment["data"], at: JSONPointer().member("environments"))
-                ))
+            let name = context.name(environment.nonEmpty("name") ?? "Environment", at: .file)
+            let rows = variables(environment["data"], at: place)
+            return CollectionTree.Environment(EnvironmentDraft(name: name, variables: rows)).inheriting(base)
         }
     }
 }

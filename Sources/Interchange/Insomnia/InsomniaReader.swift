@@ -67,6 +67,9 @@ extension InsomniaReader {
         let resource = template(value.text("resource"), at: pointer.member("resource"))
         if !resource.isEmpty { draft["parameters"] = FormText.text(of: [Row("resource", resource)]) }
         if value["credentialsInBody"]?.looseFlag == true { draft["clientAuthentication"] = "body" }
+        for name in ["tokenPrefix", "responseType", "state"] where !["", "code", "Bearer"].contains(value.text(name)) {
+            context.report(.kept, at: pointer.member(name), "“\(name)” of the login", "Apus has no equivalent")
+        }
         if !grants.contains(grant) {
             context.report(.changed, at: pointer, "grant “\(grant)”", "it is not supported", instead: "it becomes authorization code")
         }
@@ -79,6 +82,7 @@ extension InsomniaReader {
     /// A text with Insomnia's references as ours: `{{ _.name }}` and `{{ _['name'] }}` become `{{name}}`; tags and expressions become
     /// variables of their own names.
     mutating func template(_ text: String, at pointer: JSONPointer) -> String {
+        if isLiteral { return text.replacing("{{", with: "\\{{") }
         guard ["{{", "{%", "{#"].contains(where: text.contains) else { return text }
         var result = ""
         var rest = text[...]
@@ -160,7 +164,7 @@ extension InsomniaReader {
         switch name {
         case "uuid": return "{{$randomUUID}}"
         case "now" where ["iso-8601", ""].contains(words.first ?? ""): return "{{$isoTimestamp}}"
-        case "now" where ["unix", "seconds", "s"].contains(words[0]), "timestamp": return "{{$timestamp}}"
+        case "now" where ["unix", "seconds", "s"].contains(words[0]): return "{{$timestamp}}"
         case "now" where words[0] == "custom" && words.count > 1:
             // Insomnia's formats use other letters for years and days.
             let format = "datetime " + words[1].replacing("y", with: "Y").replacing("d", with: "D")
@@ -177,7 +181,8 @@ extension InsomniaReader {
             let title = words.first { !$0.isEmpty } ?? "value"
             return "{{\(ImportContext.prompt(title, isSecret: words.count > 4 && words[4] == "true"))}}"
         case "base64" where words.first == "encode" && words.count == 3 && !words[2].contains("{"):
-            return Base64.encode(Array(words[2].utf8))
+            let text = Base64.encode(Array(words[2].utf8))
+            return words[1] == "url" ? text.trimmingEnd("=").replacing("+", with: "-").replacing("/", with: "_") : text
         case "response":
             if let variable = capture(words) { return "{{\(variable)}}" }
         default: break

@@ -64,11 +64,7 @@ extension InsomniaReader {
             switch resource["_type"]?.string {
             case "environment"?:
                 tree.root.draft.variables += variables(resource["data"], at: Self.place(of: resource))
-                for environment in list.children(of: resource.text("_id")) where environment["_type"]?.string == "environment" {
-                    let name = context.name(environment.nonEmpty("name") ?? "Environment", at: .file)
-                    let variables = variables(environment["data"], at: Self.place(of: environment))
-                    tree.environments.append(.init(EnvironmentDraft(name: name, variables: variables)))
-                }
+                tree.environments += environments(below: resource, in: list, depth: 0)
             case "api_spec"? where !resource.text("contents").isEmpty:
                 context.report(
                     .lost, at: .file, "API specification “\(resource.text("fileName"))”", "collections contain none",
@@ -81,6 +77,19 @@ extension InsomniaReader {
             }
         }
         return tree
+    }
+
+    /// The environments below another one; those below them inherit its variables.
+    private mutating func environments(
+        below parent: JSONValue, in list: InsomniaResources, depth: Int
+    ) -> [CollectionTree.Environment] {
+        guard depth < context.limits.folderDepth else { return [] }
+        return list.children(of: parent.text("_id")).filter { $0["_type"]?.string == "environment" }.flatMap { child in
+            let name = context.name(child.nonEmpty("name") ?? "Environment", at: .file)
+            let variables = variables(child["data"], at: Self.place(of: child))
+            let environment = CollectionTree.Environment(EnvironmentDraft(name: name, variables: variables))
+            return [environment] + environments(below: child, in: list, depth: depth + 1).map { $0.inheriting(variables) }
+        }
     }
 
     /// The place of the data of an environment.
@@ -143,5 +152,15 @@ extension InsomniaReader {
             request["body"] = type.isEmpty ? .string(text) : .object([("mimeType", .string(type)), ("text", .string(text))])
         }
         return request
+    }
+}
+
+extension CollectionTree.Environment {
+    /// The environment with the variables of another one that it does not set itself.
+    func inheriting(_ variables: [Row]) -> CollectionTree.Environment {
+        var environment = self
+        let own = Set(draft.variables.map(\.name))
+        environment.draft.variables = variables.filter { !own.contains($0.name) } + draft.variables
+        return environment
     }
 }

@@ -213,7 +213,8 @@ struct OpenAPIServers {
             }
             let rows = [Row(Self.variable, url)] + server.variables
             if index == 0 { tree.root.draft.variables = rows + tree.root.draft.variables }
-            var environment = EnvironmentDraft(name: server.name, variables: rows)
+            let isSame = all.contains { $0.name == server.name && $0.original != server.original }
+            var environment = EnvironmentDraft(name: isSame ? String(server.original.prefix(80)) : server.name, variables: rows)
             environment.secrets = secrets.map { SecretEntry($0, .prompt) }
             tree.environments.append(.init(environment))
         }

@@ -73,7 +73,7 @@ enum DotenvFile {
                 number += 1
                 continue
             }
-            let (value, end) = value(rest[rest.index(after: sign)...])
+            let (value, end) = value(rest[rest.index(after: sign)...], after: rows)
             rows.append(Row(String(name), value))
             number += rest[..<end].count(where: \.isNewline) + 1
             rest = rest[end...].drop { !$0.isNewline }.dropFirst()
@@ -82,14 +82,14 @@ enum DotenvFile {
     }
 
     /// The value at the start of a text, and the index after it. A quoted one may have several lines.
-    private static func value(_ text: Substring) -> (value: String, end: String.Index) {
+    private static func value(_ text: Substring, after rows: [Row]) -> (value: String, end: String.Index) {
         let start = text.drop { $0 == " " || $0 == "\t" }
         if let quote = start.first, quote == "'" || quote == "\"" {
             var (value, index) = ("", start.index(after: start.startIndex))
             while index < start.endIndex, start[index] != quote {
                 if start[index] == "\\", let next = start.index(index, offsetBy: 1, limitedBy: start.index(before: start.endIndex)) {
                     let escapes: [Character: String] =
-                        quote == "'" ? ["'": "'", "\\": "\\"] : ["n": "\n", "t": "\t", "r": "\r", "\"": "\"", "\\": "\\", "$": "$$"]
+                        quote == "'" ? ["'": "'", "\\": "\\"] : ["n": "\n", "t": "\t", "r": "\r", "\"": "\"", "\\": "\\", "$": "\0"]
                     value += escapes[start[next]] ?? "\\\(start[next])"
                     index = start.index(after: next)
                 } else {
@@ -97,11 +97,20 @@ enum DotenvFile {
                     index = start.index(after: index)
                 }
             }
-            if index < start.endIndex { return (quote == "'" ? value : PostingReader.template(value), start.index(after: index)) }
+            if index < start.endIndex { return (quote == "'" ? value : expanded(value, rows), start.index(after: index)) }
         }
         let line = start.prefix { !$0.isNewline }
         let value = line.firstRange(of: " #").map { line[..<$0.lowerBound] } ?? line
-        return (PostingReader.template(String(value.trimmingBlanks)), line.endIndex)
+        return (expanded(String(value.trimmingBlanks), rows), line.endIndex)
+    }
+
+    /// The text with references for `${NAME}`. `${NAME:-value}` is the value, unless the file has set the variable before. An escaped dollar sign
+    /// is a zero byte in it.
+    private static func expanded(_ text: String, _ rows: [Row]) -> String {
+        text.replacing(/\$\{(\w+)(?::-([^}]*))?\}/) { match in
+            let isSet = rows.contains { $0.name == match.1 }
+            return match.2.flatMap { isSet ? nil : String($0) } ?? "{{\(match.1)}}"
+        }.replacing("\0", with: "$")
     }
 }
 

@@ -151,7 +151,15 @@ import Workspace
     @Test func `Bruno keeps everything in a round trip`() throws {
         let first = try Self.imported(ExportFormat.bruno.export(Self.rich).files)
         for (one, other) in zip(first.requests, Self.rich.requests) {
-            #expect(one.request.draft == other.request.draft, "\(other.request.draft.name)")
+            var expected = other.request.draft
+            // Bruno's scripts see the names of headers in small letters.
+            for index in expected.captures.indices where expected.captures[index].from == "header" {
+                expected.captures[index].query = expected.captures[index].query.lowercased()
+            }
+            for index in expected.assertions.indices where expected.assertions[index].subject.hasPrefix("header ") {
+                expected.assertions[index].subject = expected.assertions[index].subject.lowercased()
+            }
+            #expect(one.request.draft == expected, "\(expected.name)")
         }
     }
 

@@ -40,4 +40,44 @@ import Workspace
     func `directives of other programs stay theirs`(_ text: String) throws {
         #expect(try read(text).collections[0].requests.map(\.request.draft.url) == ["http://h"])
     }
+
+    @Test func `a request with directives of other programs is in their notation`() throws {
+        let result = try read("# @auth none\n# @description hello\nGET http://h\n")
+        let draft = try #require(result.collections[0].requests.first).request.draft
+        #expect(draft.url == "http://h" && draft.docs == "hello")
+        #expect(result.issues.map(\.what) == ["directive @auth"])
+    }
+
+    @Test(
+        arguments: [
+            ("AWS id key region:eu-west-1 service:s3 token:t", AuthDraft(.awsSignature, fields: awsFields(token: "t")), []),
+            ("aws id {{ my key }} region:eu-west-1 service:s3", AuthDraft(.awsSignature, fields: awsFields(key: "{{ my key }}")), []),
+            (
+                "AWS id key",
+                AuthDraft(
+                    .awsSignature, fields: ["accessKey": "id", "secretKey": "key", "region": "us-east-1", "service": "execute-api"]),
+                ["AWS Signature"]
+            ),
+            ("COGNITO user password eu-west-1 pool client", AuthDraft(), ["authentication “COGNITO”"]),
+        ] as [(String, AuthDraft, [String])])
+    func `credentials in shorthands are not sent as they are`(_ value: String, _ auth: AuthDraft, _ issues: [String]) throws {
+        let result = try read("GET http://h\nAuthorization: \(value)\n")
+        let draft = try #require(result.collections[0].requests.first).request.draft
+        #expect(draft.headers.isEmpty && draft.auth == auth)
+        #expect(result.issues.map(\.what) == issues)
+    }
+
+    private static func awsFields(key: String = "key", token: String? = nil) -> [String: String] {
+        var fields = ["accessKey": "id", "secretKey": key, "region": "eu-west-1", "service": "s3"]
+        fields["sessionToken"] = token
+        return fields
+    }
+
+    @Test(arguments: [
+        ("# @note\nGET http://h\n", "directive @note"), ("# @no-auto-encoding\nGET http://h\n", "directive @no-auto-encoding"),
+        ("GET http://h\n\n>> out.txt\n", "“>> out.txt”"),
+    ])
+    func `what has no equivalent is named`(_ text: String, _ what: String) throws {
+        #expect(try read(text).issues.map(\.what) == [what])
+    }
 }

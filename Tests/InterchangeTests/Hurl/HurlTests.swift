@@ -298,4 +298,21 @@ import Workspace
         #expect(Template(read.url).parts == Template(draft.url).parts)
         #expect(zip(read.body.form, body.form).allSatisfy { Template($0.value).parts.count == Template($1.value).parts.count })
     }
+
+    @Test(arguments: [("\"quoted str\"", "quoted str"), ("\"", "\""), ("a \"b\"", "a \"b\"")])
+    func `quotes around the value of a variable are not part of it`(_ text: String, _ value: String) throws {
+        let tree = try read("GET http://h\n[Options]\nvariable: s=\(text)\n").collections[0]
+        #expect(tree.requests[0].request.draft.variables == [Row("s", value)])
+    }
+
+    @Test(arguments: ["\"quoted\"", "\"", "a\\b"]) func `the value of a variable comes back with its quotes`(_ value: String) throws {
+        let draft = RequestDraft(name: "A", url: "http://h/", variables: [Row("s", value)])
+        #expect(try ExportFormatTests().readBack(draft, as: "hurl").variables == draft.variables)
+    }
+
+    @Test func `credentials that would go to other hosts are named`() throws {
+        let result = try read("GET http://h\n[Options]\nlocation-trusted: true\n")
+        #expect(result.collections[0].requests[0].request.draft.options.redirects.follow != false)
+        #expect(result.issues.map(\.what) == ["option “location-trusted”"])
+    }
 }

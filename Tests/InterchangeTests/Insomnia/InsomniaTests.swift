@@ -151,4 +151,97 @@ import Workspace
         #expect(result.collections[0].requests[0].request.draft.headers == [Row("A", value)])
         #expect(result.issues.map(\.severity) == Array(repeating: .changed, count: issueCount))
     }
+
+    private func request(_ members: String) throws -> (draft: RequestDraft, issues: [String]) {
+        let result = try read(
+            #"{"__export_format": 4, "resources": [{"_id": "r", "_type": "request", "name": "r", "url": "h", \#(members)}]}"#)
+        return (result.collections[0].requests[0].request.draft, result.issues.map(\.what))
+    }
+
+    @Test func `a body that is not rendered has no references`() throws {
+        let body = #""body": {"mimeType": "application/json", "text": "{{ name }}{% uuid %}"}"#
+        let written = try request(#""settingDisableRenderRequestBody": true, "headers": [{"name": "A", "value": "{{ _.a }}"}], \#(body)"#)
+        #expect(written.draft.body.json == #"\{{ name }}{% uuid %}"# && written.draft.headers == [Row("A", "{{a}}")])
+        #expect(try request(#""settings": {"renderRequestBody": false}, \#(body)"#).draft.body.json == #"\{{ name }}{% uuid %}"#)
+        #expect(try request(body).draft.body.json == "{{name}}{{$randomUUID}}")
+    }
+
+    @Test func `a part has the media type of its text`() throws {
+        let (draft, _) = try request(
+            #""body": {"mimeType": "multipart/form-data", "params": [{"name": "a", "value": "{}", "multiline": "application/json"}, {"name": "b", "multiline": true}]}"#
+        )
+        #expect(draft.body.parts.map(\.contentType) == ["application/json", ""])
+    }
+
+    @Test func `text in Base64 for URLs`() throws {
+        #expect(
+            try request(#""headers": [{"name": "A", "value": "{% base64 'encode', 'url', '>>>??' %}"}]"#).draft.headers[0].value
+                == "Pj4-Pz8")
+    }
+
+    @Test(arguments: [
+        (#""settingEncodeUrl": false"#, ["setting “encodeUrl”"]), (#""settingStoreCookies": false"#, ["setting “storeCookies”"]),
+        (#""settings": {"encodeUrl": false, "cookies": {"store": false}}"#, ["setting “encodeUrl”", "setting “storeCookies”"]),
+        (#""settingEncodeUrl": true, "settingStoreCookies": true"#, []),
+        (
+            #""authentication": {"type": "oauth2", "tokenPrefix": "JWT", "responseType": "id_token", "state": "s"}"#,
+            ["“tokenPrefix” of the login", "“responseType” of the login", "“state” of the login"]
+        ),
+        (#""authentication": {"type": "oauth2", "tokenPrefix": "Bearer", "responseType": "code", "state": ""}"#, []),
+    ])
+    func `settings without an equivalent are named`(_ members: String, _ whats: [String]) throws {
+        #expect(try request(members).issues == whats)
+    }
+
+    @Test func `authentication of a folder that Apus cannot send is kept`() throws {
+        let result = try read(
+            #"{"__export_format": 4, "resources": [{"_id": "f", "_type": "request_group", "name": "F", "authentication": {"type": "hawk", "id": "i"}}]}"#
+        )
+        guard case .folder(let folder)? = result.collections[0].root.items.first else { throw ImportError("no folder") }
+        #expect(folder.extensions["x-insomnia"]?["authentication"]?["id"] == "i")
+    }
+
+    @Test func `items of version 5 are in the order of their keys`() throws {
+        let tree = try read(
+            """
+            type: collection.insomnia.rest/5.0
+            name: Five
+            collection:
+              - {name: B, url: h, method: GET, meta: {sortKey: -1}}
+              - {name: F, meta: {sortKey: -3}, children: [{name: D, url: h, meta: {sortKey: 2}}, {name: C, url: h, meta: {sortKey: 1}}]}
+              - {name: A, url: h, method: GET, meta: {sortKey: -2}}
+            """
+        ).collections[0]
+        #expect(tree.requests.map(\.request.draft.name) == ["C", "D", "A", "B"])
+    }
+
+    @Test(
+        arguments: [
+            """
+            type: environment.insomnia.rest/5.0
+            name: Global
+            environments: {name: Global, data: {host: h, v: 1}, subEnvironments: [{name: Dev, data: {v: 2}}]}
+            """,
+            #"""
+            {"__export_format": 4, "resources": [{"_id": "w", "_type": "workspace", "name": "Global", "scope": "environment"},
+             {"_id": "b", "parentId": "w", "_type": "environment", "name": "Base", "data": {"host": "h", "v": "1"}},
+             {"_id": "d", "parentId": "b", "_type": "environment", "name": "Dev", "data": {"v": "2"}}]}
+            """#,
+        ])
+    func `an environment has the variables of its base`(_ text: String) throws {
+        let result = try read(text)
+        #expect(result.collections.isEmpty && result.environments.map(\.draft.name) == ["Global", "Dev"])
+        #expect(result.environments.map(\.draft.variables) == [[Row("host", "h"), Row("v", "1")], [Row("host", "h"), Row("v", "2")]])
+    }
+
+    @Test func `an environment below another one inherits its variables`() throws {
+        let result = try read(
+            #"""
+            {"__export_format": 4, "resources": [{"_id": "w", "_type": "workspace", "name": "W"},
+             {"_id": "b", "parentId": "w", "_type": "environment", "data": {"host": "h"}},
+             {"_id": "d", "parentId": "b", "_type": "environment", "name": "Dev", "data": {"v": "2"}},
+             {"_id": "e", "parentId": "d", "_type": "environment", "name": "Own", "data": {"w": "3"}}]}
+            """#)
+        #expect(result.collections[0].environments.map(\.draft.variables) == [[Row("v", "2")], [Row("v", "2"), Row("w", "3")]])
+    }
 }

@@ -307,4 +307,10 @@ import Workspace
         #expect(result.requestCount == 1)
         #expect(result.issues.filter { $0.severity == .failed }.map { "\($0.place)" } == ["/paths/~1a/get", "/paths/~1b"])
     }
+
+    @Test func `servers that differ only in their scheme have names with it`() throws {
+        let text = #"{"swagger": "2.0", "info": {"title": "T"}, "host": "h", "basePath": "/v2", "schemes": ["https", "http"], "paths": {}}"#
+        let tree = try Importer().read(name: "a.json", bytes: Array(text.utf8)).collections[0]
+        #expect(tree.environments.map(\.draft.name) == ["https://h/v2", "http://h/v2"])
+    }
 }

@@ -248,4 +248,14 @@ import Workspace
         let text = #"{"name": "r", "url": "h", "auth": {"type": "bearer", "token": "t"}, "body": {"type": "text", "content": "a"}}"#
         #expect(throws: ImportError.self) { try Importer().read(name: "r.request.json", bytes: Array(text.utf8)) }
     }
+
+    @Test(arguments: [
+        ("pa$word1", "pa$word1"), ("${B}", "{{B}}"), ("${A:-x y}", "1"), ("${C:-x}", "x"), ("'${B}'", "${B}"),
+        ("\"\\${B} ${B}\"", "${B} {{B}}"),
+        ("a$$b", "a$$b"),
+    ])
+    func `only names in braces are references in a file of variables`(_ text: String, _ value: String) throws {
+        let rows = try Importer().read(name: "a.env", bytes: Array("A=1\nD=\(text)\n".utf8)).environments[0].draft.variables
+        #expect(rows.last == Row("D", text.hasPrefix("${A") ? "{{A}}" : value))
+    }
 }
