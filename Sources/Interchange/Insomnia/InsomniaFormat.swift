@@ -152,10 +152,7 @@ struct InsomniaReader {
     mutating func addItems(
         _ items: [JSONValue], at pointer: JSONPointer, path: [String], depth: Int, to folder: inout CollectionTree.Folder
     ) throws(ImportError) {
-        // Version 5 has the order in a number.
-        let keys = items.map { $0["meta"]?["sortKey"]?.double ?? 0 }
-        for index in items.indices.sorted(by: { (keys[$0], $0) < (keys[$1], $1) }) {
-            let item = items[index]
+        for (index, item) in items.enumerated() {
             // Items of the older versions are elsewhere in the file.
             let place = item["_index"]?.integer.map { JSONPointer().member("resources").element($0) } ?? pointer.element(index)
             guard context.isObject(item, "item", at: place) else { continue }

@@ -201,20 +201,6 @@ import Workspace
         #expect(folder.extensions["x-insomnia"]?["authentication"]?["id"] == "i")
     }
 
-    @Test func `items of version 5 are in the order of their keys`() throws {
-        let tree = try read(
-            """
-            type: collection.insomnia.rest/5.0
-            name: Five
-            collection:
-              - {name: B, url: h, method: GET, meta: {sortKey: -1}}
-              - {name: F, meta: {sortKey: -3}, children: [{name: D, url: h, meta: {sortKey: 2}}, {name: C, url: h, meta: {sortKey: 1}}]}
-              - {name: A, url: h, method: GET, meta: {sortKey: -2}}
-            """
-        ).collections[0]
-        #expect(tree.requests.map(\.request.draft.name) == ["C", "D", "A", "B"])
-    }
-
     @Test(
         arguments: [
             """
