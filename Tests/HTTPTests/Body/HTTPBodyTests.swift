@@ -36,6 +36,11 @@ import Testing
             contentType: "multipart/form-data; boundary=B"),
     ]
 
+    @Test func `random boundaries have the same length`() throws {
+        let counts = try (0..<200).map { _ in try MultipartBody([.field("a", "1")]).encode().count }
+        #expect(Set(counts).count == 1)
+    }
+
     @Test(arguments: cases)
     func bytesLengthAndHeadersAgree(_ example: Case) throws {
         #expect(String(decoding: try example.body.encode(), as: UTF8.self) == example.bytes)

@@ -20,7 +20,7 @@ import Testing
     private static let pin = RequestOptionTests.samples["tls.pinnedKeys"]?.text.split(separator: " ").first.map(String.init) ?? ""
 
     private static let cases = [
-        Case(("timeout", "2.5")) { $0.timeouts.total == .milliseconds(2500) },
+        Case(("timeout", "2.5")) { $0.timeouts.total == .milliseconds(2500) }, Case(("timeout", "0")) { $0.timeouts.total == nil },
         Case(("connectTimeout", "5")) { $0.timeouts.connect == .seconds(5) },
         Case(("idleTimeout", "15")) { $0.timeouts.idle == .seconds(15) },
         Case(("redirects.follow", "no"), ("redirects.limit", "3")) { !$0.redirectPolicy.isFollowing && $0.redirectPolicy.limit == 3 },
