@@ -86,7 +86,7 @@ final class CallWatch: Sendable {
     }
 
     private func planLook() {
-        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(500)) { [weak self] in self?.look() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.interval / .seconds(1)) { [weak self] in self?.look() }
     }
 
     private func look() {
