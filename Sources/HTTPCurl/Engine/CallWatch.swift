@@ -5,15 +5,18 @@ internal import Synchronization
 /// Ends calls of libcurl that do not return, by shutting down the connection that keeps them.
 ///
 /// libcurl 7.88 reads HTTP/2 frames until the socket has no more. A server that sends frames without a response faster than they are read keeps it
-/// in one call: no time limit passes, and no command is carried out. So a timer looks at the call twice a second, only while there are calls.
+/// in one call, in which libcurl checks no time limit and no command is carried out. So a timer looks at the call twice a second, as long as
+/// there are calls.
 final class CallWatch: Sendable {
     /// The time between two looks, and so the longest time that a cancellation waits for such a call.
     private static let interval = Duration.milliseconds(500)
 
     /// The call that is watched, and the sockets that libcurl uses.
     struct State {
+        /// The number of looks at one call after which it is ended if no time limit of a transfer is shorter.
+        let defaultLongestCall: Int
         /// The number of looks at one call after which it is ended; that of a call for which a command waits is 2.
-        let longestCall: Int
+        private(set) var longestCall: Int
         private var sockets: [Int32] = []
         private var isCalling = false
         private var callCount = 0
@@ -24,7 +27,15 @@ final class CallWatch: Sendable {
         private var lookCount = 0
         private var hasEndedCall = false
 
-        init(longestCall: Int) { self.longestCall = longestCall }
+        init(longestCall: Int) { (defaultLongestCall, self.longestCall) = (longestCall, longestCall) }
+
+        /// Notes the shortest time limit of a transfer that begins.
+        mutating func noteLimit(_ limit: Duration?, isOnlyTransfer: Bool) {
+            if isOnlyTransfer { longestCall = defaultLongestCall }
+            guard let limit, limit < CallWatch.interval * longestCall else { return }
+            // The first look may come at once, so one more look is needed for the whole time.
+            longestCall = min(longestCall, Int((limit / CallWatch.interval).rounded(.up)) + 1)
+        }
 
         /// Notes that libcurl opened or closed a socket.
         mutating func note(_ socket: Int32, isOpen: Bool) {
@@ -76,6 +87,7 @@ final class CallWatch: Sendable {
     }
 
     func note(_ socket: Int32, isOpen: Bool) { state.withLock { $0.note(socket, isOpen: isOpen) } }
+    func noteLimit(_ limit: Duration?, isOnlyTransfer: Bool) { state.withLock { $0.noteLimit(limit, isOnlyTransfer: isOnlyTransfer) } }
     func hurry() { state.withLock { $0.hurry() } }
 
     /// Runs a call of libcurl; returns true if it had to be ended.

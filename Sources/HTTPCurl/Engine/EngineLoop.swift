@@ -144,7 +144,7 @@ final class EngineLoop {
         }
         active[ObjectIdentifier(transfer)] = running
         if let deadline = running.idleDeadline { idleDeadline = Self.earlier(idleDeadline, deadline) }
-        if transfer.plan.mayUseHTTP2 { multi.isWatched = true }
+        if transfer.plan.mayUseHTTP2 { multi.watchCalls(limit: transfer.plan.shortestLimit, isOnlyTransfer: active.count == 1) }
         let code = multi.add(running.easy)
         if code != CURLM_OK { complete(running, with: CURLE_FAILED_INIT) }
     }
@@ -156,11 +156,24 @@ final class EngineLoop {
             var argument: UnsafeMutableRawPointer?
             _ = ccurl_get_pointer(library.functions, easy, CURLINFO_PRIVATE, &argument)
             let running = ActiveTransfer.from(argument)
-            if multi.wasKept, result != CURLE_OK, running.progress.failure == nil {
-                running.progress.failure = running.transfer.isCancelRequested ? .cancelled : .keptByServer
-            }
-            complete(running, with: result)
+            complete(running, with: multi.wasKept && result != CURLE_OK ? blameServer(for: running, result) : result)
         }
+    }
+
+    /// Gives a transfer whose server kept libcurl in one call the reason that the user knows; returns the result to report.
+    private func blameServer(for running: ActiveTransfer, _ result: CURLcode) -> CURLcode {
+        guard running.progress.failure == nil else { return result }
+        let now = ContinuousClock.now
+        if running.transfer.isCancelRequested {
+            running.progress.failure = .cancelled
+        } else if let limit = running.transfer.plan.idleLimit, let deadline = running.idleDeadline, deadline <= now {
+            running.progress.failure = .idle(limit)
+        } else if let deadline = running.transfer.deadline, deadline <= now {
+            return CURLE_OPERATION_TIMEDOUT
+        } else {
+            running.progress.failure = .keptByServer
+        }
+        return result
     }
 
     /// Ends a transfer that waits for a connection and is no longer in the queue.

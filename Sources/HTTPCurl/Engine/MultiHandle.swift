@@ -13,7 +13,7 @@ final class MultiHandle {
     private var isClosed = false
     private let watch: CallWatch
     /// True from the first transfer that may use HTTP/2 on. Calls are watched from then on.
-    @exclusivity(unchecked) var isWatched = false
+    @exclusivity(unchecked) private var isWatched = false
     /// True if the last ``work()`` was kept by a server and had to be ended.
     private(set) var wasKept = false
 
@@ -62,6 +62,16 @@ final class MultiHandle {
     private static func from(_ argument: UnsafeMutableRawPointer?) -> MultiHandle {
         // The argument is the pointer set above.
         Unmanaged<MultiHandle>.fromOpaque(argument!).takeUnretainedValue()
+    }
+
+    /// Watches the calls from now on, because a transfer that begins may use HTTP/2.
+    ///
+    /// - Parameters:
+    ///   - limit: the shortest time limit of the transfer; a call may not take longer.
+    ///   - isOnlyTransfer: true if no other transfer is running, so that earlier limits end.
+    func watchCalls(limit: Duration?, isOnlyTransfer: Bool) {
+        isWatched = true
+        watch.noteLimit(limit, isOnlyTransfer: isOnlyTransfer)
     }
 
     func add(_ easy: EasyHandle) -> CURLMcode { functions.pointee.multi_add_handle(pointer, easy.pointer) }

@@ -48,6 +48,9 @@ struct TransferPlan: Sendable {
     /// True if libcurl may answer challenges itself, so that a head may be followed by another one.
     let mayBeRepeatedByLibrary: Bool
 
+    /// The time limit that may pass first.
+    var shortestLimit: Duration? { [idleLimit, totalLimit].compactMap(\.self).min() }
+
     /// - Throws: `invalidRequest` if the request is invalid, its body cannot be read, or the installed library cannot send it.
     init(_ original: HTTPRequest, version: CurlVersion) throws(HTTPError) {
         // Calls that may throw come first: a value that may have to be destroyed half initialized would be built elsewhere and copied.

@@ -45,6 +45,19 @@ import Testing
         #expect(Self.look(&state, 1) == [5])
     }
 
+    @Test func `a call is ended after the shortest limit of the transfers that run`() {
+        var state = CallWatch.State(longestCall: 20)
+        state.note(5, isOpen: true)
+        state.noteLimit(.seconds(1), isOnlyTransfer: true)
+        state.noteLimit(.seconds(Int64.max), isOnlyTransfer: false)
+        let plansLook = state.begin()
+        #expect(plansLook)
+        #expect(Self.look(&state, 2) == [])
+        #expect(Self.look(&state, 1) == [5])
+        state.noteLimit(nil, isOnlyTransfer: true)
+        #expect(state.longestCall == 20)
+    }
+
     @Test func `calls that return are never ended, and looks end with them`() {
         var state = CallWatch.State(longestCall: 2)
         state.note(5, isOpen: true)
@@ -98,6 +111,20 @@ import Testing
         task.cancel()
         let error = await #expect(throws: HTTPError.self) { try await task.value }
         #expect(error?.code == .cancelled)
+        withExtendedLifetime(server) {}
+    }
+
+    @Test(arguments: [HTTPTimeouts(idle: .seconds(1)), HTTPTimeouts(total: .seconds(1))])
+    func `a time limit ends the request`(_ limits: HTTPTimeouts) async throws {
+        let (server, flooded) = try Self.flood()
+        var request = flooded
+        request.timeouts = limits
+        let limited = request
+        let start = ContinuousClock.now
+        let error = await #expect(throws: HTTPError.self) { try await CurlLoader().load(limited) }
+        #expect(error?.code == .timedOut)
+        // Without the limit, the server is disconnected after ten seconds.
+        #expect(ContinuousClock.now - start < .seconds(8))
         withExtendedLifetime(server) {}
     }
 
