@@ -157,10 +157,8 @@ indirect enum CollectionsOutput {
 indirect enum FileOutput {
     /// A request was written to its file; for the first time if the tab is given.
     case saved(first: TabID?, path: String, RequestDraft)
-    /// The file of an open request has a new name, which the request takes over.
+    /// A request has a new name in its file, which the open request takes over.
     case renamed(path: String, name: String)
-    /// The name of an open request was written to its file.
-    case nameSaved(path: String, name: String)
     /// An item and everything in it have new paths.
     case moved(from: String, to: String)
     /// A new item was created at a path; data remembered for an earlier item at that path does not apply to it.

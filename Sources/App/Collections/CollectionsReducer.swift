@@ -27,7 +27,7 @@ enum CollectionsReducer {
         case .renamed(let old, let path, let name):
             state.follow(from: old, to: path)
             TreeReducer.reveal(&state, path, context)
-            return [.output(.file(.moved(from: old, to: path))), .output(.file(.nameSaved(path: path, name: name)))]
+            return [.output(.file(.moved(from: old, to: path))), .output(.file(.renamed(path: path, name: name)))]
         case .conflicted(let path, let theirs): return [.output(.file(.conflicted(path: path, theirs: theirs)))]
         case .changedOutside(let path, let draft): return [.output(.file(.changedOutside(path: path, draft)))]
         case .settingsLost(let path, let draft): return settingsLost(path, draft)

@@ -125,14 +125,7 @@ extension AppState {
     private mutating func answer(_ output: FileOutput) -> [Effect] {
         switch output {
         case .saved(let tab, let path, let draft): return noteSaved(draft, at: path, first: tab)
-        case .renamed(let path, let name): forEachRequest { if $0.path == path, $0.name != name { $0.rename(to: name) } }
-        case .nameSaved(let path, let name):
-            forEachRequest { request in
-                guard request.path == path else { return }
-                request.saved.name = name
-                request.savedMark?.content.base.name = name
-                request.noteChange()
-            }
+        case .renamed(let path, let name): forEachRequest { if $0.path == path { $0.rename(to: name) } }
         case .moved(let old, let path): follow(from: old, to: path)
         case .created(let path):
             stashedDrafts.forget(path)

@@ -249,6 +249,7 @@ extension CollectionTree {
         }
         for index in tree.environments.indices {
             tree.environments[index].draft.variables = renamed(tree.environments[index].draft.variables)
+            tree.environments[index].renameSecrets(names)
         }
         return (tree, names)
     }
@@ -263,6 +264,16 @@ extension CollectionTree {
         }
         visit(root)
         return rows
+    }
+}
+
+extension CollectionTree.Environment {
+    fileprivate mutating func renameSecrets(_ names: [String: String]) {
+        for index in draft.secrets.indices {
+            guard let name = names[draft.secrets[index].name] else { continue }
+            secretValues[name] = secretValues.removeValue(forKey: draft.secrets[index].name)
+            draft.secrets[index].name = name
+        }
     }
 }
 

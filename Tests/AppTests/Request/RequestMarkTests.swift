@@ -41,6 +41,39 @@ import Workspace
         #expect(!store.state.request.hasUnsavedChanges)
     }
 
+    @Test func `undo after saving keeps the name of the file`() {
+        var store = TestStore.opened()
+        let url = store.state.request.url.text
+        store.send(.request(.file(.setName("Old"))))
+        store.state.request.typeURL()
+        store.send(.input(.paste("x")))
+        store.press(Key(.escape))
+        store.send(.request(.file(.saveAs("New", folder: "/c"))))
+        store.state.request.markSaved(store.state.request.draft)
+        for _ in 0..<5 { store.press(.character("u")) }
+        #expect(store.state.request.name == "New")
+        #expect(store.state.request.url.text == url)
+        for _ in 0..<5 { store.press(.character("U")) }
+        #expect(store.state.request.name == "New")
+        #expect(!store.state.request.hasUnsavedChanges)
+    }
+
+    @Test func `a field of the authentication that is saved while it is edited is not unsaved afterwards`() {
+        var store = TestStore.opened()
+        let draft = RequestDraft(name: "a", url: "http://h/", auth: AuthDraft(.bearer, fields: ["token": "t"]))
+        store.state.request.fill(draft, isFirst: true)
+        store.state.request.markSaved(draft)
+        store.send(.request(.selectTab(.auth)))
+        store.press(.character("e"), .character("x"))
+        #expect(store.state.request.hasUnsavedChanges)
+        store.send(.request(.file(.save)))
+        store.state.request.markSaved(store.state.request.draft)
+        #expect(!store.state.request.hasUnsavedChanges)
+        store.press(Key(.escape))
+        #expect(!store.state.request.hasUnsavedChanges)
+        #expect(store.state.request.draft.auth["token"] == "tx")
+    }
+
     @Test(arguments: RequestSection.draftTexts)
     func detectsAChangeOfEveryText(section: RequestSection) throws {
         var request = RequestState()

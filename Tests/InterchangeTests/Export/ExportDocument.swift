@@ -47,6 +47,10 @@ struct ExportDocument {
         writes the environments to `.vscode/settings.json`. Other settings, comments and other environments in that file stay, also with `--force`. Prompts
         become `# @prompt`.
 
+        A variable name that the format does not allow is changed and listed (`a.b` becomes `a_b` in Hurl). `http`, `vscode` and `hurl`, which have no
+        folders, contain variables of folders in the requests where they differ. In `vscode` the last value of a name applies to the whole file: a
+        variable of a request that has another value elsewhere gets another name, and is listed.
+
         ## Code
 
         A request can be exported as code for another program. Files remain files, and secrets are masked by default. The code sends the same request as

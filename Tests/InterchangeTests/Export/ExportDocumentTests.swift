@@ -86,6 +86,14 @@ import Workspace
         }
     }
 
+    @Test func `a secret gets the name of its references`() throws {
+        var tree = tree([RequestDraft(name: "A", url: "http://h/{{x y}}")])
+        let environment = EnvironmentDraft(name: "e", secrets: [SecretEntry("x y", .file)])
+        tree.environments = [.init(environment, secretValues: ["x y": "s"])]
+        let files = ExportFormat.vsCode.export(tree, includingSecrets: true).files.map(\.text)
+        #expect(files[0].contains("http://h/{{x_y}}") && files[1].contains(#""x_y": "s""#), "\(files)")
+    }
+
     @Test func `a form for VS Code continues before an ampersand`() throws {
         let draft = RequestDraft(
             name: "A", method: "POST", url: "http://h/", body: BodyDraft(kind: .form, form: [Row("a", "1"), Row("b", "2")]))

@@ -87,7 +87,7 @@ enum RequestEditing {
         RequestRowCommands.parseTextIntoRows(&state)
         state.checkSyntax()
         if state.tab == .params { RequestRows.followPath(&state) }
-        if state.tab == .auth, !state.auth.rows.isEmpty { RequestRows.follow(&state, .auth) }
+        if state.tab == .auth, !state.auth.rows.isEmpty { RequestRows.followAuth(&state) }
         RequestDocument.take(&state)
         RequestDocument.follow(&state)
         state.compareTextsWithSaved()

@@ -63,10 +63,15 @@ enum RequestRows {
             let query = state.params.draft.filter { !$0.name.hasPrefix(":") }
             state.url = TextFieldState(text: URLText.write(url: text, query: query))
             followPath(&state)
-        case .auth where !state.auth.table.isEditing:
-            state.auth.rows = AuthFields.refreshed(state.auth.rows, of: &state.base.auth)
+        case .auth where !state.auth.table.isEditing: return followAuth(&state)
         default: break
         }
+        state.noteChange()
+    }
+
+    /// Stores the typed fields of the authentication, and shows those that belong to them.
+    static func followAuth(_ state: inout RequestState) {
+        state.auth.rows = AuthFields.refreshed(state.auth.rows, of: &state.base.auth)
         state.noteChange()
     }
 

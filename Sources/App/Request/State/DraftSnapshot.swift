@@ -78,12 +78,12 @@ extension RequestState {
     /// The text of the Text tab if the request does not contain it yet; else nil.
     var unreadDocument: String? { hasUnreadDocument ? document.text : nil }
 
-    /// Records the draft that was written to the file as the saved state.
+    /// Records the draft that was written to the file as the saved state. Undo does not revert its name.
     mutating func markSaved(_ written: RequestDraft) {
         saved = written
         isFileGone = false
         diskChange = nil
-        if base.name != written.name { rename(to: written.name) }
+        rename(to: written.name)
         savedMark = draft.isIdentical(to: written) && unsavableProblems.isEmpty ? mark : nil
         noteChange()
     }

@@ -176,11 +176,13 @@ extension RequestState {
         isKept = isKept || !isBlank
     }
 
-    /// Undoes or redoes an entry and returns its inverse; nil if a text has nothing to undo.
+    /// Undoes or redoes an entry and returns its inverse; nil if there is nothing to undo.
     private mutating func apply(_ entry: RequestHistory.Entry, undoing: Bool) -> RequestHistory.Entry? {
         switch entry {
         case .content(let old):
             let now = content
+            // Only the name was changed, which was saved since.
+            guard now != old else { return nil }
             show(changeFrom: now, to: old)
             content = old
             return .content(now)
