@@ -192,6 +192,9 @@ enum ResponseCommands {
                 scope: .response,
                 group: .edit, disabled: noResponse, sends: .test(.assert)),
             Command(
+                "response.showLast", "Show last response again", synonyms: ["back", "return", "close history entry"], keys: [],
+                scope: .response, group: .view, disabled: nothingHidden, sends: .showLast),
+            Command(
                 "response.replay", "Replay as sent", label: "replay", synonyms: ["send again", "repeat", "resend"], keys: ["R"],
                 scope: .response,
                 group: .send, footer: 60,
@@ -244,8 +247,9 @@ enum ResponseCommands {
 
     @Sendable
     private static func noProblem(_ state: ResponseCommandState) -> String? {
-        // Without a response, the request may have a problem.
-        state.response.shown.body.map { $0.document.problem == nil ? "no syntax error was found" : nil } ?? nil
+        // A request that was not sent has a problem, and so may one without a response.
+        guard state.response.refusal == nil else { return nil }
+        return state.response.shown.body.map { $0.document.problem == nil ? "no syntax error was found" : nil } ?? nil
     }
 
     @Sendable
@@ -257,6 +261,11 @@ enum ResponseCommands {
     private static func noExample(_ state: ResponseCommandState) -> String? {
         guard state.context.requestPath != nil else { return "save the request first" }
         return state.context.hasExamples() ? nil : "the request has no examples"
+    }
+
+    @Sendable
+    private static func nothingHidden(_ state: ResponseCommandState) -> String? {
+        state.response.hiddenID == nil ? "no other response is shown" : nil
     }
 
     @Sendable

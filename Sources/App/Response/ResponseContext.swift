@@ -51,6 +51,8 @@ struct ResponseContext {
 indirect enum ResponseOutput {
     /// Gives the pane the focus.
     case focus
+    /// Shows an entry of the history.
+    case show(Exchange.ID)
     /// Sends an exchange again, byte for byte.
     case replay(ExchangeSummary)
     case compare(ExchangeSummary)

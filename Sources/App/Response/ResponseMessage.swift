@@ -25,6 +25,8 @@ indirect enum ResponseMessage: Sendable, Equatable {
     case follow(FlightStep)
     case togglePin
     case replay
+    /// Shows the exchange that the tab sent last, after another one.
+    case showLast
     /// Compares the response with the pinned one of its request, or with the one before it.
     case compare
     /// Starts an action with the examples of the request.
@@ -163,7 +165,7 @@ extension ResponseMessage {
         case .query(.start), .file(.startSavingValue): true
         case .copy(.key), .copy(.path), .copy(.jsonPath), .copy(.json): true
         case .move, .mouse, .paste, .selectTab, .nextTab, .previousTab, .showTrace, .parts, .search, .query, .file, .copy, .test,
-            .follow, .togglePin, .replay, .compare, .examples, .failed:
+            .follow, .togglePin, .replay, .showLast, .compare, .examples, .failed:
             false
         }
     }

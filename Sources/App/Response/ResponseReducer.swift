@@ -44,6 +44,7 @@ enum ResponseReducer {
         case .test(.assert): return LineTests.assert(state, context)
         case .follow(let step): return ResponseFlight.reduce(&state, context, step)
         case .togglePin: return state.exchange.map { [.output(.pin(!$0.isPinned, $0.id))] } ?? []
+        case .showLast: return state.hiddenID.map { [.output(.show($0))] } ?? []
         case .replay: return state.exchange.map { [.output(.replay($0.summary))] } ?? []
         case .examples(let use): return [.output(.examples(use, state.exchange))]
         case .compare: return state.exchange.map { [.output(.compare($0.summary))] } ?? []
@@ -75,7 +76,7 @@ enum ResponseReducer {
         case .chooseReading: return [.show(.picker(BodyCommands.picker(state)))]
         case .read(let kind, let charset): return BodyCommands.read(&state, kind, charset)
         case .showProblem:
-            guard state.shown.body?.document.problem != nil else { return [.output(.showRequestProblem)] }
+            guard state.refusal == nil, state.shown.body?.document.problem != nil else { return [.output(.showRequestProblem)] }
             BodyCommands.showProblem(&state, context)
             return []
         case .askPlace: return [.show(.prompt(BodyPlace.prompt))]

@@ -54,6 +54,10 @@ struct ResponseState: Sendable, Equatable {
 
     /// True if the exchange was opened from the history, so that it may belong to another request.
     private(set) var isFromHistory = false
+    /// The exchange that the tab sent last, once another one was shown.
+    private var lastID: Exchange.ID?
+    /// The exchange that the tab sent last, while another one is shown; nil if there is none.
+    var hiddenID: Exchange.ID? { lastID == shownID ? nil : lastID }
     /// The request that the pane shows as waiting, for secrets or for a response; nil if a response is shown.
     var awaited: InFlightRequest? {
         if let resolving, resolving.isSeen { return resolving }
@@ -123,7 +127,7 @@ struct ResponseState: Sendable, Equatable {
         self.sending = sending
         sentFaults = sending.faults
         refusal = nil
-        shownID = sending.id
+        (shownID, lastID) = (sending.id, nil)
         awaitedEntry = nil
         isEarlier = head != nil || exchange != nil
         if isEarlier {
@@ -184,7 +188,10 @@ struct ResponseState: Sendable, Equatable {
     }
 
     /// Shows an entry of the history.
-    mutating func open(_ exchange: Exchange) {
+    ///
+    /// - Parameter isLast: true if the tab sent it last, in an earlier session.
+    mutating func open(_ exchange: Exchange, isLast: Bool = false) {
+        if isLast { lastID = exchange.id } else if !isFromHistory, let shown = self.exchange { lastID = shown.id }
         refusal = nil
         sentFaults = []
         shownID = exchange.id

@@ -120,7 +120,9 @@ enum ResponseView {
         let isOwn = row.origin.requestPath != nil && row.origin.requestPath == context.requestPath
         let name = isOwn ? "" : ", " + ExchangeTitle(row).text(columns: columns)
         let moment = context.moment(row)
-        return [(TextWidth.fitted("from \(moment)\(name)", columns: columns).trimmed, .information)]
+        let title: (String, StyleRole) = (TextWidth.fitted("from \(moment)\(name)", columns: columns).trimmed, .information)
+        let key = context.isFocused && state.hiddenID != nil ? context.keys.shown("application.close") : nil
+        return [title] + (key.map { [("\($0) back", .textMuted)] } ?? [])
     }
 
     /// Draws the path of the value under the cursor on the lower border; nothing for the whole body.

@@ -57,6 +57,7 @@ extension AppState {
             switch output {
             case .focus: return [.next(.application(.focus(.response)))]
             case .replay(let exchange): return [.next(.sending(.replay(exchange)))]
+            case .show(let entry): return [.history(.open(entry, owner: id))]
             case .compare(let row): return [.next(.history(.compare(.withEarlier(row))))]
             case .examples(let use, let exchange):
                 let path = state.tabs.update(id) { $0.request.path } ?? nil

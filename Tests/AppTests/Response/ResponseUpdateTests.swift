@@ -29,6 +29,22 @@ import Workspace
         #expect(canvas.contains("34 ms"))
     }
 
+    @Test func `Esc returns from an entry of the history to the response of the tab`() {
+        var store = withResponse()
+        let owner = store.state.response.owner
+        #expect(store.state.response.hiddenID == nil)
+        for id in ["two", "three"] { store.send(.history(.store(.opened(Sample.exchange(id), owner: owner)))) }
+        #expect(store.state.response.hiddenID == "one")
+        #expect(store.canvas.contains("Esc back"))
+        #expect(store.press(Key(.escape)) == [.history(.open("one", owner: owner))])
+        store.send(.history(.store(.opened(Sample.exchange("one"), owner: owner))))
+        #expect(store.state.response.hiddenID == nil)
+        #expect(store.press(Key(.escape)).isEmpty)
+        store.send(.history(.store(.opened(Sample.exchange("two"), owner: owner))))
+        store.send(.sending(.flight(.started(InFlightRequest(id: "four", owner: owner, method: "GET", url: "http://h/")))))
+        #expect(store.state.response.hiddenID == nil, "the next request replaces both")
+    }
+
     /// More events than the screen has rows, of which the last ones are looked at.
     @Test func followsTheEndWhileMoreArrives() {
         var store = TestStore.withTree()

@@ -111,7 +111,7 @@ enum PaneMenu {
                 "history.mark", "history.compare", "history.notes", "history.copyAsCurl", "history.delete",
             ]
         case .request: RequestMenu.first(state.request)
-        case .response: responseIDs(state)
+        case .response: (state.response.hiddenID == nil ? [] : ["response.showLast"]) + responseIDs(state)
         }
     }
 
