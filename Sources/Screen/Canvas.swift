@@ -61,7 +61,7 @@ public struct Canvas: Sendable {
         restyle(rect) { style in
             // A chip shows what is around it; a cell of the base ends it.
             let role = style.backdrop ?? style.role
-            if let own = style.surface { surface = own } else if !role.isFilled || role == .surfaceBase { surface = .surfaceBase }
+            if let own = style.surface { surface = own } else if !role.isFilled { surface = .surfaceBase }
             let isFrame = [.paneBorder, .paneBorderFocused].contains(style.role)
             style = CellStyle(isFrame ? .paneBorder : .shadow, on: surface)
         }

@@ -60,11 +60,7 @@ public struct CellStyle: Hashable, Sendable {
 
     /// The surface that the cell shows; nil for a cell with a background of its own, such as a chip.
     var surface: StyleRole? {
-        switch backdrop ?? role {
-        case .surfaceBase: .surfaceBase
-        case .surfaceRaised: .surfaceRaised
-        case .surfaceOverlay: .surfaceOverlay
-        default: nil
-        }
+        let background = backdrop ?? role
+        return [.surfaceBase, .surfaceRaised, .surfaceOverlay, .titleBar, .footer].contains(background) ? background : nil
     }
 }

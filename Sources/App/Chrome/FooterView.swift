@@ -37,7 +37,7 @@ struct FooterView<Sent: Sendable> {
 
     private static var gap: Int { 2 }
     /// The minimum widths at which the last hint, the last two hints and the last three hints move to the end of the line.
-    private static var widthsForEnds: [Int] { [49, 72, 80] }
+    private static var widthsForEnds: [Int] { [49, 60, 80] }
 
     /// The cells of each hint.
     func placed(in rect: Rect) -> [Placed] {

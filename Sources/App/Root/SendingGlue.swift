@@ -112,6 +112,7 @@ extension AppState {
             // A request opened next must not replace its response.
             request.isKept = true
             if let section = request.bodyFault?.section { job.faults = ["invalid \(section == .xml ? "XML" : "JSON")"] }
+            if request.hasCutOffReference { job.faults.append("unclosed {{") }
             mark = job.draft.withoutSecrets() == job.draft ? request.mark : nil
         case .preview: job.faults = request.fieldProblems
         case .copy, .code, .logOut: break

@@ -105,6 +105,12 @@ public struct Template: Hashable, Sendable {
         parts.compactMap { if case .reference(let name, _) = $0 { name } else { nil } }
     }
 
+    /// True for a text that ends within a reference, as in `{{token`, and is sent as it is.
+    public static func isCutOff(_ text: String) -> Bool {
+        guard let open = text.ranges(of: "{{").last, !text[..<open.lowerBound].hasSuffix("\\") else { return false }
+        return text[open.upperBound...].allSatisfy { !"{}\"".contains($0) && !$0.isNewline }
+    }
+
     /// The name that begins here, and the index after its closing braces.
     private static func reference(in text: Substring) -> (name: String, end: String.Index)? {
         guard let end = text.firstIndex(where: { "{}\"".contains($0) || $0.isNewline }), text[end...].hasPrefix("}}") else { return nil }

@@ -86,6 +86,15 @@ import Workspace
         #expect(!store.send(.workspace(.opened(Sample.tree, isWhole: true))).contains { $0.job != nil })
     }
 
+    @Test(arguments: [("http://h/{{x", "", true), ("http://h/", "Bearer {{x", true), ("http://h/", "{\"a\":{\"b\":1}}", false)])
+    func `a field that ends within a reference is sent with a remark`(_ url: String, _ header: String, _ isCutOff: Bool) throws {
+        var store = TestStore.opened(RequestDraft(name: "a", url: url, headers: [Row("X", header)]))
+        let job = try #require(store.press(.function(5)).compactMap(\.job).first)
+        #expect(job.faults == (isCutOff ? ["unclosed {{"] : []))
+        store.press(.character("g"), .character("p"))
+        #expect(store.canvas.contains("{{ has no }}") == isCutOff)
+    }
+
     @Test(arguments: [("{\"a\": 1,}", ["invalid JSON"]), ("{\"a\": 1}", [])])
     func `an invalid body is sent, and the status reports it`(text: String, faults: [String]) throws {
         var store = TestStore.opened(RequestDraft(method: "POST", url: "http://h/", body: BodyDraft(kind: .json, json: "{}")))

@@ -7,6 +7,16 @@ import Testing
 
     private func canvas(_ width: Int, _ height: Int) -> Canvas { Canvas(size: Size(width: width, height: height)) }
 
+    @Test func `a bar behind a window keeps its surface beside a tab of another one`() {
+        var canvas = Canvas(size: Size(width: 6, height: 1))
+        canvas.fill(canvas.bounds, style: CellStyle(.titleBar))
+        canvas.write("a", at: Point(x: 0, y: 0), style: CellStyle(.tab, on: .titleBar))
+        canvas.write("b", at: Point(x: 2, y: 0), style: CellStyle(.tabSelectedFocused, on: .surfaceRaised))
+        canvas.dim(canvas.bounds)
+        let surfaces = (0..<6).map { canvas[Point(x: $0, y: 0)].style.surface }
+        #expect(surfaces == [.titleBar, .titleBar, .surfaceRaised, .titleBar, .titleBar, .titleBar])
+    }
+
     @Test(arguments: [
         ("name…", "name~"), ("name…  ", "name..."), ("name…  200", "name~  200"), ("a/…/b", "a/~/b"), ("na…   200", "na... 200"),
     ])

@@ -14,6 +14,14 @@ struct TemplateTests {
     }
 
     @Test(arguments: [
+        ("{{a", true), ("x{{", true), ("{{a}}/{{b", true), ("{{a}}", false), ("a", false), (#"\{{a"#, false), (#"{"a":{{"b":1}}"#, false),
+        ("{{a\n", false),
+    ])
+    func `a text that ends within a reference is cut off`(_ text: String, _ isCutOff: Bool) {
+        #expect(Template.isCutOff(text) == isCutOff)
+    }
+
+    @Test(arguments: [
         ("", []),
         ("plain", ["plain"]),
         ("{{a}}", ["<a>"]),

@@ -78,7 +78,8 @@ enum RequestIssues {
 
     private static func url(_ state: RequestState, _ context: RequestContext) -> [RequestIssue] {
         if let problem = state.urlProblem { return [RequestIssue(place: .url, reason: problem)] }
-        return missing(in: URLText.withoutQuery(state.url.text), state, context).map { RequestIssue(place: .url, reason: "URL: \($0)") }
+        let text = URLText.withoutQuery(state.url.text)
+        return (missing(in: text, state, context) + cutOff(text)).map { RequestIssue(place: .url, reason: "URL: \($0)") }
     }
 
     private static func document(_ state: RequestState) -> [RequestIssue] {
@@ -126,10 +127,15 @@ enum RequestIssues {
         // Captures and assertions may use variables that do not exist yet.
         guard section != .captures, section != .assertions else { return [] }
         return columns.flatMap { column in
-            missing(in: row[column], state, context).map {
+            (missing(in: row[column], state, context) + cutOff(row[column])).map {
                 RequestIssue(place: .cell(section, row: index, column: column), reason: "\(name): \($0)")
             }
         }
+    }
+
+    /// A sentence about braces without an end; none for other texts.
+    private static func cutOff(_ text: String) -> [String] {
+        Template.isCutOff(text) ? ["{{ has no }} and is sent as it is"] : []
     }
 
     /// A sentence that names the undefined variables in a text; nil if there are none.

@@ -31,6 +31,12 @@ extension RequestState {
             + captures.rows.compactMap(Self.unknownSource) + unsavableProblems
     }
 
+    /// True if a field ends within a reference to a variable, which is sent as it is. A body may contain such braces for other reasons.
+    var hasCutOffReference: Bool {
+        let rows = [params, headers, auth].flatMap(\.rows).filter(\.isEnabled)
+        return Template.isCutOff(url.text) || rows.contains { $0.cells.contains(where: Template.isCutOff) }
+    }
+
     private static func unknownSource(_ row: TableRow) -> String? {
         guard row.isEnabled, !row[1].isEmpty, CaptureSource(row[1]) == nil else { return nil }
         return "capture \(row[0]): expected \(fromSources), not “\(row[1])”"
