@@ -36,7 +36,12 @@ struct HTTPFileReader {
         var named: [String: Int] = [:]
         var requests: [CollectionTree.Request] = []
         for request in file.requests {
-            if let id = request.directives.first(where: { $0.name == "name" })?.value, !id.isEmpty { named[id] = requests.count }
+            if let id = request.directives.first(where: { $0.name == "name" })?.value, !id.isEmpty {
+                named[id] = requests.count
+            } else if named[request.title] == nil {
+                // Kulala's references also contain titles.
+                named[request.title] = requests.count
+            }
             requests.append(try self.request(request))
             // A variable that is set again has another value in this request.
             let own = request.variables.filter { !file.variables.contains($0) }
@@ -137,15 +142,21 @@ struct HTTPFileReader {
         draft.url = (host.contains("://") || host.hasPrefix("{{") ? "" : isSecure ? "https://" : "http://") + host + draft.url
     }
 
+    /// The schemes after which programs log in themselves, and why Apus cannot.
+    private static let otherLogins = [
+        "cognito": "Apus cannot log in to Amazon Cognito", "oauth2": "its settings are variables of httpyac",
+        "openid": "its settings are variables of httpyac",
+    ]
+
     /// Replaces credentials in the shorthands of the format by an authentication.
     private mutating func putAuthorization(into draft: inout RequestDraft, at place: ImportPlace) {
         guard let index = draft.headers.firstIndex(where: { $0.name.lowercased() == "authorization" }) else { return }
         let value = draft.headers[index].value
-        if value.lowercased().hasPrefix("cognito ") {
+        let scheme = value.prefix { $0 != " " }
+        if let reason = Self.otherLogins[scheme.lowercased()], value.count > scheme.count {
             draft.headers.remove(at: index)
             context.report(
-                .lost, at: place, "authentication “COGNITO”", "Apus cannot log in to Amazon Cognito",
-                instead: "the request is sent without authentication")
+                .lost, at: place, "authentication “\(scheme)”", reason, instead: "the request is sent without authentication")
         } else if let auth = AuthDraft(shorthand: value) {
             draft.headers.remove(at: index)
             draft.auth = auth
@@ -374,12 +385,25 @@ struct HTTPFileReader {
                     .changed, at: .file, "value “\(name.prefix(100))”", "Apus captures values only from responses",
                     instead: "it is kept unchanged: give it a value")
             }
-            guard parts.count == 4, parts[1] == "response", let index = named[parts[0]] else { continue }
-            switch parts[2] {
-            case "headers": requests[index].draft.captures.append(Capture(variable: name, from: "header", query: parts[3]))
-            case "body": requests[index].draft.captures.append(Capture(variable: name, from: "body", query: Self.query(parts[3])))
-            default: continue
+            guard parts.count > 2, parts[1] == "response", let index = named[parts[0]] else { continue }
+            if let capture = Self.capture(name, parts.dropFirst(2).joined(separator: ".")) {
+                requests[index].draft.captures.append(capture)
             }
+        }
+    }
+
+    /// The capture for the part of a response: `body.$.token`, `headers.X-Id`, `headers['X-Id']` or `cookies.id.value`.
+    private static func capture(_ variable: String, _ part: String) -> Capture? {
+        let source = part.prefix { $0.isLetter }
+        let rest = part[source.endIndex...]
+        let isQuoted = rest.hasPrefix("['") && rest.hasSuffix("']") && rest.count > 4
+        let name = String(isQuoted ? rest.dropFirst(2).dropLast(2) : rest.dropFirst())
+        switch source {
+        case "headers" where !name.isEmpty: return Capture(variable: variable, from: "header", query: name)
+        case "cookies" where !name.isEmpty:
+            return Capture(variable: variable, from: "cookie", query: name.hasSuffix(".value") ? String(name.dropLast(6)) : name)
+        case "body" where rest.hasPrefix("."): return Capture(variable: variable, from: "body", query: query(name))
+        default: return nil
         }
     }
 

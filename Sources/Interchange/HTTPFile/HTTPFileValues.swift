@@ -84,14 +84,19 @@ extension HTTPFileReader {
 extension AuthDraft {
     /// The credentials of a header `Authorization` in a shorthand of `.http` files; nil for another value.
     ///
-    /// The shorthands are `Basic user password`, `Basic user:password`, `Digest user password`, and `AWS key secret` with `token:…`, `region:…` and
-    /// `service:…` after it.
+    /// The shorthands are `Basic user password`, `Basic user:password`, the same with `Digest` and `NTLM`, `NTLM` or `Negotiate` alone, and
+    /// `AWS key secret` with `token:…`, `region:…` and `service:…` after it.
     init?(shorthand text: String) {
         // Spaces inside variables are not separators.
         var words = text.matches(of: /(?:\{\{.*?\}\}|\S)+/).map { String($0.0) }
-        let kinds: [String: Kind] = ["basic": .basic, "digest": .digest, "aws": .awsSignature]
+        let kinds: [String: Kind] = ["basic": .basic, "digest": .digest, "ntlm": .ntlm, "negotiate": .negotiate, "aws": .awsSignature]
         guard let kind = words.first.flatMap({ kinds[$0.lowercased()] }) else { return nil }
         words.removeFirst()
+        if words.isEmpty, kind == .negotiate || kind == .ntlm {
+            self.init(kind)
+            return
+        }
+        guard kind != .negotiate else { return nil }
         if kind == .awsSignature {
             guard words.count > 1 else { return nil }
             self.init(kind, fields: ["accessKey": words[0], "secretKey": words[1]])

@@ -43,10 +43,11 @@ struct OpenAPIBody {
             read(ranked?.element ?? "application/json", body.value, &references, &context)
         } else if fields.contains(where: { $0.value.value["type"]?.string == "file" }) || consumes.contains("multipart/form-data") {
             type = "multipart/form-data"
-            let parts = fields.map { field in
-                BodyDraft.Part(
-                    field.name, field.value.value["type"]?.string == "file" ? "" : field.text,
-                    isFile: field.value.value["type"]?.string == "file", isEnabled: field.isRequired, comment: field.description)
+            let parts = fields.flatMap { field in
+                let isFile = field.value.value["type"]?.string == "file"
+                return (isFile ? [field.row(field.name, "")] : field.rows).map { row in
+                    BodyDraft.Part(row.name, row.value, isFile: isFile, isEnabled: row.isEnabled, comment: row.comment)
+                }
             }
             draft = BodyDraft(kind: .multipart, parts: parts)
         } else {
@@ -61,7 +62,7 @@ struct OpenAPIBody {
         self.type = type
         let example = OpenAPIParameter.example(media, &references, &context)
         switch BodyDraft.Kind(mediaType: type) {
-        case .form?: draft = BodyDraft(kind: .form, form: Self.rows(example))
+        case .form?: draft = BodyDraft(kind: .form, form: Self.rows(example, media))
         case .multipart?: draft = BodyDraft(kind: .multipart, parts: parts(media, example, &references, &context))
         case .xml?:
             let text = example?.string ?? xml(media, example ?? .null, &references, &context)
@@ -84,11 +85,14 @@ struct OpenAPIBody {
         return (first == "{" || first == "[") && (try? JSONValue(parsing: text)) != nil
     }
 
-    /// Rows of an object: arrays give a row for each element, objects JSON.
-    private static func rows(_ example: JSONValue?) -> [Row] {
+    /// Rows of an object: arrays give a row for each element, objects JSON, unless the encoding of the field has a style.
+    private static func rows(_ example: JSONValue?, _ media: OpenAPIValue) -> [Row] {
         guard let object = example?.object else { return example?.string.map { FormText.rows(of: $0) } ?? [] }
         return object.flatMap { member in
-            (member.value.array ?? [member.value]).map { Row(member.name, $0.looseText) }
+            if let encoding = media["encoding"]?[member.name], encoding.value["style"] != nil || encoding.value["explode"] != nil {
+                return OpenAPIParameter(field: member.name, encoding, example: member.value).rows
+            }
+            return (member.value.array ?? [member.value]).map { Row(member.name, $0.looseText) }
         }
     }
 
@@ -102,13 +106,23 @@ struct OpenAPIBody {
         for property in properties {
             let located = references.follow(OpenAPIValue(value: property.value, document: schema.document), &context)
             let items = located["items"].map { references.follow($0, &context).value } ?? .null
-            let type = media.value["encoding"]?[property.name]?["contentType"]?.string ?? ""
+            let encoding = media["encoding"]?[property.name].map { references.follow($0, &context).value } ?? .null
+            let type = encoding.text("contentType")
+            if let headers = encoding["headers"]?.object?.map(\.name).filter({ $0.lowercased() != "content-type" }), !headers.isEmpty {
+                context.report(
+                    .lost, at: .file, "headers of the part “\(property.name)” (\(headers.joined(separator: ", ")))",
+                    "parts have only a type and a file name")
+            }
             let isFile = [located.value, items].contains { value in
                 ["binary", "base64"].contains(value["format"]?.string ?? "") || value["contentMediaType"] != nil
                     || value["type"]?.string == "file"
             }
-            let text = isFile ? "" : example?[property.name]?.looseText ?? ""
-            parts.append(.init(property.name, text, isFile: isFile, contentType: type.contains(",") ? "" : type))
+            let value = isFile ? nil : example?[property.name]
+            // Each element of an array is a part of its own.
+            for element in value?.array ?? [value ?? .string("")] {
+                let own = type.isEmpty && element.object != nil ? "application/json" : type.contains(",") ? "" : type
+                parts.append(.init(property.name, element.looseText, isFile: isFile, contentType: own))
+            }
         }
         for member in example?.object ?? JSONObject() where properties[member.name] == nil {
             parts.append(.init(member.name, member.value.looseText))
@@ -124,34 +138,54 @@ struct OpenAPIBody {
     ) -> String {
         let schema = references.follow(media["schema"] ?? OpenAPIValue(value: .null, document: media.document), &context)
         let reference = schema.reference.flatMap { $0.split(separator: "/").last }.map(String.init)
-        let root = schema.value["xml"]?["name"]?.string ?? reference ?? "root"
-        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + Self.element(root, example, schema.value, depth: 0)
+        let root = Self.element(reference ?? "root", example, schema, depth: 0, &references, &context)
+        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + root
     }
 
-    private static func element(_ name: String, _ value: JSONValue, _ schema: JSONValue, depth: Int) -> String {
+    /// An element for a value, or one for each element of an array.
+    ///
+    /// - Parameter name: the name of an element whose schema has none.
+    private static func element(
+        _ name: String, _ value: JSONValue, _ schema: OpenAPIValue, depth: Int, _ references: inout OpenAPIReferences,
+        _ context: inout ImportContext
+    ) -> String {
         let margin = String(repeating: "  ", count: depth)
-        guard let object = value.object else {
-            if let elements = value.array {
-                return elements.map { element(name, $0, schema["items"] ?? .null, depth: depth) }.joined()
-            }
-            return "\(margin)<\(name)>\(escaped(value.looseText))</\(name)>\n"
+        let xml = schema.value["xml"] ?? .null
+        let tag = qualified(name, xml)
+        let namespace = namespace(of: xml)
+        if let elements = value.array {
+            let items = references.follow(schema["items"] ?? OpenAPIValue(value: .null, document: schema.document), &context)
+            let isWrapped = xml["wrapped"]?.looseFlag == true
+            let inner = elements.map {
+                element(
+                    isWrapped ? xml.nonEmpty("name") ?? name : name, $0, items, depth: isWrapped ? depth + 1 : depth, &references, &context)
+            }.joined()
+            return isWrapped ? "\(margin)<\(tag)\(namespace)>\n\(inner)\(margin)</\(tag)>\n" : inner
         }
-        var attributes = ""
+        guard let object = value.object else { return "\(margin)<\(tag)\(namespace)>\(value.looseText.asMarkup)</\(tag)>\n" }
+        var attributes = namespace
         var content = ""
         for member in object {
-            let property = schema["properties"]?[member.name] ?? .null
-            let memberName = property["xml"]?["name"]?.string ?? member.name
-            if property["xml"]?["attribute"]?.looseFlag == true {
-                attributes += " \(memberName)=\"\(escaped(member.value.looseText))\""
-            } else if property["xml"]?["wrapped"]?.looseFlag == true {
-                let inner = element(property["items"]?["xml"]?["name"]?.string ?? memberName, member.value, property, depth: depth + 2)
-                content += "\(margin)  <\(memberName)>\n\(inner)\(margin)  </\(memberName)>\n"
+            let property = schema["properties"]?[member.name] ?? OpenAPIValue(value: .null, document: schema.document)
+            let followed = references.follow(property, &context)
+            let xml = followed.value["xml"] ?? .null
+            if xml["attribute"]?.looseFlag == true {
+                attributes += " \(qualified(member.name, xml))=\"\(member.value.looseText.asMarkup)\""
             } else {
-                content += element(memberName, member.value, property, depth: depth + 1)
+                content += element(member.name, member.value, followed, depth: depth + 1, &references, &context)
             }
         }
-        return "\(margin)<\(name)\(attributes)>\n\(content)\(margin)</\(name)>\n"
+        return "\(margin)<\(tag)\(attributes)>\n\(content)\(margin)</\(tag)>\n"
     }
 
-    private static func escaped(_ text: String) -> String { text.asMarkup }
+    /// The name of an XML object with its prefix.
+    private static func qualified(_ name: String, _ xml: JSONValue) -> String {
+        (xml.nonEmpty("prefix").map { $0 + ":" } ?? "") + (xml.nonEmpty("name") ?? name)
+    }
+
+    /// The declaration of the namespace of an XML object; empty for none.
+    private static func namespace(of xml: JSONValue) -> String {
+        guard let namespace = xml.nonEmpty("namespace") else { return "" }
+        return " xmlns\(xml.nonEmpty("prefix").map { ":" + $0 } ?? "")=\"\(namespace.asMarkup)\""
+    }
 }

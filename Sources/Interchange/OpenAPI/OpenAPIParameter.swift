@@ -23,6 +23,13 @@ struct OpenAPIParameter {
         example = Self.example(value, &references, &context)
     }
 
+    /// A field of a form, with the style of its encoding object.
+    init(field name: String, _ encoding: OpenAPIValue, example: JSONValue) {
+        value = encoding
+        (place, self.name, isRequired, description) = ("form", name, true, "")
+        self.example = example
+    }
+
     /// The example of a parameter or of a media type: its own, the first of several, or one of its schema.
     static func example(
         _ value: OpenAPIValue, _ references: inout OpenAPIReferences, _ context: inout ImportContext,
@@ -49,7 +56,11 @@ struct OpenAPIParameter {
     private var isJSONText: Bool { value.value["content"] != nil }
 
     /// The value as one text, its parts separated as `simple` and `form` do.
-    var text: String { Self.text(example, separator: ",", isJSONText: isJSONText) }
+    var text: String {
+        let explodes = place == "header" && value.value["explode"]?.looseFlag == true && !isJSONText
+        if explodes, let object = example?.object { return object.map { "\($0.name)=\($0.value.looseText)" }.joined(separator: ",") }
+        return Self.text(example, separator: ",", isJSONText: isJSONText)
+    }
 
     private static func text(_ value: JSONValue?, separator: String, isJSONText: Bool) -> String {
         guard let value else { return "" }
@@ -81,8 +92,10 @@ struct OpenAPIParameter {
     var rows: [Row] {
         let style = value.value["style"]?.string ?? "form"
         let explodes = value.value["explode"].map(\.looseFlag) ?? (style == "form" && value.value["collectionFormat"] == nil)
-        let separator = ["spaceDelimited": "%20", "pipeDelimited": "|"][style]
-        let collection = ["ssv": "%20", "tsv": "%09", "pipes": "|"][value.value["collectionFormat"]?.string ?? ""]
+        // Values of forms are escaped when they are sent.
+        let (space, tab) = place == "query" ? ("%20", "%09") : (" ", "\t")
+        let separator = ["spaceDelimited": space, "pipeDelimited": "|"][style]
+        let collection = ["ssv": space, "tsv": tab, "pipes": "|"][value.value["collectionFormat"]?.string ?? ""]
         if let elements = example?.array, !isJSONText {
             let isSwagger = value.value["schema"] == nil && value.value["type"] != nil && value.value["style"] == nil
             let isMany = isSwagger ? value.value["collectionFormat"]?.string == "multi" : explodes

@@ -108,9 +108,9 @@ struct OpenAPISecurity {
         let (name, grant) = grants.first { flows[$0.0] != nil } ?? ("", "authorization_code")
         let flow = flows[name] ?? .null
         var auth = AuthDraft(.oauth2, fields: ["grant": grant, "clientID": use("clientId"), "clientSecret": use("clientSecret")])
-        auth["authorizationURL"] = flow.text("authorizationUrl")
-        auth["tokenURL"] = flow.text("tokenUrl")
-        auth["deviceURL"] = flow.text("deviceAuthorizationUrl")
+        auth["authorizationURL"] = Self.absolute(flow.text("authorizationUrl"))
+        auth["tokenURL"] = Self.absolute(flow.text("tokenUrl"))
+        auth["deviceURL"] = Self.absolute(flow.text("deviceAuthorizationUrl"))
         let all = flow["scopes"]?.object?.map(\.name) ?? []
         auth["scope"] = (scopes.isEmpty ? all : scopes).joined(separator: " ")
         if grant == "password" {
@@ -118,6 +118,12 @@ struct OpenAPISecurity {
             auth["password"] = use("password")
         }
         return auth
+    }
+
+    /// A URL that is relative to the server with the server before it.
+    private static func absolute(_ url: String) -> String {
+        guard !url.isEmpty, !url.hasPrefix("/"), !url.contains("://"), !url.hasPrefix("{{") else { return url }
+        return "{{\(OpenAPIServers.variable)}}/\(url.hasPrefix("./") ? String(url.dropFirst(2)) : url)"
     }
 
     /// A reference to a variable with a credential.

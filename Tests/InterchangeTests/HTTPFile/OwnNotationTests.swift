@@ -58,6 +58,10 @@ import Workspace
                     .awsSignature, fields: ["accessKey": "id", "secretKey": "key", "region": "us-east-1", "service": "execute-api"]),
                 ["AWS Signature"]
             ),
+            (#"NTLM dom\bob s3cret"#, AuthDraft(.ntlm, fields: ["username": #"dom\bob"#, "password": "s3cret"]), []),
+            ("NTLM {{user}}:{{password}}", AuthDraft(.ntlm, fields: ["username": "{{user}}", "password": "{{password}}"]), []),
+            ("Negotiate", AuthDraft(.negotiate), []),
+            ("OAuth2 client_credentials prefix", AuthDraft(), ["authentication “OAuth2”"]),
             ("COGNITO user password eu-west-1 pool client", AuthDraft(), ["authentication “COGNITO”"]),
         ] as [(String, AuthDraft, [String])])
     func `credentials in shorthands are not sent as they are`(_ value: String, _ auth: AuthDraft, _ issues: [String]) throws {
@@ -65,6 +69,21 @@ import Workspace
         let draft = try #require(result.collections[0].requests.first).request.draft
         #expect(draft.headers.isEmpty && draft.auth == auth)
         #expect(result.issues.map(\.what) == issues)
+    }
+
+    @Test func `a request is also referred to by its title`() throws {
+        let result = try read(
+            """
+            ### login
+            GET http://h
+
+            ### next
+            GET http://h/{{login.response.body.token}}
+            A: {{login.response.headers['X-Id']}}{{login.response.cookies.sid.value}}
+            """)
+        let captures = try #require(result.collections[0].requests.first).request.draft.captures
+        #expect(captures.map(\.from) == ["body", "cookie", "header"])
+        #expect(captures.map(\.query) == ["$.token", "sid", "X-Id"])
     }
 
     private static func awsFields(key: String = "key", token: String? = nil) -> [String: String] {

@@ -135,6 +135,60 @@ import Workspace
         #expect(vendor.body.kind == .json)
     }
 
+    @Test func `encodings of forms have their styles`() throws {
+        let media = """
+            {"example": {"address": {"city": "Rome"}, "csv": ["a", "b"], "many": ["c", "d"], "object": {"k": 1}},
+             "encoding": {"address": {"style": "deepObject", "explode": true}, "csv": {"style": "form", "explode": false}}}
+            """
+        let form = try draft("/p", #"{"post": {"requestBody": {"content": {"application/x-www-form-urlencoded": \#(media)}}}}"#)
+        #expect(
+            form.body.form == [
+                Row("address[city]", "Rome"), Row("csv", "a,b"), Row("many", "c"), Row("many", "d"), Row("object", #"{"k":1}"#),
+            ])
+    }
+
+    @Test func `elements of arrays are parts of their own`() throws {
+        let media = """
+            {"schema": {"type": "object", "properties": {"tags": {"type": "array", "example": ["x", "y"], "items": {"type": "string"}},
+             "meta": {"type": "object", "example": {"k": 1}}}}, "encoding": {"tags": {"headers": {"X-A": {}}}}}
+            """
+        let result = try read(
+            #"{"openapi": "3.0.0", "info": {"title": "A"}, "paths": {"/p": {"post": {"requestBody": {"content": {"multipart/form-data": \#(media)}}}}}}"#
+        )
+        let parts = try #require(result.collections[0].requests.first).request.draft.body.parts
+        #expect(parts == [.init("tags", "x"), .init("tags", "y"), .init("meta", #"{"k":1}"#, contentType: "application/json")])
+        #expect(result.issues.contains { $0.what.contains("X-A") })
+    }
+
+    @Test func `XML has the names, prefixes and namespaces of the schemas`() throws {
+        let text = """
+            {"openapi": "3.0.0", "info": {"title": "A"}, "paths": {"/p": {"post": {"requestBody": {"content": {"application/xml": {
+             "schema": {"$ref": "#/components/schemas/Pet"}}}}}}}, "components": {"schemas": {
+             "Pet": {"type": "object", "xml": {"name": "pet", "prefix": "s", "namespace": "http://n"}, "properties": {
+              "id": {"type": "integer", "example": 1, "xml": {"attribute": true}},
+              "kind": {"$ref": "#/components/schemas/Kind"},
+              "tags": {"type": "array", "example": ["a"], "xml": {"wrapped": true}, "items": {"type": "string", "xml": {"name": "tag"}}},
+              "names": {"type": "array", "example": ["b"], "items": {"type": "string"}}}},
+             "Kind": {"type": "string", "example": "cat", "xml": {"name": "sort"}}}}}
+            """
+        let draft = try #require(try read(text).collections[0].requests.first).request.draft
+        #expect(
+            draft.body.xml.split(separator: "\n").dropFirst().map { $0.drop { $0 == " " } } == [
+                #"<s:pet xmlns:s="http://n" id="1">"#, "<sort>cat</sort>", "<tags>", "<tag>a</tag>", "</tags>", "<names>b</names>",
+                "</s:pet>",
+            ])
+    }
+
+    @Test(arguments: [("token", "{{baseUrl}}/token"), ("./t", "{{baseUrl}}/t"), ("/t", "/t"), ("https://h/t", "https://h/t")])
+    func `a login that is relative to the server begins with it`(_ url: String, _ expected: String) throws {
+        let result = try read(
+            """
+            {"openapi": "3.0.0", "info": {"title": "A"}, "paths": {"/p": {"get": {"security": [{"o": []}]}}}, "components": {"securitySchemes": {
+             "o": {"type": "oauth2", "flows": {"password": {"tokenUrl": "\(url)", "scopes": {}}}}}}}
+            """)
+        #expect(result.collections[0].requests.first?.request.draft.auth["tokenURL"] == expected)
+    }
+
     @Test func readsSwagger() throws {
         let result = try read(
             #"""
