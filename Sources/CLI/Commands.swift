@@ -1,4 +1,4 @@
-// The two lists of commands: what they are called, and what they do. Nothing else refers to all of them.
+// The two lists of all commands: their declarations and their functions.
 
 extension CommandLineTable {
     /// The command lines of the program.

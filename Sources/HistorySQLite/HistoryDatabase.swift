@@ -131,7 +131,9 @@ struct HistoryDatabase {
         let id = try database.integer("PRAGMA application_id") ?? 0
         let tableCount = try database.integer("SELECT count(*) FROM sqlite_schema") ?? 0
         if id != HistorySchema.applicationID, tableCount > 0 { throw ForeignDatabaseError.otherProgram }
-        if try database.integer("PRAGMA user_version") ?? 0 > HistorySchema.migrations.count { throw ForeignDatabaseError.laterVersion }
+        let version = try database.integer("PRAGMA user_version") ?? 0
+        if version > HistorySchema.migrations.count { throw ForeignDatabaseError.laterVersion }
+        if version < (tableCount > 0 ? 1 : 0) { throw ForeignDatabaseError.noVersion }
     }
 
     private static func migrate(_ database: Database) throws {
@@ -152,10 +154,12 @@ struct HistoryDatabase {
 enum ForeignDatabaseError: Error, CustomStringConvertible {
     case otherProgram
     case laterVersion
+    case noVersion
 
     var description: String {
         switch self {
         case .otherProgram: "it is the database of another program; move it away, or choose another folder for the history"
+        case .noVersion: "its version number is damaged; move it away, or choose another folder for the history"
         case .laterVersion: "a later version of apus has written it; update apus, or choose another folder for the history"
         }
     }

@@ -78,7 +78,9 @@ extension CivilTime {
 
     /// RFC 3339 with milliseconds: `1994-11-06T08:49:37.250Z`.
     public static func iso8601(secondsSince1970: Double) -> String {
-        let milliseconds = Int((secondsSince1970 * 1000).rounded(.down))
+        // Years of at most five digits; a time from a file may be any number.
+        let limit = 1e12
+        let milliseconds = Int((min(max(secondsSince1970.isNaN ? 0 : secondsSince1970, -limit), limit) * 1000).rounded(.down))
         let fraction = String(1000 + (milliseconds % 1000 + 1000) % 1000).dropFirst()
         let seconds = Int((Double(milliseconds) / 1000).rounded(.down))
         return "\(CivilTime(secondsSince1970: seconds).iso8601.dropLast()).\(fraction)Z"

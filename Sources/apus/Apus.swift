@@ -77,8 +77,8 @@ enum CommandProcess {
         return signals
     }()
 
-    /// Starts the threads of a command that opens libcurl, so that they are there before it: while the C library opens a library it holds a lock
-    /// that each new thread needs (`dl_load_tls_lock` of glibc). The words of the command are read meanwhile.
+    /// Starts the threads of a command that uses libcurl before that library is opened: while it is opened, the C library holds a lock that
+    /// each new thread needs (`dl_load_tls_lock` of glibc). The words of the command are parsed at the same time.
     static func prepare(_ name: String) {
         guard keepsWork(name, CLI.Command.all) else { return }
         blockEndings()
@@ -119,7 +119,7 @@ enum CommandProcess {
         Task.detached { loading() }
         var (endings, received) = (endings, Int32(0))
         sigwait(&endings, &received)
-        // Nothing can end its reading but the end of the process.
+        // Only the end of the process ends a read of standard input.
         if CommandStreams.isWaitingForInput { _exit(128 + received) }
         signal.store(received, ordering: .relaxed)
         command.cancel()

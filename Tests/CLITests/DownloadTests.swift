@@ -109,6 +109,20 @@ import Testing
         }
     }
 
+    @Test func `an output file keeps its permissions, and its content if the response fails`() async throws {
+        let server = try ScriptedServer { number, _ in Self.response(number == 0 ? "404 Not Found" : "200 OK", [], "new") }
+        let program = try Program(files: ["keep": "old"])
+        let path = program.folder.appending(path: "space/keep").path
+        try FileManager.default.setAttributes([.posixPermissions: 0o664], ofItemAtPath: path)
+        let failed = try await program.run(["send", "\(server.url)/a", "--fail", "--output", "keep"])
+        #expect(try failed.code == 4 && program.text(of: "keep") == "old", "\(failed.error)")
+        #expect(try await program.run(["send", "\(server.url)/a", "--fail", "--output", "keep"]).code == 0)
+        #expect(try program.text(of: "keep") == "new")
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o664)
+        let unset = try await program.run(["send", "\(server.url)/a", "--output", ""])
+        #expect(unset.code == 2 && server.requests.count == 2)
+    }
+
     @Test func `an unrequested part is not saved`() async throws {
         let server = try ScriptedServer { _, _ in Self.response("206 Partial Content", ["Content-Range: bytes 0-1/4"], "ab") }
         let program = try Program()

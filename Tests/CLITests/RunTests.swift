@@ -127,6 +127,14 @@ import Testing
         #expect(outcome.output == "TAP version 13\nok 1 - api/a-show\nok 2 - api/b-after\n1..2\n")
     }
 
+    @Test(arguments: ["", " ", "/"]) func `an empty name sends nothing, even if there is only one request`(word: String) async throws {
+        let program = try Program(files: ["collections/api/only.request.json": #"{"url": "http://127.0.0.1:9/", "method": "DELETE"}"#])
+        for command in ["run", "send"] {
+            let outcome = try await program.run([command, word])
+            #expect(outcome.code == 2 && outcome.error.contains("empty"), "\(outcome)")
+        }
+    }
+
     @Test(arguments: ["api", "API v1", "deep", "Deep One", "API v1/Deep One", "api/deep", "deep/"])
     func `a folder is found by its name on the disk or on the screen`(words: String) async throws {
         let request = #"{"name": "Deep show", "url": "\#(server.url)/status/200"}"#

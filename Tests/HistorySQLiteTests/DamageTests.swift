@@ -108,6 +108,12 @@ struct DamageTests {
         #expect(try Database(path: location.database).integer("PRAGMA user_version") == 99)
     }
 
+    @Test(arguments: [-1, 0, -2_147_483_648]) func `a damaged version number is an error`(version: Int) async throws {
+        try await fill()
+        try Database(path: location.database).execute("PRAGMA user_version = \(version)")
+        #expect(await code { try await SQLiteHistoryStore(location).open() } == .unavailable)
+    }
+
     @Test func aFileInPlaceOfTheFolderIsAClearError() async throws {
         let file = folder.path + "/file"
         try Data().write(to: URL(fileURLWithPath: file))

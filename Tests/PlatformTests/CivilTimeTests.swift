@@ -19,6 +19,10 @@ import Testing
         #expect(time.isValid)
     }
 
+    @Test(arguments: [9e300, -9e300, .infinity, .nan, 1e19]) func `any number is a time`(seconds: Double) {
+        #expect(CivilTime.iso8601(secondsSince1970: seconds).hasSuffix("Z"))
+    }
+
     @Test func `the basic format has no separators`() {
         let time = CivilTime(year: 1994, month: 11, day: 6, hour: 8, minute: 49, second: 37)
         #expect(time.compact == "19941106T084937Z")

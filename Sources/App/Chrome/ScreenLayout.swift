@@ -184,13 +184,13 @@ struct LayoutState: Sendable, Equatable {
         return sidebarShare == Self.startingSidebarShare ? min(max(Self.sidebarColumnsForNames, width / 5), columns) : columns
     }
 
-    /// Moves a split by a step of five hundredths of a screen's width; the panes keep at least a tenth.
+    /// Moves a split by steps of a twentieth of the room that it divides, within the limits of ``set(_:to:)``.
     mutating func move(_ split: Split, by steps: Int, width: Int) {
         let share = split == .sidebar && width > 0 ? Double(sidebarColumns(in: width)) / Double(width) : share(of: split)
         set(split, to: share + Double(steps) * 0.05)
     }
 
-    /// Puts a split at a part of its room; the panes keep at least a tenth.
+    /// Sets the position of a split as a share of its room; each side keeps at least a tenth, and the left column gets at most six tenths.
     mutating func set(_ split: Split, to share: Double) {
         let bounded = min(0.9, max(0.1, share))
         switch split {

@@ -186,6 +186,8 @@ struct CollectionsContext {
     let namesEnvironmentItself: Bool
     /// True while a window waits for its file to be written.
     let isSavingWindow: Bool
+    /// True for the file of an open request with unsaved changes.
+    let isUnsaved: (String) -> Bool
     /// The keys of commands.
     let keys: KeyNames
 }

@@ -14,7 +14,7 @@ enum TreeChanges {
         case .addCollection: return ask("New collection", "create") { .createFolder(name: $0, folder: "") }
         case .rename:
             return node.map { node in ask("Rename “\(node.name)”", "rename", node.name) { .rename(path: node.path, name: $0) } } ?? []
-        case .duplicate: return node.map { [.effect(.change(.duplicate(path: $0.path)))] } ?? []
+        case .duplicate: return node.map { duplicate($0, context) } ?? []
         case .delete: return node.map { delete($0, .new) } ?? []
         case .shift(let step): return shift(state, by: step)
         case .pickFolder: return node.map { [.show(.picker(folders(for: $0, state)))] } ?? []
@@ -83,6 +83,13 @@ enum TreeChanges {
     // MARK: Deletion and undo
 
     /// Undoes the last change. Undoing the creation of a folder deletes everything in it.
+    /// Copies the file of an item.
+    private static func duplicate(_ node: WorkspaceNode, _ context: CollectionsContext) -> CollectionsOutcome {
+        [.effect(.change(.duplicate(path: node.path)))]
+            + (context.isUnsaved(node.path)
+                ? .say(.warning, "The copy is of the file: it lacks the unsaved changes of “\(node.name)”", about: .saving) : [])
+    }
+
     private static func undo(_ state: inout CollectionsState) -> CollectionsOutcome {
         guard let effect = state.tree.history.undo() else { return [] }
         guard case .change(.delete(let path, _), _) = effect, let node = state.workspace.tree.node(at: path) else {

@@ -10,7 +10,7 @@ indirect enum WorkspaceEffect: Sendable, Equatable {
     case readRequest(path: String)
     /// Remembers the current content of a request's file without showing it.
     case noteRequest(path: String)
-    /// Notes a draft that was not made here: its sensitive settings are asked about.
+    /// Records a draft that came from elsewhere: its sensitive settings need the user's permission.
     case noteForeign(RequestDraft)
     case saveRequest(path: String, draft: RequestDraft)
     /// Overwrites a file that another program changed.

@@ -18,7 +18,7 @@ enum EnvironmentMessage: Sendable, Equatable {
     /// Asks before it deletes.
     case delete
     case deleteConfirmed
-    /// Does one of these with an environment that is not chosen.
+    /// Applies one of these messages to an environment other than the chosen one.
     indirect case on(path: String, name: String, EnvironmentMessage)
     /// Lists the permissions that were given to collections.
     case reviewPermissions

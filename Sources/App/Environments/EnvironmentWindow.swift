@@ -37,7 +37,7 @@ struct EnvironmentWindow: Sendable, Equatable {
                 TableWindow.Page(
                     title: "Secrets", shape: TableShape(columns: secretColumns, hasCheckboxes: false, addTitle: "Add a secret"),
                     hint: "Values stay on this machine and are never in a shared file. Space or a click on a source lists the sources.",
-                    // The default is left open, so that a typed value changes it.
+                    // A prompt, the default source, is shown as an empty cell, so that a typed value can change the source.
                     rows: draft.secrets.map { secretRow($0.name, "", $0.source == .prompt ? "" : SecretSourceText.write($0.source), kept) }),
                 .rows(
                     "Headers", of: "a header", draft.headers, text: .headers, hint: "Sent with every request that does not set them."),

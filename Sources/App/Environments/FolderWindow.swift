@@ -95,7 +95,7 @@ struct FolderWindow: Sendable, Equatable {
     /// The authentication with the chosen scheme and the fields of all schemes.
     private func auth(typedIn page: TableWindow.Page) -> AuthDraft {
         var auth = draft.auth
-        // An older autosave has the name in files.
+        // Autosaves of older versions contain the scheme's name in files instead of its label.
         let scheme = page.rows.first?[1]
         if let kind = AuthKind.all.first(where: { $0.label == scheme || $0.id.rawValue == scheme }) { auth.kind = kind.id }
         AuthFields.store(page.unshownRows + page.rows.dropFirst(), in: &auth)

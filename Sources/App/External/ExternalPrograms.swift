@@ -51,7 +51,7 @@ public struct ExternalEditor: Sendable {
             TemporaryCopy.remove(path)
             return text
         } catch {
-            // A text that cannot be read may be a changed one.
+            // A text that cannot be read may contain changes, so it is kept.
             guard (try? Self.read(path).elementsEqual(text.utf8)) != true, let kept = TemporaryCopy.keep(path) else {
                 TemporaryCopy.remove(path)
                 throw error

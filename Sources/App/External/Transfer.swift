@@ -173,7 +173,9 @@ enum TransferReducer {
     }
 
     private static var source: Prompt<TransferMessage> {
-        Prompt("Import", "preview", "Path or URL", kind: .source, waits: true) { text, _ in .read(DroppedPath.unquoted(text), isAsked: true)
+        Prompt("Import", "preview", "Path or URL", note: "Or paste a curl command or the content of a file", kind: .source, waits: true) {
+            text, _ in
+            .read(DroppedPath.unquoted(text), isAsked: true)
         }
     }
 

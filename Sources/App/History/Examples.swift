@@ -26,7 +26,7 @@ enum ExampleReducer {
             case .rename(let index, _, let name):
                 let id = SavedResponse.id(of: index, path)
                 return .say(.done, change.report, action: action) + .output(.exampleRenamed(id, to: name))
-            // Nothing else brings a deleted example back.
+            // Only the toast can restore a deleted example, so it stays.
             case .remove: return .say(.done, change.report, action: action, stays: true)
             }
         case .show(let example, let owner): return [.effect(.openExample(example, owner: owner))]

@@ -11,7 +11,7 @@ public import Workspace
 actor HistoryEffects {
     /// The maximum number of entries whose durations are shown.
     static let maxTimed = 5_000
-    /// The time after which the rows that were found are shown while the search goes on.
+    /// The time after which the rows found so far are shown while the search continues.
     private static let listPatience = Duration.milliseconds(40)
     private let open: @Sendable () async -> OpenedHistory
     let secrets: CapturedSecrets

@@ -330,7 +330,7 @@ enum HistoryReducer {
     private static func deleteForGood(_ state: inout HistoryState, _ ids: [Exchange.ID]) -> HistoryOutcome {
         guard let index = state.deletions.firstIndex(of: ids) else { return [] }
         state.deletions.remove(at: index)
-        // Nothing is left that its undo could restore.
+        // Undo in the toast has nothing left to restore.
         return [.effect(.delete(ids))] + (state.deletions.isEmpty ? [.settle(.history)] : [])
     }
 }

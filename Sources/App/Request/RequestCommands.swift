@@ -24,6 +24,11 @@ enum RequestCommands {
             scope: .request, group: .view,
             sends: .explain),
         Command(
+            "request.defineVariable", "Define missing variable", synonyms: ["undefined", "add variable", "unresolved"], keys: [],
+            scope: .request, group: .edit,
+            disabled: { RequestIssues.missingNames($0.request, $0.context).isEmpty ? "all variables are defined" : nil },
+            sends: .define(nil)),
+        Command(
             "request.undo", "Undo", label: "undo", synonyms: ["revert", "restore"], keys: ["u"], scope: .request, group: .edit,
             disabled: { $0.request.canUndo ? nil : "nothing to undo" }, sends: .undo),
         Command(

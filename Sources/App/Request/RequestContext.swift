@@ -114,6 +114,8 @@ indirect enum RequestOutput {
     case compose(RequestDraft, typesURL: Bool)
     /// Cancels what is in flight.
     case cancel
+    /// Defines a variable that the request uses.
+    case define(variable: String)
     /// Shows the message of an editor about its last key.
     case remark(EditorRemark)
     /// Asks for a name and a folder to save a new request in.

@@ -17,6 +17,10 @@ indirect enum RequestMessage: Sendable, Equatable {
     case showVariables
     /// Moves to the request's own variable with this name.
     case showVariable(String)
+    /// Adds a variable to the request; the user types its value.
+    case addVariable(String)
+    /// Defines a variable in the environment, or else in the request: the first one of the request that is not defined if nil.
+    case define(String?)
     /// Moves to the option with this name in files.
     case showOption(String)
     /// Replaces the content of the current request with a draft.

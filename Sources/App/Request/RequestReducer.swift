@@ -23,6 +23,8 @@ enum RequestReducer {
         case .selectTab(let tab): select(&state, context, tab)
         case .showVariable(let name):
             return show(.variables, &state, context) { state in state.variables.rows.lastIndex { $0.isEnabled && $0[0] == name } ?? 0 }
+        case .addVariable(let name): return add(variable: name, &state, context)
+        case .define(let name): return RequestIssues.define(name, state, context)
         case .showVariables: return show(.variables, &state, context) { _ in nil }
         case .showOption(let name): return show(.options, &state, context) { _ in RequestOption.all.firstIndex { $0.name == name } }
         case .nextTab: select(&state, context, state.tab.neighbour(by: 1))
@@ -47,6 +49,14 @@ enum RequestReducer {
         case .addAssertion(let assertion): return add(&state, context, assertion)
         }
         return []
+    }
+
+    private static func add(variable name: String, _ state: inout RequestState, _ context: RequestContext) -> RequestOutcome {
+        RequestEditing.finish(&state, context)
+        state.variables.rows.append(TableRow([name]))
+        let row = state.variables.rows.count - 1
+        return show(.variables, &state, context) { _ in row }
+            + RequestRows.change(&state, context) { table, rows, shape, rect in table.beginEditing(rows: &rows, shape: shape, in: rect) }
     }
 
     /// Shows a table of the request, with the cursor on the value of a row.

@@ -34,6 +34,32 @@ struct BodyQuery: Sendable, Equatable {
     }
 }
 
+extension BodyQuery {
+    /// A query that finds a value of the result in the whole body; nil if its place is not known.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the value in its result.
+    ///   - offset: the offset of the value in the text of the results, which has one result on each line.
+    ///   - viewer: the view of the body that was queried.
+    func query(at path: DocumentPath, offset: Int, of viewer: BodyViewerState) -> String? {
+        guard let language = query(of: viewer)?.kind, let text = self.viewer.body?.document.text else { return nil }
+        let query = field.text.trimmed
+        let breaks = text.withUnsafeBytes { bytes in
+            (before: bytes[..<offset].count { $0 == UInt8(ascii: "\n") }, after: bytes[offset...].dropLast().contains(UInt8(ascii: "\n")))
+        }
+        let isOnly = breaks.before == 0 && !breaks.after
+        switch language {
+        case .jq:
+            let end = path.jq.hasPrefix(".[") ? path.jq.dropFirst() : path.jq == "." ? "" : path.jq[...]
+            if !isOnly { return "[\(query)] | .[\(breaks.before)]\(end)" }
+            let isPath = query.wholeMatch(of: /(?:\.[A-Za-z_]\w*|\.?\[\d+\]|\."[^"\\]*")+/) != nil
+            return end.isEmpty ? query : isPath ? query + end : "\(query) | \(path.jq)"
+        case .jsonPath: return isOnly ? query + path.jsonPath.dropFirst() : nil
+        case .xpath, .xpathHTML, .shell: return nil
+        }
+    }
+}
+
 /// The keys in a body, for completing a query.
 struct SurveyedKeys: Sendable, Equatable {
     let body: BodyHandle

@@ -2,6 +2,7 @@ import Document
 import Engine
 import HTTP
 import JSON
+import Query
 import Screen
 import Widgets
 import Workspace
@@ -108,8 +109,8 @@ enum ResponseReducer {
         switch message {
         case .body: state.shown.body.map { [.effect(.copy($0))] } ?? []
         case .key: BodyCopying.key(state.shown) ?? noKey(state, context)
-        case .path: BodyCopying.path(state.shown) ?? noKey(state, context)
-        case .jsonPath: BodyCopying.jsonPath(state.shown) ?? noKey(state, context)
+        case .path: BodyCopying.path(state, .jq) ?? noKey(state, context)
+        case .jsonPath: BodyCopying.path(state, .jsonPath) ?? noKey(state, context)
         case .headers: [.copy(headerText(state), name: "the headers")]
         case .line: copyLine(state, context)
         case .json: BodyCopying.json(state.shown) ?? copyLine(state, context)
@@ -300,18 +301,13 @@ enum BodyCopying {
         return copy(range.lowerBound + 1..<range.upperBound - 1, of: viewer, name: "the key")
     }
 
-    /// Copies the path of the value under the cursor in jq notation.
-    static func path(_ viewer: BodyViewerState) -> ResponseOutcome? {
-        path(under: viewer).map { [.copy($0.jq, name: CopiedText.name($0.jq, or: "the path"))] }
-    }
-
-    /// Copies the path of the value under the cursor as JSONPath.
-    static func jsonPath(_ viewer: BodyViewerState) -> ResponseOutcome? {
-        path(under: viewer).map { [.copy($0.jsonPath, name: CopiedText.name($0.jsonPath, or: "the path"))] }
-    }
-
-    private static func path(under viewer: BodyViewerState) -> DocumentPath? {
-        viewer.underCursor.flatMap { $0.view.path(atRow: $0.row) }
+    /// Copies the path of the value under the cursor as jq or JSONPath; in the result of a query of that language, with the query.
+    static func path(_ state: ResponseState, _ language: Query.Kind) -> ResponseOutcome? {
+        guard let (view, row) = state.shown.underCursor, let path = view.path(atRow: row) else { return nil }
+        let result = state.query.flatMap { $0.viewer.body != nil && $0.query(of: state.viewer)?.kind == language ? $0 : nil }
+        let whole = view.valueRange(atRow: row).flatMap { result?.query(at: path, offset: $0.lowerBound, of: state.viewer) }
+        let text = whole ?? (language == .jq ? path.jq : path.jsonPath)
+        return [.copy(text, name: CopiedText.name(text, or: "the path"))]
     }
 
     private static func copy(

@@ -15,6 +15,7 @@ enum ApplicationUpdate {
         case .toggleLayout: return nextArrangement(&state)
         case .moveSplit(let split, let steps): state.layout.move(state.screenLayout.shown(split), by: steps, width: state.size.width)
         case .show(let window): return show(&state, window)
+        case .define(let name): return VariableList.define(&state, name)
         case .showDefinition(let variable): return VariableList.show(&state, definitionOf: variable)
         case .closeLayer: return closeLayer(&state)
         case .toast(let message): return update(&state, message)

@@ -26,7 +26,7 @@ extension AppState {
             area: inner(of: .tree), isFocused: hasFocus(.tree), frontPath: request.path, frontPlace: request.place,
             namedEnvironment: namedEnvironment, namesEnvironmentItself: OptionFields.environment(request.options.rows) != nil,
             isSavingWindow: windows.contains { if case .tableWindow(let tableWindow) = $0 { tableWindow.isSaving } else { false } },
-            keys: keyNames)
+            isUnsaved: isUnsaved, keys: keyNames)
     }
 
     mutating func reduceCollections(_ message: CollectionsMessage) -> [Effect] {

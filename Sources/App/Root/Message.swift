@@ -41,6 +41,8 @@ enum ApplicationMessage: Sendable, Equatable {
     case show(ApplicationWindow)
     /// Goes to the place that defines a variable.
     case showDefinition(KnownVariable)
+    /// Defines a variable in the environment in use, or else in the request; the user types its value.
+    case define(variable: String)
     /// Closes the top layer: a window, a text field, a toast.
     case closeLayer
     case toast(ToastMessage)
@@ -142,6 +144,8 @@ public indirect enum TabMessage: Sendable, Equatable {
     /// Saves the request in front, then closes its tab.
     case saveAndClose
     case closeOthers
+    /// Closes the other tabs with their unsaved changes; they can be reopened.
+    case discardOthers
     /// Discards the unsaved changes of the request in front, or of all open requests.
     case discardChanges(ofAll: Bool)
     /// Restores the discarded changes.

@@ -124,6 +124,7 @@ extension AppState {
                 }
                 state.windows.append(.prompt(prompt))
                 return []
+            case .define(let name): return [.next(.application(.define(variable: name)))]
             case .chooseVersion: return [.next(.tabs(.chooseVersion))]
             case .stopSaving:
                 state.closesAfterSaving = nil

@@ -20,8 +20,8 @@ enum ReturningWindows {
         }
     }
 
-    /// Shows a window with its unsaved text, also that of a window whose file has changed when it was saved. Asks first if the same fields
-    /// have changed in its file since.
+    /// Shows a window with its unsaved edits: those of the last session, or those of a window that could not be saved because its file had
+    /// changed. Asks first if the same fields have changed in the file.
     static func show(_ state: inout AppState, _ tableWindow: TableWindow) {
         var tableWindow = tableWindow
         if let name = state.soughtVariable.take() { tableWindow.goTo(variable: name, state.windowContext) }

@@ -130,8 +130,8 @@ enum WaitingUse: Equatable {
 }
 
 extension AppState {
-    /// True while the environment of the request in front is known by its name or its path alone: what it defines and whether it is protected comes with
-    /// the whole tree.
+    /// True while only the name or the path of the environment of the request in front is known. Its definitions, and whether it is
+    /// protected, are read with the whole tree.
     private var isEnvironmentUnread: Bool {
         guard workspace.isLoading else { return false }
         if let namedEnvironment { return namedEnvironment != environment?.name }
@@ -139,7 +139,7 @@ extension AppState {
         return environment == nil && chosen?.isEmpty == false
     }
 
-    /// Continues with what waited for the environment, if its request is still in front.
+    /// Continues the action that waited for the environment, if its request is still in front.
     mutating func useWaiting() -> [Effect] {
         switch waitingUse {
         case .request(let purpose, let tab) where !isEnvironmentUnread:

@@ -24,6 +24,7 @@ enum TabUpdate {
             state.closesAfterSaving = state.tabs.front.id
             return [.next(.request(.file(.save)))]
         case .closeOthers: return closeOthers(&state)
+        case .discardOthers: return state.tabs.closeOthers { _ in true }.flatMap { endWork(for: $0.id) }
         case .reopen: return reopen(&state)
         case .showSending: return showSending(&state)
         case .pick: state.windows.append(.picker(.openRequests(state)))
@@ -141,12 +142,19 @@ enum TabUpdate {
         return endWork(for: owner) + resume(&state) + state.readVariables()
     }
 
+    /// The maximum number of names in a notification.
+    private static let maxNames = 5
+
     private static func closeOthers(_ state: inout AppState) -> [Effect] {
         let saved = state.tabs.closeOthers { !$0.request.needsDraft }
         let unsaved = state.tabs.others.map(\.request)
         let effects = saved.flatMap { endWork(for: $0.id) }
         guard !unsaved.isEmpty else { return effects }
-        return effects + state.say(.warning, "Not closed, because unsaved: " + unsaved.map { "“\($0.name)”" }.joined(separator: ", "))
+        let names = unsaved.prefix(maxNames).map { "“\($0.name)”" } + (unsaved.count > maxNames ? ["\(unsaved.count - maxNames) more"] : [])
+        return effects
+            + state.say(
+                .warning, "Not closed, because unsaved: " + names.joined(separator: ", "),
+                action: Toast.Action(label: "discard", message: .tabs(.discardOthers)))
     }
 
     private static func reopen(_ state: inout AppState) -> [Effect] {

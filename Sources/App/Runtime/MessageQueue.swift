@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The one way into the reducer: messages in the order in which they were posted, from any thread.
+/// The messages to the reducer, in the order in which they were posted from any thread.
 ///
 /// Posting a thousand messages wakes the loop once, so that it draws once. The progress of a request does not wake the loop while it is not
 /// on the screen.

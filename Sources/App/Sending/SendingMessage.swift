@@ -50,7 +50,7 @@ indirect enum SendingMessage: Sendable, Equatable {
 /// Messages about requests in flight, from the start to the end.
 enum FlightMessage: Sendable, Equatable {
     case started(InFlightRequest)
-    /// Another second has passed.
+    /// The next displayed waiting time is reached: 0.3 s, 1 s, then each second.
     case waited(Exchange.ID)
     /// The response has not come within a moment.
     case delayed(Exchange.ID)

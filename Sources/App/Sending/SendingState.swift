@@ -11,7 +11,7 @@ struct SendingState: Sendable, Equatable {
     var hiddenLogins: [FormState] = []
     /// The tab whose request ended a moment ago.
     var justEnded: TabID?
-    /// The responses that tabs show, as they arrived; tests that are run again compare secrets in them.
+    /// The unmasked responses that tabs show; tests that are run again compare secrets in them.
     var arrived: [Exchange.ID: ArrivedResponse] = [:]
     /// The exchange that ended last in this session.
     var lastSent: ExchangeSummary?

@@ -220,7 +220,7 @@ extension FormState: WindowContent {
 
     private mutating func complete(_ context: WindowContext) -> [WindowStep] {
         guard fields.indices.contains(selected), fields[selected].isPath else { return [] }
-        return completion.look(at: fields[selected].input, takesFoldersOnly: false, context)
+        return completion.look(at: fields[selected].input, for: .file, context)
     }
 
     /// Lists the names in the folder of the path in the focused field.

@@ -63,8 +63,8 @@ extension JumpWindow: WindowContent {
         }
     }
 
-    /// The place of a label, so that what it stands for can be read: the nearest blank cells up to its left side, else the nearest cells
-    /// without letters, else the first ones.
+    /// The place of a label, chosen so that the text of its target stays readable: the nearest blank cells up to its left side, else the
+    /// nearest cells without letters, else the first cells.
     private func place(of target: Target, taken: Set<Point>, on canvas: Canvas) -> Point {
         let width = target.label.count
         func place(_ shifts: [Int], _ isFree: (Unicode.Scalar) -> Bool) -> Point? {

@@ -186,7 +186,7 @@ extension Prompt: WindowContent {
 
     private mutating func complete(_ context: WindowContext) -> [WindowStep] {
         problem = nil
-        return completion.look(at: field, takesFoldersOnly: kind == .folder, context)
+        return completion.look(at: field, for: kind, context)
     }
 
     mutating func take(_ listing: FolderListing) { completion.take(listing, for: field) }
@@ -263,13 +263,13 @@ struct PathCompletion: Sendable, Equatable {
     private var typed = ""
     /// The absolute path of that folder.
     private var folder = ""
-    private var takesFoldersOnly = false
+    private var kind = PromptKind.file
 
     /// Lists the names in the folder of a typed path.
-    mutating func look(at field: TextFieldState, takesFoldersOnly: Bool, _ context: WindowContext) -> [WindowStep] {
+    mutating func look(at field: TextFieldState, for kind: PromptKind, _ context: WindowContext) -> [WindowStep] {
         list = nil
         typed = field.text
-        self.takesFoldersOnly = takesFoldersOnly
+        self.kind = kind
         guard !typed.isEmpty else { return [] }
         if ["~", ".", ".."].contains(typed) {
             show([typed + "/"])
@@ -283,7 +283,7 @@ struct PathCompletion: Sendable, Equatable {
     mutating func take(_ listing: FolderListing, for field: TextFieldState) {
         guard listing.folder == folder, field.text == typed else { return }
         let begun = typed.dropFirst(typedFolder.count)
-        let names = listing.names.filter { $0.hasPrefix(".") == begun.hasPrefix(".") && (!takesFoldersOnly || $0.hasSuffix("/")) }
+        let names = listing.names.filter { $0.hasPrefix(".") == begun.hasPrefix(".") && (kind != .folder || $0.hasSuffix("/")) }
         show(names.map { typedFolder + $0 })
     }
 
@@ -294,7 +294,10 @@ struct PathCompletion: Sendable, Equatable {
     private var typedFolder: String { typed.lastIndex(of: "/").map { String(typed[...$0]) } ?? "" }
 
     private mutating func show(_ paths: [String]) {
-        list = CompletionState(paths.map { CompletionItem($0) }, typed: typed, replacing: 0..<typed.utf8.count, onlyContinuations: true)
+        // A source exists; other paths may be new, so that Enter takes them as typed.
+        list = CompletionState(
+            paths.map { CompletionItem($0) }, typed: typed, replacing: 0..<typed.utf8.count, enterAccepts: kind == .source,
+            onlyContinuations: true)
     }
 
     /// Handles a key before the field does.

@@ -8,7 +8,7 @@ enum TextWindowContent: Sendable, Equatable {
     case text
     /// The preview of a request.
     case preview
-    /// A line that says what the program waits for.
+    /// A line with the reason for a wait.
     case waiting
 }
 

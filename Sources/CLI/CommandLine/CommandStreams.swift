@@ -91,7 +91,7 @@ public struct CommandStreams: Sendable {
     /// reader could take it for a command.
     public func writeError(line: String) { writeError(VisibleText.escaping(mask.masked(line)) + "\n") }
 
-    /// Runs work; if that takes longer than half a second, says on standard error what is waited for.
+    /// Runs work; if that takes longer than half a second, writes the reason for the wait to standard error.
     func explaining<Result>(_ reason: String, clock: HTTPClock = .system, _ work: () async throws -> Result) async rethrows -> Result {
         @Sendable func explain() async {
             do { try await clock.sleep(.milliseconds(500)) } catch { return }

@@ -93,13 +93,13 @@ enum CheckCommand {
     }
 }
 
-/// Looks in the requests of a collection for variables that no place defines, and for missing files. Each file is read once.
+/// Finds undefined variables and missing files in the requests of a collection. Each file is read once.
 private struct RequestCheck {
     private let store: WorkspaceStore
     private var requests: [(path: String, draft: RequestDraft)] = []
     /// The reasons why the others cannot be read.
     private(set) var unreadable: [WorkspaceIssue] = []
-    /// The environments that variables are looked for in; nil for none of them.
+    /// The environments with which variables are checked; nil stands for no environment.
     private let environments: [EnvironmentSummary?]
     /// Variables that responses of the collection define.
     private let captured: Set<String>

@@ -74,7 +74,7 @@ enum NewCommand {
         return try store.create(environment, in: folder)
     }
 
-    /// Refuses a name that is there already, so that a script that runs twice makes nothing twice.
+    /// Refuses an existing name, so that running a script again creates no duplicates.
     private static func refuse(_ kind: String, _ name: String, in known: [(name: String, path: String)]) throws(WorkspaceError) {
         guard let path = known.first(where: { $0.name == name })?.path else { return }
         throw WorkspaceError(.invalidPath, path: path, message: "The \(kind) “\(name)” exists already: \(path).")

@@ -65,8 +65,8 @@ enum HistoryCommand {
             ? "apus: searching; entries sent since the last search are indexed first" : "apus: searching the history"
     }
 
-    /// Returns the entries that match a filter in pages, newest first; at most `limit` of them, or all if that is 0. Says on standard error what
-    /// a long search waits for.
+    /// Passes the entries that match a filter to `take` in pages, newest first; at most `limit` of them, or all if that is 0. Reports a
+    /// long search on standard error.
     static func pages(
         of filter: HistoryFilter, in history: any HistoryStore, limit: Int, _ streams: CommandStreams,
         _ take: ([ExchangeSummary]) async throws -> Void

@@ -73,7 +73,7 @@ final class RunReport {
             target = .output
         } else {
             do throws(SystemError) {
-                // Said before anything is sent, not when the file gets its name.
+                // Reported before anything is sent, not when the finished file is renamed.
                 if FileStatus(of: parts[1], followsLinks: false)?.kind == .folder { throw SystemError(EISDIR) }
                 let file = try AtomicFile(replacing: parts[1], permissions: .kept, writesDevices: true)
                 target = .file(ReportFile(file), path: parts[1])

@@ -13,6 +13,7 @@ extension RunPlan {
         let tags = words.values("tag")
         let operands = words.operands.isEmpty && !tags.isEmpty ? ["."] : words.operands
         if operands.isEmpty { throw UsageError("missing WHAT: a request, a folder, a collection, a file, or --tag TAG") }
+        if operands.contains(where: RequestSource.isBlank) { throw UsageError("an empty WHAT: expected a request, a folder or a file") }
         for operand in operands { items += try Self.items(operand, in: store, complain) }
         // The tags of a file that cannot be read are not known.
         if !tags.isEmpty { items.removeAll { item in item.problem == nil && !item.draft.tags.contains(where: tags.contains) } }

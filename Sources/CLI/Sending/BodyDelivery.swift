@@ -52,6 +52,12 @@ struct BodyDelivery: Sendable {
             try await context.streams.write(response.body)
             return
         }
+        if words.has("fail"), response.status >= 400 {
+            // For the history and the checks; the file stays as it was.
+            for try await _ in response.body {}
+            context.streams.writeError(line: "\(path): not written, because of --fail")
+            return
+        }
         do throws(HTTPError) {
             let count = try await response.body.save(to: path)
             context.streams.writeError(line: "\(path): \(ByteText.count(count))")
@@ -82,7 +88,7 @@ struct BodyDelivery: Sendable {
     private func write(_ values: [JSONValue]) throws {
         for value in values {
             let bytes = Array((value.string.map { $0 + "\n" } ?? value.prettyText).utf8)
-            // Another program gets what the server sent.
+            // Another program gets the values as the server sent them, with secrets.
             if context.streams.isOutputTerminal { try context.streams.write(bytes) } else { try context.streams.write(unmasked: bytes) }
         }
     }

@@ -9,7 +9,7 @@ import Workspace
 enum PipedInput {
     /// Text, with braces escaped, so that the request can be edited and sent again.
     case text(BodyDraft)
-    /// Other bytes, or many.
+    /// Bytes that are not text, or more bytes than are read before sending.
     case bytes(any HTTPBody)
 
     /// The maximum size of a body that is read before it is sent.

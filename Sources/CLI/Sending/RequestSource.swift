@@ -15,7 +15,7 @@ struct RequestSource: Sendable {
     var body: (any HTTPBody)?
     /// The requests after the first, of a command with several.
     var others: [RequestDraft] = []
-    /// True for a command of another program, which decides itself what becomes of standard input.
+    /// True for a command of another program, whose own words determine the use of standard input.
     var isCommand = false
     /// Failed checks of its file that the draft does not have.
     var failedChecks: [CheckReport.Checked] = []
@@ -36,6 +36,7 @@ struct RequestSource: Sendable {
             self = try Self.command(rest, standardInput)
             return
         }
+        if operands.first.map(Self.isBlank) == true { throw UsageError("REQUEST is empty: expected a saved request, a URL or a file") }
         guard let first = operands.first else { throw UsageError("missing REQUEST: a saved request, a URL or a file") }
         if let path = workspace.flatMap({ Self.exactPath(first, in: $0) }) {
             self = try Self.saved(path, operands, in: workspace)
@@ -56,8 +57,11 @@ struct RequestSource: Sendable {
 
     // MARK: Saved requests
 
-    /// The path of a saved request that is given in full, with or without `collections/` and `.request.json`. Only its file is looked for, so
-    /// that a URL or a path takes no longer in a large workspace.
+    /// True for a word that names nothing, such as a shell variable without a value.
+    static func isBlank(_ word: String) -> Bool { word.allSatisfy { $0.isWhitespace || $0 == "/" } }
+
+    /// The path of a saved request that is given in full, with or without `collections/` and `.request.json`. Looks only for that file, so
+    /// that the time does not depend on the size of the workspace.
     private static func exactPath(_ word: String, in store: WorkspaceStore) -> String? {
         let names = shortPath(ofRequest: word).split(separator: "/", omittingEmptySubsequences: false)
         guard names.count > 1, names.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }) else { return nil }
@@ -71,6 +75,7 @@ struct RequestSource: Sendable {
         let requests = try store.tree().requests
         let wanted = shortPath(ofRequest: word)
         let parts = wanted.lowercased().split { $0 == "/" || $0 == " " }
+        guard !parts.isEmpty else { return nil }
         let near = requests.filter { node in
             let text = (shortPath(ofRequest: node.path) + " " + node.name).lowercased()
             return parts.allSatisfy { text.contains($0) }
@@ -194,7 +199,7 @@ struct RequestSource: Sendable {
             throw CommandError("\(path): \(error)", code: 2)
         }
         let folder = parentFolder(of: absolutePath(path, home: nil, relativeTo: currentFolder() ?? "/"))
-        let drafts = file.collections.flatMap(\.requests).map { request, folders in
+        let drafts = file.collections.flatMap(\.requests).filter { !$0.request.isSkipped }.map { request, folders in
             var draft = Self.standingAlone(request.draft, folders).readingFiles(in: folder)
             draft.assertions += request.failingAssertions
             return draft

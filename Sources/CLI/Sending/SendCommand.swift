@@ -86,7 +86,7 @@ public struct SendCommand: Sendable {
                 "the command has \(source.others.count + 1) requests, which one file cannot hold; leave --output out", code: 2)
         }
         let variables = try SendVariables(words, context)
-        // The code of the last failure, as curl's.
+        // The exit code is that of the last failure, as in curl.
         var code = try await run(source, variables, parts, store)
         for draft in source.others {
             let next = try await run(RequestSource(draft: draft.settingOptions(words), path: nil), variables, parts, store)
@@ -136,6 +136,7 @@ public struct SendCommand: Sendable {
     /// Refuses a file that cannot be written before anything is sent.
     private static func checkOutput(_ path: String) throws {
         guard path != "-" else { return }
+        if path.isEmpty { throw UsageError("--output needs a file") }
         let kind = FileStatus(of: path)?.kind
         let problem: String? =
             if kind == .folder {
@@ -245,7 +246,7 @@ public struct SendCommand: Sendable {
         return report
     }
 
-    /// Opens the history while the transport connects, so that storing the exchange need not wait. A failure is left to that.
+    /// Opens the history while the transport connects, so that storing the exchange need not wait. Storing reports a failure.
     private func openHistory() async {
         if !words.has("no-history") { _ = try? await context.live.openHistory() }
     }
@@ -303,7 +304,7 @@ public struct SendCommand: Sendable {
         return 0
     }
 
-    /// The request as it would be sent; a request that cannot be sent is not shown without the parts at which it fails.
+    /// The request as it would be sent; throws if it cannot be sent, instead of leaving out the faulty parts.
     private func request(of preview: PreviewBuilder) async throws -> HTTPRequest {
         do throws(HTTPError) {
             return try await preview.request()

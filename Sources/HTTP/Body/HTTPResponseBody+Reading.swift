@@ -87,8 +87,8 @@ extension HTTPResponseBody {
 }
 
 extension HTTPResponseBody {
-    /// Writes the body to a file as it arrives. The file is readable by its owner only (0600) and appears under its name when it is
-    /// complete.
+    /// Writes the body to a file as it arrives. The file appears under its name when it is complete; a new one is readable by its owner
+    /// only (0600), and a replaced one keeps its permissions.
     /// - Parameters:
     ///   - path: an existing file is replaced. The bytes go to a temporary file in the same folder, which is removed on failure;
     ///     a download by an ``HTTPLoader`` keeps them to continue later.
@@ -99,7 +99,7 @@ extension HTTPResponseBody {
     @discardableResult
     public func save(to path: String, progress: (Int64, Int64?) -> Void = { _, _ in }) async throws(HTTPError) -> Int64 {
         do {
-            let file = try AtomicFile(replacing: path, writesDevices: true)
+            let file = try AtomicFile(replacing: path, permissions: FileStatus(of: path) == nil ? .private : .kept, writesDevices: true)
             var count: Int64 = 0
             var reader = makeAsyncIterator()
             while let chunk = try await reader.next() {

@@ -95,7 +95,11 @@ struct CurlFailure {
     }
 
     /// True if libcurl's message names the server as the peer that it tried to connect to.
-    private var namesServer: Bool { detail.hasPrefix("Failed to connect to \(request.host ?? "") port \(request.effectivePort) after") }
+    private var namesServer: Bool {
+        // libcurl writes IPv6 addresses without brackets.
+        let host = (request.host ?? "").filter { $0 != "[" && $0 != "]" }
+        return detail.hasPrefix("Failed to connect to \(host) port \(request.effectivePort) after")
+    }
 
     /// The peer of the connection while no tunnel is open.
     private var contact: String { proxyPlace.map { "The proxy \($0)" } ?? place }

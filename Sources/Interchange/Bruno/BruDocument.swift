@@ -215,7 +215,7 @@ struct BruDocument {
         var request: JSONObject = ["headers": rows("headers")]
         for name in ["variables", "scripts"] { request[name] = runtime[name] ?? [] }
         if let mode { request.set("auth", auth(mode)) }
-        // A folder of ours has neither captures nor assertions.
+        // Folders in Apus have neither captures nor assertions.
         let kept = otherBlocks(["auth", "auth:\(mode ?? "")"]).array ?? []
         let checks = text.blocks.filter { ["vars:post-response", "assert"].contains($0.name) }
         return [

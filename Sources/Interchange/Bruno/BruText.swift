@@ -313,7 +313,7 @@ struct BrunoExpression {
     ]
     private static let types = ["isNumber": "number", "isString": "string", "isBoolean": "boolean", "isArray": "array", "isNull": "null"]
 
-    /// An assertion; nil if ours has no equivalent.
+    /// The equivalent assertion in Apus; nil if there is none.
     static func assertion(_ value: JSONValue) -> Assertion? {
         guard let expression = BrunoExpression(value.text("expression")) else { return nil }
         let isEnabled = value["disabled"]?.looseFlag != true

@@ -70,7 +70,7 @@ extension ImportFolderFormat {
 }
 
 extension ImportedContent {
-    /// The content with our references to the process environment (`{{process.env.NAME}}` in Bruno) and prompts (`{{?TEXT}}`).
+    /// The content with Bruno's references to the process environment (`{{process.env.NAME}}`) and prompts (`{{?TEXT}}`) converted.
     fileprivate var withReferencesOfBruno: ImportedContent {
         var content = self
         content.collections = collections.map { tree in
@@ -158,7 +158,7 @@ enum BrunoFiles {
         return environments.filter { $0.object != nil }.map { reader.environment($0, named: "Environment") }
     }
 
-    /// Reports the settings of a collection for which there is no place.
+    /// Reports the settings of a collection that have no equivalent in Apus.
     private static func reportUnusedSettings(in settings: JSONValue, at pointer: JSONPointer, _ reader: inout OpenCollectionReader) {
         for member in settings.object ?? JSONObject() where ["proxy", "clientCertificates", "scripts", "protobuf"].contains(member.name) {
             guard member.value.object?.isEmpty == false || member.value.array?.isEmpty == false else { continue }
@@ -282,7 +282,7 @@ enum BrunoFiles {
 }
 
 extension BrunoExpression {
-    /// Bruno's expression for our source and query; nil if the query is not a path.
+    /// Bruno's expression for a source and a query; nil if the query is not a path.
     static func text(source: String, query: String) -> String? {
         switch source {
         case "status": return "res.status"

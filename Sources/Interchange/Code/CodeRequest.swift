@@ -11,7 +11,7 @@ public struct CodeRequest: Sendable {
         /// True if the name is this one, in any case.
         func isNamed(_ other: String) -> Bool { name.lowercased() == other.lowercased() }
 
-        /// True if the value has characters beyond ASCII. Those of a masked secret do not count: its reader replaces them.
+        /// True if the value has characters beyond ASCII. The mask of a secret does not count, since the user of the code replaces it.
         var isBeyondASCII: Bool { !value.replacing(SecretMask.sign, with: "").utf8.allSatisfy { $0 < 0x80 } }
     }
 

@@ -66,7 +66,7 @@ private enum HTTPieCode {
         return values + parts.flatMap { ["\($0.name)=", $0.isFile ? "" : $0.value] }
     }
 
-    /// True if an odd number of backslashes precedes a separator: HTTPie takes the last one for an escape, and pairs as they are.
+    /// True if an odd number of backslashes precedes a separator: HTTPie takes the last one for an escape, and leaves pairs unchanged.
     private static func losesBackslash(_ text: String) -> Bool {
         var count = 0
         for byte in text.utf8 {

@@ -34,7 +34,7 @@ struct CommandPrelude {
     private static let words: Set<Substring> = ["if", "while", "until", "then", "else", "elif", "do", "!", "{", "("]
     /// Programs that start another one, after their options.
     private static let starters: Set<Substring> = ["sudo", "time", "command", "exec", "nohup", "env", "timeout", "nice", "doas", "stdbuf"]
-    /// Programs that run a command elsewhere, after words of their own.
+    /// Programs that run a command elsewhere, after arguments of their own.
     private static let runners: Set<Substring> = ["docker", "docker-compose", "podman", "kubectl", "oc", "xargs", "watch", "ssh"]
     private static let writers: Set<Substring> = ["echo", "printf", "cat", "jq", "envsubst", "gzip", "tar", "sed"]
 
@@ -66,7 +66,7 @@ struct CommandPrelude {
         return rest
     }
 
-    /// The text from the name of a known program on, on the same line and not within quotes, which other words follow.
+    /// The text that begins with the name of a known program, on the same line, outside quotes and with a space after the name.
     private static func program(in text: Substring) -> Substring? {
         let line = text.prefix { !$0.isNewline && $0 != "|" && $0 != ";" }
         return line.indices.first { index in
@@ -95,7 +95,7 @@ struct CommandPrelude {
         return rest.first.map { $0 == " " || $0 == "\t" } == true ? Substring(rest) : nil
     }
 
-    /// The text after the pipe after a command that writes the input.
+    /// The text after the pipe that follows a command whose output is the input.
     private mutating func skipWriter(_ text: Substring) -> Substring? {
         let line = text.prefix { !$0.isNewline }
         // The lines of a here-document follow the whole line.

@@ -55,7 +55,7 @@ struct CurlBody {
         switch meaning {
         case .data, .dataBinary, .json, .header: value.hasPrefix("@") ? ("", String(value.dropFirst())) : nil
         case .dataURLEncoded, .query:
-            // An equals sign anywhere makes all of it text.
+            // A value that contains an equals sign is text.
             value.contains("=") || value.hasPrefix("+")
                 ? nil : value.firstIndex(of: "@").map { (value[..<$0], String(value[$0...].dropFirst())) }
         case .cookie: value.contains("=") ? nil : ("", value)
@@ -85,7 +85,7 @@ struct CurlBody {
         body = BodyDraft(kind: .text, text: text, contentType: types[body.kind] ?? "")
     }
 
-    /// The notation of the command line.
+    /// The name of the option on the command line.
     static func word(_ meaning: CurlOption.Meaning) -> String {
         switch meaning {
         case .dataBinary: "--data-binary"
@@ -316,8 +316,8 @@ extension CurlReader {
 }
 
 extension CurlReader {
-    /// Adds the header for a part of the resource: `Range` where it is asked for, `Content-Range` where a body is sent, of which `-C` skips the
-    /// start. Forms have neither.
+    /// Adds the header for a part of the resource: `Range` to a request without a body, `Content-Range` to one with a body, whose start
+    /// `-C` skips. Multipart forms get neither.
     func putRange(into imported: inout ImportedRequest) throws(ImportError) {
         let offset = last(.resume)
         guard let range = offset ?? last(.range) else { return }

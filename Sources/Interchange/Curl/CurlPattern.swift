@@ -1,13 +1,13 @@
 import HTTP
 import Workspace
 
-/// A URL of curl that may stand for several (curl(1), “GLOBBING”): `{a,b}` is each of the texts, `[1-10:2]` and `[a-z]` are ranges, and a
-/// backslash before a bracket or a brace makes it text. An IPv6 address in brackets is text, and so is a variable.
+/// A URL of a curl command, which may be a pattern for several URLs (curl(1), “GLOBBING”): `{a,b}` is each of the texts, `[1-10:2]` and
+/// `[a-z]` are ranges, and a backslash before a bracket or a brace makes it text. An IPv6 address in brackets and a variable are text.
 struct CurlPattern {
-    /// The most URLs that a command may have.
+    /// The maximum number of URLs of a command.
     static let limit = 10_000
     static let tooMany = ImportError("The command has more than \(limit) URLs. Shorten the ranges in its URLs.")
-    /// The most bytes of the URLs that one with several choices stands for.
+    /// The maximum total size of the URLs that a pattern expands to, in bytes.
     private static let byteLimit = 16 << 20
 
     /// The choices of each part, in order; text has one.
@@ -161,7 +161,7 @@ extension CurlReader {
         if isList { losses.append("\(word) is omitted: only a shell can expand it") } else { urls.append(word) }
     }
 
-    /// The URLs to send to, in order, and the reasons why other words are not URLs. Uploads belong to the URLs in the order in which both are given.
+    /// The URLs to send to, in order, and the reasons why other words are not URLs. The first upload belongs to the first URL, and so on.
     private func targets() -> [Result<Target, ImportError>] {
         let uploads = all([.upload]).map(\.value)
         var targets: [Result<Target, ImportError>] = []

@@ -117,7 +117,7 @@ struct CurlReader {
         case .requestTarget where !value.hasPrefix("/") && value != "*":
             losses.append("\(name) \(value) is omitted: the target is the path of the URL")
         case .cookieJar: changes.append("\(name) \(value): the workspace keeps the cookies of responses")
-        // The number of bytes that are there already; with `-`, curl uses the size of its output file.
+        // The value is the number of bytes to skip; for `-`, curl uses the size of its output file.
         case .resume where Int(value) == nil && value != "-": losses.append("\(name) \(value) is omitted")
         case .resume where value == "0": options.removeAll { $0.meaning == .resume }
         default: options.append((meaning, value))
@@ -347,7 +347,7 @@ extension CurlReader {
         return auth
     }
 
-    /// `provider1[:provider2[:region[:service]]]`.
+    /// Parses the value of `--aws-sigv4`: `provider1[:provider2[:region[:service]]]`.
     private static func signature(_ text: String, _ key: String, _ secret: String) -> AuthDraft {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         var auth = AuthDraft(.awsSignature)
@@ -380,7 +380,7 @@ extension CurlReader {
     /// The options that together form a body.
     static let data: Set<CurlOption.Meaning> = [.data, .dataBinary, .dataRaw, .dataURLEncoded, .json]
 
-    /// Takes the losses and changes that the splitting of the command line reports.
+    /// Adds the losses and changes that were found when the command line was split into words.
     mutating func take(_ line: ShellCommand) {
         losses += line.losses
         changes += line.changes

@@ -182,8 +182,8 @@ extension EnvironmentDraft {
 }
 
 extension CollectionTree {
-    /// The collection with variables of folders in the requests where another value is the first of that name: the file of a format without
-    /// folders has each name once.
+    /// The collection with variables of folders copied into requests if an earlier variable of the same name has another value. A format
+    /// without folders has one value for each name in its file.
     var withVariablesOfFolders: CollectionTree {
         let first = Dictionary(uniqueKeysWithValues: allVariables.filter(\.isEnabled).map { ($0.name, $0.value) })
         return mapping { request, folders in

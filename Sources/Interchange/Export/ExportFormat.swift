@@ -8,10 +8,10 @@ public struct ExportedFile: Hashable, Sendable {
     public let path: String
     /// The content.
     public let text: String
-    /// The groups of settings that are added to those of a file that exists; nil for a file of the export alone.
+    /// The groups of settings to merge into an existing file; nil for a file that contains only the export.
     var settings: JSONValue?
 
-    /// The content for a path: of settings that exist there, only the groups of the export change.
+    /// The content to write at a path. In an existing file of settings, only the groups of the export change.
     fileprivate func text(for path: String) throws -> String {
         guard let settings, FileStatus(of: path) != nil else { return text }
         let old = String(decoding: try Descriptor(openingFile: path).readWhole(limit: 1 << 26), as: UTF8.self)
@@ -337,7 +337,7 @@ extension FileNames {
     static func exported(taken: Set<String> = []) -> FileNames { FileNames(taken: taken, separator: " ") { FileStem.make(of: $0) } }
 }
 
-// The lines of texts from elsewhere, in formats of lines.
+// Lines of imported and exported texts.
 extension StringProtocol {
     /// The lines, ended by LF, CR LF or CR. A split at `"\n"` finds no CR LF, which is one `Character`.
     var textLines: [String] {
@@ -345,7 +345,7 @@ extension StringProtocol {
             .map { String($0) }
     }
 
-    /// The lines as parts of the text, ended by LF, CR LF or CR; other line breaks of Unicode, which programs do not count, are parts of lines.
+    /// The lines as parts of the text, ended by LF, CR LF or CR. Other line breaks of Unicode are parts of lines, as in other programs.
     var lines: [SubSequence] { split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" } }
 
     /// The text with a space for each line break, also for those of Unicode: it begins no line of its own in an exported file.

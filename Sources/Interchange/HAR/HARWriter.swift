@@ -119,7 +119,7 @@ struct HARWriter {
         let url = PostmanURL.escapedText(of: draft)
         let validURL = HARURL.valid(url)
         var object: JSONObject = ["method": .string(draft.method), "url": .string(validURL), "httpVersion": "HTTP/1.1", "cookies": []]
-        // A URL with variables is not a URI: it is stored in a member of our own beside it (HAR 1.2 section 4: custom names begin with an
+        // A URL with variables is not a URI: it is stored in the member `_url` as well (HAR 1.2 section 4: custom names begin with an
         // underscore).
         if validURL != url { object["_url"] = .string(url) }
         if !draft.name.isEmpty { object["_name"] = .string(draft.name) }

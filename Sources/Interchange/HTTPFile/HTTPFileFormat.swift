@@ -40,15 +40,14 @@ extension ImportFormat {
 /// ```
 struct HTTPFile {
     /// A line with its number, from 1.
-    private typealias Line = (text: Substring, number: Int)
+    typealias Line = (text: Substring, number: Int)
 
     /// A request as written.
     struct Request {
         var title = ""
         /// The line of the request, from 1.
         var line = 0
-        var method = ""
-        var target = ""
+        var (method, target) = ("", "")
         /// The headers. While the file is read, a line without a colon has an empty name.
         var headers: [(name: String, value: String, line: Int)] = []
         var body: [Substring] = []
@@ -57,8 +56,7 @@ struct HTTPFile {
         /// The variables set beside the request.
         var variables: [Row] = []
         var comments: [String] = []
-        var before: [String] = []
-        var after: [String] = []
+        var (before, after): ([String], [String]) = ([], [])
         /// A curl command instead of the request line, headers and body; empty for none.
         var command = ""
         /// All lines of a request in the notation of ``HTTPText``, with the number of the first; nil for the notation of other programs.
@@ -67,7 +65,7 @@ struct HTTPFile {
 
     private(set) var requests: [Request] = []
     /// The lines that are no part of a request, and why.
-    private(set) var losses: [(what: String, why: String, line: Int)] = []
+    private(set) var losses: [Loss] = []
     /// The variables before the first request.
     private(set) var variables: [Row] = []
     /// The names of all variables of the file, in order.
@@ -85,6 +83,8 @@ struct HTTPFile {
         // Malformed JSON is not a request.
         let start = text.drop { $0.isWhitespace }
         if start.hasPrefix("[") || start.hasPrefix("{") && !start.hasPrefix("{{") { return false }
+        // Emacs' restclient separates requests by comments.
+        if start.prefix(200).lines.first?.contains("mode: restclient") == true { return false }
         var hasSeparator = false
         for line in text.lines.prefix(200) {
             let line = line.prefix(4_096).trimmingBlanks
@@ -131,8 +131,8 @@ struct HTTPFile {
 
     /// Reads the lines between two separators, and returns the comment if there is nothing else.
     private mutating func add(_ block: [Line], _ title: String) -> String? {
-        var request = Request(title: title)
-        var rest = block[...]
+        var (request, rest) = (Request(), block[...])
+        request.title = title
         readHead(&rest, &request)
         guard let first = rest.popFirst() else {
             // Without a request, the variables belong to the file.
@@ -155,7 +155,7 @@ struct HTTPFile {
         readTarget(&rest, &request, margin)
         readHeaders(&rest, &request, margin)
         readBody(&rest, &request)
-        // Another value of a known name is that of the request.
+        // A second value for a known name applies only to this request.
         variables += request.variables.filter { row in !variables.contains { $0.name == row.name } }
         requests.append(request)
         return nil
@@ -167,6 +167,8 @@ struct HTTPFile {
             let line = next.text.trimmingBlanks
             if line.isEmpty {
                 rest.removeFirst()
+            } else if let script = Self.httpyacScript(&rest) {
+                losses.append(script)
             } else if Self.isComment(line) {
                 rest.removeFirst()
                 readComment(line, next.number, &request)
@@ -250,7 +252,7 @@ struct HTTPFile {
         }
     }
 
-    /// The headers as read: a line that is a variable of the file becomes the header in it. Other lines without a colon are lost.
+    /// The headers. A line that consists of a variable of the file becomes the header in its value; other lines without a colon are lost.
     private mutating func headers(of request: Request) -> [(name: String, value: String, line: Int)] {
         request.headers.compactMap { line in
             guard line.name.isEmpty else { return line }
@@ -270,6 +272,10 @@ struct HTTPFile {
 
     private mutating func readBody(_ rest: inout ArraySlice<Line>, _ request: inout Request) {
         while let next = rest.first {
+            if let loss = Self.httpyacScript(&rest) ?? Self.httpyacAssertion(&rest) {
+                losses.append(loss)
+                continue
+            }
             let line = next.text.trimmingBlanks
             if line.hasPrefix(">"), line.dropFirst().trimmingBlanks.hasPrefix("{%") {
                 handlerCount += 1
@@ -386,7 +392,7 @@ struct HTTPFile {
 
     /// True for a handler, and for a line of a body whose empty line before it is missing.
     private static func endsHead(_ line: Substring) -> Bool {
-        guard let first = line.first, "<>[{".contains(first) || line.hasPrefix("--") && !line.contains(":") else { return false }
-        return !line.hasPrefix("{{") || !line.contains("}}")
+        if line.hasPrefix("--") || line.hasPrefix("?? ") { return line.hasPrefix("?") || !line.contains(":") }
+        return line.first.map { "<>[{".contains($0) } == true && (!line.hasPrefix("{{") || !line.contains("}}"))
     }
 }

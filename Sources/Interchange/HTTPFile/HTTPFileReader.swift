@@ -142,12 +142,6 @@ struct HTTPFileReader {
         draft.url = (host.contains("://") || host.hasPrefix("{{") ? "" : isSecure ? "https://" : "http://") + host + draft.url
     }
 
-    /// The schemes after which programs log in themselves, and why Apus cannot.
-    private static let otherLogins = [
-        "cognito": "Apus cannot log in to Amazon Cognito", "oauth2": "its settings are variables of httpyac",
-        "openid": "its settings are variables of httpyac",
-    ]
-
     /// Replaces credentials in the shorthands of the format by an authentication.
     private mutating func putAuthorization(into draft: inout RequestDraft, at place: ImportPlace) {
         guard let index = draft.headers.firstIndex(where: { $0.name.lowercased() == "authorization" }) else { return }
@@ -392,23 +386,8 @@ struct HTTPFileReader {
         }
     }
 
-    /// The capture for the part of a response: `body.$.token`, `headers.X-Id`, `headers['X-Id']` or `cookies.id.value`.
-    private static func capture(_ variable: String, _ part: String) -> Capture? {
-        let source = part.prefix { $0.isLetter }
-        let rest = part[source.endIndex...]
-        let isQuoted = rest.hasPrefix("['") && rest.hasSuffix("']") && rest.count > 4
-        let name = String(isQuoted ? rest.dropFirst(2).dropLast(2) : rest.dropFirst())
-        switch source {
-        case "headers" where !name.isEmpty: return Capture(variable: variable, from: "header", query: name)
-        case "cookies" where !name.isEmpty:
-            return Capture(variable: variable, from: "cookie", query: name.hasSuffix(".value") ? String(name.dropLast(6)) : name)
-        case "body" where rest.hasPrefix("."): return Capture(variable: variable, from: "body", query: query(name))
-        default: return nil
-        }
-    }
-
     /// The query of a reference: `$.token` is a path into JSON, also without `$.`, and `*` the whole body.
-    private static func query(_ path: String) -> String {
+    static func query(_ path: String) -> String {
         if path == "*" { return "" }
         let first = path.prefix { !".[".contains($0) }
         let isPath = !path.hasPrefix(".") && first.allSatisfy { $0.isLetter || $0.isNumber || "_-".contains($0) }

@@ -177,7 +177,7 @@ struct HTTPFileSettings {
     static func withoutComments(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var rest = bytes[...]
-        /// The place of a comma that nothing has followed yet.
+        /// The position of the last comma, while only white space and comments have followed it.
         var comma: Int?
         while let byte = rest.first {
             if let end = endOfComment(rest) {

@@ -9,6 +9,30 @@ extension HTTPFile {
         "GET POST PUT DELETE PATCH HEAD OPTIONS CONNECT TRACE LOCK UNLOCK PROPFIND PROPPATCH COPY MOVE MKCOL MKCALENDAR ACL SEARCH"
             .split(separator: " ").map(String.init))
 
+    /// A part of the file that is not read, and why.
+    typealias Loss = (what: String, why: String, line: Int)
+
+    /// Removes a script of httpyac, from `{{` or `{{@request` alone on a line to `}}`; nil if there is none.
+    static func httpyacScript(_ rest: inout ArraySlice<Line>) -> Loss? {
+        guard let first = rest.first, beginsScript(first.text.trimmingBlanks),
+            let end = rest.firstIndex(where: { $0.text.trimmingBlanks == "}}" })
+        else { return nil }
+        rest = rest[rest.index(after: end)...]
+        return ("script “\(first.text.trimmingBlanks.prefix(100))”", "scripts of httpyac are not run", first.number)
+    }
+
+    /// Removes a line such as `?? status == 200`; nil if there is none.
+    static func httpyacAssertion(_ rest: inout ArraySlice<Line>) -> Loss? {
+        guard let line = rest.first, line.text.trimmingBlanks.hasPrefix("?? ") else { return nil }
+        rest.removeFirst()
+        return ("assertion “\(line.text.trimmingBlanks.dropFirst(3).prefix(100))”", "assertions of httpyac are not read", line.number)
+    }
+
+    /// True for `{{`, `{{+` or `{{@request` without more on the line.
+    private static func beginsScript(_ line: Substring) -> Bool {
+        line.hasPrefix("{{") && line.dropFirst(2).allSatisfy { $0.isLetter || "@+".contains($0) }
+    }
+
     /// The names of the dynamic values in a text, in order.
     static func dynamicNames(in text: String) -> [String] {
         var names: [String] = []
@@ -79,7 +103,34 @@ extension HTTPFileReader {
     }
 }
 
+// MARK: - Responses
+
+extension HTTPFileReader {
+    /// The capture for the part of a response: `body.$.token`, `headers.X-Id`, `headers['X-Id']` or `cookies.id.value`.
+    static func capture(_ variable: String, _ part: String) -> Capture? {
+        let source = part.prefix { $0.isLetter }
+        let rest = part[source.endIndex...]
+        let isQuoted = rest.hasPrefix("['") && rest.hasSuffix("']") && rest.count > 4
+        let name = String(isQuoted ? rest.dropFirst(2).dropLast(2) : rest.dropFirst())
+        switch source {
+        case "headers" where !name.isEmpty: return Capture(variable: variable, from: "header", query: name)
+        case "cookies" where !name.isEmpty:
+            return Capture(variable: variable, from: "cookie", query: name.hasSuffix(".value") ? String(name.dropLast(6)) : name)
+        case "body" where rest.hasPrefix("."): return Capture(variable: variable, from: "body", query: query(name))
+        default: return nil
+        }
+    }
+}
+
 // MARK: - Credentials
+
+extension HTTPFileReader {
+    /// The schemes after which programs log in themselves, and why Apus cannot.
+    static let otherLogins = [
+        "cognito": "Apus cannot log in to Amazon Cognito", "oauth2": "its settings are variables of httpyac",
+        "openid": "its settings are variables of httpyac",
+    ]
+}
 
 extension AuthDraft {
     /// The credentials of a header `Authorization` in a shorthand of `.http` files; nil for another value.

@@ -85,7 +85,7 @@ struct HTTPFileWriter {
     private var names: [String: [String: String]] = [:]
     /// The variables of the collection and its folders.
     private var shared: [Row] = []
-    /// The values of the variables at the end of the file so far.
+    /// The latest value of each variable in the lines written so far.
     private var values: [String: String] = [:]
     /// The boundary of the request's parts.
     private var boundary = HTTPFileWriter.ownBoundary
@@ -143,7 +143,8 @@ struct HTTPFileWriter {
         if !scripts.after.isEmpty { out.lines += ["", "> {%", scripts.after, "%}"] }
     }
 
-    /// The variables before a request: its own, and shared ones that a request before has set, since each applies from its place on.
+    /// The variables to write before a request: its own, and shared ones to which an earlier request has given another value. A value
+    /// applies from its position on.
     private mutating func variables(of draft: RequestDraft) -> [Row] {
         let own = draft.variables.filter(\.isEnabled)
         let changed = shared.filter { row in values[row.name] != row.value && !own.contains { $0.name == row.name } }
@@ -189,12 +190,12 @@ struct HTTPFileWriter {
         if dialect != .vsCode || first != draft.body.graphql.operation { out.lose("name of the operation") }
     }
 
-    /// The request with a variable for each prompt, and what the directives for them say: name and text.
+    /// The request with a variable for each prompt, and the content of the `@prompt` directives: names and texts.
     private static func withPrompts(_ draft: RequestDraft) -> (draft: RequestDraft, prompts: [String]) {
         var prompts: [String] = []
         var names: [String: String] = [:]
         var result = draft
-        // A variable that is nothing but a prompt is one already.
+        // A variable whose whole value is a prompt needs only the directive.
         result.variables.removeAll { row in
             guard row.isEnabled, case .reference(let reference, _)? = Template(row.value).parts.first, row.value == "{{\(reference)}}",
                 let text = reference.reference(after: VariableResolver.promptPrefix)
@@ -261,7 +262,7 @@ struct HTTPFileWriter {
         return rows
     }
 
-    /// The credentials of Basic; encoded where two words could not be told apart.
+    /// The credentials of Basic as two words; as `user:password` if a word is empty or contains a space, in Base64 unless it has variables.
     private static func basic(_ auth: AuthDraft, _ words: String) -> String {
         let (user, password) = (auth["username"], auth["password"])
         guard password.isEmpty || user.isEmpty || (user + password).contains(where: \.isWhitespace) else { return words }
@@ -293,7 +294,7 @@ struct HTTPFileWriter {
         case .json: text = plain(body.json)
         case .xml: text = plain(body.xml)
         case .form:
-            // Only in a form, lines continue after an ampersand, and in VS Code's client before one.
+            // Clients join lines only in a form: JetBrains' after an ampersand, VS Code's before one.
             let isForm = headers.contains { $0.name.lowercased() == "content-type" && BodyDraft.Kind(mediaType: $0.value) == .form }
             let separator = !isForm ? "&" : dialect == .vsCode ? "\n&" : "&\n"
             text = FormText.text(of: body.form.filter(\.isEnabled)).replacing("&", with: separator)

@@ -86,8 +86,8 @@ public enum HTTPText {
         do { return try read(text) } catch { throw ImportError(error.message, at: .line(line + error.line - 1)) }
     }
 
-    /// The text of lines of a file, without empty ones at the end and without variables of the file above the request; nil if none of the lines
-    /// before the body is a directive that no other program writes.
+    /// The request text in lines of a file, without empty lines at the end and without variables of the file above the request; nil unless
+    /// one of the lines before the body is a directive that only Apus writes.
     static func notation(in lines: [Substring]) -> String? {
         guard hasOwnDirective(lines) else { return nil }
         let end = lines.lastIndex { !$0.trimmingBlanks.isEmpty } ?? 0

@@ -47,7 +47,7 @@ struct HTTPTextWriter {
         directive(name, cells.map { HTTPTextEscape.write($0, stops: "|") }.joined(separator: " | "), isEnabled: isEnabled)
     }
 
-    /// The prefix of a capture's secrecy that is not valid.
+    /// The prefix of a secrecy that is neither `secret` nor `open`, in the line of a capture.
     static let unreadSecrecy = " | secret: "
 
     private mutating func write(_ capture: Capture) {

@@ -19,6 +19,14 @@ extension ImportFormat {
 }
 
 extension CollectionTree.Request {
+    /// True if the file says that the request is not sent: `skip: true` in Hurl, `# @disabled` in httpyac.
+    public var isSkipped: Bool {
+        let options = extensions[HurlReader.extensionName]?["options"]?.array ?? []
+        let directives = extensions[HTTPFileReader.extensionName]?["directives"]?.array ?? []
+        return options.contains { $0["name"]?.string == "skip" && $0["value"]?.string == "true" }
+            || directives.contains { $0["name"]?.string == "disabled" && $0["value"]?.string != "false" }
+    }
+
     /// The checks of Hurl that an import kept, as assertions that always fail: Apus cannot check them.
     public var failingAssertions: [Assertion] {
         (extensions[HurlReader.extensionName]?["response"]?.array ?? []).compactMap { kept in
@@ -86,7 +94,7 @@ struct HurlReader {
         var words = ["--request", entry.method, "--globoff"]
         var kept: [JSONValue] = []
         for option in entry.sections["Options"] ?? [] {
-            // An option is needed before the request is resolved: its variables are those that the options themselves set.
+            // Options apply before the request is resolved, so they can use only variables that are set by options.
             let value = variables.reduce(template(option.value)) { $0.replacing("{{\($1.name)}}", with: $1.value) }
             switch option.name {
             case "variable": setVariable(value)
@@ -242,7 +250,7 @@ struct HurlReader {
         if !kept.isEmpty { details["response"] = .array(kept) }
     }
 
-    /// The source and the query of a capture; nil if ours has no equivalent query or filter.
+    /// The source and the query of a capture; nil if Apus has no equivalent query or filter.
     private static func subject(of query: HurlFile.Query) -> (source: String, path: String)? {
         if query.filters == ["count"] { return count(of: query) }
         guard query.filters.isEmpty else { return nil }
@@ -258,7 +266,8 @@ struct HurlReader {
         }
     }
 
-    /// The number of results. XPath counts them itself; for JSON a filter of jq counts the elements of a value, or the values of a path to several.
+    /// The query for the number of results: `count(…)` for XPath; for JSON a jq filter that counts the elements of a value, or the values
+    /// of a path with several results.
     private static func count(of query: HurlFile.Query) -> (source: String, path: String)? {
         switch query.type {
         case "xpath" where XPathText.isLikely(query.argument): return ("body", "count(\(query.argument))")

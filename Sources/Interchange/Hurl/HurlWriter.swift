@@ -129,13 +129,21 @@ struct HurlWriter {
 
     // MARK: Bodies
 
+    /// The enabled rows with a name, which Hurl needs.
+    private mutating func named(_ rows: [Row]) -> [Row] { rows.filter { $0.isEnabled && !isNameless($0.name) } }
+
+    private mutating func isNameless(_ name: String) -> Bool {
+        if name.isEmpty { out.lose("field without a name") }
+        return name.isEmpty
+    }
+
     private mutating func writeBody(_ body: BodyDraft) {
         switch body.kind {
         case .none: return
-        case .form: out.lines += ["[Form]"] + body.form.filter(\.isEnabled).map { "\(name($0.name)): \(value($0.value))" }
+        case .form: out.lines += ["[Form]"] + named(body.form).map { "\(name($0.name)): \(value($0.value))" }
         case .multipart:
             out.lines += ["[Multipart]"]
-            for part in body.parts where part.isEnabled {
+            for part in body.parts where part.isEnabled && !isNameless(part.name) {
                 let type = part.contentType.isEmpty ? "" : " \(part.contentType)"
                 out.add("\(name(part.name)): " + (part.isFile ? "file,\(value(part.value));\(type)" : value(part.value)))
             }

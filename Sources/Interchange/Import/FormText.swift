@@ -63,7 +63,7 @@ enum URLParts {
         return (String(text[..<mark] + text[end...]), items.map { Row(item: $0) })
     }
 
-    /// The first such character that is not in a reference (`{{?id}}`).
+    /// The first occurrence of a character outside references (`{{?id}}`).
     private static func index(of character: Character, in text: String) -> String.Index? {
         guard var found = text.firstIndex(of: character) else { return nil }
         guard text.contains("{{") else { return found }

@@ -119,7 +119,7 @@ public struct ImportContext: Sendable {
         return short
     }
 
-    /// The reference that asks the user each time; its name says if the value is a secret.
+    /// The name of a reference to a prompt, `prompt:…`; it shows whether the value is a secret.
     static func prompt(_ message: String, isSecret: Bool) -> String {
         let text = String(message.map { "{}\"|".contains($0) || $0.isNewline ? " " : $0 }[...].drop { $0 == " " })
         let name = text.isEmpty ? (isSecret ? "secret" : "value") : text

@@ -30,8 +30,8 @@ public struct ImportFolder: Hashable, Sendable {
         return try Self.readFile(resolved, shown: relative, limits: limits)
     }
 
-    /// The nearest file with this name: beside another file, in the folders around it, or above this folder. Only for fixed names: an imported file
-    /// must not choose what is read above the folder.
+    /// The nearest file with this name: beside another file, in the folders around it, or above this folder. For fixed names only, so that
+    /// an imported file cannot choose a file above the folder.
     ///
     /// - Returns: the folder to read from, the path in it, and the path from this folder; nil if there is no such file.
     func nearest(_ name: String, to file: String) -> (folder: ImportFolder, path: String, shown: String)? {
@@ -123,7 +123,7 @@ public struct ImportFolder: Hashable, Sendable {
 }
 
 extension String {
-    /// The text without such characters at its end.
+    /// The text without this character at its end, however often it is repeated there.
     func trimmingEnd(_ character: Character) -> String {
         guard let end = lastIndex(where: { $0 != character }) else { return "" }
         return String(self[...end])

@@ -87,7 +87,7 @@ public struct ImportIssue: Hashable, Sendable {
 }
 
 extension ImportIssue {
-    /// The sum of the scripts that are kept and not run, with the names of the first items; nil if there are none.
+    /// One issue about all scripts that are kept and not run, with their number and the names of the first items; nil if there are none.
     init?(scriptsOf items: [(name: String, scripts: Scripts)], in file: String) {
         var (count, names) = (0, [String]())
         for item in items {
@@ -117,25 +117,25 @@ extension ImportResult {
 
 /// The limits of an import. They prevent a hostile file from exhausting memory or stack.
 public struct ImportLimits: Hashable, Sendable {
-    /// Bytes of one file.
+    /// The maximum size of one file in bytes.
     public var fileByteCount = 256 << 20
-    /// Bytes of all files of one import.
+    /// The maximum size of all files of one import in bytes.
     public var totalByteCount = 1 << 30
-    /// Files of one import.
+    /// The maximum number of files of one import.
     public var fileCount = 20_000
-    /// Levels of values in a document.
+    /// The maximum nesting of values in a document.
     public var documentDepth = 256
     /// The maximum number of values of a document with references and aliases expanded.
     public var valueCount = 20_000_000
     /// The maximum number of remote documents that the files of an import refer to.
     public var referenceCount = 200
-    /// Requests of one import.
+    /// The maximum number of requests of one import.
     public var requestCount = 100_000
     /// The maximum nesting of folders; deeper ones are merged with their parents. Leaves room for the workspace's own limit.
     public var folderDepth = 48
-    /// Bytes of a name; longer ones are cut.
+    /// The maximum length of a name in bytes; longer ones are cut.
     public var nameByteCount = 1_000
-    /// Issues of a report; those after are only counted.
+    /// The maximum number of issues in a report; further ones are only counted.
     public var issueCount = 10_000
 
     /// The program's limits.

@@ -231,6 +231,7 @@ extension ImportedContent {
                         instead: "it is disabled")
                     draft.headers[header].isEnabled = false
                 }
+                context.reportUnsendable(draft)
                 guard !draft.method.contains("{{"), HTTPRequest.fault(ofMethod: draft.method) != nil else {
                     return !nameless.isEmpty
                 }
@@ -240,6 +241,20 @@ extension ImportedContent {
                 draft.method = "GET"
                 return true
             }
+        }
+    }
+}
+
+extension ImportContext {
+    /// Reports a scheme that cannot be sent, and variables whose names contain others.
+    fileprivate mutating func reportUnsendable(_ draft: RequestDraft) {
+        let scheme = draft.url.firstRange(of: ":").map { draft.url[..<$0.lowerBound].lowercased() } ?? ""
+        if ["ws", "wss", "ftp", "ftps", "file", "data", "grpc", "grpcs"].contains(scheme) {
+            report(.kept, at: .file, "request “\(draft.name)”", "URLs with “\(scheme):” cannot be sent")
+        }
+        let texts = [draft.url] + (draft.query + draft.headers + draft.variables).map(\.value)
+        if let nested = texts.lazy.compactMap({ $0.firstMatch(of: /\x7B\x7B[^\x7B\x7D]*\x7B\x7B[^\x7B\x7D]*\x7D\x7D/) }).first {
+            report(.changed, at: .file, "variable “\(nested.0)” of “\(draft.name)”", "a name cannot contain another variable")
         }
     }
 }

@@ -54,8 +54,8 @@ extension ImportResult {
 }
 
 extension ImportResult {
-    /// This result with the paths of sent files that are beside the source made relative to the workspace, or absolute outside it. Other paths are
-    /// kept, and the report names files that are not there.
+    /// This result with new paths for sent files that are beside the source: relative to the workspace, or absolute outside it. Other paths
+    /// are kept, and the report names missing files.
     func locatingFiles(of origin: ImportOrigin, in workspace: String) -> ImportResult {
         guard !origin.source.isEmpty, !ImportDownload.isAddress(origin.source), let source = resolvedPath(origin.source) else {
             return self

@@ -8,7 +8,7 @@ public import JSON
 public struct YAMLReader {
     /// The maximum number of values of a document with aliases expanded. An alias costs no memory, but reading it does.
     private let limits: ImportLimits
-    /// True to read a value with a tag of the file's own, `!name`, as an object with the one member `!name`.
+    /// True to read a value with a local tag, `!name`, as an object with the only member `!name`.
     private let keepsTags: Bool
     private var stack: [Frame] = []
     private var anchors: [String: Node] = [:]
@@ -95,7 +95,7 @@ public struct YAMLReader {
     private static func error(_ parser: yaml_parser_t) -> ImportError {
         let problem = parser.problem.map { String(cString: $0) } ?? "the text is not YAML"
         let context = parser.context.map { " " + String(cString: $0) } ?? ""
-        // The reader has no mark, only the byte offset of the place.
+        // An error in the encoding has a byte offset, but no line and column.
         guard parser.error != YAML_READER_ERROR else { return ImportError("The text is not YAML: \(problem).") }
         return ImportError(
             "The text is not YAML: \(problem)\(context).",

@@ -79,8 +79,8 @@ extension InsomniaReader {
 
 // Template tags: variables, functions and prompts within texts.
 extension InsomniaReader {
-    /// A text with Insomnia's references as ours: `{{ _.name }}` and `{{ _['name'] }}` become `{{name}}`; tags and expressions become
-    /// variables of their own names.
+    /// A text with Insomnia's references in Apus's notation: `{{ _.name }}` and `{{ _['name'] }}` become `{{name}}`; tags and expressions
+    /// become variables named after them.
     mutating func template(_ text: String, at pointer: JSONPointer) -> String {
         if isLiteral { return text.replacing("{{", with: "\\{{") }
         guard ["{{", "{%", "{#"].contains(where: text.contains) else { return text }

@@ -132,7 +132,7 @@ struct OpenAPIBody {
 
     // MARK: XML
 
-    /// An XML text of an example value, with the names that the schema's `xml` members say.
+    /// An example value as XML, with the names given by the `xml` members of the schema.
     private func xml(
         _ media: OpenAPIValue, _ example: JSONValue, _ references: inout OpenAPIReferences, _ context: inout ImportContext
     ) -> String {

@@ -52,15 +52,18 @@ struct OpenAPIParameter {
         return example(OpenAPIValue(value: content.value, document: value.document), &references, &context)
     }
 
-    /// True if the value is one text of JSON (`content`).
+    /// True if the value is sent as one JSON text (`content`).
     private var isJSONText: Bool { value.value["content"] != nil }
 
     /// The value as one text, its parts separated as `simple` and `form` do.
     var text: String {
         let explodes = place == "header" && value.value["explode"]?.looseFlag == true && !isJSONText
         if explodes, let object = example?.object { return object.map { "\($0.name)=\($0.value.looseText)" }.joined(separator: ",") }
-        return Self.text(example, separator: ",", isJSONText: isJSONText)
+        return Self.text(example, separator: collectionSeparator ?? ",", isJSONText: isJSONText)
     }
+
+    /// The separator of an array in Swagger 2; nil for a comma.
+    private var collectionSeparator: String? { ["ssv": " ", "tsv": "\t", "pipes": "|"][value.value.text("collectionFormat")] }
 
     private static func text(_ value: JSONValue?, separator: String, isJSONText: Bool) -> String {
         guard let value else { return "" }
@@ -70,7 +73,8 @@ struct OpenAPIParameter {
         return value.looseText
     }
 
-    /// The value as a segment of a path in its style (RFC 6570), and true if the style writes signs that stay unescaped: then its values are escaped.
+    /// The value as a path segment in its style (RFC 6570). `isEscaped` is true if the style writes signs that must stay unescaped; then
+    /// the values are escaped already.
     var segment: (text: String, isEscaped: Bool) {
         let style = value.value["style"]?.string ?? "simple"
         let isMatrix = style == "matrix"
@@ -84,7 +88,8 @@ struct OpenAPIParameter {
         let parts =
             example.object?.map { "\(escape($0.name))\(explodes ? "=" : ",")\(escape($0.value.looseText))" }
             ?? (example.array ?? [example]).map { (isMatrix && explodes ? front : "") + escape($0.looseText) }
-        let joined = parts.joined(separator: explodes && !prefix.isEmpty ? prefix : ",")
+        let separator = collectionSeparator.map(escape) ?? ","
+        let joined = parts.joined(separator: explodes && !prefix.isEmpty ? prefix : separator)
         return (prefix + (isMatrix && !explodes ? front : "") + joined, true)
     }
 
@@ -92,10 +97,9 @@ struct OpenAPIParameter {
     var rows: [Row] {
         let style = value.value["style"]?.string ?? "form"
         let explodes = value.value["explode"].map(\.looseFlag) ?? (style == "form" && value.value["collectionFormat"] == nil)
+        let separator = collectionSeparator ?? ["spaceDelimited": " ", "pipeDelimited": "|"][style] ?? ","
         // Values of forms are escaped when they are sent.
-        let (space, tab) = place == "query" ? ("%20", "%09") : (" ", "\t")
-        let separator = ["spaceDelimited": space, "pipeDelimited": "|"][style]
-        let collection = ["ssv": space, "tsv": tab, "pipes": "|"][value.value["collectionFormat"]?.string ?? ""]
+        let written = place == "query" && separator != "|" && separator != "," ? separator.percentEncoded(keeping: .unreserved) : separator
         if let elements = example?.array, !isJSONText {
             let isSwagger = value.value["schema"] == nil && value.value["type"] != nil && value.value["style"] == nil
             let isMany = isSwagger ? value.value["collectionFormat"]?.string == "multi" : explodes
@@ -105,7 +109,7 @@ struct OpenAPIParameter {
             if style == "deepObject" { return object.map { row("\(name)[\($0.name)]", $0.value.looseText) } }
             if explodes, !object.isEmpty { return object.map { row($0.name, $0.value.looseText) } }
         }
-        return [row(name, Self.text(example, separator: collection ?? separator ?? ",", isJSONText: isJSONText))]
+        return [row(name, Self.text(example, separator: written, isJSONText: isJSONText))]
     }
 
     /// A row of the parameter; one that is not required is disabled.

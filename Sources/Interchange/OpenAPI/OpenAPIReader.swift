@@ -154,7 +154,7 @@ struct OpenAPIReader {
         return ["index": .number(operationCount), "facts": facts]
     }
 
-    /// The order of the texts' scalars, which does not depend on a language.
+    /// True if one text comes first by its Unicode scalars, independent of the locale.
     private static func isBefore(_ one: String, _ other: String) -> Bool {
         one.unicodeScalars.lexicographicallyPrecedes(other.unicodeScalars)
     }
@@ -205,7 +205,7 @@ struct OpenAPIReader {
         }
     }
 
-    /// Writes `{name}` as a path parameter if it is a whole segment, else, and with signs of a style, as a variable, which is sent unescaped.
+    /// Writes `{name}` as a path parameter if it is a whole segment without signs of a style, else as a variable, which is sent unescaped.
     private mutating func putPath(_ parameters: [String: OpenAPIParameter], into draft: inout RequestDraft, at pointer: JSONPointer) {
         let hash = draft.url.firstIndex(where: { $0 == "?" || $0 == "#" }) ?? draft.url.endIndex
         let (path, rest) = (draft.url[..<hash], String(draft.url[hash...]))

@@ -1,7 +1,7 @@
 import JSON
 import Platform
 
-/// A value of an OpenAPI document, with the document that references within it start from.
+/// A value of an OpenAPI document, with the document that contains it, to which its references are relative.
 struct OpenAPIValue {
     var value: JSONValue
     /// The document's number in ``OpenAPIReferences``; 0 is the imported file.
@@ -21,8 +21,8 @@ struct OpenAPIValue {
     /// The members of a reference that override those of its target.
     private static let ownMembers: Set<String> = ["summary", "description", "example", "examples", "default"]
 
-    /// The target of a reference with members beside `$ref`, such as an operation's id: texts, numbers and flags that the target lacks, and those of
-    /// ``ownMembers``.
+    /// The target of a reference, with the members beside `$ref`: texts, numbers and flags that the target lacks, such as an operation's
+    /// id, and those of ``ownMembers``.
     func withMembers(beside reference: JSONValue) -> OpenAPIValue {
         guard let beside = reference.object, beside.count > 1, var object = value.object else { return self }
         for member in beside where member.name != "$ref" {

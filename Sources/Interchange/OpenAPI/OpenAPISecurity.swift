@@ -185,7 +185,8 @@ struct OpenAPIServers {
             let original = value.text("url")
             let variables = value["variables"]?.object ?? JSONObject()
             let names = Set(variables.map(\.name))
-            let url = original.trimmingEnd("/").replacingBraces { names.contains($0) ? "{{\($0)}}" : nil }
+            let scheme = original.hasPrefix("//") ? "https:" : ""
+            let url = scheme + original.trimmingEnd("/").replacingBraces { names.contains($0) ? "{{\($0)}}" : nil }
             var rows: [Row] = []
             for variable in variables {
                 let choices = variable.value.elements("enum").map(\.looseText)

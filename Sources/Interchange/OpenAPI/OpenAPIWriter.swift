@@ -126,8 +126,20 @@ struct OpenAPIWriter {
         if !parameters.isEmpty { object["parameters"] = .array(parameters) }
         object.set("requestBody", requestBody(draft))
         object["responses"] = responses(request.examples)
-        object.set("security", security(draft.auth))
+        object.set("security", security(authentication(of: draft)))
         return .object(object)
+    }
+
+    /// The authentication, or that in a header `Authorization`, which OpenAPI describes as a security scheme.
+    private func authentication(of draft: RequestDraft) -> AuthDraft {
+        guard draft.auth.kind == .inherit || draft.auth.kind == .none,
+            let header = draft.headers.first(where: { $0.isEnabled && $0.name.lowercased() == "authorization" })
+        else { return draft.auth }
+        switch header.value.prefix(while: { $0 != " " }).lowercased() {
+        case "bearer": return AuthDraft(.bearer, fields: ["token": String(header.value.dropFirst(7))])
+        case "basic": return AuthDraft(.basic)
+        default: return AuthDraft(.apiKey, fields: ["key": header.name, "value": header.value])
+        }
     }
 
     private mutating func identifier(_ name: String) -> String {
@@ -154,8 +166,14 @@ struct OpenAPIWriter {
         let inHeader = draft.headers.filter { !known.contains($0.name.lowercased()) }.map {
             parameter($0, in: "header", isRequired: $0.isEnabled)
         }
+        let cookies = draft.headers.filter { $0.name.lowercased() == "cookie" }.flatMap { row in
+            row.value.split(separator: ";").map { cookie in
+                let parts = cookie.drop { $0 == " " }.split(separator: "=", maxSplits: 1).map(String.init)
+                return parameter(Row(parts.first ?? "", parts.count > 1 ? parts[1] : ""), in: "cookie", isRequired: row.isEnabled)
+            }
+        }
         var seen: Set<String> = []
-        return (inPath + inQuery + inHeader).filter { seen.insert("\($0.text("in")) \($0.text("name"))").inserted }
+        return (inPath + inQuery + inHeader + cookies).filter { seen.insert("\($0.text("in")) \($0.text("name"))").inserted }
     }
 
     private func parameter(_ row: Row, in place: String, isRequired: Bool) -> JSONValue {
@@ -256,7 +274,7 @@ struct OpenAPIWriter {
     private mutating func security(_ auth: AuthDraft) -> JSONValue? {
         guard let (base, scheme) = Self.scheme(of: auth) else { return nil }
         var (name, number) = (base, 1)
-        // Another key has another scheme.
+        // A different credential gets a scheme of its own.
         while let known = schemes[name], known != scheme {
             number += 1
             name = "\(base)\(number)"
@@ -265,7 +283,7 @@ struct OpenAPIWriter {
         return [.object([name: []])]
     }
 
-    /// The variable that a credential is; an import gives it the name of the scheme.
+    /// The name of the variable that a credential consists of; an import names the variable after the scheme.
     private static func variable(_ text: String) -> String? {
         let names = Template(text).names
         guard names.count == 1, text == "{{\(names[0])}}" else { return nil }

@@ -44,7 +44,7 @@ struct PostmanBody {
         guard body.kind != .none else { return }
         isOther = true
         details["body"] = value
-        // An empty form is the choice of an editor.
+        // Postman writes an empty form when only the kind of body was chosen; nothing is lost.
         if [.form, .multipart].contains(body.kind), body.form.isEmpty, body.parts.isEmpty { return }
         let why = isDisabled ? "it is disabled" : "Postman sends none with \(draft.method)"
         context.report(.kept, at: pointer, "body", why, instead: "the request is sent without a body")

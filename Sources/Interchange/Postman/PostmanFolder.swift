@@ -133,7 +133,7 @@ struct PostmanFolder {
             sources[place] = root + (entry.isFolder ? entry.path + ".resources/definition.yaml" : entry.path)
             if entry.isFolder {
                 var folder = Self.folder(entry.value, named: entry.name)
-                // A folder deeper than the reader's limit loses its own level only.
+                // The items of a folder below the depth limit are not read.
                 folder["item"] = .array(place.count < 2 * 256 ? self.items(of: entry.path, at: place, &context) : [])
                 items.append(.object(folder))
             } else if let item = request(entry.value, named: entry.name, in: parent, file: root + entry.path, &context) {

@@ -233,7 +233,7 @@ struct PostmanReader {
 
     // MARK: Variables, scripts, options, descriptions
 
-    /// A variable; one without a value has the value that it had before (`initial` or `current` of newer exports).
+    /// A variable; without a `value`, its value is `current` or else `initial`, as in newer exports.
     static func variable(_ value: JSONValue) -> Row {
         var row = row(value)
         if value["value"] == nil { row.value = (value["current"] ?? value["initial"] ?? .null).looseText }
@@ -311,7 +311,7 @@ struct PostmanReader {
 // MARK: Authentication and examples
 
 extension PostmanReader {
-    /// The authentication, and the original if ours cannot express all of it.
+    /// The authentication, and the original if a draft cannot express all of it.
     private mutating func auth(
         _ value: JSONValue?, at pointer: JSONPointer, isRequest: Bool
     ) -> (draft: AuthDraft, details: JSONObject) {

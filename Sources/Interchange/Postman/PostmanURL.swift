@@ -138,7 +138,7 @@ struct PostmanAuth {
     private(set) var draft = AuthDraft(.none)
     /// True if the draft expresses all of it.
     private(set) var isComplete = true
-    /// The part that is not taken over.
+    /// The difference to report; nil for none.
     private(set) var issue: (severity: ImportIssue.Severity, why: String, instead: String)?
     private let fields: [String: String]
 

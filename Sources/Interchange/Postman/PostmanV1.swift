@@ -11,13 +11,17 @@ struct PostmanV1 {
     private static let placeName = "_place"
 
     static func recognizes(_ document: JSONValue) -> Bool {
-        guard document["requests"]?.array != nil, document["item"] == nil, !isOfThunderClient(document) else { return false }
+        guard document["requests"]?.array != nil, document["item"] == nil, !isOfAnotherProgram(document) else { return false }
         return document["order"]?.array != nil || document["folders"]?.array != nil || document.elements("requests").first?["url"] != nil
     }
 
-    /// True for a collection of Thunder Client, which has lists of the same names.
-    private static func isOfThunderClient(_ document: JSONValue) -> Bool {
-        ["clientName", "colName", "collectionName"].contains { document[$0] != nil } || document.elements("requests").first?["_id"] != nil
+    /// True for a collection of Thunder Client, Hoppscotch or ARC, which have lists of the same names.
+    static func isOfAnotherProgram(_ document: JSONValue) -> Bool {
+        let first = document.elements("requests").first
+        return ["clientName", "colName", "collectionName"].contains { document[$0] != nil } || first?["_id"] != nil
+            || document.text("kind").hasPrefix("ARC#") || document["v"]?.integer != nil || first?["endpoint"] != nil
+            || first?["path"] != nil
+            || document.elements("folders").contains { $0["requests"] != nil }
     }
 
     static func converted(_ document: JSONValue) -> JSONValue {
@@ -28,7 +32,7 @@ struct PostmanV1 {
                 var value = value
                 guard value.object != nil else { return value }
                 value[placeName] = .number(index)
-                // Each needs an id of its own; the orders refer to the first of equal ones.
+                // Each item needs a unique id; an id in an order list refers to the first item that has it.
                 if !ids.insert(value.text("id")).inserted { value["id"] = .string("\(placeName).\(name).\(index)") }
                 return value
             }

@@ -292,7 +292,7 @@ extension PostmanURL {
         let parts = self.parts(of: draft.url)
         var check = RequestDraft()
         read(.object(parts), into: &check)
-        // An unusual URL becomes the host.
+        // A URL that its parts do not reproduce is written as the host.
         object.members += check.url == draft.url ? parts.members : [JSONMember("host", .string(draft.url))]
         if !draft.query.isEmpty {
             object["query"] = .array(

@@ -122,7 +122,7 @@ struct BashWords {
         } else if isBraced, !name.isEmpty, let value = Self.literalDefault(after) {
             builder.append("{{\(name)}}")
             defaults.append(Row(String(name), String(value)))
-            rest = after.dropFirst(value.unicodeScalars.count + 3)
+            rest = after[value.endIndex...].dropFirst()
         } else if !hasOpenSubstitution, rest.first == "(" || isBraced && !name.isEmpty {
             keep(rest.prefix(Self.length(of: rest, to: isBraced ? "}" : ")") ?? 0), after: "$", isQuoted: isQuoted)
         } else {
@@ -131,15 +131,16 @@ struct BashWords {
         return true
     }
 
-    /// The text of `:-text}` if no other is replaced in it.
+    /// The text of `:-text}` or `:=text}`, also without the colon, if no other is replaced in it.
     private static func literalDefault(_ text: Substring.UnicodeScalarView) -> Substring? {
-        guard text.hasPrefix(":-") else { return nil }
-        let value = text.dropFirst(2).prefix { !"}$`\"'\\\n".unicodeScalars.contains($0) }
+        let sign = text.hasPrefix(":") ? text.dropFirst() : text
+        guard sign.first == "-" || sign.first == "=" else { return nil }
+        let value = sign.dropFirst().prefix { !"}$`\"'\\\n".unicodeScalars.contains($0) }
         return value.endIndex < text.endIndex && text[value.endIndex] == "}" ? Substring(value) : nil
     }
 
-    /// Replaces a substitution by the output of its command if that is known. Otherwise keeps it as written; of one that is not closed, only its
-    /// sign.
+    /// Replaces a substitution by the output of its command if that is known, and otherwise keeps it as written. Of a substitution that is
+    /// not closed, takes only the sign.
     private mutating func keep(_ text: Substring.UnicodeScalarView, after sign: String, isQuoted: Bool) {
         guard !text.isEmpty else {
             hasOpenSubstitution = true
@@ -263,7 +264,7 @@ extension BashWords {
             case file
             /// `<<< text`.
             case text
-            /// `<< END`: the lines up to that word, where `isVerbatim` without looking for variables.
+            /// `<< END`: the lines up to that word; with `isVerbatim`, variables in them are text.
             case lines(isVerbatim: Bool, isIndented: Bool)
             /// The sign of a redirected output: `2>>`.
             case output(String)

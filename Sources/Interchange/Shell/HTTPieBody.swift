@@ -141,7 +141,7 @@ struct HTTPieMember {
     private let text: String
     private let steps: [Step]
 
-    /// Parses a name. A backslash makes a bracket a part of it, and an index a key.
+    /// Parses a name. A backslash makes a bracket part of the name, and makes a number a key instead of an index.
     ///
     /// - Throws: a sentence with the place of the first wrong sign.
     init(_ text: String) throws(ImportError) {
@@ -204,7 +204,7 @@ struct HTTPieMember {
         switch step {
         case .key(let name):
             var object = try container(target.object, or: JSONObject(), in: target, "an object")
-            // The target gives up its copy, which would make each change copy the whole.
+            // Releases the target's reference; a second reference would make each change copy the whole value.
             target = .null
             var member = object[name] ?? .null
             try put(value, path.dropFirst(), in: &member)

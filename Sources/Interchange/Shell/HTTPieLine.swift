@@ -1,7 +1,7 @@
 import JSON
 public import Workspace
 
-/// Reads the words with which HTTPie and xh are called (httpie.io/docs, “Request items”): `POST :3000/people name=Lea age:=3 X-Token:abc`.
+/// Parses the arguments of HTTPie and xh (httpie.io/docs, “Request items”): `POST :3000/people name=Lea age:=3 X-Token:abc`.
 public enum HTTPieLine {
     /// Longer lines are refused.
     public static let limit = 1 << 20
@@ -180,7 +180,7 @@ struct HTTPieItem: Equatable {
 struct HTTPieOptions {
     /// The words that are not options, in order.
     private(set) var words: [String] = []
-    /// The form that fields make; nil for JSON.
+    /// The kind of form that the fields are sent as; nil for JSON.
     private(set) var form: Form?
     /// Options that are not known, or whose value is missing.
     private(set) var unknown: [String] = []

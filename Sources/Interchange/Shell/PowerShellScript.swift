@@ -11,7 +11,7 @@ struct PowerShellScanner {
         /// A text in double quotes, in which `{{name}}` stands for a variable.
         case template(String)
         case open(Bracket)
-        /// `)` and `}`.
+        /// A closing bracket: `)` or `}`.
         case close
         case equals
         /// A comma.
@@ -315,7 +315,7 @@ extension WebRequestCommand {
         }
     }
 
-    /// The last argument that is not a word, up to the end of the command; `hasValue` tells the parameters with values of their own.
+    /// The last argument that is not a word, up to the end of the command; `hasValue` is true for parameters that a value follows.
     private mutating func argument(_ hasValue: (_ parameter: String) -> Bool) -> PowerShellValue? {
         var value: PowerShellValue?
         while let token = rest.first, !Self.ends.contains(token) {

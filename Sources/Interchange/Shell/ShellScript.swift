@@ -24,7 +24,7 @@ struct ShellScript {
 
         /// The requests that it would send.
         ///
-        /// - Parameter known: variables that a collection gives them already.
+        /// - Parameter known: variables that the collection already defines with the same values.
         func requests(
             _ reading: CommandReading, otherThan known: Set<Row>, files: @escaping CommandFiles
         ) throws(ImportError) -> [ImportedRequest] {
@@ -126,7 +126,7 @@ struct ShellScript {
 
     private static let declarations: Set<String> = ["export", "local", "readonly", "declare", "typeset", "-r", "-x"]
 
-    /// The variables with their values of `NAME=value`, also after `export`, and of `for NAME in value`; none if only a shell can tell one.
+    /// The variables set by `NAME=value`, also after `export`, and by `for NAME in value`; none if only a shell can compute a value.
     static func assignments(_ text: Substring, _ files: @escaping CommandFiles) -> [Row] {
         let first = text.prefix(100).prefix { $0.isPartOfName }
         guard declarations.contains(String(first)) || first == "for" || text.dropFirst(first.count).first == "=",
@@ -139,9 +139,12 @@ struct ShellScript {
         for word in words.drop(while: declarations.contains) {
             let name = word.prefix(while: \.isPartOfName)
             guard name.first?.isNumber == false, word.dropFirst(name.count).first == "=" else { return [] }
-            rows.append(Row(String(name), String(word.dropFirst(name.count + 1))))
+            var value = String(word.dropFirst(name.count + 1))
+            // `PORT=${PORT:-8080}` is the default.
+            if let own = command.variables.last(where: { $0.name == name }) { value = value.replacing("{{\(name)}}", with: own.value) }
+            rows.append(Row(String(name), value))
         }
-        return rows
+        return command.variables.filter { row in !rows.contains { $0.name == row.name } } + rows
     }
 }
 

@@ -5,7 +5,8 @@ public enum CommandReading: Hashable, Sendable {
     /// As a shell and the program itself read it: `&` ends the command, `<id>` is a redirection, `{a,b}` and `[1-3]` in a URL of curl mean
     /// several URLs, every word that is not an option is a URL, and commands that curl refuses are refused.
     case exact
-    /// As people mean what they paste: `&` in a word, `<id>`, braces and brackets in a URL are text, and unknown words are omitted.
+    /// Leniently, as commands in documents are meant: `&` in a word, `<id>`, braces and brackets in a URL are text, and unknown words are
+    /// omitted.
     case pasted
 }
 
@@ -230,8 +231,8 @@ enum CommandPromptWords {
         return (result, rest)
     }
 
-    /// The character after a caret: the next one, or the one after a line break, which it joins. Browsers double every backslash, where the C
-    /// runtime halves only those before a quote: a pasted command has what the browser meant.
+    /// The character after a caret: the next one, or the one after a line break, since the caret joins the lines. Browsers double every
+    /// backslash, but the C runtime halves only those before a quote: a pasted command is read as the browser meant it.
     private static func escaped(_ rest: inout Substring, _ reading: CommandReading) -> String {
         guard let next = rest.popFirst() else { return "" }
         if next.isNewline {

@@ -7,7 +7,9 @@ extension ImportFormat {
     static let atac = ImportFormat(
         id: "atac", title: "ATAC",
         recognizes: { source in
-            guard let document = source.document, let requests = document["requests"]?.array, document["name"]?.string != nil else {
+            guard let document = source.document, let requests = document["requests"]?.array, document["name"]?.string != nil,
+                !PostmanV1.isOfAnotherProgram(document)
+            else {
                 return false
             }
             guard let first = requests.first else { return document["last_position"] != nil }
@@ -146,7 +148,7 @@ private struct ATACReader {
 
     private mutating func putAuth(_ value: JSONValue, into request: inout CollectionTree.Request, at pointer: JSONPointer) {
         guard let member = value.object?.first else { return }
-        // Older files have a list in the place of names.
+        // Older files have a list of values instead of named members.
         func text(_ name: String, _ index: Int) -> String { member.value[name]?.looseText ?? member.value[index]?.looseText ?? "" }
         switch member.name {
         case "basic_auth":

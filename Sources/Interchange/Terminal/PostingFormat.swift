@@ -104,8 +104,8 @@ enum DotenvFile {
         return (expanded(String(value.trimmingBlanks), rows), line.endIndex)
     }
 
-    /// The text with references for `${NAME}`. `${NAME:-value}` is the value, unless the file has set the variable before. An escaped dollar sign
-    /// is a zero byte in it.
+    /// The text with references for `${NAME}`. `${NAME:-value}` is the value, unless the file has set the variable before. The text has a
+    /// zero byte for each escaped dollar sign.
     private static func expanded(_ text: String, _ rows: [Row]) -> String {
         text.replacing(/\$\{(\w+)(?::-([^}]*))?\}/) { match in
             let isSet = rows.contains { $0.name == match.1 }
@@ -131,7 +131,7 @@ enum RequestFacts {
     }
 }
 
-/// Reads posting's requests. Its variables (`$name`, `${name}`) become ours.
+/// Reads posting's requests. Its variables (`$name`, `${name}`) become references (`{{name}}`).
 private struct PostingReader {
     var context: ImportContext
 

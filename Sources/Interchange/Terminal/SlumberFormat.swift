@@ -19,8 +19,8 @@ extension ImportFormat {
         facts: { RequestFacts.facts($0, kind: "slumber") })
 }
 
-/// Reads slumber's collections. Templates with a variable become ours; a function call becomes a variable, or a capture if it takes a value
-/// from another recipe's response.
+/// Reads slumber's collections. A template with a variable becomes a reference to it; a function call becomes a variable, or a capture if
+/// it takes a value from another recipe's response.
 private struct SlumberReader {
     var context: ImportContext
     private let document: JSONValue
@@ -167,7 +167,8 @@ private struct SlumberReader {
         }
     }
 
-    /// A document with templates in its texts. A text that is one template of a number or another value is that value.
+    /// The JSON of a document with templates in its texts. A text that consists of one template for a number, a Boolean or a structure is
+    /// written without quotes.
     private mutating func json(_ value: JSONValue, at pointer: JSONPointer) -> String {
         if let text = value.string { return template(text, at: pointer) }
         let text = marked(value, at: pointer).prettyText.trimmingEnd("\n")

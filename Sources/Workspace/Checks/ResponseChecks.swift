@@ -6,8 +6,8 @@ public enum ResponseChecks {
     /// Extracts the captured values and tests the assertions. Sends nothing. A cancelled task ends early with errors for the remaining
     /// ones.
     ///
-    /// - Parameter expected: the values of the assertions with their variables replaced; by default those that are written. Captures of the same
-    ///   response replace the rest.
+    /// - Parameter expected: the values of the assertions with their variables replaced; by default the values as written. Variables that
+    ///   are left are replaced by captures of the same response.
     public static func run(
         _ captures: [Capture], _ assertions: [Assertion], expecting expected: [JSONValue] = [], on facts: ResponseFacts,
         _ queries: BodyQueries

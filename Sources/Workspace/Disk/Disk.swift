@@ -21,7 +21,7 @@ enum Disk {
         }
     }
 
-    /// Writes a new file of a folder that has no place yet, see ``settle(_:)``.
+    /// Writes a new file in a folder that is still hidden, without waiting for the disk; see ``settle(_:)``.
     static func writeUnsettled(_ bytes: [UInt8], to path: String) throws(DiskError) {
         try attempt("written", path) { () throws(SystemError) in try writeUnsettledFile(bytes, to: path) }
     }

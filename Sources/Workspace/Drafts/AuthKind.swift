@@ -19,7 +19,7 @@ public struct AuthKind: Sendable, Identifiable {
     public let fields: [FormField]
     /// The beginning of the `Authorization` header, for previews; nil if none is sent.
     public let headerPreview: String?
-    /// The ids of the fields that apply to the present values, in the order of the form; nil for all fields.
+    /// The ids of the fields that apply to the current values, in the order of the form; nil for all fields.
     private let shown: (@Sendable (AuthDraft) -> [FormField.ID])?
     /// Adds the authentication to the request; the draft holds resolved values.
     let apply: @Sendable (inout RequestResolver, AuthDraft, inout HTTPRequest) -> Void

@@ -63,7 +63,7 @@ public enum PathParameters {
 
     /// The ranges of the parameters with their colons, up to the query or fragment. Variables in the text are skipped.
     ///
-    /// A name begins with a letter of ASCII or an underscore, so that a port is not a parameter, and continues with digits and hyphens too: `/:id.json`
+    /// A name begins with an ASCII letter or an underscore, so that a port is not a parameter; digits and hyphens may follow. `/:id.json`
     /// is the parameter `id` with a text after it.
     private static func places(in text: Substring, after before: UInt8?) -> [Range<String.Index>] {
         let bytes = text.utf8

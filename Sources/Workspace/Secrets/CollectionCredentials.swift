@@ -4,9 +4,9 @@ public import JSON
 public struct CollectionCredentials: Hashable, Sendable {
     /// A place of a credential in the files of a collection.
     public struct Place: Hashable, Sendable {
-        /// The content of the file instead of a credential.
+        /// The text that replaces a credential in the file.
         public enum Replacement: Hashable, Sendable {
-            /// The credential itself, which stays in the file.
+            /// No replacement: the credential stays in the file.
             case none
             /// The mask of stored responses, which nothing sends.
             case mask
@@ -241,7 +241,7 @@ public struct CollectionCredentials: Hashable, Sendable {
 struct CredentialScope: Hashable, Sendable {
     /// All names.
     private(set) var names: Set<String> = []
-    /// The names that something other than the collection itself defines: there, they do not mean the collection's variable.
+    /// The names that environments, folders, requests or captures define; there, they do not refer to a variable of the collection.
     private(set) var innerNames: Set<String> = []
 
     /// No names.
@@ -272,7 +272,7 @@ struct CredentialScope: Hashable, Sendable {
         }
     }
 
-    /// The names in both.
+    /// All names of both scopes.
     func union(_ other: CredentialScope) -> CredentialScope {
         var both = self
         both.names.formUnion(other.names)

@@ -1,8 +1,8 @@
 public import JSON
 import Platform
 
-/// The changes that a new import of a source makes to its collection: a three-way merge of the files as imported last, as they are here,
-/// and as they are in the source now. No local change is lost.
+/// The changes that a new import of a source makes to its collection: a three-way merge of the last import, the current files of the
+/// collection, and the source. No local change is lost.
 public struct CollectionUpdate: Hashable, Sendable {
     /// A change of one item, or a change that was not made.
     public struct Change: Hashable, Sendable {

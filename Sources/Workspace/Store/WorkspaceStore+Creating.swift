@@ -100,7 +100,13 @@ extension WorkspaceStore {
             let draft = try Self.parse(RequestDraft.self, bytes, path)
             return try copy(Loaded(path: path, content: draft, bytes: bytes), in: parent)
         }
-        if path.hasSuffix(WorkspacePath.environmentEnding) { return try copy(environment(at: path), in: parent) }
+        if path.hasSuffix(WorkspacePath.environmentEnding) {
+            let loaded = try environment(at: path)
+            let new = try copy(loaded, in: parent)
+            let names = Set(loaded.content.secrets.filter { $0.source == .file }.map(\.name))
+            try setSecrets(keptSecrets(ofEnvironmentAt: path).filter { names.contains($0.key) }, ofEnvironmentAt: new)
+            return new
+        }
         return try copyFolder(path, in: parent)
     }
 
@@ -275,7 +281,7 @@ public struct DeletedItem: Hashable, Sendable {
     /// The previous order of the parent folder.
     let order: [String]
 
-    /// Inserts an element of the previous order into the present one, which another program may have changed: after the nearest element
+    /// Inserts an element of the previous order into the current one, which another program may have changed: after the nearest element
     /// that was before it, or before the nearest one that was after it.
     fileprivate func insert(_ place: Int, into present: inout [String]) {
         guard !present.contains(order[place]) else { return }

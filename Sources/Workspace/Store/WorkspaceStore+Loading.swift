@@ -221,6 +221,8 @@ extension WorkspaceStore {
             let around = try folder(at: names.joined(separator: "/"))
             result.root = CollectionTree.Folder(around.content, items: [.folder(result.root)], extensions: Self.extensions(around.bytes))
         }
+        let own = Set(result.root.draft.variables.map(\.name))
+        result.root.draft.variables += try workspaceSettings().content.variables.filter { $0.isEnabled && !own.contains($0.name) }
         if includesSecrets { try addSecrets(of: names.joined(separator: "/"), to: &result.root.draft) }
         for summary in environments(of: names.joined(separator: "/")) {
             do throws(WorkspaceError) {

@@ -32,7 +32,7 @@ struct TreeReader {
         if unfolded?.contains(path) ?? true {
             node.children = settings.header.sort(children(of: path, depth: depth))
         } else {
-            // A folder with settings is there in any case; a look into a large one costs the system as much as reading all its names.
+            // A folder with settings is shown in any case; checking it for content would take as long as reading all its names.
             node.isUnread = kind == .folder && !settings.isMissing || hasChildren(path)
         }
         return settings.isMissing && !node.hasChildren && kind == .folder ? nil : node

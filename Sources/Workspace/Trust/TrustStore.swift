@@ -94,7 +94,7 @@ public struct TrustStore: Sendable {
         }
     }
 
-    /// Keeps that sensitive settings were not made in the program.
+    /// Records that sensitive settings were not made in the program.
     func noteForeign(_ settings: Set<WrittenPermission>) throws(WorkspaceError) {
         guard !settings.isEmpty else { return }
         try change { $0.foreign.formUnion(settings.map(\.hash)) }

@@ -68,13 +68,13 @@ public struct KnownPermissions: Sendable {
 
     /// - Parameters:
     ///   - files: the content of each file by its path.
-    ///   - foreign: settings that are known not to be the person's.
+    ///   - foreign: settings that are known not to be the user's own.
     public init(_ files: [(path: String, content: any PermissionAsking & Sendable)], foreign: Set<WrittenPermission> = []) {
         self.foreign = foreign
         self.files = files.map { file in { (file.path, file.content.writtenPermissions) } }
     }
 
-    /// The settings that no file and no draft from elsewhere contained first: the user made them in the program.
+    /// The settings that the user made in the program: those that no file and no draft from elsewhere contained before.
     fileprivate func own(_ settings: Set<WrittenPermission>, _ store: TrustStore) -> Set<WrittenPermission> {
         var own = store.own(settings.subtracting(foreign))
         for file in files where !own.isEmpty {

@@ -63,7 +63,7 @@ extension EnvironmentDraft: PermissionAsking {
 }
 
 extension SecretSource {
-    /// The kind and the exact words of the permission for reading the source; nil for sources that the user fills.
+    /// The kind and the exact words of the permission for reading the source; nil for a prompt and for the file of secrets.
     var permission: (kind: Permission.Kind, words: String)? {
         switch self {
         case .environment(let name): (.processVariable, name)

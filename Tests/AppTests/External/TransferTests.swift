@@ -5,6 +5,7 @@ import HTTPTesting
 import Interchange
 import Synchronization
 import TestFixtures
+import Screen
 import Testing
 import Workspace
 
@@ -199,6 +200,15 @@ import Workspace
             let read = try pending(try await run(clipboard: text, files: ["a": ""]) { _ in [effect] })
             #expect(read.result.requestCount > 0 && !read.isAsked)
         }
+    }
+
+    @Test(arguments: [("curl http://h/ -d a=1", true), ("{\"openapi\": \"3.0.0\"}", true), ("a\nb", true), ("/a/b.json", false)])
+    func `a command or a file that is pasted into the window for a source is imported`(_ text: String, _ isContent: Bool) {
+        var store = TestStore.withTree()
+        store.press(.character("I"))
+        let effects = store.send(.input(.paste(text)))
+        #expect(effects.contains(.transfer(.readPasted(text))) == isContent)
+        #expect(store.state.windows.isEmpty == isContent)
     }
 
     @Test func `a pasted text that nothing reads gets a hint`() async throws {

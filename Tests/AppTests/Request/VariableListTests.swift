@@ -32,6 +32,29 @@ import Workspace
         if case .picker(let picker)? = store.state.windows.last { picker } else { nil }
     }
 
+    @Test func `an undefined variable is defined in the environment, or else in the request`() throws {
+        var store = store(RequestDraft(url: "http://h/{{tokn}}"))
+        let path = try #require(store.state.environment).path
+        store.state.focus = .request
+        store.press(.character("g"), .character("p"))
+        let action = try #require(store.state.toasts.last?.action)
+        #expect(store.send(action.message).contains(.workspace(.settings(.readEnvironment(path: path)))))
+        store.send(.workspace(.settings(.environmentRead(path: path, EnvironmentDraft(name: "local", variables: [Row("a", "1")])))))
+        store.type("value")
+        store.press(Key(.escape))
+        let effects = store.press(.control("s"))
+        let saved = effects.compactMap { effect -> EnvironmentDraft? in
+            if case .workspace(.settings(.saveEnvironment(_, let draft, _, _, _))) = effect { draft } else { nil }
+        }
+        #expect(saved.first?.variables == [Row("a", "1"), Row("tokn", "value")], "\(effects)")
+        var alone = TestStore()
+        alone.state.request.fill(RequestDraft(url: "http://h/{{tokn}}"), isFirst: true)
+        alone.send(.request(.define(nil)))
+        alone.type("v")
+        alone.press(Key(.escape))
+        #expect(alone.state.request.draft.variables == [Row("tokn", "v")])
+    }
+
     @Test func `all are listed with their values and origins, the overridden ones muted`() throws {
         var store = store()
         store.press(.character("g"), .character("v"))

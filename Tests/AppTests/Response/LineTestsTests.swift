@@ -33,6 +33,33 @@ import Workspace
         #expect(store.press(.character("y"), .character("J")) == [.copy(#""Lea \"L\"""#, name: "the value as JSON")])
     }
 
+    @Test(arguments: [
+        (".items[5]", #"{"id":5,"name":"n"}"#, 2, ".items[5].name", "name"), (".items|first", #"{"id":5}"#, 1, ".items|first | .id", "id"),
+        (".items[]", "{\"id\":5}\n{\"id\":6}", 4, "[.items[]] | .[1].id", "id"), ("$.items[7]", #"{"id":5}"#, 1, "$.items[7].id", "id"),
+        (".data.token", "\"t\"", 0, ".data.token", "token"),
+    ])
+    func `a value in the result of a query is captured, asserted and copied by its place in the body`(
+        _ query: String, _ result: String, _ row: Int, _ place: String, _ name: String
+    ) throws {
+        var store = withResponse(#"{"items": []}"#)
+        store.press(.character("|"))
+        store.type(query)
+        store.send(.response(.query(.run)))
+        let layer = try #require(store.state.response.query?.layer)
+        let document = Document(Array(result.utf8), kind: .jsonLines)
+        let body = BodyHandle(exchange: "one", owner: store.state.response.owner, revision: 1, document: document, layer: layer)
+        store.send(.response(.query(.evaluated(body))))
+        store.send(.response(.query(.ended(layer: layer, nil))))
+        store.press(Key(.enter))
+        for _ in 0..<row { store.press(.character("j")) }
+        #expect(store.press(.character("y"), .character(place.hasPrefix("$") ? "j" : "p")).first == .copy(place, name: place))
+        store.press(.character("a"))
+        #expect(store.state.request.draft.assertions.map(\.subject) == ["body \(place)"])
+        store.press(.character("c"))
+        #expect(store.state.request.draft.captures.map(\.query) == [place])
+        #expect(store.state.request.draft.captures.map(\.variable) == [name])
+    }
+
     @Test func `a value is captured as a variable called like its key`() {
         var store = withResponse(#"{"login": {"access token": "abc"}}"#)
         store.press(.character("j"), .character("j"))

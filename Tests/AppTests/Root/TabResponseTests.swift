@@ -63,7 +63,7 @@ import Workspace
         #expect(store.state.focus == .response && !store.canvas.lines[1].contains("200"))
     }
 
-    @Test func `the panes' tabs of a request that was not sent show only that`() {
+    @Test func `the tabs of the panes show only that a request was not sent`() {
         var store = store()
         store.state.size = Size(width: 80, height: 24)
         begin("one", 1, &store)

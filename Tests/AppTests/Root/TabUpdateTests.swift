@@ -277,6 +277,21 @@ import Workspace
         #expect(names(store) == ["a", "b", "c"] && store.state.request.name == "c")
     }
 
+    @Test func `other tabs with unsaved changes are closed only when asked for, and reopen`() throws {
+        var store = store()
+        store.send(.tabs(.select(0)))
+        store.state.request.base.method = "PUT"
+        store.state.request.noteChange()
+        store.send(.tabs(.select(1)))
+        store.send(.tabs(.closeOthers))
+        #expect(names(store) == ["a", "b"])
+        let action = try #require(store.state.toasts.last?.action)
+        store.send(action.message)
+        #expect(names(store) == ["b"])
+        store.send(.tabs(.reopen))
+        #expect(store.state.request.name == "a" && store.state.request.base.method == "PUT")
+    }
+
     @Test func `the list of open requests shows the chosen one, also after tabs closed`() {
         var store = store()
         store.send(.tabs(.select(0)))

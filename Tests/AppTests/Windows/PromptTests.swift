@@ -270,9 +270,12 @@ import Workspace
         #expect(prompt(store)?.field.text == "~/my files/pet store.json" && prompt(store)?.completion.list == nil)
     }
 
-    @Test func `Enter uses the typed path, or the name chosen with the arrows`() {
+    @Test func `Enter takes the listed name of a source, which exists, and then uses it`() {
         var store = completing("~/m", in: "/home/luke/", ["m.json", "n.json"])
-        #expect(store.press(Key(.enter)) != [] && prompt(store)?.field.text == "~/m")
+        store.press(Key(.enter))
+        #expect(prompt(store)?.field.text == "~/m.json")
+        #expect(
+            store.press(Key(.enter)) == [.transfer(.read("~/m.json", isAsked: true, followsReferences: false, separatesSecrets: false))])
         store = completing("~/m", in: "/home/luke/", ["ma.json", "mb.json"])
         store.press(Key(.down), Key(.enter))
         #expect(prompt(store)?.field.text == "~/mb.json")

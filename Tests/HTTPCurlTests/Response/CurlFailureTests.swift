@@ -136,6 +136,13 @@ import Testing
         #expect(failure.message.contains(limit) && failure.message.contains(option), "\(failure.message)")
     }
 
+    @Test func `a server with an IPv6 address is not called a proxy`() {
+        let failure = CurlFailure(
+            code: CURLE_COULDNT_CONNECT, own: nil, detail: "Failed to connect to ::1 port 9499 after 0 ms: x", phase: .connecting,
+            request: HTTPRequest(url: "http://[::1]:9499/"), proxyStatus: 0, systemError: 111)
+        #expect(failure.message.hasPrefix("[::1]:9499 refused"), "\(failure.message)")
+    }
+
     /// Failures of a proxy are not attributed to the server.
     @Test(
         arguments: [

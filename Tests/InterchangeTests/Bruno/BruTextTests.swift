@@ -95,13 +95,13 @@ import Workspace
     }
 
     @Test(arguments: [("type: script, script: x", "script"), ("info: {type: app, name: x}", "app")])
-    func `an item of another type is no request`(_ members: String, _ type: String) throws {
+    func `an item of another type is not a request`(_ members: String, _ type: String) throws {
         let result = try open("{\(members)}, {info: {name: R}, http: {url: h}}")
         #expect(result.collections[0].requests.map(\.request.draft.name) == ["R"])
         #expect(result.issues.map(\.what) == ["item of type “\(type)”"])
     }
 
-    @Test func `options of a collection, and settings without a place`() throws {
+    @Test func `options of a collection are read, and settings without an equivalent are reported`() throws {
         let environment = "{name: e, extends: base, variables: [{name: s, secret: true, disabled: true}, {name: t, secret: true}]}"
         let result = try open(
             "{info: {name: R}, http: {url: h}}",

@@ -61,6 +61,22 @@ import Workspace
         #expect(requests.map(\.losses.count) == [0, 0, 1])
     }
 
+    @Test func `defaults of variables in a script are their values`() throws {
+        let text = """
+            #!/bin/bash
+            BASE="${BASE_URL:-http://h}"
+            PORT=${PORT:-8080}
+            : ${TEAM:=blue}
+            curl "$BASE:$PORT/${TEAM:=blue}"
+            """
+        let root = try Importer().read(name: "a.sh", bytes: Array(text.utf8)).collections[0].root
+        let variables = Dictionary(root.draft.variables.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+        #expect(variables["BASE"] == "{{BASE_URL}}" && variables["BASE_URL"] == "http://h" && variables["PORT"] == "8080")
+        let requests = CollectionTree(root).requests
+        #expect(requests.first?.request.draft.url == "{{BASE}}:{{PORT}}/{{TEAM}}")
+        #expect(variables["TEAM"] == "blue" || requests.first?.request.draft.variables == [Row("TEAM", "blue")], "\(variables)")
+    }
+
     @Test func `a script has variables and nested commands`() throws {
         let text = """
             #!/bin/bash

@@ -86,6 +86,22 @@ import Workspace
         }
     }
 
+    @Test func `a field without a name is left out of Hurl`() throws {
+        let body = BodyDraft(kind: .form, form: [Row("", "v"), Row("a", "1")])
+        let tree = tree([RequestDraft(name: "A", method: "POST", url: "http://h", body: body)])
+        let result = ExportFormat.hurl.export(tree, includingSecrets: false)
+        #expect(!result.files[0].text.contains("\n: v") && result.losses.map(\.what) == ["field without a name"])
+    }
+
+    @Test func `credentials in headers become security schemes of OpenAPI`() throws {
+        let headers = [Row("Authorization", "Bearer {{TOKEN}}"), Row("Cookie", "a=1; b=2")]
+        let tree = tree([RequestDraft(name: "A", url: "http://h/x", headers: headers)])
+        let file = ExportFormat.openAPI.export(tree, includingSecrets: true).files[0]
+        let again = try Importer().read(name: "a.yaml", bytes: Array(file.text.utf8))
+        let draft = try #require(again.collections[0].requests.first).request.draft
+        #expect(draft.auth.kind == .bearer && draft.headers == [Row("Cookie", "a=1; b=2")], "\(file.text)")
+    }
+
     @Test func `a secret gets the name of its references`() throws {
         var tree = tree([RequestDraft(name: "A", url: "http://h/{{x y}}")])
         let environment = EnvironmentDraft(name: "e", secrets: [SecretEntry("x y", .file)])
@@ -102,7 +118,7 @@ import Workspace
     }
 
     @Test(arguments: [("vscode", "B"), ("http", "B"), ("http", "A"), ("bruno", "B"), ("hurl", "B")])
-    func `the name of an operation is named where a format lacks it`(_ id: String, _ operation: String) throws {
+    func `the name of an operation is reported for a format without it`(_ id: String, _ operation: String) throws {
         var draft = RequestDraft(name: "A", method: "POST", url: "http://h/")
         draft.body = BodyDraft(kind: .graphql, graphql: .init(query: "query A { a }\nquery B { b }", operation: operation))
         #expect(try single.export(draft, as: id).losses.map(\.what) == ["name of the operation"])

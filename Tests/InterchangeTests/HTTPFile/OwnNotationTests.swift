@@ -71,6 +71,30 @@ import Workspace
         #expect(result.issues.map(\.what) == issues)
     }
 
+    @Test func `scripts and assertions of httpyac are no requests and no body`() throws {
+        let result = try read(
+            """
+            {{
+            const x = 1;
+            }}
+            ###
+            # @disabled
+            POST http://h
+            Content-Type: application/json
+
+            {"a": 1}
+            ?? status == 200
+
+            {{
+            exports.y = 1;
+            }}
+            """)
+        let request = try #require(result.collections[0].requests.first).request
+        #expect(result.requestCount == 1 && request.draft.body.json == #"{"a": 1}"# && request.isSkipped)
+        #expect(result.issues.map(\.what).contains("assertion “status == 200”"))
+        #expect(result.issues.map(\.what).count { $0.hasPrefix("script “{{") } == 2)
+    }
+
     @Test func `a request is also referred to by its title`() throws {
         let result = try read(
             """
@@ -96,7 +120,7 @@ import Workspace
         ("# @note\nGET http://h\n", "directive @note"), ("# @no-auto-encoding\nGET http://h\n", "directive @no-auto-encoding"),
         ("GET http://h\n\n>> out.txt\n", "“>> out.txt”"),
     ])
-    func `what has no equivalent is named`(_ text: String, _ what: String) throws {
+    func `a part without an equivalent is reported`(_ text: String, _ what: String) throws {
         #expect(try read(text).issues.map(\.what) == [what])
     }
 }

@@ -7,6 +7,12 @@ import Workspace
 @Suite struct HurlTests {
     private func read(_ text: String) throws -> ImportResult { try Importer().read(name: "a.hurl", bytes: Array(text.utf8)) }
 
+    @Test(arguments: [("true", true), ("false", false)]) func `a skipped entry is known`(_ value: String, _ isSkipped: Bool) throws {
+        let text = "DELETE http://h\n[Options]\nskip: \(value)\n"
+        let result = try Importer().read(name: "a.hurl", bytes: Array(text.utf8))
+        #expect(result.collections[0].requests.first?.request.isSkipped == isSkipped)
+    }
+
     @Test(arguments: [("post", ["POST"], 1), ("M-SEARCH", [], 2), ("{{verb}}", [], 2), ("PURGE", ["PURGE"], 0)])
     func `a method that Hurl cannot say is reported`(method: String, methods: [String], losses: Int) throws {
         let draft = RequestDraft(name: "a", method: method, url: "http://h/")
@@ -305,7 +311,7 @@ import Workspace
         #expect(tree.requests[0].request.draft.variables == [Row("s", value)])
     }
 
-    @Test(arguments: ["\"quoted\"", "\"", "a\\b"]) func `the value of a variable comes back with its quotes`(_ value: String) throws {
+    @Test(arguments: ["\"quoted\"", "\"", "a\\b"]) func `the quotes in the value of a variable survive an export`(_ value: String) throws {
         let draft = RequestDraft(name: "A", url: "http://h/", variables: [Row("s", value)])
         #expect(try ExportFormatTests().readBack(draft, as: "hurl").variables == draft.variables)
     }

@@ -135,6 +135,29 @@ import Workspace
         #expect(vendor.body.kind == .json)
     }
 
+    @Test func `collections of Swagger have their separators`() throws {
+        let list = #""type": "array", "items": {"type": "string"}, "x-example": ["a", "b"], "required": true"#
+        let parameters = [
+            #"{"name": "p", "in": "path", "collectionFormat": "pipes", \#(list)}"#,
+            #"{"name": "q", "in": "query", "collectionFormat": "ssv", \#(list)}"#,
+            #"{"name": "h", "in": "header", "collectionFormat": "pipes", \#(list)}"#,
+            #"{"name": "f", "in": "formData", "collectionFormat": "ssv", \#(list)}"#,
+        ]
+        let text = """
+            {"swagger": "2.0", "info": {"title": "S"}, "host": "h", "consumes": ["application/x-www-form-urlencoded"],
+             "paths": {"/x/{p}": {"post": {"parameters": [\(parameters.joined(separator: ", "))]}}}}
+            """
+        let draft = try #require(try read(text).collections[0].requests.first).request.draft
+        #expect(draft.variables == [Row("p", "a%7Cb")] && draft.url.hasSuffix("/x/{{p}}"))
+        #expect(draft.query == [Row("q", "a%20b")] && draft.headers.first == Row("h", "a|b") && draft.body.form == [Row("f", "a b")])
+    }
+
+    @Test func `a server without a scheme has its host`() throws {
+        let result = try read(
+            #"{"openapi": "3.0.0", "info": {"title": "A"}, "servers": [{"url": "//h/v1"}], "paths": {"/p": {"get": {}}}}"#)
+        #expect(result.collections[0].root.draft.variables.first == Row("baseUrl", "https://h/v1") && result.issues.isEmpty)
+    }
+
     @Test func `encodings of forms have their styles`() throws {
         let media = """
             {"example": {"address": {"city": "Rome"}, "csv": ["a", "b"], "many": ["c", "d"], "object": {"k": 1}},

@@ -282,9 +282,21 @@ import Workspace
         #"{"clientName": "Thunder Client", "collectionName": "C", "folders": [], "requests": [{"name": "r", "url": "h"}]}"#,
         #"{"_id": "1", "colName": "C", "folders": [{"_id": "2", "name": "F"}], "requests": []}"#,
         #"{"requests": [{"_id": "a", "name": "r", "url": "h"}]}"#,
-    ]) func `a collection of Thunder Client is none of version 1`(_ text: String) {
+        #"{"v": 2, "name": "C", "folders": [], "requests": [{"v": "5", "endpoint": "h", "name": "r", "method": "GET"}]}"#,
+        #"{"name": "C", "folders": [], "requests": [{"url": "http://h", "path": "/a", "method": "GET", "auth": "None", "name": "r"}]}"#,
+        #"{"v": 1, "name": "C", "folders": [{"name": "F", "folders": [], "requests": []}], "requests": []}"#,
+        #"{"kind": "ARC#Collection", "requests": [{"url": "http://h", "method": "GET"}], "folders": []}"#,
+    ]) func `a collection of Thunder Client, Hoppscotch or ARC is none of version 1`(_ text: String) {
         let error = #expect(throws: ImportError.self) { try Importer().read(name: "file.json", bytes: Array(text.utf8)) }
         #expect(error?.isUnknownFormat == true)
+    }
+
+    @Test(arguments: [
+        (#"{"name": "r", "request": {"url": "{{host_{{env}}}}/a"}}"#, "variable “{{host_{{env}}” of “r”"),
+        (#"{"name": "r", "request": {"url": "wss://h/a"}}"#, "request “r”"),
+    ]) func `names within names and unsupported schemes are reported`(_ item: String, _ what: String) throws {
+        let result = try Importer().read(name: "file", bytes: Array(#"{"info": {"name": "c"}, "item": [\#(item)]}"#.utf8))
+        #expect(result.issues.map(\.what) == [what])
     }
 
     @Test func `a header without a name is disabled`() throws {

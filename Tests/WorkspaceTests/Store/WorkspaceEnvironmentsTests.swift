@@ -24,6 +24,12 @@ import Testing
         return try workspace.store.resolutionInput(draft, requestPath: request, environmentPath: path)
     }
 
+    @Test func `a collection is exported with the variables of the workspace`() throws {
+        let workspace = try Self.workspace()
+        let tree = try workspace.store.collection(at: "collections/c").tree
+        #expect(tree.root.draft.variables == [Row("v", "collection"), Row("w", "workspace")])
+    }
+
     @Test func `settings that requests share are read once for all of them`() throws {
         let workspace = try Self.workspace()
         let draft = try workspace.store.draft(at: Self.request)
@@ -79,6 +85,14 @@ import Testing
         #expect(workspace.text(renamed) == nil)
         try workspace.store.restore(deleted)
         #expect(workspace.text(renamed) != nil)
+    }
+
+    @Test func `a copy has the secrets that the environment keeps`() throws {
+        let workspace = try TemporaryWorkspace()
+        let path = try workspace.store.create(EnvironmentDraft(name: "stage", secrets: [SecretEntry("token", .file)]), in: "")
+        try workspace.store.setSecrets(["token": "abc"], ofEnvironmentAt: path)
+        let copy = try workspace.store.duplicate(path)
+        #expect(workspace.store.namesOfKeptSecrets(ofEnvironmentAt: copy) == ["token"])
     }
 
     @Test func `its secrets stay on this machine and out of version control`() throws {

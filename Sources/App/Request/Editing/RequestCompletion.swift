@@ -131,7 +131,7 @@ enum RequestCompletion {
             RequestEditing.followURL(&state)
         } else if let path = state.currentArea {
             let line = state[keyPath: path].cursor.line
-            // Does not close brackets that are closed already.
+            // Replaces closing brackets that are there already, so that they are not doubled.
             let rest = state[keyPath: path].line(line).utf8.dropFirst(range.upperBound)
             let end = range.upperBound + (item.text.hasSuffix("}}") && rest.starts(with: "}}".utf8) ? 2 : 0)
             let place = TextPosition(line: line, offset: range.lowerBound)..<TextPosition(line: line, offset: end)

@@ -13,6 +13,8 @@ struct RequestIssue: Equatable {
 
     let place: Place
     let reason: String
+    /// The variable that is not defined, if that is the problem.
+    var missing: String?
 }
 
 /// Finds the problems that prevent sending the request, and moves the cursor to them.
@@ -33,7 +35,7 @@ enum RequestIssues {
             return .say(.done, "No problems in this request" + (preview ?? ""))
         }
         go(&state, context, to: next.place)
-        return [.output(.focus)] + .say(.warning, next.reason)
+        return [.output(.focus)] + .say(.warning, next.reason, action: next.missing.map { .init(label: "define", message: .define($0)) })
     }
 
     /// Moves to the invalid line of the Text tab; does nothing if the text is valid.
@@ -65,6 +67,16 @@ enum RequestIssues {
         return section.rows.map { .cell(section, row: request[keyPath: $0].table.selected, column: request[keyPath: $0].table.column) }
     }
 
+    /// Defines a variable, or the first undefined one if nil.
+    static func define(_ name: String?, _ state: RequestState, _ context: RequestContext) -> RequestOutcome {
+        (name ?? missingNames(state, context).first).map { [.output(.define(variable: $0))] } ?? []
+    }
+
+    /// The names of the undefined variables in the request, in their order.
+    static func missingNames(_ state: RequestState, _ context: RequestContext) -> [String] {
+        find(state, context).compactMap(\.missing)
+    }
+
     /// All problems, in the order of the tabs.
     static func find(_ state: RequestState, _ context: RequestContext) -> [RequestIssue] {
         let sections = RequestTab.allCases.flatMap { RequestSection.shown(on: $0, of: state) }
@@ -79,7 +91,7 @@ enum RequestIssues {
     private static func url(_ state: RequestState, _ context: RequestContext) -> [RequestIssue] {
         if let problem = state.urlProblem { return [RequestIssue(place: .url, reason: problem)] }
         let text = URLText.withoutQuery(state.url.text)
-        return (missing(in: text, state, context) + cutOff(text)).map { RequestIssue(place: .url, reason: "URL: \($0)") }
+        return problems(of: text, context).map { RequestIssue(place: .url, reason: "URL: \($0.reason)", missing: $0.missing) }
     }
 
     private static func document(_ state: RequestState) -> [RequestIssue] {
@@ -97,9 +109,10 @@ enum RequestIssues {
             }
             let undefined = (0..<area.lineCount).flatMap { line -> [RequestIssue] in
                 let text = area.line(line)
-                return missing(in: text, state, context).map { reason in
+                return missing(in: text, context).map { problem in
                     let before = text.firstRange(of: "{{").map { text.utf8.distance(from: text.startIndex, to: $0.lowerBound) } ?? 0
-                    return RequestIssue(place: .text(section, TextPosition(line: line, offset: before)), reason: reason)
+                    let place = RequestIssue.Place.text(section, TextPosition(line: line, offset: before))
+                    return RequestIssue(place: place, reason: problem.reason, missing: problem.missing)
                 }
             }
             // A request that is not sent for both names the variables.
@@ -127,23 +140,23 @@ enum RequestIssues {
         // Captures and assertions may use variables that do not exist yet.
         guard section != .captures, section != .assertions else { return [] }
         return columns.flatMap { column in
-            (missing(in: row[column], state, context) + cutOff(row[column])).map {
-                RequestIssue(place: .cell(section, row: index, column: column), reason: "\(name): \($0)")
+            problems(of: row[column], context).map {
+                RequestIssue(place: .cell(section, row: index, column: column), reason: "\(name): \($0.reason)", missing: $0.missing)
             }
         }
     }
 
-    /// A sentence about braces without an end; none for other texts.
-    private static func cutOff(_ text: String) -> [String] {
-        Template.isCutOff(text) ? ["{{ has no }} and is sent as it is"] : []
+    /// The undefined variables in a text, and braces without an end.
+    private static func problems(of text: String, _ context: RequestContext) -> [(reason: String, missing: String?)] {
+        missing(in: text, context) + (Template.isCutOff(text) ? [("{{ has no }} and is sent as it is", nil)] : [])
     }
 
-    /// A sentence that names the undefined variables in a text; nil if there are none.
-    private static func missing(in text: String, _ state: RequestState, _ context: RequestContext) -> [String] {
+    /// A sentence that names the undefined variables in a text, with the first of them; none if all are defined.
+    private static func missing(in text: String, _ context: RequestContext) -> [(reason: String, missing: String?)] {
         guard text.contains("{{") else { return [] }
         let names = Template(text).names.filter { context.variables.lacks($0) }
         let list = names.map { "{{\($0)}}" }.joined(separator: " ")
-        return names.isEmpty ? [] : ["\(list) \(names.count == 1 ? "is" : "are") not defined"]
+        return names.isEmpty ? [] : [("\(list) \(names.count == 1 ? "is" : "are") not defined", names[0])]
     }
 }
 
@@ -162,8 +175,10 @@ enum RequestExplaining {
             }
             return "{{\(name)}} = \(context.variables.expanded("{{\(name)}}")), from \(known.origin)"
         }
-        let isMissing = names.contains { context.variables.known($0) == nil && unknown($0, state) == undefined }
-        return .say(isMissing ? .warning : .done, lines.joined(separator: "\n"), about: .explanation)
+        let missing = names.first { context.variables.known($0) == nil && unknown($0, state) == undefined }
+        return .say(
+            missing == nil ? .done : .warning, lines.joined(separator: "\n"), about: .explanation,
+            action: missing.map { .init(label: "define", message: .define($0)) })
     }
 
     /// The full problem text of the row under the cursor, for which the table has no room.

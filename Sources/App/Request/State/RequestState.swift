@@ -13,7 +13,7 @@ struct RequestState: Sendable, Equatable {
     var path: String?
     /// The folder of a request without a file, from which it inherits; nil for none.
     var folder: String?
-    /// Draft fields that have no editor; kept unchanged on save.
+    /// The parts of the draft that no other property holds: name, method, kinds of body and authentication, and fields without an editor.
     @CopiedOnWrite var base: RequestDraft
     /// The URL with its query, as typed.
     var url = TextFieldState()
@@ -273,14 +273,21 @@ extension RequestState {
         Self.put(body.xml, in: &xml, isFirst)
         Self.put(body.graphql.query, in: &graphql, isFirst)
         Self.put(body.graphql.variables, in: &graphqlVariables, isFirst)
-        graphqlOperation.show([TableRow(["Operation", body.graphql.operation])])
+        graphqlOperation.show(Self.lines(of: .graphql, body))
         form.show(RowsState.rows(body.form))
         parts.show(body.parts.map(PartRows.row))
-        textType.show([TableRow(["Content type", body.contentType])])
-        file.show(
-            [("File", body.file), ("Content type", body.fileContentType), ("Line breaks", body.fileLineBreaks)].map {
-                TableRow([$0.0, $0.1])
-            })
+        textType.show(Self.lines(of: .text, body))
+        file.show(Self.lines(of: .file, body))
+    }
+
+    /// The short texts of a kind of body as rows of a form.
+    private static func lines(of kind: BodyDraft.Kind, _ body: BodyDraft) -> [TableRow] {
+        kind.entry.fields.compactMap { field in
+            guard case .line(let path) = field.content else { return nil }
+            var row = TableRow([field.form.label, body[keyPath: path]], choices: field.form.choices)
+            row.placeholder = field.form.isRequired ? "required" : field.form.placeholder
+            return row
+        }
     }
 
     private func storeBody(in body: inout BodyDraft) {

@@ -21,7 +21,9 @@ enum LineTests {
     private static let maxValueBytes = 1 << 10
 
     static func capture(_ state: ResponseState, _ context: ResponseContext) -> ResponseOutcome {
-        guard let place = place(state, context) else { return .say(.warning, "Select a header or a value of the body to capture") }
+        guard let place = place(state, context) else {
+            return .say(.warning, isOfResult(state) ? unknownPlace : "Select a header or a value of the body to capture")
+        }
         return [.output(.capture(Capture(variable: variable(place.name), from: place.source.rawValue, query: place.query)))]
     }
 
@@ -36,10 +38,15 @@ enum LineTests {
             let assertion = Assertion(subject: place.subject, predicate: predicate.rawValue, value: value)
             return [.output(.assert(assertion))] + (isSecret ? .say(.warning, secretNote) : [])
         }
+        if isOfResult(state) { return .say(.warning, unknownPlace) }
         guard let status = state.head?.status.rawValue else { return [] }
         return [.output(.assert(Assertion(subject: "status", predicate: "equals", value: .number(JSONNumber(status)))))]
     }
 
+    /// True if the line is one of the result of a query.
+    private static func isOfResult(_ state: ResponseState) -> Bool { state.tab == .body && state.query?.viewer.body != nil }
+
+    private static let unknownPlace = "The place of this result in the body is not known: select one value with jq or JSONPath"
     private static let secretNote = "The value is a secret: only that it exists is asserted"
 
     /// True for a string whose name is that of a credential, that equals a captured secret, or that is masked in the history.
@@ -57,20 +64,25 @@ enum LineTests {
 
     private static func place(_ state: ResponseState, _ context: ResponseContext) -> Place? {
         switch state.tab {
-        case .body: bodyPlace(state.shown)
+        case .body: bodyPlace(state)
         case .headers: headerPlace(state, context)
         case .cookies, .timing, .trace, .tls, .sent, .tests: nil
         }
     }
 
-    /// The place of a value in the body as it arrived; nil in a query result, whose paths differ.
-    private static func bodyPlace(_ viewer: BodyViewerState) -> Place? {
-        guard let (view, row) = viewer.underCursor, view.document.kind == .json, let path = view.path(atRow: row), !path.isTruncated,
+    /// The place of a value in the body as it arrived, or in the result of a query.
+    private static func bodyPlace(_ state: ResponseState) -> Place? {
+        let viewer = state.shown
+        guard let (view, row) = viewer.underCursor, let path = view.path(atRow: row), !path.isTruncated,
             let range = view.valueRange(atRow: row)
         else { return nil }
+        let result = isOfResult(state) ? state.query : nil
+        let query =
+            result.map { $0.query(at: path, offset: range.lowerBound, of: state.viewer) } ?? (view.document.kind == .json ? path.jq : nil)
+        guard let query else { return nil }
         let text = range.count > maxValueBytes ? nil : viewer.body?.document.text.bytes(in: range)
         let value = text.flatMap { try? JSONValue(parsing: String(decoding: $0, as: UTF8.self)) } ?? .null
-        return Place(source: .body, query: path.jq, name: name(of: path), value: value)
+        return Place(source: .body, query: query, name: name(of: path) ?? lastWord(of: result?.field.text ?? ""), value: value)
     }
 
     private static func headerPlace(_ state: ResponseState, _ context: ResponseContext) -> Place? {
@@ -83,12 +95,18 @@ enum LineTests {
         return Place(source: .header, query: field.name, name: field.name, value: .string(field.value))
     }
 
-    /// The last key of a path.
-    private static func name(of path: DocumentPath) -> String {
+    /// The last key of a path; nil if it has none.
+    private static func name(of path: DocumentPath) -> String? {
         for component in path.components.reversed() {
             if case .key(let key) = component { return key }
         }
-        return "value"
+        return nil
+    }
+
+    /// The last key in a query that is a path: `token` for `.data.token`.
+    private static func lastWord(of query: String) -> String {
+        let word = query.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.last { $0.first?.isLetter == true }
+        return word.map(String.init) ?? "value"
     }
 
     /// The text as a valid variable name.

@@ -102,13 +102,26 @@ enum InputUpdate {
         }
     }
 
+    /// True for a text that is no path: the content of a file.
+    private static func isContent(_ text: String) -> Bool { text.trimmed.contains(where: \.isNewline) || text.trimmed.first == "{" }
+
+    private static func asksForSource(_ window: Window<Message>?) -> Bool {
+        if case .prompt(let prompt)? = window { prompt.kind == .source } else { false }
+    }
+
     private static func paste(_ state: inout AppState, _ text: String) -> [Effect] {
-        if !state.windows.isEmpty { return state.pasteInWindow(text) }
+        if !state.windows.isEmpty {
+            guard asksForSource(state.windows.last), isContent(text) || text.trimmed.hasPrefix("curl ") else {
+                return state.pasteInWindow(text)
+            }
+            state.windows.removeLast()
+            return [.next(.transfer(.readPasted(text)))]
+        }
         guard state.layer == .edit else {
             if let path = DroppedPath.path(in: text) { return [.next(.transfer(.read(path, isAsked: false)))] }
             if let effects = state.pasteUneditedInRequest(text) { return effects }
             // The content of a file, or a hint.
-            if text.trimmed.contains(where: \.isNewline) || text.trimmed.first == "{" { return [.next(.transfer(.readPasted(text)))] }
+            if isContent(text) { return [.next(.transfer(.readPasted(text)))] }
             return state.say(.warning, "Nothing is being edited. Start editing, then paste.")
         }
         switch state.focus {

@@ -173,6 +173,13 @@ enum VariableList {
         return picker
     }
 
+    /// Adds a variable to the environment in use, or else to the request.
+    static func define(_ state: inout AppState, _ name: String) -> [Effect] {
+        guard let environment = state.environment else { return [.next(.request(.addVariable(name)))] }
+        state.soughtVariable = name
+        return [.workspace(.settings(.readEnvironment(path: environment.path)))]
+    }
+
     /// Goes to the place that defines a variable.
     static func show(_ state: inout AppState, definitionOf variable: KnownVariable) -> [Effect] {
         switch variable.place {

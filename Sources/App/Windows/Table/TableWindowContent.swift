@@ -163,7 +163,7 @@ extension TableWindow: WindowContent {
         if page.filter.isTyping { return take(page.filter.edit(page.rows) { $0.paste(text) }, context) }
         if page.text != nil { return changeText(context) { area, _ in area.paste(text) } }
         // Pasted lines become names and values, which does not work for cookies.
-        if isCookies, !isEditing { return [.say(.warning, "Paste into a cell: a edits a new cookie")] }
+        if isCookies, !isEditing { return [.say(.warning, "Cookies can only be pasted cell by cell: press a to add one")] }
         return handle(context) { $0.paste(text, rows: &$1, shape: $2, in: $3) }
     }
 

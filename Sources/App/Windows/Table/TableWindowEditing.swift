@@ -48,13 +48,26 @@ extension TableWindow {
         }
     }
 
-    /// Moves the cursor to a variable or secret; does nothing if there is none with this name.
+    /// Moves the cursor to a variable or secret. One that is new is added to the variables, and its value is edited.
     mutating func goTo(variable name: String, _ context: WindowContext) {
         let places = pages.indices.filter { pages[$0].holdsVariables || holdsSecrets(page: $0) }
-        guard let index = places.first(where: { pages[$0].rows.contains { $0[0] == name } }) else { return }
+        guard let index = places.first(where: { pages[$0].rows.contains { $0[0] == name } }) else { return add(variable: name, context) }
         selected = index
         let row = page.rows.lastIndex { $0[0] == name && $0.isEnabled } ?? 0
         page.table.select(row: row, column: 1, rows: page.rows, shape: page.shape, in: table(in: layout(context).content))
+    }
+
+    private mutating func add(variable name: String, _ context: WindowContext) {
+        guard let index = pages.firstIndex(where: \.holdsVariables) else { return }
+        selected = index
+        let before = content
+        var new = page
+        new.rows.append(TableRow([name]))
+        let rect = table(in: layout(context).content)
+        new.table.select(row: new.rows.count - 1, column: 1, rows: new.rows, shape: new.shape, in: rect)
+        _ = new.table.beginEditing(rows: &new.rows, shape: new.shape, in: rect)
+        page = new
+        settle(from: before)
     }
 
     /// Sets one of the choices of the row with the cursor.
