@@ -60,6 +60,20 @@ import Testing
         #expect(try JSONValue(parsing: outcome.output)[0]?["line"]?.integer == 2)
     }
 
+    @Test func `requests that cannot be sent are found, and disabled rows are not used`() async throws {
+        let program = try Program(files: [
+            "collections/api/collection.json":
+                #"{"name": "A", "openapi": "none.yaml", "variables": [{"name": "a", "value": "{{b}}"}, {"name": "b", "value": "{{a}}"}]}"#,
+            "collections/api/a.request.json":
+                #"{"url": "http://h/{{a}}", "headers": [{"name": "X", "value": "{{off}}", "enabled": false}], "body": {"type": "file", "path": "collections"}}"#,
+        ])
+        let outcome = try await program.run(["check"])
+        for text in ["none.yaml does not exist", "{{a}} refers to itself", "collections is a folder"] {
+            #expect(outcome.output.contains(text), "\(outcome.output)")
+        }
+        #expect(!outcome.output.contains("off"), "\(outcome.output)")
+    }
+
     @Test func `environments with the same name are a problem`() async throws {
         let program = try Program(files: [
             "collections/api/environments/a.json": #"{"name": "prod"}"#, "collections/api/environments/b.json": #"{"name": "prod"}"#,

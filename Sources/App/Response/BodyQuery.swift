@@ -189,7 +189,7 @@ enum BodyQueryView {
             if offersToRun(query, of: viewer) { return "Enter runs the command" }
             return query.layer > 0 && query.query(of: viewer) != nil ? "no results" : ""
         }
-        let count = query.viewer.rowCount
+        let count = query.viewer.table.map { $0.table?.rowCount ?? 0 } ?? query.viewer.rowCount
         return "\(ByteText.count(Int64(result.text.count))), \(CountText.of(count, "row"))"
     }
 }

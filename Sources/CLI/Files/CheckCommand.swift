@@ -18,7 +18,8 @@ enum CheckCommand {
         ],
         details: [
             "Checks every file of the workspace against its schema. Finds members that are given twice, variables that are undefined in an "
-                + "environment, environments of the same name in one folder, and files that requests name but that do not exist. Exit code 1 if there are problems, for pre-commit hooks and CI."
+                + "environment or refer to themselves, environments of the same name in one folder, and files that requests and collections "
+                + "name but that do not exist. Exit code 1 if there are problems, for pre-commit hooks and CI."
         ],
         examples: [.init("apus check", "validate the workspace around the current folder")])
 
@@ -42,7 +43,7 @@ enum CheckCommand {
         }
         for collection in tree.nodes {
             var requests = RequestCheck(collection, tree, store, only: words.value("environment"))
-            issues += requests.issues()
+            issues += requests.issues() + missingDocuments(in: collection, store)
             issues += await requests.failingChecks()
             unreadable += requests.unreadable
         }
@@ -55,6 +56,16 @@ enum CheckCommand {
             context.streams.writeError("\(extent(tree)): \(CountText.of(issues.count, "problem"))\n")
         }
         return issues.isEmpty ? 0 : 1
+    }
+
+    /// The OpenAPI documents that the settings of a collection and its folders name and that do not exist.
+    private static func missingDocuments(in node: WorkspaceNode, _ store: WorkspaceStore) -> [WorkspaceIssue] {
+        let document = (try? store.folder(at: node.path).content.openAPI) ?? ""
+        let isMissing =
+            !document.isEmpty && !document.contains("{{")
+            && FileStatus(of: absolutePath(document, home: nil, relativeTo: store.root)) == nil
+        let own = isMissing ? [WorkspaceIssue(file: node.path, message: "the OpenAPI document \(document) does not exist")] : []
+        return own + node.children.filter { $0.kind == .folder }.flatMap { missingDocuments(in: $0, store) }
     }
 
     /// The extent of the check: `2 collections, 41 requests, 3 environments`.
@@ -173,20 +184,36 @@ private struct RequestCheck {
     }
 
     private mutating func undefinedVariables(_ draft: RequestDraft, _ path: String) -> [WorkspaceIssue] {
-        let used = Set(Template(draft.document.compactText).names).subtracting(captured).filter { !Self.isFromElsewhere($0) }
+        let used = Set(Template(draft.withoutDisabledRows.document.compactText).names).subtracting(captured).filter {
+            !Self.isFromElsewhere($0)
+        }
         guard !used.isEmpty else { return [] }
         var missing: [String: [String]] = [:]
+        var circles: Set<String> = []
         for environment in environments {
             guard let input = try? reader.input(draft, requestPath: path, environmentPath: environment?.path) else { continue }
             let secrets = input.environment?.secrets.map(\.name) ?? []
+            circles.formUnion(used.filter { Self.refersToItself($0, input.scopes) })
             for name in used.subtracting(input.scopes.names).subtracting(secrets) {
                 missing[name, default: []] += [environment.map { "the environment \($0.name)" }].compactMap(\.self)
             }
         }
-        return missing.map { name, places in
-            WorkspaceIssue(
-                file: path, message: "{{\(name)}} is not defined" + (places.isEmpty ? "" : " in " + places.joined(separator: ", ")))
+        return circles.map { WorkspaceIssue(file: path, message: "{{\($0)}} refers to itself") }
+            + missing.map { name, places in
+                WorkspaceIssue(
+                    file: path, message: "{{\(name)}} is not defined" + (places.isEmpty ? "" : " in " + places.joined(separator: ", ")))
+            }
+    }
+
+    /// True if a variable refers to itself, also through others.
+    private static func refersToItself(_ name: String, _ scopes: VariableScopes) -> Bool {
+        var (seen, rest): (Set<String>, [String]) = ([], [name])
+        while let next = rest.popLast() {
+            let names = scopes[next].map { Template($0.value).names } ?? []
+            if names.contains(name) { return true }
+            rest += names.filter { seen.insert($0).inserted }
         }
+        return false
     }
 
     /// True for values that are not defined in files: functions, the process environment, and prompts.
@@ -200,7 +227,21 @@ private struct RequestCheck {
         files += RequestOption.all.filter { $0.isPath && $0.name != "network.unixSocket" }.map { ($0.name, $0.text(in: draft.options)) }
         return files.filter { !$0.path.isEmpty && !$0.path.contains("{{") && !$0.path.hasPrefix("~") }.compactMap { use, file in
             let absolute = file.hasPrefix("/") ? file : "\(store.root)/\(file)"
-            return FileStatus(of: absolute) == nil ? WorkspaceIssue(file: path, message: "the \(use) file \(file) does not exist") : nil
+            let status = FileStatus(of: absolute)
+            if status?.kind == .folder { return WorkspaceIssue(file: path, message: "the \(use) file \(file) is a folder") }
+            return status == nil ? WorkspaceIssue(file: path, message: "the \(use) file \(file) does not exist") : nil
         }
+    }
+}
+
+extension RequestDraft {
+    /// The draft without the rows that are not sent.
+    fileprivate var withoutDisabledRows: RequestDraft {
+        var draft = self
+        for path in [\RequestDraft.query, \.headers, \.variables, \.body.form] { draft[keyPath: path].removeAll { !$0.isEnabled } }
+        draft.body.parts.removeAll { !$0.isEnabled }
+        draft.captures.removeAll { !$0.isEnabled }
+        draft.assertions.removeAll { !$0.isEnabled }
+        return draft
     }
 }

@@ -233,7 +233,13 @@ public actor FileWorkspace: WorkspaceAccess {
         let environmentPath = environmentPath.flatMap { store.isMissing($0) ? nil : $0 }
         let input = try store.resolutionInput(
             RequestDraft(), requestPath: requestPath, environmentPath: environmentPath, keeping: settings)
-        let definitions = input.definitions
+        let kept = environmentPath.map(store.namesOfKeptSecrets) ?? []
+        let unset = Set(input.environment?.secrets.filter { $0.source == .file && !kept.contains($0.name) }.map(\.name) ?? [])
+        let definitions = input.definitions.map { known in
+            var known = known
+            known.isUnset = known.value == nil && known.isOfEnvironment && unset.contains(known.name)
+            return known
+        }
         let all = definitions + processValues(of: definitions, input.environment?.processSecrets ?? [])
         return all.enumerated().sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }.map(\.element)
     }

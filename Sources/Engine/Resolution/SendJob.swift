@@ -183,6 +183,8 @@ public struct KnownVariable: Sendable, Equatable {
     public let place: Place?
     /// True if references in the value are resolved; false for values from outside, such as captured ones.
     public let isTemplate: Bool
+    /// True for a secret whose value must be entered on this machine first.
+    public var isUnset = false
 
     /// Creates a variable; the value is nil for a secret.
     public init(name: String, value: String?, origin: String, place: Place? = nil, isTemplate: Bool = true) {
@@ -197,7 +199,7 @@ public struct KnownVariable: Sendable, Equatable {
     public var isOfEnvironment: Bool { if case .environment = place { true } else { false } }
 
     /// The value as shown on the screen.
-    public var shownValue: String { value ?? SecretMask.sign }
+    public var shownValue: String { value ?? (isUnset ? "no value yet" : SecretMask.sign) }
 }
 
 extension ResolutionInput {

@@ -30,10 +30,20 @@ import Workspace
         store.press(Key(.enter))
     }
 
-    /// Chooses a scheme, with the cursor at the first row.
+    /// Chooses a scheme, and returns to the first row.
     private func choose(_ store: inout TestStore, _ scheme: AuthDraft.Kind) {
         store.press(.character("g"), .character("g"))
         store.send(.window(.setChoice(scheme.entry.label)))
+        if (try? tableWindow(store))?.isEditing == true { store.press(Key(.escape)) }
+        store.press(.character("g"), .character("g"))
+    }
+
+    @Test func `the first field of a chosen scheme is edited`() throws {
+        var store = shown()
+        store.press(.character("g"), .character("g"))
+        store.send(.window(.setChoice(AuthDraft.Kind.bearer.entry.label)))
+        store.type("tok")
+        #expect(try tableWindow(store).pages[2].rows.map { $0[1] } == ["Bearer Token", "tok", ""])
     }
 
     /// A window in which the fields of two schemes were typed.
