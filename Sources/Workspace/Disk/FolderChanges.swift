@@ -18,6 +18,49 @@ public enum FolderChanges {
     }
 }
 
+/// Watches a folder and those in it, and again after it was replaced by another one, such as a restored backup.
+final class ReplaceableFolderWatch: Sendable {
+    private let folder: String
+    private let onChange: @Sendable () -> Void
+    private let makeWatch: @Sendable () throws(DiskError) -> FolderWatch
+    /// Guards the watch of the folder and that of the one around it.
+    private let watches = Mutex<(inside: FolderWatch?, around: FolderWatch?)>((nil, nil))
+
+    /// - Parameter makeWatch: makes the watch of the folder.
+    init(
+        _ folder: String, onChange: @escaping @Sendable () -> Void, makeWatch: @escaping @Sendable () throws(DiskError) -> FolderWatch
+    ) throws(DiskError) {
+        (self.folder, self.onChange, self.makeWatch) = (folder, onChange, makeWatch)
+        let inside = try makeWatch()
+        let name = folder.split(separator: "/").last.map(String.init)
+        // If the folder around cannot be watched, only a replacement is not noticed.
+        let around = try? FolderWatch([parentFolder(of: folder)], expecting: name) { [weak self] in self?.renew() }
+        watches.withLock { $0 = (inside, around) }
+    }
+
+    /// Ends the watch; may be called more than once.
+    func cancel() {
+        let (inside, around) = watches.withLock { watches in
+            defer { watches = (nil, nil) }
+            return watches
+        }
+        inside?.cancel()
+        around?.cancel()
+    }
+
+    private func renew() {
+        if FileStatus.isFolder(folder), let new = try? makeWatch() {
+            let old = watches.withLock { watches -> FolderWatch? in
+                guard watches.around != nil else { return new }
+                defer { watches.inside = new }
+                return watches.inside
+            }
+            old?.cancel()
+        }
+        onChange()
+    }
+}
+
 /// Watches a folder that may not exist: until it does, the nearest existing folder around it is watched.
 final class OptionalFolderWatch: Sendable {
     private struct State {

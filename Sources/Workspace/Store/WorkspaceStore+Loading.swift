@@ -187,10 +187,12 @@ extension WorkspaceStore {
         let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         // The folder of a workspace may be that of a whole project.
         let names = [WorkspacePath.collections, WorkspacePath.environments]
-        // A folder of the workspace may be a link, which a watch does not follow.
-        let folders = [root] + names.compactMap { resolvedPath("\(root)/\($0)") }.flatMap { Disk.folders(within: $0) }
         do throws(DiskError) {
-            let watch = try FolderWatch(folders, following: [root: Set(names)]) { continuation.yield() }
+            let watch = try ReplaceableFolderWatch(root, onChange: { continuation.yield() }) { [root] () throws(DiskError) in
+                // A folder of the workspace may be a link, which a watch does not follow.
+                let folders = [root] + names.compactMap { resolvedPath("\(root)/\($0)") }.flatMap { Disk.folders(within: $0) }
+                return try FolderWatch(folders, following: [root: Set(names)]) { continuation.yield() }
+            }
             continuation.onTermination = { _ in watch.cancel() }
         } catch {
             let message = "Changes by other programs will not be noticed: \(error.reason)."

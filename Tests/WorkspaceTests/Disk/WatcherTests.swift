@@ -56,6 +56,24 @@ struct WatcherTests {
         await #expect(changes.next() != nil)
     }
 
+    @Test(.timeLimit(.minutes(5)), arguments: [true, false])
+    func `a workspace that is replaced by another one is watched again`(isMoved: Bool) async throws {
+        let parent = try TemporaryWorkspace(["space/collections/c/a.request.json": "{}"])
+        let root = parent.url.path + "/space"
+        let files = FileManager.default
+        var changes = try WorkspaceStore(opening: root).changes().makeAsyncIterator()
+        if isMoved { try files.moveItem(atPath: root, toPath: root + "-old") } else { try files.removeItem(atPath: root) }
+        await #expect(changes.next() != nil)
+        try parent.write("{}", to: "space/collections/c/b.request.json")
+        await #expect(changes.next() != nil)
+        // Changes of the new folder arrive until the last one has been seen.
+        for name in ["c", "d"] {
+            try await Task.sleep(for: .milliseconds(200))
+            try parent.write("{}", to: "space/collections/c/\(name).request.json")
+            await #expect(changes.next() != nil)
+        }
+    }
+
     #if os(Linux)
         /// A workspace may be the folder of a whole project, in which a package manager creates thousands of folders.
         @Test(.timeLimit(.minutes(5))) func `only the named folders of a root are watched`() async throws {
