@@ -197,7 +197,7 @@ import Testing
             #expect(named.code == 2 && named.error.contains("request.json:1"), "\(named)")
         }
         let list = try await program.run(["list", "--names"])
-        #expect(list.output == "api/a\napi/d\n" && list.error.contains("api/b.request.json:1"), "\(list)")
+        #expect(list.code == 1 && list.output == "api/a\napi/d\n" && list.error.contains("api/b.request.json:1"), "\(list)")
     }
 
     @Test(arguments: [

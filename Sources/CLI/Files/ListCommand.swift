@@ -39,10 +39,9 @@ enum ListCommand {
             let fields = rows.map { row in row.prefix(words.has("names") ? 1 : row.count).map { VisibleText.escaping($0.1) } }
             try context.streams.write(fields.map { $0.joined(separator: "\t") + "\n" }.joined())
         }
-        if what == "requests" || what == "tags" {
-            for problem in tree.requestsAndBroken.compactMap(\.unreadable) { context.streams.writeError(line: "apus list: \(problem)") }
-        }
-        return 0
+        let unread = what == "requests" || what == "tags" ? tree.requestsAndBroken.compactMap(\.unreadable) : []
+        for problem in unread { context.streams.writeError(line: "apus list: \(problem)") }
+        return unread.isEmpty ? 0 : 1
     }
 
     private static func requests(_ tree: WorkspaceTree) -> [[(String, String)]] {

@@ -104,6 +104,7 @@ struct SendVariables: Sendable {
     static func environmentPath(
         _ words: CommandWords, _ context: CommandContext, of request: String?, in store: WorkspaceStore?
     ) throws -> String? {
+        if words.value("environment") == "" { throw UsageError("--environment needs a name") }
         guard let name = words.value("environment") ?? context.environment["APUS_ENVIRONMENT"], !name.isEmpty else { return nil }
         return try environmentPath(named: name, of: request, in: store)
     }
