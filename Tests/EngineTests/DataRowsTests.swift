@@ -25,7 +25,7 @@ import Testing
         ("[{}, 2]", "x.json", "x.json: row 2: expected an object"), ("{}", "x.json", "an array of objects"), ("a\t1", "x.tsv", ".jsonl"),
     ])
     func `an error names the file and the row`(text: String, name: String, sentence: String) {
-        let error = #expect(throws: DataRows.Failure.self) { try DataRows(text, name: name) }
+        let error = #expect(throws: DataRows.ReadError.self) { try DataRows(text, name: name) }
         #expect(error?.message.contains(sentence) == true, "\(String(describing: error))")
     }
 }

@@ -17,8 +17,8 @@ import Workspace
         taking take: (RunResult) throws -> Void = { _ in }
     ) async throws -> [String] {
         let sender = LiveSender { LiveChain.loader(recorder: $0, transport: transport) }
-        let resolve: Runner.Resolve = { item, row, _ throws(RunRefusal) in
-            guard row["refused"] != item.title else { throw RunRefusal("refused") }
+        let resolve: Runner.Resolve = { item, row, _ throws(RunError) in
+            guard row["refused"] != item.title else { throw RunError("refused") }
             let origin = Exchange.Origin(workspace: "/w", requestPath: nil, name: item.title)
             return ResolvedSend(request: HTTPRequest(url: item.draft.url), mask: SecretMask(), origin: origin)
         }

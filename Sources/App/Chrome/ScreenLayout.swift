@@ -16,7 +16,7 @@ struct ScreenLayout: Sendable, Equatable {
     /// The cells of the panes.
     let body: Rect
     /// True if there is room for blank rows between groups.
-    let hasAir: Bool
+    let hasBlankRows: Bool
     /// The cells of toasts: above the lower border of the panes, which has signs to click on.
     var toasts: Rect { body.splitBottom(1).rest }
     /// The last row: the layer and the most useful keys; as wide as the panes.
@@ -54,8 +54,8 @@ struct ScreenLayout: Sendable, Equatable {
     ///   - focus: the pane that is shown where there is room for one.
     init(size: Size, state: LayoutState, focus: PaneID) {
         let showsOne = Self.showsOnePane(size) || state.arrangement == .single || state.zoomed != nil
-        hasAir = size.height >= Self.heightForAir
-        let isWide = hasAir && size.width >= Self.widthForAir
+        hasBlankRows = size.height >= Self.heightForAir
+        let isWide = hasBlankRows && size.width >= Self.widthForAir
         let (title, below) = Rect(size).inset(columns: isWide ? 1 : 0).splitTop(1)
         let (room, footer) = below.splitBottom(1)
         let body = room.splitTop(size.height >= Self.heightForMargin && !showsOne ? 1 : 0).rest

@@ -55,7 +55,7 @@ enum ChangeResults {
     private static func deleted(
         _ state: inout CollectionsState, _ path: String, _ name: String, _ deletion: Int, _ way: TreeHistory.Way
     ) -> CollectionsOutcome {
-        let isNoneLeft = state.workspace.letGo(ofEnvironmentsAt: path, undoesMaking: way == .undo)
+        let isNoneLeft = state.workspace.removeChoices(ofEnvironmentsAt: path, undoesMaking: way == .undo)
         state.tree.history.note(.restore(deletion), of: way)
         let keepsOpen = way == .undo && state.tree.savedFirst.contains(path)
         return [.output(.file(.deleted(path: path, deletion: deletion, keepsOpen: keepsOpen)))]
@@ -66,7 +66,7 @@ enum ChangeResults {
         _ state: inout CollectionsState, _ path: String, _ deletion: Int, _ way: TreeHistory.Way, _ context: CollectionsContext
     ) -> CollectionsOutcome {
         reveal(&state, path, context)
-        state.workspace.choicesCameBack(with: path)
+        state.workspace.restoreChoices(with: path)
         state.tree.history.note(.delete(path: path, name: name(of: path, state)), of: way)
         return [.output(.file(.restored(path: path, deletion: deletion)))] + said("Restored \(path)", way)
     }

@@ -11,7 +11,7 @@ enum CollectionsReducer {
         case .tree(.change(let change)): TreeChanges.reduce(&state, change, context)
         case .tree(let message): TreeReducer.reduce(&state, message, context)
         case .workspace(.changed(let result, let way)):
-            ChangeResults.reduce(&state, result, way, context) + TreeChanges.goOn(&state)
+            ChangeResults.reduce(&state, result, way, context) + TreeChanges.runWaiting(&state)
         case .workspace(.settings(let message)): reduce(&state, message, context)
         case .workspace(let message): reduce(&state, message, context)
         }

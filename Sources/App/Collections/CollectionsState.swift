@@ -160,7 +160,7 @@ extension WorkspaceState {
     /// Removes the choices of a deleted collection or environment. No other environment is chosen in its place, since requests must not go
     /// to another server unasked. Only undoing the creation of an environment restores the choice before it.
     /// - Returns: whether an environment was chosen and none is now.
-    mutating func letGo(ofEnvironmentsAt path: String, undoesMaking: Bool) -> Bool {
+    mutating func removeChoices(ofEnvironmentsAt path: String, undoesMaking: Bool) -> Bool {
         var isNoneLeft = false
         for (collection, environment) in chosenEnvironments where environment == path || collection == path {
             chosenEnvironments[collection] = environment != path ? nil : undoesMaking ? choicesBefore[path]?[collection] : ""
@@ -171,7 +171,7 @@ extension WorkspaceState {
     }
 
     /// Restores the choices that the deletion of an environment or a collection removed.
-    mutating func choicesCameBack(with path: String) {
+    mutating func restoreChoices(with path: String) {
         for (collection, environment) in deletedChoices.removeValue(forKey: path) ?? [:] {
             chosenEnvironments[collection] = environment
         }

@@ -103,7 +103,7 @@ enum TreeChanges {
     }
 
     /// Begins the undo or redo that was requested while another one was running.
-    static func goOn(_ state: inout CollectionsState) -> CollectionsOutcome {
+    static func runWaiting(_ state: inout CollectionsState) -> CollectionsOutcome {
         switch state.tree.history.takeWaiting() {
         case .undo: undo(&state)
         case .redo: redo(&state)

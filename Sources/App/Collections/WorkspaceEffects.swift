@@ -27,7 +27,7 @@ indirect enum WorkspaceEffect: Sendable, Equatable {
     /// Reads the variables that a request can use.
     case readVariables(environmentPath: String?, requestPath: String?)
     /// Forgets the secrets that were typed in, so that they are asked for again.
-    case forgetAnswers
+    case forgetTypedSecrets
     /// Reads the permissions of the workspace.
     case readGrantedPermissions
     /// Revokes a permission of the workspace.
@@ -108,7 +108,7 @@ struct WorkspaceEffects: Sendable {
         case .readTexts: .readTexts
         case .listFolder: .listFolder
         case .saveRequest, .overwriteRequest, .createRequest, .keepSecrets, .renameRequest, .change, .settings: .writeFiles
-        case .noteRequest, .noteForeign, .forgetAnswers, .readGrantedPermissions, .revoke: nil
+        case .noteRequest, .noteForeign, .forgetTypedSecrets, .readGrantedPermissions, .revoke: nil
         }
     }
 
@@ -133,7 +133,7 @@ struct WorkspaceEffects: Sendable {
                 for path in paths { texts[path] = try await workspace.text(ofFileAt: path) }
                 post(.textsRead(words, files: texts, purpose))
             case .listFolder(let folder): post(.folderListed(await workspace.listing(ofFolderAt: folder)))
-            case .forgetAnswers: await workspace.forgetAnswers()
+            case .forgetTypedSecrets: await workspace.forgetTypedSecrets()
             case .readGrantedPermissions: post(.grantedPermissionsRead(await workspace.grantedPermissions()))
             case .revoke(let permission):
                 try await workspace.revoke(permission)

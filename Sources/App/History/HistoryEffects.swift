@@ -12,7 +12,7 @@ actor HistoryEffects {
     /// The maximum number of entries whose durations are shown.
     static let maxTimed = 5_000
     /// The time after which the rows found so far are shown while the search continues.
-    private static let listPatience = Duration.milliseconds(40)
+    private static let partialListDelay = Duration.milliseconds(40)
     private let open: @Sendable () async -> OpenedHistory
     let secrets: CapturedSecrets
     let workspace: (any WorkspaceAccess)?
@@ -20,7 +20,7 @@ actor HistoryEffects {
     let post: @Sendable (HistoryMessage) -> Void
     private var opening: Task<any HistoryStore, Never>?
     /// The version of the writes of other processes at the last read of the newest rows; nil before the first read.
-    private var toldVersion: Int?
+    private var reportedVersion: Int?
     /// The listed examples by id; comparisons use them like entries.
     var examples: [Exchange.ID: Exchange] = [:]
     private let inbox = RecordInbox()
@@ -97,9 +97,9 @@ actor HistoryEffects {
         // Read before the rows, so that writes during the read count as news.
         let version = cursor == nil ? try await store.externalVersion() : nil
         let (size, asked) = (HistoryState.pageSize, filter.at(now()))
-        let page = try await store.list(after: cursor, limit: size, filter: asked, within: Self.listPatience)
+        let page = try await store.list(after: cursor, limit: size, filter: asked, within: Self.partialListDelay)
         guard !Task.isCancelled else { return }
-        toldVersion = version ?? toldVersion
+        reportedVersion = version ?? reportedVersion
         post(.store(.listed(page.rows, after: cursor, query: filter, at: now(), isPart: !page.isWhole)))
         if page.isWhole { return }
         let rows = try await store.list(after: cursor, limit: size, filter: asked)
@@ -108,10 +108,10 @@ actor HistoryEffects {
 
     private func listNews(_ filter: HistoryFilter, tellsNone: Bool, in store: any HistoryStore) async throws(HistoryError) {
         let version = try await store.externalVersion()
-        let isNews = version != toldVersion
+        let isNews = version != reportedVersion
         let rows = isNews ? try await store.list(after: nil, limit: HistoryState.pageSize, filter: filter.at(now())) : []
         guard !Task.isCancelled, isNews || tellsNone else { return }
-        toldVersion = version
+        reportedVersion = version
         post(.store(.found(rows, query: filter, at: now())))
     }
 

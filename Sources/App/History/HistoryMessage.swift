@@ -234,11 +234,11 @@ indirect enum ExampleChange: Sendable, Equatable {
     case insert(SavedResponse, at: Int)
 
     /// The file was changed by another program since it was read.
-    struct Stale: Error, CustomStringConvertible {
+    struct StaleError: Error, CustomStringConvertible {
         let description = "another program has changed the file; open the examples again"
     }
 
-    /// Changes the examples; throws ``Stale`` if they differ from those that were listed.
+    /// Changes the examples; throws ``StaleError`` if they differ from those that were listed.
     func apply(to examples: inout [SavedResponse]) throws {
         switch self {
         case .rename(let index, let title, let name):
@@ -252,7 +252,7 @@ indirect enum ExampleChange: Sendable, Equatable {
     }
 
     private static func check(_ index: Int, _ title: String, _ examples: [SavedResponse]) throws {
-        guard examples.indices.contains(index), examples[index].title(at: index) == title else { throw Stale() }
+        guard examples.indices.contains(index), examples[index].title(at: index) == title else { throw StaleError() }
     }
 
     /// The change that undoes this one.

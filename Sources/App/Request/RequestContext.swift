@@ -16,7 +16,7 @@ struct RequestContext {
     /// The cells of all panes, which lists may cover.
     let body: Rect
     /// True if there is room for blank rows.
-    let hasAir: Bool
+    let hasBlankRows: Bool
     /// True if keys go to the pane.
     let isFocused: Bool
     /// True if the pane has the focus, also while a window covers it.
@@ -52,7 +52,9 @@ struct RequestContext {
     let urls: @Sendable () -> [CompletionItem]
 
     /// The cells of the parts of the pane.
-    func layout(of request: RequestState) -> RequestLayout { RequestLayout(pane.map(PaneFrame.content) ?? .empty, request, hasAir: hasAir) }
+    func layout(of request: RequestState) -> RequestLayout {
+        RequestLayout(pane.map(PaneFrame.content) ?? .empty, request, hasBlankRows: hasBlankRows)
+    }
 
     /// The rows of a section as shown and edited; empty options show the inherited value.
     func rows(of section: RequestSection, _ request: RequestState) -> [TableRow] {
@@ -65,7 +67,7 @@ struct RequestContext {
     /// The columns and abilities of a section; for headers, with those that sending adds.
     func shape(of section: RequestSection, _ request: RequestState) -> TableShape {
         var shape = section.shape
-        if section == .options, hasAir { shape.groupStarts = OptionFields.groupStarts }
+        if section == .options, hasBlankRows { shape.groupStarts = OptionFields.groupStarts }
         guard section == .headers else { return shape }
         var own = request.base.options
         OptionFields.store(request.options.rows, in: &own)

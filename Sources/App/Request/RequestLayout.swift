@@ -31,35 +31,35 @@ struct RequestLayout: Equatable {
     let sections: [Place]
 
     /// The heights from which a blank row is below the URL, and above it.
-    private static let (rowsForAirBelow, rowsForAirAbove) = (12, 16)
+    private static let (rowsForBlankRowBelow, rowsForAirAbove) = (12, 16)
     /// The height of the content from which a blank row is between sections.
     private static let rowsForGaps = 14
-    /// The names of the columns and the line for a new row.
+    /// The number of rows for the names of the columns and for adding a row.
     private static let rowsBesideRows = 2
 
-    init(_ inner: Rect, _ request: RequestState, hasAir: Bool) {
+    init(_ inner: Rect, _ request: RequestState, hasBlankRows: Bool) {
         let (top, inside) = inner.splitTop(request.diskChange == nil ? 0 : 1)
         banner = top
-        let (urlRow, afterURL) = inside.splitTop(hasAir && inside.height >= Self.rowsForAirAbove ? 1 : 0).rest.splitTop(1)
-        let below = afterURL.splitTop(hasAir && inside.height >= Self.rowsForAirBelow ? 1 : 0).rest
+        let (urlRow, afterURL) = inside.splitTop(hasBlankRows && inside.height >= Self.rowsForAirAbove ? 1 : 0).rest.splitTop(1)
+        let below = afterURL.splitTop(hasBlankRows && inside.height >= Self.rowsForBlankRowBelow ? 1 : 0).rest
         let (left, afterMethod) = urlRow.splitLeft(min(Chip.method(request.base.method, sign: "▾").columns + 1, urlRow.width / 2))
         let (middle, right) = afterMethod.splitRight(afterMethod.width > 24 ? 9 : 0)
         method = left
         url = middle
         send = right.splitLeft(1).rest
         (tabs, content) = TabStrip.split(below)
-        sections = Self.place(request.sections, of: request, in: content, hasAir: hasAir)
+        sections = Self.place(request.sections, of: request, in: content, hasBlankRows: hasBlankRows)
     }
 
     /// The height of a form's rows, limited so that the tables beside it have room for their rows, but at least half of all; beyond that it
     /// scrolls.
     private static func height(
-        ofForm section: RequestSection, beside all: [RequestSection], of request: RequestState, in rect: Rect, hasAir: Bool
+        ofForm section: RequestSection, beside all: [RequestSection], of request: RequestState, in rect: Rect, hasBlankRows: Bool
     ) -> Int {
         func rows(_ section: RequestSection) -> Int { section.rows.map { request[keyPath: $0].rows.count } ?? rect.height / 2 }
         // A title, the column names and the line for a new row.
         let others = all.filter { !$0.isForm }.map { rows($0) + 3 }.reduce(0, +)
-        let gaps = section == .options && hasAir ? OptionFields.groupStarts.count : 0
+        let gaps = section == .options && hasBlankRows ? OptionFields.groupStarts.count : 0
         return min(rows(section) + gaps, max(rect.height / 2, rect.height - others, 1))
     }
 
@@ -68,11 +68,13 @@ struct RequestLayout: Equatable {
 
     /// Places the sections. Forms are as high as their rows if more than one section is shown; the others share the rest, tables at most
     /// as much as they need.
-    private static func place(_ sections: [RequestSection], of request: RequestState, in rect: Rect, hasAir: Bool) -> [Place] {
+    private static func place(_ sections: [RequestSection], of request: RequestState, in rect: Rect, hasBlankRows: Bool) -> [Place] {
         guard sections.count > 1 else { return sections.map { Place(section: $0, title: .empty, content: rect) } }
-        let fixed = sections.map { $0.isForm ? height(ofForm: $0, beside: sections, of: request, in: rect, hasAir: hasAir) : nil }
+        let fixed = sections.map {
+            $0.isForm ? height(ofForm: $0, beside: sections, of: request, in: rect, hasBlankRows: hasBlankRows) : nil
+        }
         let shares = sections.map { $0.isForm ? 0 : $0 == .graphql ? 2 : $0 == .docs ? 3 : 1 }
-        let gap = hasAir && rect.height >= rowsForGaps ? 1 : 0
+        let gap = hasBlankRows && rect.height >= rowsForGaps ? 1 : 0
         let titles = sections.enumerated().map { $1.title.isEmpty ? 0 : $0 == 0 ? 1 : 1 + gap }
         let free = max(0, rect.height - fixed.compactMap { $0 }.reduce(0, +) - titles.reduce(0, +))
         let all = max(1, shares.reduce(0, +))

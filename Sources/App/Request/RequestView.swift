@@ -157,7 +157,7 @@ enum RequestView {
     }
 
     /// The mark of the character with the syntax error; at the end of a line, of its last character.
-    private static func faultSpans(of line: TextAreaState.SeenLine, _ fault: BodyFormat.Fault?) -> [TextSpan] {
+    private static func faultSpans(of line: TextAreaState.SeenLine, _ fault: BodyFormat.SyntaxError?) -> [TextSpan] {
         guard let fault, fault.line - 1 == line.number, !line.text.isEmpty else { return [] }
         let text = line.text.utf8
         var start = text.index(text.startIndex, offsetBy: fault.offset, limitedBy: text.endIndex) ?? text.endIndex

@@ -105,7 +105,7 @@ indirect enum FlightStep: Sendable, Equatable {
 enum InFlightView {
     static func draw(_ sending: InFlightRequest, _ context: ResponseContext, in rect: Rect, on canvas: inout Canvas) {
         let all = lines(sending, context)
-        let buttons = (hasLogin(sending, context) ? [all.count - 3] : []) + [all.count - 1]
+        let buttons = (hasHiddenLogin(sending, context) ? [all.count - 3] : []) + [all.count - 1]
         for (index, line) in all.prefix(rect.height).enumerated() {
             let role: StyleRole = index == 1 ? .information : buttons.contains(index) ? .button : .textMuted
             canvas.write(line, at: Point(x: rect.minX + 1, y: rect.minY + index), style: CellStyle(role), columns: rect.width - 1)
@@ -119,7 +119,7 @@ enum InFlightView {
 
     /// The cells of the text that names the key for the pending login; empty if there is none.
     static func login(_ sending: InFlightRequest, _ context: ResponseContext, in rect: Rect) -> Rect {
-        hasLogin(sending, context) ? button(fromEnd: 3, sending, context, in: rect) : .empty
+        hasHiddenLogin(sending, context) ? button(fromEnd: 3, sending, context, in: rect) : .empty
     }
 
     private static func button(fromEnd end: Int, _ sending: InFlightRequest, _ context: ResponseContext, in rect: Rect) -> Rect {
@@ -129,7 +129,7 @@ enum InFlightView {
     }
 
     /// True if the login window of the request was closed without an answer.
-    private static func hasLogin(_ sending: InFlightRequest, _ context: ResponseContext) -> Bool {
+    private static func hasHiddenLogin(_ sending: InFlightRequest, _ context: ResponseContext) -> Bool {
         context.hiddenLogins.contains(sending.id)
     }
 
@@ -142,7 +142,7 @@ enum InFlightView {
         var lines = ["\(sending.method) \(sending.url)", "\(progress.phase)…" + (sending.waited.map { "  \($0)" } ?? "")]
         if progress.sentByteCount > 0 { lines.append("sent " + count(progress.sentByteCount, of: progress.byteCountToSend)) }
         if progress.receivedByteCount > 0 { lines.append("received " + count(progress.receivedByteCount, of: progress.expectedByteCount)) }
-        if hasLogin(sending, context) { lines += ["", " \(context.keys.shown("login.show") ?? "A click") shows the login "] }
+        if hasHiddenLogin(sending, context) { lines += ["", " \(context.keys.shown("login.show") ?? "A click") shows the login "] }
         return lines + ["", " \(context.keys.shown("application.cancel") ?? "^C") cancels "]
     }
 }

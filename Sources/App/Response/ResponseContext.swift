@@ -17,7 +17,7 @@ struct ResponseContext {
     /// Draws lines and signs in ASCII.
     let usesASCII: Bool
     /// True if there is room for blank rows between groups.
-    let hasAir: Bool
+    let hasBlankRows: Bool
     /// Shows image bodies as pictures.
     let showsPictures: Bool
     /// The queries of this session, the newest last.
@@ -38,12 +38,12 @@ struct ResponseContext {
     let moment: @Sendable (ExchangeSummary) -> String
 
     /// The minimum height of the content with a blank row above it.
-    private static let rowsForAir = 24
+    private static let rowsForBlankRow = 24
 
     /// The cells inside the pane's border; empty while it is hidden.
     var area: Rect {
         let inner = pane.map(PaneFrame.content) ?? .empty
-        return inner.splitTop(hasAir && inner.height >= Self.rowsForAir ? 1 : 0).rest
+        return inner.splitTop(hasBlankRows && inner.height >= Self.rowsForBlankRow ? 1 : 0).rest
     }
 }
 

@@ -25,7 +25,7 @@ enum ApplicationUpdate {
         case .theme(let message): return update(&state, message)
         case .configuration(let message): return ConfigurationUpdate.update(&state, message)
         case .sendAgain: return sendAgain(&state)
-        case .dragOn: return HeldDrag.goOn(&state)
+        case .dragOn: return HeldDrag.repeatDrag(&state)
         case .report(let report): return tell(&state, report)
         case .quitNow:
             guard !state.mouse.isButtonDown else {

@@ -149,7 +149,7 @@ public indirect enum TabMessage: Sendable, Equatable {
     /// Discards the unsaved changes of the request in front, or of all open requests.
     case discardChanges(ofAll: Bool)
     /// Restores the discarded changes.
-    case bringBack(DiscardedChanges)
+    case restore(DiscardedChanges)
     case reopen
     case pick
     /// Goes to a request in flight: that of the tab in front, or else the newest.

@@ -34,7 +34,7 @@ enum OutsideChanges {
     private static func takeBack(_ state: inout AppState, _ path: String, _ draft: RequestDraft) {
         state.forEachRequest { open in
             guard open.path == path else { return }
-            open.regainFile()
+            open.markFileRestored()
             if open.draft.isIdentical(to: draft) { open.markSaved(draft) }
         }
     }
@@ -104,7 +104,7 @@ enum OutsideChanges {
     private static func gone(_ state: inout AppState, _ path: String, _ request: RequestState) -> [Effect] {
         guard !request.isFileGone else { return [] }
         state.forEachRequest { open in
-            if open.path == path { open.loseFile() }
+            if open.path == path { open.markFileDeleted() }
         }
         let key = state.keymap.name(of: "request.save")
         return state.say(.warning, "Another program deleted the file of “\(request.name)”; \(key) saves it again", about: .saving)

@@ -9,7 +9,7 @@ extension AppState {
         let (workspace, environment, place, sent) = (workspace, environment, request.place, history.rows)
         return RequestContext(
             tab: tabs.front.id, tabCount: tabs.count, pane: screenLayout.rect(of: .request), body: screenLayout.body,
-            hasAir: screenLayout.hasAir,
+            hasBlankRows: screenLayout.hasBlankRows,
             isFocused: hasFocus(.request), isSelected: focus == .request, isSending: sending.isSending(tabs.front.id),
             isOffline: sending.isOffline, hasJustEnded: sending.justEnded == tabs.front.id, usesASCII: usesASCII,
             addsAutomaticHeaders: settings.addsAutomaticHeaders,
@@ -32,7 +32,7 @@ extension AppState {
     }
 
     /// The cells inside the request pane.
-    var requestLayout: RequestLayout { RequestLayout(inner(of: .request), request, hasAir: screenLayout.hasAir) }
+    var requestLayout: RequestLayout { RequestLayout(inner(of: .request), request, hasBlankRows: screenLayout.hasBlankRows) }
 
     /// The state that commands of the request pane check.
     var requestCommandState: RequestCommandState { RequestCommandState(tabs.front.$request) { requestContext } }

@@ -36,9 +36,9 @@ enum ReturningWindows {
         }
         let disputed = tableWindow.disputed(by: kept)
         var (mine, theirs) = (tableWindow, tableWindow)
-        mine.bringBack(kept.pages)
+        mine.restore(kept.pages)
         guard !disputed.isEmpty else { return state.windows.append(.tableWindow(mine)) }
-        theirs.bringBack(kept.pages, preferringTyped: false)
+        theirs.restore(kept.pages, preferringTyped: false)
         var undecided = mine
         undecided.leaveUndecided(disputed)
         state.windows.append(

@@ -51,7 +51,7 @@ extension AppState {
             workspace.captured[collection, default: CapturedValues()].merge(values, of: environment)
         case .forgetCaptured(let collection): workspace.captured[collection] = nil
         case .restoreCaptured(let values, let collection): workspace.captured[collection, default: CapturedValues()].restore(values)
-        case .forgetTypedSecrets: return [.workspace(.forgetAnswers)]
+        case .forgetTypedSecrets: return [.workspace(.forgetTypedSecrets)]
         case .note(let text): note(.error, text)
         case .showWait(let window): showWait(window)
         case .showReplay(let question): showReplay(question)

@@ -110,7 +110,7 @@ enum SessionUpdate {
         request.isKept = true
         if let file, !kept.isOver(file) { request.diskChange = DiskChange(draft: file) }
         request.noteChange()
-        if let text = kept.text { RequestDocument.bringBack(&request, text, base: kept.textBase) }
+        if let text = kept.text { RequestDocument.restore(&request, text, base: kept.textBase) }
         return request
     }
 

@@ -19,7 +19,7 @@ enum TabUpdate {
         case .close(let index): return close(&state, index ?? state.tabs.index)
         case .discard: return discard(&state)
         case .discardChanges(let isOfAll): return DiscardedChanges.discard(&state, ofAll: isOfAll)
-        case .bringBack(let changes): return changes.bringBack(&state)
+        case .restore(let changes): return changes.restore(&state)
         case .saveAndClose:
             state.closesAfterSaving = state.tabs.front.id
             return [.next(.request(.file(.save)))]
@@ -246,7 +246,7 @@ public struct DiscardedChanges: Sendable, Equatable {
             "Discarded the changes of " + (count == 1 ? "“\(first.request.name)”" : "\(count) requests")
             + (reopening.map { "; \($0) reopens" } ?? "")
         return effects + state.readVariables()
-            + state.say(.done, text, action: Toast<Message>.Action(label: "undo", message: .tabs(.bringBack(changes))))
+            + state.say(.done, text, action: Toast<Message>.Action(label: "undo", message: .tabs(.restore(changes))))
     }
 
     private static func takeSaved(_ request: inout RequestState) -> [Effect] {
@@ -258,7 +258,7 @@ public struct DiscardedChanges: Sendable, Equatable {
 
     /// Restores all discarded changes; closed tabs reopen at their places. A request that was changed since keeps its newer changes, and its
     /// undo goes back to the discarded ones.
-    func bringBack(_ state: inout AppState) -> [Effect] {
+    func restore(_ state: inout AppState) -> [Effect] {
         state.finishEditing()
         var newer: [String] = []
         for entry in entries {

@@ -36,7 +36,7 @@ struct RunEffects: Sendable {
             post(.progress(.ended(nil)))
         } catch is CancellationError {
             post(.progress(.ended(nil)))
-        } catch let failure as DataRows.Failure {
+        } catch let failure as DataRows.ReadError {
             post(.progress(.ended(failure.message)))
         } catch {
             post(.progress(.ended("\(error)")))
@@ -85,7 +85,7 @@ struct RunEffects: Sendable {
     }
 
     private func resolve(_ run: RunJob) -> Runner.Resolve {
-        { [workspace] item, row, captured throws(RunRefusal) in
+        { [workspace] item, row, captured throws(RunError) in
             var job = SendJob(
                 draft: item.draft, path: item.path, environmentPath: run.environment?.path, environmentName: run.environment?.name)
             // The question before the run named the environment, but a request or its folder can choose another one.
@@ -93,17 +93,17 @@ struct RunEffects: Sendable {
             job.take(row: row)
             job.captured.restore(run.captured)
             let resolved: ResolvedSend
-            do throws(SendRefusal) {
+            do throws(SendError) {
                 resolved = try await workspace.resolve(job) { _ in }
             } catch {
-                throw RunRefusal(Self.reason(error))
+                throw RunError(Self.reason(error))
             }
             guard let question = SendConfirmation(resolved), job.needs(question) else { return resolved }
-            throw RunRefusal("the environment “\(question.environment)” is protected (send it alone to be asked)")
+            throw RunError("the environment “\(question.environment)” is protected (send it alone to be asked)")
         }
     }
 
-    private static func reason(_ refusal: SendRefusal) -> String {
+    private static func reason(_ refusal: SendError) -> String {
         switch refusal {
         case .reasons(let reasons, _): reasons.joined(separator: "; ")
         case .permissions(let permissions, _):

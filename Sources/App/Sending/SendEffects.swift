@@ -49,7 +49,7 @@ struct SendEffects: Sendable {
 
     /// The resolved request; nil if it cannot be resolved, which is reported. A wait for a secret is shown and can be cancelled.
     private func resolve(_ job: SendJob, as id: Exchange.ID, _ wait: SecretWait) async -> ResolvedSend? {
-        do throws(SendRefusal) {
+        do throws(SendError) {
             return try await environment.workspace.resolve(job) { [post] entry in
                 wait.begin()
                 post(.secret(.awaited(InFlightRequest(id, waitingFor: entry, of: job))))
@@ -65,7 +65,7 @@ struct SendEffects: Sendable {
     /// Shows the request that a draft would send, even with problems, or copies it as a curl command.
     func preview(_ job: SendJob, _ purpose: SendPurpose) async {
         let wait = SecretWait()
-        do throws(SendRefusal) {
+        do throws(SendError) {
             let resolved = try await resolve(job, for: purpose, waiting(purpose, wait))
             guard end(wait) else { return }
             let showsSecrets = purpose == .copy(withSecrets: true)
@@ -109,10 +109,10 @@ struct SendEffects: Sendable {
     /// unresolved.
     private func resolve(
         _ job: SendJob, for purpose: SendPurpose, _ waiting: @escaping SecretReader.Waiting
-    ) async throws(SendRefusal) -> ResolvedSend {
+    ) async throws(SendError) -> ResolvedSend {
         let workspace = environment.workspace
         if purpose == .preview { return try await workspace.outline(job, waiting: waiting) }
-        do throws(SendRefusal) {
+        do throws(SendError) {
             return try await workspace.resolve(job, waiting: waiting)
         } catch {
             guard purpose.isMasked else { throw error }
@@ -130,7 +130,7 @@ struct SendEffects: Sendable {
     /// Forgets the tokens of a draft's login; needs only the values in its authentication.
     func logOut(_ job: SendJob) async {
         let wait = SecretWait()
-        do throws(SendRefusal) {
+        do throws(SendError) {
             let outline = try await environment.workspace.outline(job, waiting: waiting(.logOut, wait))
             guard end(wait) else { return }
             let problems = outline.problems.filter { $0.place.hasPrefix(RequestResolver.authPlace) }
@@ -164,7 +164,7 @@ struct SendEffects: Sendable {
         var now: ResolvedSend?
         let replay = Replay(exchange)
         if exchange.options == nil, environment.workspace.owns(exchange.origin), let job = replay.optionsJob {
-            do throws(SendRefusal) {
+            do throws(SendError) {
                 now = try await environment.workspace.outline(job, waiting: waiting(purpose, wait))
             } catch {
                 if end(wait) { refuse(error, job, purpose) }
@@ -186,7 +186,7 @@ struct SendEffects: Sendable {
         post(.failed("Not copied as curl. " + (problem ?? "")))
     }
 
-    private func refuse(_ refusal: SendRefusal, _ job: SendJob, _ purpose: SendPurpose) {
+    private func refuse(_ refusal: SendError, _ job: SendJob, _ purpose: SendPurpose) {
         switch refusal {
         case .reasons(let reasons, _): post(.refused(reasons, purpose, owner: job.owner))
         case .permissions(let permissions, let problem): post(.question(.permissions(job, purpose, permissions, problem: problem)))

@@ -13,7 +13,7 @@ struct SendingState: Sendable, Equatable {
     var justEnded: TabID?
     /// The unmasked responses that tabs show; tests that are run again compare secrets in them.
     var arrived: [Exchange.ID: ArrivedResponse] = [:]
-    /// The exchange that ended last in this session.
+    /// The exchange of this session that was started last, among those that have ended.
     var lastSent: ExchangeSummary?
 
     /// True while all requests get stored responses.

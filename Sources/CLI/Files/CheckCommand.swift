@@ -30,7 +30,7 @@ enum CheckCommand {
         if let name = words.value("environment"), !tree.environments.values.joined().contains(where: { SendVariables.isNamed(name, $0) }) {
             _ = try SendVariables.environmentPath(named: name, of: nil, in: store)
         }
-        var check = SchemaCheck(store)
+        var check = SchemaValidation(store)
         let (violations, repeated): ([WorkspaceIssue], [WorkspaceIssue])
         do throws(SchemaError) { (violations, repeated) = try check.issues(in: tree) } catch { throw CommandError("\(error)", code: 2) }
         // Schema violations come first: a schema reports all problems of a file, reading it only the first.

@@ -26,7 +26,7 @@ extension RunPlan {
     }
 
     private static func rows(ofFile path: String) throws -> [[String: String]] {
-        do throws(DataRows.Failure) {
+        do throws(DataRows.ReadError) {
             return try DataRows(file: path).rows
         } catch {
             throw CommandError("--data \(error.message)", code: 2)
@@ -126,7 +126,7 @@ extension Runner {
         }
         let isForeign = words.operands.contains { RequestSource.isForeignFile($0, store) }
         let (known, isConfirmed) = (environments, words.has("yes"))
-        let resolve: Resolve = { item, row, captured throws(RunRefusal) in
+        let resolve: Resolve = { item, row, captured throws(RunError) in
             var job = SendJob(
                 draft: item.draft, path: item.path, environmentPath: item.path.flatMap { known[WorkspacePath.collection(of: $0) ?? ""] })
             (job.prompted, job.promptedSecrets) = (variables.values, variables.secretNames)
@@ -143,13 +143,13 @@ extension Runner {
 
     private static func resolved(
         _ job: SendJob, in workspace: FileWorkspace, isConfirmed: Bool
-    ) async throws(RunRefusal) -> ResolvedSend {
+    ) async throws(RunError) -> ResolvedSend {
         do {
             let resolved = try await Resolution.resolve(job, in: workspace)
             guard let question = SendConfirmation(resolved), !isConfirmed else { return resolved }
             throw CommandError("not sent: the environment “\(question.environment)” is protected; --yes sends it", code: 3)
         } catch {
-            throw RunRefusal(CommandError.text(of: error))
+            throw RunError(CommandError.text(of: error))
         }
     }
 }

@@ -329,7 +329,7 @@ enum Resolution {
     ///
     /// - Throws: a ``CommandError`` with code 3 that names every missing value.
     static func resolve(_ job: SendJob, in workspace: FileWorkspace) async throws -> ResolvedSend {
-        do throws(SendRefusal) {
+        do throws(SendError) {
             return try await workspace.resolve(job) { _ in }
         } catch {
             var details = reasons(error).map { "  \($0)" }
@@ -340,7 +340,7 @@ enum Resolution {
         }
     }
 
-    private static func reasons(_ refusal: SendRefusal) -> [String] {
+    private static func reasons(_ refusal: SendError) -> [String] {
         switch refusal {
         case .reasons(let reasons, _): reasons
         case .permissions(let permissions, _):

@@ -201,7 +201,7 @@ extension FileWorkspace {
     }
 
     /// Stores the permanent permissions given for the job.
-    func keepPermissions(of job: SendJob) throws(SendRefusal) {
+    func keepPermissions(of job: SendJob) throws(SendError) {
         guard job.permitted.arePermanent else { return }
         do throws(WorkspaceError) { try trust.store?.allow(job.permitted.permissions) } catch { throw .reasons([error.message]) }
     }

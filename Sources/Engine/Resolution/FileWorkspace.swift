@@ -262,7 +262,7 @@ public actor FileWorkspace: WorkspaceAccess {
     package func readOnce() { readings = readings ?? RunReadings() }
 
     /// Resolves a draft to a request, with the current settings of its folders and environment.
-    public func resolve(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend {
+    public func resolve(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendError) -> ResolvedSend {
         let input = try input(of: job)
         remember(job.prompted, of: input)
         try keepPermissions(of: job)
@@ -277,7 +277,7 @@ public actor FileWorkspace: WorkspaceAccess {
     }
 
     /// Resolves as much as possible of a draft, with the current settings of its folders and environment.
-    public func outline(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend {
+    public func outline(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendError) -> ResolvedSend {
         let input = try input(of: job)
         let outline = await RequestResolver.outline(
             input, asking: reader(for: input, waiting), permitting: gate(for: job, input))
@@ -310,7 +310,7 @@ public actor FileWorkspace: WorkspaceAccess {
     }
 
     /// Forgets the typed secrets.
-    public func forgetAnswers() { answers = [:] }
+    public func forgetTypedSecrets() { answers = [:] }
 
     /// Keeps typed secrets until the program quits.
     private func remember(_ values: [String: String], of input: ResolutionInput) {
@@ -319,7 +319,7 @@ public actor FileWorkspace: WorkspaceAccess {
         answers[path, default: [:]].merge(values.filter { secrets.contains($0.key) }) { $1 }
     }
 
-    private func refusal(_ error: ResolutionError, _ input: ResolutionInput) -> SendRefusal {
+    private func refusal(_ error: ResolutionError, _ input: ResolutionInput) -> SendError {
         guard error.permissions.isEmpty else { return .permissions(error.permissions, problem: trustProblem) }
         let asked = error.prompts.map { name in
             AskedValue(name, note: error.problems.first { $0.name == name }?.place ?? "", isSecret: input.isSecret(name))
@@ -330,7 +330,7 @@ public actor FileWorkspace: WorkspaceAccess {
     }
 
     /// The input of resolution from disk. An unsaved draft needs no workspace.
-    private func input(of job: SendJob) throws(SendRefusal) -> ResolutionInput {
+    private func input(of job: SendJob) throws(SendError) -> ResolutionInput {
         var input = ResolutionInput(job.draft, root: folder)
         let place = job.path ?? job.place
         if place != nil || job.environmentPath != nil || job.environmentName != nil {

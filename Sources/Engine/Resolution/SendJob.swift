@@ -256,7 +256,7 @@ public struct InheritedLayer: Sendable, Equatable {
 }
 
 /// The reason why a draft cannot be sent.
-public enum SendRefusal: Error, Equatable {
+public enum SendError: Error, Equatable {
     /// Sentences for the user, each with its place; `lacksVariables` if one of them is about a variable that another environment may define.
     case reasons([String], lacksVariables: Bool = false)
     /// Permissions that have not been given; `problem` is the reason why the user's own settings are not recognised as theirs.

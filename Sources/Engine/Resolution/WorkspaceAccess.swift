@@ -31,9 +31,9 @@ public protocol WorkspaceAccess: Sendable {
     /// All definitions of the variables of a request, sorted by name, the nearest first.
     func variables(environmentPath: String?, requestPath: String?) async throws -> [KnownVariable]
     /// Resolves a draft with the settings of its folders and environment; `waiting` reports secrets for which another program is asked.
-    func resolve(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend
+    func resolve(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendError) -> ResolvedSend
     /// Resolves as much as possible of a draft for a preview: missing values are marked, and only programs for secrets are asked.
-    func outline(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend
+    func outline(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendError) -> ResolvedSend
     /// Records that the user did not write a draft that is in no file, such as one of the history: its sensitive settings need permission.
     func noteForeign(_ draft: RequestDraft) async
     /// The permissions of the workspace, the oldest first.
@@ -41,7 +41,7 @@ public protocol WorkspaceAccess: Sendable {
     /// Revokes a permission.
     func revoke(_ permission: TrustStore.GrantedPermission) async throws
     /// Forgets the secrets typed for earlier requests.
-    func forgetAnswers() async
+    func forgetTypedSecrets() async
     /// The missing files of requests and settings that were read, except those already reported.
     func missingFiles() async -> Set<String>
     /// The requests whose files changed since they were read, with the new content; nil for a deleted one in `removed`, reported once.

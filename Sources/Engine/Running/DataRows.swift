@@ -5,7 +5,7 @@ import Platform
 /// one object per line.
 package struct DataRows: Sendable {
     /// An invalid data file: its name, the place, and the expected content.
-    package struct Failure: Error, Equatable {
+    package struct ReadError: Error, Equatable {
         /// The reason as a sentence for the user.
         package let message: String
 
@@ -19,47 +19,47 @@ package struct DataRows: Sendable {
 
     /// Reads a file; its extension determines the format.
     ///
-    /// - Throws: a ``Failure`` that names the file, and the line or the row.
-    package init(file path: String) throws(Failure) {
+    /// - Throws: a ``ReadError`` that names the file, and the line or the row.
+    package init(file path: String) throws(ReadError) {
         let bytes: [UInt8]
         do throws(SystemError) {
             let file = try Descriptor(opening: path, O_RDONLY)
             bytes = try file.readWhole(limit: Self.limit)
         } catch {
-            throw DataRows.Failure("\(path): \(error.number == EFBIG ? "larger than \(Self.limit >> 20) MB" : error.reason)")
+            throw DataRows.ReadError("\(path): \(error.number == EFBIG ? "larger than \(Self.limit >> 20) MB" : error.reason)")
         }
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw DataRows.Failure("\(path): not UTF-8 text") }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw DataRows.ReadError("\(path): not UTF-8 text") }
         try self.init(text, name: path)
     }
 
     /// Reads a text; the extension of its name determines the format.
-    init(_ text: String, name: String) throws(Failure) {
+    init(_ text: String, name: String) throws(ReadError) {
         switch name.lowercased().split(separator: ".").last {
         case "csv": rows = try Self.csv(text, name)
         case "jsonl", "ndjson": rows = try Self.lines(text, name)
         case "json": rows = try Self.array(text, name)
-        default: throw DataRows.Failure("\(name): expected a file whose name ends in .csv, .json or .jsonl")
+        default: throw DataRows.ReadError("\(name): expected a file whose name ends in .csv, .json or .jsonl")
         }
-        if rows.isEmpty { throw DataRows.Failure("\(name): the file has no rows") }
+        if rows.isEmpty { throw DataRows.ReadError("\(name): the file has no rows") }
     }
 
     // MARK: JSON
 
-    private static func array(_ text: String, _ name: String) throws(DataRows.Failure) -> [[String: String]] {
+    private static func array(_ text: String, _ name: String) throws(DataRows.ReadError) -> [[String: String]] {
         let value: JSONValue
-        do { value = try JSONValue(parsing: text) } catch { throw DataRows.Failure("\(name): \(error)") }
-        guard let elements = value.array else { throw DataRows.Failure("\(name): expected an array of objects") }
-        return try elements.enumerated().map { index, element throws(DataRows.Failure) in try row(element, "\(name): row \(index + 1)") }
+        do { value = try JSONValue(parsing: text) } catch { throw DataRows.ReadError("\(name): \(error)") }
+        guard let elements = value.array else { throw DataRows.ReadError("\(name): expected an array of objects") }
+        return try elements.enumerated().map { index, element throws(DataRows.ReadError) in try row(element, "\(name): row \(index + 1)") }
     }
 
-    private static func lines(_ text: String, _ name: String) throws(DataRows.Failure) -> [[String: String]] {
+    private static func lines(_ text: String, _ name: String) throws(DataRows.ReadError) -> [[String: String]] {
         var rows: [[String: String]] = []
         // By scalars, since a carriage return and a line feed together are one character.
         for (index, line) in text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(Substring.init).enumerated()
         where line.contains(where: { !$0.isWhitespace }) {
             let value: JSONValue
             do { value = try JSONValue(parsing: String(line)) } catch {
-                throw DataRows.Failure(
+                throw DataRows.ReadError(
                     "\(name): line \(index + 1), column \(error.position.column): expected \(error.expected), found \(error.found)")
             }
             rows.append(try row(value, "\(name): line \(index + 1)"))
@@ -67,23 +67,23 @@ package struct DataRows: Sendable {
         return rows
     }
 
-    private static func row(_ value: JSONValue, _ place: String) throws(DataRows.Failure) -> [String: String] {
-        guard let object = value.object else { throw DataRows.Failure("\(place): expected an object") }
+    private static func row(_ value: JSONValue, _ place: String) throws(DataRows.ReadError) -> [String: String] {
+        guard let object = value.object else { throw DataRows.ReadError("\(place): expected an object") }
         return Dictionary(object.map { ($0.name, $0.value.string ?? $0.value.compactText) }) { $1 }
     }
 
     // MARK: CSV (RFC 4180)
 
-    private static func csv(_ text: String, _ name: String) throws(DataRows.Failure) -> [[String: String]] {
+    private static func csv(_ text: String, _ name: String) throws(DataRows.ReadError) -> [[String: String]] {
         let records = try CSVReader.records(text, name)
         guard let names = records.first?.fields else { return [] }
         var known: Set<String> = []
         if let twice = names.first(where: { !$0.isEmpty && !known.insert($0).inserted }) {
-            throw DataRows.Failure("\(name): line \(records[0].line): two columns are named “\(twice)”")
+            throw DataRows.ReadError("\(name): line \(records[0].line): two columns are named “\(twice)”")
         }
-        return try records.dropFirst().map { record throws(DataRows.Failure) in
+        return try records.dropFirst().map { record throws(DataRows.ReadError) in
             guard record.fields.count == names.count else {
-                throw DataRows.Failure(
+                throw DataRows.ReadError(
                     "\(name): line \(record.line): expected \(names.count) values as in the first line, found \(record.fields.count)")
             }
             return Dictionary(zip(names, record.fields)) { $1 }
@@ -99,8 +99,8 @@ enum CSVReader {
         var fields: [String]
     }
 
-    /// - Throws: a ``DataRows/Failure`` for a quote that is not closed.
-    static func records(_ text: String, _ name: String) throws(DataRows.Failure) -> [Record] {
+    /// - Throws: a ``DataRows/ReadError`` for a quote that is not closed.
+    static func records(_ text: String, _ name: String) throws(DataRows.ReadError) -> [Record] {
         var records: [Record] = []
         var (fields, field, line, start) = ([String](), String.UnicodeScalarView(), 1, 1)
         // `hasQuotes` tells a quoted empty value from an empty line.
@@ -135,7 +135,7 @@ enum CSVReader {
                 field.append(scalar)
             }
         }
-        if isQuoted { throw DataRows.Failure("\(name): line \(start): a quote is not closed") }
+        if isQuoted { throw DataRows.ReadError("\(name): line \(start): a quote is not closed") }
         end(&records)
         return records
     }

@@ -85,7 +85,7 @@ package struct RunSettings: Sendable, Equatable {
 }
 
 /// The reason why a request of a run is not sent, as a sentence for the user.
-package struct RunRefusal: Error, Equatable {
+package struct RunError: Error, Equatable {
     /// The sentence.
     package let reason: String
 
@@ -105,7 +105,7 @@ extension SendJob {
 package final class Runner: Sendable {
     /// Resolves an item, with the variables of its row and the values captured so far.
     package typealias Resolve =
-        @Sendable (RunPlan.Item, _ row: [String: String], CapturedValues) async throws(RunRefusal) -> ResolvedSend
+        @Sendable (RunPlan.Item, _ row: [String: String], CapturedValues) async throws(RunError) -> ResolvedSend
     /// Stores an exchange and returns it in its stored form.
     package typealias Record = @Sendable (LiveSender.Result) async throws -> Exchange
     /// Called when a request is about to be sent; its result is still empty.
@@ -180,8 +180,8 @@ package final class Runner: Sendable {
     private func attemptOnce(_ item: RunPlan.Item, _ iteration: Int, _ captured: CapturedBox) async throws -> RunResult {
         var result = RunResult(title: item.title, iteration: iteration + 1, row: plan.row(iteration), file: item.path)
         let resolved: ResolvedSend
-        do throws(RunRefusal) {
-            if let problem = item.problem { throw RunRefusal(problem) }
+        do throws(RunError) {
+            if let problem = item.problem { throw RunError(problem) }
             resolved = try await resolve(item, plan.row(iteration), captured.values)
         } catch {
             result.refusal = error.reason

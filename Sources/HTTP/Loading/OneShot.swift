@@ -44,7 +44,7 @@ package final class OneShot<Value: Sendable>: Sendable {
 /// All signals are blocked on them: the program's own threads handle signals, and writing to a closed connection cannot raise `SIGPIPE`.
 package enum DetachedThread {
     /// The system cannot create a thread.
-    package struct Refusal: Error {
+    package struct StartError: Error {
         package let code: Int32
     }
 
@@ -60,7 +60,7 @@ package enum DetachedThread {
     #endif
 
     /// Runs the closure on a new thread and returns at once.
-    package static func start(_ body: @escaping @Sendable () -> Void) throws(Refusal) {
+    package static func start(_ body: @escaping @Sendable () -> Void) throws(StartError) {
         let thread = try create(stackByteCount: nil, body)
         #if canImport(Darwin)
             if let thread { pthread_detach(thread) }
@@ -70,7 +70,7 @@ package enum DetachedThread {
     }
 
     /// Runs the closure on a new thread with a stack of that size, while the caller waits.
-    package static func wait(stackByteCount: Int, _ body: @escaping @Sendable () -> Void) throws(Refusal) {
+    package static func wait(stackByteCount: Int, _ body: @escaping @Sendable () -> Void) throws(StartError) {
         let thread = try create(stackByteCount: stackByteCount, body)
         #if canImport(Darwin)
             if let thread { pthread_join(thread, nil) }
@@ -79,7 +79,7 @@ package enum DetachedThread {
         #endif
     }
 
-    private static func create(stackByteCount: Int?, _ body: @escaping @Sendable () -> Void) throws(Refusal) -> Handle {
+    private static func create(stackByteCount: Int?, _ body: @escaping @Sendable () -> Void) throws(StartError) -> Handle {
         let argument = Unmanaged.passRetained(Body(run: body))
         #if canImport(Darwin)
             var thread: pthread_t?
@@ -93,7 +93,7 @@ package enum DetachedThread {
         let code = pthread_create(&thread, &attributes, { DetachedThread.main($0) }, argument.toOpaque())
         guard code == 0 else {
             argument.release()
-            throw Refusal(code: code)
+            throw StartError(code: code)
         }
         return thread
     }

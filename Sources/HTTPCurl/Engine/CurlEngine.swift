@@ -35,7 +35,7 @@ final class CurlEngine: Sendable {
             library: library,
             multi: try MultiHandle(library, maximumConnections: connectionLimits.total, wakeDescriptor: pipe.readEnd, watch: watch),
             connectionLimits)
-        do throws(DetachedThread.Refusal) {
+        do throws(DetachedThread.StartError) {
             try DetachedThread.start { [self] in runThread() }
         } catch {
             throw CurlUnavailableError(reason: "the system could not create a thread for transfers (error \(error.code))")

@@ -182,7 +182,7 @@ final class ActiveTransfer {
 
     /// Receives bytes that have to be decoded. They are kept until the reader has room for the decoded bytes.
     private func receiveCodedBody(_ bytes: UnsafeRawBufferPointer) -> Int {
-        do throws(ContentDecoder.Failure) {
+        do throws(ContentDecoder.CodingError) {
             let decoder = try makeDecoder()
             guard decoder.isStarved else { return CCURL_WRITEFUNC_PAUSE }
             decoder.feed(bytes)
@@ -196,7 +196,7 @@ final class ActiveTransfer {
         }
     }
 
-    private func makeDecoder() throws(ContentDecoder.Failure) -> ContentDecoder {
+    private func makeDecoder() throws(ContentDecoder.CodingError) -> ContentDecoder {
         if let decoder = progress.decoder { return decoder }
         let decoder = try ContentDecoder(progress.responseHead?.contentCodings ?? [])
         progress.decoder = decoder
@@ -206,7 +206,7 @@ final class ActiveTransfer {
     /// Decodes until the reader has no room, or more bytes are needed.
     ///
     /// - Returns: false to end the transfer.
-    private func decode(_ decoder: ContentDecoder) throws(ContentDecoder.Failure) -> Bool {
+    private func decode(_ decoder: ContentDecoder) throws(ContentDecoder.CodingError) -> Bool {
         while !decoder.isStarved {
             let room = transfer.makeRoom()
             if room == 0 { break }
@@ -293,7 +293,7 @@ final class ActiveTransfer {
     func resume() -> CURLcode {
         noteActivity()
         guard let decoder = progress.decoder, !decoder.isStarved else { return easy.pause(CURLPAUSE_CONT) }
-        do throws(ContentDecoder.Failure) {
+        do throws(ContentDecoder.CodingError) {
             guard try decode(decoder) else { return CURLE_WRITE_ERROR }
             return easy.pause(decoder.isStarved ? CURLPAUSE_CONT : CURLPAUSE_RECV)
         } catch {

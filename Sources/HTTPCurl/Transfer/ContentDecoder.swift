@@ -8,7 +8,7 @@ internal import Platform
 /// A few bytes may stand for gigabytes, so nothing is decoded before the reader has room for it. Used by the engine's driver alone.
 final class ContentDecoder {
     /// A body that cannot be decoded, as a clause without a full stop.
-    struct Failure: Error, Equatable {
+    struct CodingError: Error, Equatable {
         let reason: String
     }
 
@@ -24,10 +24,10 @@ final class ContentDecoder {
     private(set) var isStarved = true
 
     /// - Parameter codings: at least one, in lower case, in the order in which they were applied.
-    /// - Throws: a `Failure` if a coding is not known, its library is missing, or there are too many.
-    init(_ codings: [String], _ libraries: CodingLibraries = .shared) throws(Failure) {
+    /// - Throws: a `CodingError` if a coding is not known, its library is missing, or there are too many.
+    init(_ codings: [String], _ libraries: CodingLibraries = .shared) throws(CodingError) {
         guard codings.count <= Self.maxCodings else {
-            throw Failure(reason: "it has \(codings.count) content codings, and at most \(Self.maxCodings) are decoded")
+            throw CodingError(reason: "it has \(codings.count) content codings, and at most \(Self.maxCodings) are decoded")
         }
         stages = []
         for coding in codings.reversed() { stages.append((try libraries.stage(for: coding), InputBytes())) }
@@ -43,14 +43,14 @@ final class ContentDecoder {
     /// Decodes at most `room` bytes and passes them to `take`. If there are none, `isStarved` is true afterwards.
     ///
     /// - Returns: the result of `take`; true if it was not called.
-    func decode(upTo room: Int, _ take: (UnsafeRawBufferPointer) -> Bool) throws(Failure) -> Bool {
+    func decode(upTo room: Int, _ take: (UnsafeRawBufferPointer) -> Bool) throws(CodingError) -> Bool {
         let size = min(room, piece.count)
         // The array is not touched while its bytes are written: stages and their input are other memory.
         var bytes: [UInt8] = []
         swap(&bytes, &piece)
         defer { swap(&bytes, &piece) }
         let last = stages.count - 1
-        let count = try bytes.withUnsafeMutableBufferPointer { buffer throws(Failure) in
+        let count = try bytes.withUnsafeMutableBufferPointer { buffer throws(CodingError) in
             try pull(last, into: UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[..<size])))
         }
         isStarved = count == 0
@@ -63,16 +63,17 @@ final class ContentDecoder {
     /// Decodes with one stage, which gets its input from the one before.
     ///
     /// - Returns: the number of bytes; 0 if more input is needed.
-    private func pull(_ index: Int, into output: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
+    private func pull(_ index: Int, into output: UnsafeMutableRawBufferPointer) throws(CodingError) -> Int {
         while true {
-            let count = try stages[index].input.consume { input throws(Failure) in try stages[index].coding.decode(&input, into: output) }
+            let count = try stages[index].input.consume { input throws(CodingError) in try stages[index].coding.decode(&input, into: output)
+            }
             if count > 0 || index == 0 { return count }
             guard try refill(index) else { return 0 }
         }
     }
 
-    private func refill(_ index: Int) throws(Failure) -> Bool {
-        try stages[index].input.fill { room throws(Failure) in try pull(index - 1, into: room) }
+    private func refill(_ index: Int) throws(CodingError) -> Bool {
+        try stages[index].input.fill { room throws(CodingError) in try pull(index - 1, into: room) }
     }
 }
 
@@ -150,7 +151,7 @@ struct CodingLibraries: @unchecked Sendable {
         return load(table, library.handle) == 1 ? UnsafePointer(table) : nil
     }
 
-    fileprivate func stage(for coding: String) throws(ContentDecoder.Failure) -> any CodingStage {
+    fileprivate func stage(for coding: String) throws(ContentDecoder.CodingError) -> any CodingStage {
         let stage: (any CodingStage)? =
             switch coding {
             case "gzip", "x-gzip": zlib.map { InflateStage($0, isGzip: true) }
@@ -161,7 +162,7 @@ struct CodingLibraries: @unchecked Sendable {
             }
         guard let stage else {
             let known = codings.isEmpty ? "none" : codings.joined(separator: ", ")
-            throw ContentDecoder.Failure(reason: "the content coding \"\(coding)\" is not supported here (supported: \(known))")
+            throw ContentDecoder.CodingError(reason: "the content coding \"\(coding)\" is not supported here (supported: \(known))")
         }
         return stage
     }
@@ -175,7 +176,7 @@ private protocol CodingStage: AnyObject {
     /// Decodes as far as input and room go, and removes what it has taken from the front of the input.
     ///
     /// - Returns: the number of bytes written; 0 if more input is needed.
-    func decode(_ input: inout UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) throws(ContentDecoder.Failure) -> Int
+    func decode(_ input: inout UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) throws(ContentDecoder.CodingError) -> Int
 }
 
 extension CodingStage {
@@ -192,8 +193,8 @@ extension CodingStage {
     }
 
     /// Refuses bytes after the end, as libcurl does.
-    fileprivate func checkEnd(_ input: UnsafeRawBufferPointer) throws(ContentDecoder.Failure) {
-        if !input.isEmpty { throw ContentDecoder.Failure(reason: "bytes follow the end of the compressed data") }
+    fileprivate func checkEnd(_ input: UnsafeRawBufferPointer) throws(ContentDecoder.CodingError) {
+        if !input.isEmpty { throw ContentDecoder.CodingError(reason: "bytes follow the end of the compressed data") }
     }
 }
 
@@ -223,7 +224,8 @@ private final class InflateStage: CodingStage {
         stream.deallocate()
     }
 
-    func decode(_ input: inout UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) throws(ContentDecoder.Failure) -> Int {
+    func decode(_ input: inout UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) throws(ContentDecoder.CodingError) -> Int
+    {
         var total = 0
         // The data may end without a byte of output, and then more may follow.
         repeat {
@@ -233,7 +235,8 @@ private final class InflateStage: CodingStage {
             switch code {
             case Z_OK, Z_BUF_ERROR: break
             case Z_STREAM_END: isAtEnd = true
-            default: throw ContentDecoder.Failure(reason: stream.pointee.msg.map { String(cString: $0) } ?? "zlib reports error \(code)")
+            default:
+                throw ContentDecoder.CodingError(reason: stream.pointee.msg.map { String(cString: $0) } ?? "zlib reports error \(code)")
             }
             total = count
         } while total == 0 && isAtEnd && !input.isEmpty
@@ -243,7 +246,7 @@ private final class InflateStage: CodingStage {
     /// Begins the next member of gzip (RFC 1952 section 2.2), which the format allows after the end of another one.
     ///
     /// - Returns: false if there are no bytes.
-    private func beginMember(_ input: inout UnsafeRawBufferPointer) throws(ContentDecoder.Failure) -> Bool {
+    private func beginMember(_ input: inout UnsafeRawBufferPointer) throws(ContentDecoder.CodingError) -> Bool {
         skipTrailer(&input)
         guard isGzip, input.first == Self.gzipMark else {
             try checkEnd(input)
@@ -257,7 +260,7 @@ private final class InflateStage: CodingStage {
     /// Initializes zlib for the format of the data.
     ///
     /// - Returns: false if more bytes are needed to tell the format.
-    private func begin(_ input: UnsafeRawBufferPointer) throws(ContentDecoder.Failure) -> Bool {
+    private func begin(_ input: UnsafeRawBufferPointer) throws(ContentDecoder.CodingError) -> Bool {
         var windowBits: Int32 = 47
         if !isGzip {
             guard input.count >= 2 else { return false }
@@ -267,7 +270,7 @@ private final class InflateStage: CodingStage {
             toleratedCount = isWrapped ? 0 : Self.longestTrailer
         }
         guard ccompression_inflate_begin(table, stream, windowBits) == Z_OK else {
-            throw ContentDecoder.Failure(reason: "zlib is out of memory")
+            throw ContentDecoder.CodingError(reason: "zlib is out of memory")
         }
         hasBegun = true
         return true
@@ -293,7 +296,8 @@ private final class BrotliStage: CodingStage {
 
     deinit { table.pointee.DestroyInstance(state) }
 
-    func decode(_ input: inout UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) throws(ContentDecoder.Failure) -> Int {
+    func decode(_ input: inout UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) throws(ContentDecoder.CodingError) -> Int
+    {
         guard !isAtEnd else {
             try checkEnd(input)
             return 0
@@ -303,7 +307,7 @@ private final class BrotliStage: CodingStage {
         case BROTLI_DECODER_RESULT_SUCCESS: isAtEnd = true
         case BROTLI_DECODER_RESULT_ERROR:
             let name = table.pointee.ErrorString(table.pointee.GetErrorCode(state)).map { String(cString: $0) }
-            throw ContentDecoder.Failure(reason: "brotli reports \(name ?? "an error")")
+            throw ContentDecoder.CodingError(reason: "brotli reports \(name ?? "an error")")
         default: break
         }
         return count
@@ -327,7 +331,8 @@ private final class ZstdStage: CodingStage {
 
     deinit { _ = table.pointee.freeDStream(stream) }
 
-    func decode(_ input: inout UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) throws(ContentDecoder.Failure) -> Int {
+    func decode(_ input: inout UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) throws(ContentDecoder.CodingError) -> Int
+    {
         // Without input, a call after the end of a frame would begin another one.
         if input.isEmpty, isAtEnd { return 0 }
         var total = 0
@@ -337,7 +342,7 @@ private final class ZstdStage: CodingStage {
             let (code, count) = step(&input, room) { ccompression_zstd_decode(table, stream, &$0) }
             guard table.pointee.isError(code) == 0 else {
                 let name = table.pointee.getErrorName(code).map { String(cString: $0) }
-                throw ContentDecoder.Failure(reason: "zstd reports \"\(name ?? "an error")\"")
+                throw ContentDecoder.CodingError(reason: "zstd reports \"\(name ?? "an error")\"")
             }
             total += count
             isAtEnd = code == 0

@@ -8,7 +8,7 @@ enum TransferFailure {
     case headerTooLarge(limit: Int)
     case bodyTooLarge(limit: Int64)
     case decompressedTooLarge(limit: Int64)
-    case undecodable(ContentDecoder.Failure)
+    case undecodable(ContentDecoder.CodingError)
     /// The compressed data has no end.
     case codingCutOff
     case bodyUnreadable(any Error)

@@ -10,7 +10,7 @@ extension ImportFormat {
             let tree = try CommandFile(source.text).collection(named: BrunoFiles.stem(of: source.name), &context)
             return ImportedContent(format: "curl", collections: [tree])
         },
-        facts: { RequestFacts.facts($0, kind: "curl") })
+        facts: { ImportFacts.facts($0, kind: "curl") })
 }
 
 /// A text of commands, each with the comment above it.

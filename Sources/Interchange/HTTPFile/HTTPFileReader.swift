@@ -334,14 +334,14 @@ struct HTTPFileReader {
 
     // MARK: References
 
-    /// A text in which the dialects' dynamic values are replaced by ours.
+    /// A text in which the dialects' dynamic values are replaced by those of Apus, and values of the file `.env` by variables.
     private func reference(_ text: String) -> String {
         let text = Self.reference(text)
         guard !dotenvNames.isEmpty, text.contains("{{env:") else { return text }
         return dotenvNames.reduce(text) { $0.replacing("{{env:\($1)}}", with: "{{\($1)}}") }
     }
 
-    /// A text in which the dialects' dynamic values are replaced by ours.
+    /// A text in which the dialects' dynamic values are replaced by those of Apus.
     static func reference(_ text: String) -> String {
         guard text.contains("{{$") || text.contains("{{ $") || text.contains("{{%") else { return text }
         var result = ""

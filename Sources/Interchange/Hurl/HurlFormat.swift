@@ -15,7 +15,7 @@ extension ImportFormat {
             content.isPart = true
             return content
         },
-        facts: { RequestFacts.facts($0, kind: "hurl") })
+        facts: { ImportFacts.facts($0, kind: "hurl") })
 }
 
 extension CollectionTree.Request {

@@ -153,7 +153,7 @@ public struct Importer: Sendable {
         let allowsEmpty = format != nil || ImportFormat.named(byEndingOf: name)?.readsDocuments == false
         let source = try ImportSource(name: name, bytes: bytes, limits: limits, allowsEmpty: allowsEmpty)
         if let whole = try wholeFolder(of: source, in: folder) {
-            let members = RequestFacts.facts(whole.content, kind: whole.content.format).members
+            let members = ImportFacts.facts(whole.content, kind: whole.content.format).members
             return JSONObject([JSONMember("file", .string(name))] + members)
         }
         let format = try formatOfOne(source)

@@ -23,7 +23,7 @@ extension ImportFormat {
             context = reader.context
             return ImportedContent(format: "atac", collections: [tree])
         },
-        facts: { RequestFacts.facts($0, kind: "atac") })
+        facts: { ImportFacts.facts($0, kind: "atac") })
 }
 
 /// Reads ATAC's collections. Folders exist only as a naming convention there, so all requests are at the top level.

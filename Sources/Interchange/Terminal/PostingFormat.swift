@@ -25,7 +25,7 @@ extension ImportFormat {
             content.isPart = true
             return content
         },
-        facts: { RequestFacts.facts($0, kind: "posting") })
+        facts: { ImportFacts.facts($0, kind: "posting") })
 }
 
 extension ImportFormat {
@@ -115,7 +115,7 @@ enum DotenvFile {
 }
 
 /// The facts about files of formats without facts of their own: the requests with their methods and URLs.
-enum RequestFacts {
+enum ImportFacts {
     static func facts(_ content: ImportedContent, kind: String) -> JSONObject {
         let requests = content.collections.flatMap(\.requests)
         return [

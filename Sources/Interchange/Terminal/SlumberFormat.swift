@@ -16,7 +16,7 @@ extension ImportFormat {
             context = reader.context
             return ImportedContent(format: "slumber", collections: [tree])
         },
-        facts: { RequestFacts.facts($0, kind: "slumber") })
+        facts: { ImportFacts.facts($0, kind: "slumber") })
 }
 
 /// Reads slumber's collections. A template with a variable becomes a reference to it; a function call becomes a variable, or a capture if

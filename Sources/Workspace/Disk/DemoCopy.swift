@@ -3,7 +3,7 @@ import Platform
 /// The user's copy of the shipped collections, so that trying things out does not change the installation.
 public struct DemoCopy: Sendable, Equatable {
     /// The reason why there is no copy, as a sentence without its full stop.
-    public struct Problem: Error, CustomStringConvertible {
+    public struct CopyError: Error, CustomStringConvertible {
         /// The sentence.
         public let description: String
     }
@@ -22,14 +22,14 @@ public struct DemoCopy: Sendable, Equatable {
     ///   - shared: the folder that holds the shipped `collections`; nil if it was not found.
     ///   - data: the user's data folder.
     ///   - temporary: the folder of temporary files.
-    public static func prepare(shared: String?, data: String, temporary: String) throws(Problem) -> DemoCopy {
+    public static func prepare(shared: String?, data: String, temporary: String) throws(CopyError) -> DemoCopy {
         guard let shared else {
-            throw Problem(
+            throw CopyError(
                 description: "the shipped collections are not beside the program; reinstall it, or name their folder in APUS_SHARE")
         }
         let source = "\(shared)/collections"
         let files: [String]
-        do throws(DiskError) { files = try paths(in: source, "") } catch { throw Problem(description: error.description) }
+        do throws(DiskError) { files = try paths(in: source, "") } catch { throw CopyError(description: error.description) }
         do throws(DiskError) {
             let folder = "\(data)/demo"
             try add(files, from: source, to: folder)
@@ -41,11 +41,11 @@ public struct DemoCopy: Sendable, Equatable {
 
     private static func makeTemporary(
         _ files: [String], _ source: String, _ temporary: String, because reason: DiskError
-    ) throws(Problem) -> DemoCopy {
+    ) throws(CopyError) -> DemoCopy {
         guard let folder = try? makeTemporaryFolder(in: temporary) else {
-            throw Problem(description: "\(reason), and neither can \(temporary)")
+            throw CopyError(description: "\(reason), and neither can \(temporary)")
         }
-        do throws(DiskError) { try add(files, from: source, to: folder) } catch { throw Problem(description: error.description) }
+        do throws(DiskError) { try add(files, from: source, to: folder) } catch { throw CopyError(description: error.description) }
         return DemoCopy(folder: folder, warning: "\(reason). Changes to the demo are written to \(folder) and lost at the next start.")
     }
 

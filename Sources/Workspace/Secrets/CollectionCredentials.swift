@@ -84,7 +84,7 @@ public struct CollectionCredentials: Hashable, Sendable {
         self.scope = scope
         names.left = left
         for (name, value) in secrets.sorted(by: { $0.key < $1.key }) {
-            names.set(name, to: value, isShared: !scope.innerNames.contains(name))
+            names.set(name, to: value, isShared: !scope.shadowingNames.contains(name))
         }
         var (root, environments) = (tree.root, tree.environments)
         separateVariables(ofCollection: &root.draft)
@@ -172,7 +172,7 @@ public struct CollectionCredentials: Hashable, Sendable {
                 rows.append(row)
                 continue
             }
-            names.set(row.name, to: row.value, isShared: !scope.innerNames.contains(row.name))
+            names.set(row.name, to: row.value, isShared: !scope.shadowingNames.contains(row.name))
             places.append(Place(item: "", name: "variable “\(row.name)”", .variable(row.name)))
         }
         draft.variables = rows.reversed()
@@ -242,7 +242,7 @@ struct CredentialScope: Hashable, Sendable {
     /// All names.
     private(set) var names: Set<String> = []
     /// The names that environments, folders, requests or captures define; there, they do not refer to a variable of the collection.
-    private(set) var innerNames: Set<String> = []
+    private(set) var shadowingNames: Set<String> = []
 
     /// No names.
     init() {}
@@ -250,12 +250,12 @@ struct CredentialScope: Hashable, Sendable {
     /// The names in a collection.
     init(of tree: CollectionTree) {
         for environment in tree.environments {
-            innerNames.formUnion(environment.draft.variables.map(\.name) + environment.draft.secrets.map(\.name))
+            shadowingNames.formUnion(environment.draft.variables.map(\.name) + environment.draft.secrets.map(\.name))
             addReferences(in: environment.draft.json)
         }
         names.formUnion(tree.root.draft.variables.map(\.name) + tree.secretValues.keys)
         add(tree.root)
-        names.formUnion(innerNames)
+        names.formUnion(shadowingNames)
     }
 
     private mutating func add(_ folder: CollectionTree.Folder) {
@@ -263,10 +263,10 @@ struct CredentialScope: Hashable, Sendable {
         for item in folder.items {
             switch item {
             case .folder(let child):
-                innerNames.formUnion(child.draft.variables.map(\.name))
+                shadowingNames.formUnion(child.draft.variables.map(\.name))
                 add(child)
             case .request(let request):
-                innerNames.formUnion(request.draft.variables.map(\.name) + request.draft.captures.map(\.variable))
+                shadowingNames.formUnion(request.draft.variables.map(\.name) + request.draft.captures.map(\.variable))
                 addReferences(in: request.draft.json)
             }
         }
@@ -276,7 +276,7 @@ struct CredentialScope: Hashable, Sendable {
     func union(_ other: CredentialScope) -> CredentialScope {
         var both = self
         both.names.formUnion(other.names)
-        both.innerNames.formUnion(other.innerNames)
+        both.shadowingNames.formUnion(other.shadowingNames)
         return both
     }
 

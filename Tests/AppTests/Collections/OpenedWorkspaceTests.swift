@@ -94,8 +94,8 @@ private final class NotedWorkspace: WorkspaceAccess {
             changes.finish()
         }
     }
-    func resolve(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend { throw .reasons([]) }
-    func outline(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend { throw .reasons([]) }
+    func resolve(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendError) -> ResolvedSend { throw .reasons([]) }
+    func outline(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendError) -> ResolvedSend { throw .reasons([]) }
     func request(at path: String) async throws -> RequestDraft { throw UnusedInTest() }
     func save(_ draft: RequestDraft, at path: String, overwrites: Bool) async throws -> String? { throw UnusedInTest() }
     func create(_ draft: RequestDraft, in folder: String) async throws -> String { throw UnusedInTest() }
@@ -103,5 +103,5 @@ private final class NotedWorkspace: WorkspaceAccess {
     func variables(environmentPath: String?, requestPath: String?) async throws -> [KnownVariable] { [] }
     func grantedPermissions() -> [TrustStore.GrantedPermission] { [] }
     func revoke(_ permission: TrustStore.GrantedPermission) {}
-    func forgetAnswers() async {}
+    func forgetTypedSecrets() async {}
 }

@@ -118,7 +118,7 @@ import Workspace
         let workspace = try workspace()
         let draft = try await workspace.request(at: Self.path)
         try remove(Self.environment)
-        let refusal = await #expect(throws: SendRefusal.self) {
+        let refusal = await #expect(throws: SendError.self) {
             try await workspace.resolve(SendJob(draft: draft, path: Self.path, environmentPath: Self.environment)) { _ in }
         }
         guard case .reasons(let reasons, _)? = refusal else { return }

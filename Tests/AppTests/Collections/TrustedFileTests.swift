@@ -25,7 +25,7 @@ import Workspace
 
     /// The words that need permission; nil if the request is resolved.
     private func asked(_ workspace: any WorkspaceAccess, _ job: SendJob) async throws -> [String]? {
-        do throws(SendRefusal) {
+        do throws(SendError) {
             _ = try await workspace.resolve(job, waiting: { _ in })
             return nil
         } catch {
@@ -48,7 +48,7 @@ import Workspace
         try Data().write(to: URL(fileURLWithPath: "\(folder)/state/trust"))
         let path = try await workspace.create(Self.hostile, in: "collections/c")
         let job = job(try await workspace.request(at: path), path: path)
-        let refusal = await #expect(throws: SendRefusal.self) { try await workspace.resolve(job) { _ in } }
+        let refusal = await #expect(throws: SendError.self) { try await workspace.resolve(job) { _ in } }
         guard case .permissions(let missing, let problem)? = refusal else {
             Issue.record("nothing is asked about")
             return
@@ -64,7 +64,7 @@ import Workspace
         #expect(try await asked(workspace, job) == ["WORD"])
         guard
             case .permissions(let missing, nil)? = await #expect(
-                throws: SendRefusal.self, performing: { try await workspace.resolve(job) { _ in } })
+                throws: SendError.self, performing: { try await workspace.resolve(job) { _ in } })
         else { return }
         #expect(try await asked(workspace, job.permitting(missing, forGood: false)) == nil)
         #expect(try await asked(workspace, job) == ["WORD"])

@@ -254,14 +254,14 @@ import Workspace
 /// Resolves every draft to one request, with a token that names the requested environment.
 private struct ResolvingWorkspace: WorkspaceAccess {
     func owns(_ origin: Exchange.Origin) -> Bool { origin.workspace != "/other" }
-    func resolve(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend {
+    func resolve(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendError) -> ResolvedSend {
         var request = HTTPRequest(url: job.draft.url, headers: ["X-Token": "from \(job.environmentName ?? "nowhere")"])
         let options = job.optionsAsSent?.restoringSecrets(from: job.draft.options) ?? job.draft.options
         options.apply(to: &request)
         return ResolvedSend(request: request, mask: SecretMask(), origin: Exchange.Origin(name: job.draft.name), options: options)
     }
 
-    func outline(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendRefusal) -> ResolvedSend {
+    func outline(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendError) -> ResolvedSend {
         try await resolve(job, waiting: waiting)
     }
     func tree() async throws -> WorkspaceTree { WorkspaceTree() }
@@ -273,6 +273,6 @@ private struct ResolvingWorkspace: WorkspaceAccess {
     func variables(environmentPath: String?, requestPath: String?) async throws -> [KnownVariable] { [] }
     func grantedPermissions() -> [TrustStore.GrantedPermission] { [] }
     func revoke(_ permission: TrustStore.GrantedPermission) {}
-    func forgetAnswers() async {}
+    func forgetTypedSecrets() async {}
     func changes() async throws -> AsyncStream<Void> { AsyncStream { $0.finish() } }
 }

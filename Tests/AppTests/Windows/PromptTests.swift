@@ -165,7 +165,7 @@ import Workspace
             #expect {
                 try BodyFile.write(BodyPiece(body: body), to: "/tmp", overwrites: overwrites)
             } throws: {
-                "\($0)" == "/tmp is a folder: enter the name of a file in it" && ($0 as? BodyFile.Failure)?.exists == false
+                "\($0)" == "/tmp is a folder: enter the name of a file in it" && ($0 as? BodyFile.WriteError)?.exists == false
             }
         }
     }

@@ -109,7 +109,7 @@ struct CodedText: CustomTestStringConvertible, Sendable {
         let decoder = try ContentDecoder(coded.codings)
         (coded.bytes + Array("more than a checksum".utf8)).withUnsafeBytes { decoder.feed($0) }
         var decoded: [UInt8] = []
-        #expect(throws: ContentDecoder.Failure.self) {
+        #expect(throws: ContentDecoder.CodingError.self) {
             while !decoder.isStarved {
                 _ = try decoder.decode(upTo: 100) {
                     decoded += $0
@@ -141,23 +141,23 @@ struct CodedText: CustomTestStringConvertible, Sendable {
     }
 
     @Test func `refuses a window that needs too much memory`() {
-        #expect(throws: ContentDecoder.Failure.self) { try decode(CodedText.largeWindow.bytes, ["zstd"]) }
+        #expect(throws: ContentDecoder.CodingError.self) { try decode(CodedText.largeWindow.bytes, ["zstd"]) }
     }
 
     @Test(arguments: ["gzip", "deflate", "br", "zstd"]) func `refuses other data`(_ coding: String) {
-        #expect(throws: ContentDecoder.Failure.self) { try decode(Array("<!doctype html>, not compressed at all".utf8), [coding]) }
+        #expect(throws: ContentDecoder.CodingError.self) { try decode(Array("<!doctype html>, not compressed at all".utf8), [coding]) }
     }
 
     @Test func `refuses codings that it does not know, and more than five`() throws {
-        #expect(throws: ContentDecoder.Failure.self) { try ContentDecoder(["compress"]) }
-        #expect(throws: ContentDecoder.Failure.self) { try ContentDecoder([String](repeating: "gzip", count: 6)) }
+        #expect(throws: ContentDecoder.CodingError.self) { try ContentDecoder(["compress"]) }
+        #expect(throws: ContentDecoder.CodingError.self) { try ContentDecoder([String](repeating: "gzip", count: 6)) }
         _ = try ContentDecoder([String](repeating: "gzip", count: 5))
     }
 
     @Test func `offers and decodes only installed codings`() {
         let libraries = CodingLibraries(brotli: ["no such library"], zstd: [])
         #expect(libraries.codings == ["gzip", "deflate"])
-        #expect(throws: ContentDecoder.Failure.self) { try ContentDecoder(["br"], libraries) }
+        #expect(throws: ContentDecoder.CodingError.self) { try ContentDecoder(["br"], libraries) }
     }
 
     @Test func `decodes no more than there is room for`() throws {

@@ -133,7 +133,7 @@ import Testing
         let mock = MockLoader()
         let client = OAuthClient(configuration: configuration, delegate: nil, clock: .system, loader: mock, model: request())
         await session.stop()
-        await #expect(throws: OAuthProblem.self) { try await session.credentials(client: client, task: HTTPTask()).get() }
+        await #expect(throws: OAuthClientError.self) { try await session.credentials(client: client, task: HTTPTask()).get() }
         #expect(mock.requests.isEmpty)
     }
 

@@ -129,7 +129,7 @@ public enum FreePort {
 public enum BlockingThread {
     /// Runs `body` on a new thread, and returns at once.
     public static func start(_ body: @escaping @Sendable () -> Void) {
-        do throws(DetachedThread.Refusal) {
+        do throws(DetachedThread.StartError) {
             try DetachedThread.start(body)
         } catch {
             // The system has no more threads; Dispatch may have one left.

@@ -49,7 +49,7 @@ struct DemoCopyTests {
     @Test func `if no folder can be written, the reason is a sentence`() throws {
         let (shared, user) = (try TemporaryWorkspace(Self.shipped), try TemporaryWorkspace(["data": ""]))
         let file = "\(user.url.path)/data"
-        let problem = #expect(throws: DemoCopy.Problem.self) {
+        let problem = #expect(throws: DemoCopy.CopyError.self) {
             try DemoCopy.prepare(shared: shared.url.path, data: file, temporary: file)
         }
         #expect(problem?.description.contains("cannot be created: not a directory") == true, "\(problem?.description ?? "")")

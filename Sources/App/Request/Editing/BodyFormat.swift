@@ -43,7 +43,7 @@ enum TextSyntax {
 /// Formats the texts of a request and finds syntax errors in them.
 enum BodyFormat {
     /// A syntax error in a text.
-    struct Fault: Error, Equatable, Sendable {
+    struct SyntaxError: Error, Equatable, Sendable {
         /// The line, from 1.
         let line: Int
         /// The column in characters, from 1.
@@ -63,11 +63,11 @@ enum BodyFormat {
     }
 
     /// The formatted text.
-    static func pretty(_ text: String, _ syntax: TextSyntax) -> Result<String, Fault> {
+    static func pretty(_ text: String, _ syntax: TextSyntax) -> Result<String, SyntaxError> {
         switch syntax {
         case .xml:
             do throws(XMLError) { return .success(try XMLText.pretty(text)) } catch {
-                return .failure(Fault(text, at: error.offset, error.message))
+                return .failure(SyntaxError(text, at: error.offset, error.message))
             }
         case .json, .jsonObject:
             let template = JSONTemplate(text)
@@ -77,12 +77,12 @@ enum BodyFormat {
                 return .failure(fault(text, error))
             }
         case .plain, .graphql, .javaScript, .markdown, .http:
-            return .failure(Fault(text, at: 0, "only JSON and XML can be formatted"))
+            return .failure(SyntaxError(text, at: 0, "only JSON and XML can be formatted"))
         }
     }
 
     /// The first syntax error in a text; nil if there is none or the text is empty.
-    static func fault(in text: String, _ syntax: TextSyntax) -> Fault? {
+    static func fault(in text: String, _ syntax: TextSyntax) -> SyntaxError? {
         switch syntax {
         case .jsonObject: return fault(inVariables: text)
         case .json, .xml:
@@ -94,20 +94,20 @@ enum BodyFormat {
     }
 
     /// The fault that keeps GraphQL variables from being a JSON object; nil for an empty text.
-    private static func fault(inVariables text: String) -> Fault? {
+    private static func fault(inVariables text: String) -> SyntaxError? {
         guard text.contains(where: { !$0.isWhitespace }) else { return nil }
         do throws(JSONError) {
             let value = try JSONValue(parsing: JSONTemplate(text).text)
             // A variable may expand to an object when the request is sent.
             let isPossible = value.object != nil || value.isNull || text.trimmed.hasPrefix("{{")
-            return isPossible ? nil : Fault(text, at: 0, "expected an object")
+            return isPossible ? nil : SyntaxError(text, at: 0, "expected an object")
         } catch {
             return fault(text, error)
         }
     }
 
-    private static func fault(_ text: String, _ error: JSONError) -> Fault {
-        Fault(text, at: error.position.offset, "expected \(error.expected), found \(error.found)")
+    private static func fault(_ text: String, _ error: JSONError) -> SyntaxError {
+        SyntaxError(text, at: error.position.offset, "expected \(error.expected), found \(error.found)")
     }
 }
 
@@ -138,7 +138,7 @@ struct FormatResult: Sendable, Equatable {
     enum Outcome: Sendable, Equatable {
         case formatted(TextAreaState)
         case wellFormed
-        case broken(BodyFormat.Fault)
+        case broken(BodyFormat.SyntaxError)
     }
 
     /// The job with this result.

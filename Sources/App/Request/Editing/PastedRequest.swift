@@ -108,7 +108,7 @@ enum PastedRequest {
         do throws(ImportError) {
             let imported = try command.read(text)
             let isTyping = context.isSelected && state.isTypingURL
-            giveBackURL(&state, text)
+            restoreURL(&state, text)
             let isBlank = state.path == nil && !state.hasUnsavedChanges || state.draft == RequestDraft()
             if isBlank { show(&state, context, imported.draft) }
             let composing: RequestOutcome = isBlank ? [] : [.output(.compose(imported.draft, typesURL: isTyping))]
@@ -124,11 +124,11 @@ enum PastedRequest {
     }
 
     /// Restores the URL that was in the URL bar before the command was typed or pasted.
-    private static func giveBackURL(_ state: inout RequestState, _ text: String) {
+    private static func restoreURL(_ state: inout RequestState, _ text: String) {
         if state.url.text == text {
-            state.giveBackURL(stillTyping: false)
+            state.restoreURL(stillTyping: false)
         } else if state.isTypingURL, state.url.text.isEmpty {
-            state.giveBackURL(stillTyping: true)
+            state.restoreURL(stillTyping: true)
         }
     }
 

@@ -16,7 +16,7 @@ enum RequestDocument {
     }
 
     /// Discards the typed text and writes the request as text.
-    static func writeAnew(_ state: inout RequestState) {
+    static func rewrite(_ state: inout RequestState) {
         (state.documentProblem, state.documentBase) = (nil, nil)
         state.documentVersion = state.document.version
         show(&state)
@@ -61,7 +61,7 @@ enum RequestDocument {
     }
 
     /// Shows an autosaved text that is not a valid request, to be corrected; `base` is the request when the text became invalid.
-    static func bringBack(_ state: inout RequestState, _ text: String, base: RequestDraft?) {
+    static func restore(_ state: inout RequestState, _ text: String, base: RequestDraft?) {
         state.tab = .text
         state.part = .content
         state.sectionIndex = 0

@@ -82,7 +82,7 @@ enum RequestTextCommands {
     }
 
     /// Shows a syntax error and moves the cursor to it.
-    private static func show(_ state: inout RequestState, _ fault: BodyFormat.Fault, _ section: RequestSection) -> RequestOutcome {
+    private static func show(_ state: inout RequestState, _ fault: BodyFormat.SyntaxError, _ section: RequestSection) -> RequestOutcome {
         state.reveal(section)
         if let path = section.area {
             state[keyPath: path].moveCursor(to: TextPosition(line: fault.line - 1, offset: fault.offset))

@@ -95,7 +95,7 @@ extension RequestState {
         // Also if it is shown in another form than in the file.
         savedMark = mark
         noteChange()
-        RequestDocument.writeAnew(&self)
+        RequestDocument.rewrite(&self)
     }
 
     /// Counts texts that were changed and changed back as saved. Compares them with the file's, which is too slow for each key.
@@ -117,14 +117,14 @@ extension RequestState {
     }
 
     /// Marks the file as deleted by another program.
-    mutating func loseFile() {
+    mutating func markFileDeleted() {
         isFileGone = true
         diskChange = nil
         noteChange()
     }
 
     /// Marks the file as existing again, with or without other content.
-    mutating func regainFile() {
+    mutating func markFileRestored() {
         isFileGone = false
         noteChange()
     }

@@ -84,7 +84,7 @@ struct RequestHistory: Equatable, Sendable {
     /// Removes the editing of the URL from the history and returns the content before it; nil if it is not known.
     ///
     /// - Parameter stillTyping: true to accept only an editing that has not ended.
-    mutating func takeBackURL(stillTyping: Bool) -> RequestContent? {
+    mutating func removeURLEditing(stillTyping: Bool) -> RequestContent? {
         guard let before = beforeURL, isTypingURL || !stillTyping else { return nil }
         beforeURL = nil
         if undoable.last == .content(before) {
@@ -167,8 +167,8 @@ extension RequestState {
     }
 
     /// Restores the URL from before its editing, with its parameters.
-    mutating func giveBackURL(stillTyping: Bool) {
-        guard let before = history.takeBackURL(stillTyping: stillTyping) else { return }
+    mutating func restoreURL(stillTyping: Bool) {
+        guard let before = history.removeURLEditing(stillTyping: stillTyping) else { return }
         url = TextFieldState(text: before.url)
         params.show(before.tables[0])
         noteChange()

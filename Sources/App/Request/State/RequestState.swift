@@ -98,7 +98,7 @@ struct RequestState: Sendable, Equatable {
     /// A part of the text that can be read in more than one way.
     var documentDoubt: String?
     /// The first syntax error of each text, by section.
-    var syntaxFaults: [RequestSection: BodyFormat.Fault] = [:]
+    var syntaxFaults: [RequestSection: BodyFormat.SyntaxError] = [:]
     /// The checked version of each text.
     var checkedVersions: [RequestSection: Int] = [:]
     /// The tab that is shown below the URL.

@@ -110,7 +110,7 @@ extension RequestState {
     }
 
     /// The syntax fault of the body; nil if there is none.
-    var bodyFault: (section: RequestSection, fault: BodyFormat.Fault)? {
+    var bodyFault: (section: RequestSection, fault: BodyFormat.SyntaxError)? {
         RequestSection.shown(on: .body, of: self).lazy.compactMap { section in self.syntaxFaults[section].map { (section, $0) } }.first
     }
 
@@ -120,7 +120,7 @@ extension RequestState {
     }
 }
 
-extension BodyFormat.Fault: CustomStringConvertible {
+extension BodyFormat.SyntaxError: CustomStringConvertible {
     /// The place and the message.
     var description: String { "line \(line), column \(column): \(message)" }
 }

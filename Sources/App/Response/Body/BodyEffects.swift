@@ -189,7 +189,7 @@ struct BodyEffects: Sendable {
     }
 
     private func save(_ piece: BodyPiece, _ path: String, overwrites: Bool) {
-        do throws(BodyFile.Failure) {
+        do throws(BodyFile.WriteError) {
             let written = try BodyFile.write(piece, to: path, overwrites: overwrites)
             answer(piece.body, .file(.saved(path: written, byteCount: piece.byteCount)))
         } catch {

@@ -83,7 +83,7 @@ enum BodyFiles {
 /// A body as a file: at a path chosen by the user, or a private copy for another program.
 enum BodyFile {
     /// The error when a file could not be written.
-    struct Failure: Error, CustomStringConvertible {
+    struct WriteError: Error, CustomStringConvertible {
         let description: String
         /// True if a file with this name exists; it must not be replaced without a confirmation.
         var exists = false
@@ -92,29 +92,29 @@ enum BodyFile {
     /// Writes all bytes to a temporary file and renames it, so that a partial file never exists.
     ///
     /// - Returns: the path for a message.
-    static func write(_ piece: BodyPiece, to path: String, overwrites: Bool) throws(Failure) -> String {
+    static func write(_ piece: BodyPiece, to path: String, overwrites: Bool) throws(WriteError) -> String {
         let path = absolutePath(path)
         let shown = shownPath(path)
-        if FileStatus.isFolder(path) { throw Failure(description: "\(shown) is a folder: enter the name of a file in it") }
+        if FileStatus.isFolder(path) { throw WriteError(description: "\(shown) is a folder: enter the name of a file in it") }
         do throws(SystemError) {
             let file = try AtomicFile(replacing: path, permissions: .masked(0o666), writesDevices: true)
             try piece.withUnsafeBytes { bytes throws(SystemError) in try file.write(bytes) }
             try file.commit(overwrites: overwrites)
         } catch {
-            guard error.number != EEXIST else { throw Failure(description: "\(shown) already exists", exists: true) }
-            throw Failure(description: "\(shown) could not be written: \(error.reason)")
+            guard error.number != EEXIST else { throw WriteError(description: "\(shown) already exists", exists: true) }
+            throw WriteError(description: "\(shown) could not be written: \(error.reason)")
         }
         return shown
     }
 
     /// A copy that only this user can read, in a folder of its own; see ``TemporaryCopy``.
-    static func copy(_ bytes: ByteSnapshot, suffix: String) throws(Failure) -> String {
+    static func copy(_ bytes: ByteSnapshot, suffix: String) throws(WriteError) -> String {
         do throws(SystemError) {
             return try TemporaryCopy.make(suffix: suffix) { file throws(SystemError) in
                 try bytes.withUnsafeBytes { bytes throws(SystemError) in try file.write(bytes) }
             }
         } catch {
-            throw Failure(description: "\(error.path ?? "The copy") could not be written: \(error.reason)")
+            throw WriteError(description: "\(error.path ?? "The copy") could not be written: \(error.reason)")
         }
     }
 }

@@ -270,7 +270,7 @@ enum HeldDrag {
     }
 
     /// Repeats the drag, as another movement at the same place would.
-    static func goOn(_ state: inout AppState) -> [Effect] {
+    static func repeatDrag(_ state: inout AppState) -> [Effect] {
         guard let event = state.mouse.heldDrag, state.mouse.isButtonDown else { return [] }
         TreeDragging.scroll(&state.collections, at: event.position, state.collectionsContext)
         return MouseUpdate.update(&state, event)

@@ -48,7 +48,7 @@ struct TableWindow: Sendable, Equatable {
     let title: String
     /// The object that is edited.
     let subject: Subject
-    /// The tables.
+    /// The tabs: tables and texts.
     var pages: [Page]
     /// The index of the visible page.
     var selected = 0
@@ -341,7 +341,7 @@ extension TableWindow {
     /// Merges autosaved text with later changes of the file; undo reverts it.
     ///
     /// - Parameter preferringTyped: true if the autosaved text wins where both changed the same row.
-    mutating func bringBack(_ typed: [AutosavedWindow.Page], preferringTyped: Bool = true) {
+    mutating func restore(_ typed: [AutosavedWindow.Page], preferringTyped: Bool = true) {
         let before = self.content
         for page in typed where pages.indices.contains(page.index) {
             let content = merged(page, preferringTyped)

@@ -101,7 +101,7 @@ public final class OAuth: HTTPLoaderLink {
 
 /// A request that waits for a token. It gets the events and then the outcome in this order, regardless of the threads that report them.
 final class OAuthWaiter: Sendable {
-    typealias Outcome = Result<OAuthCredentials, OAuthProblem>
+    typealias Outcome = Result<OAuthCredentials, OAuthClientError>
 
     private enum Message {
         case event(HTTPTaskEvent)

@@ -78,7 +78,7 @@ struct OAuthClient: Sendable {
 
     private func post(
         _ form: [String: String], to endpoint: String, _ observer: @escaping Observer
-    ) async -> Result<[UInt8], OAuthProblem> {
+    ) async -> Result<[UInt8], OAuthClientError> {
         var form = form
         var request = HTTPRequest(method: .post, url: endpoint)
         if let secret = configuration.clientSecret, configuration.clientAuthentication == .header {
@@ -99,7 +99,7 @@ struct OAuthClient: Sendable {
         (try? JSONDecoder().decode(OAuthTokenResponse.self, from: Data(bytes))).flatMap { $0.error == nil ? nil : $0 }
     }
 
-    private func send(_ request: HTTPRequest, _ observer: @escaping Observer) async -> Result<[UInt8], OAuthProblem> {
+    private func send(_ request: HTTPRequest, _ observer: @escaping Observer) async -> Result<[UInt8], OAuthClientError> {
         var request = request
         request.adoptRoute(of: model)
         request.isForAuthentication = true
@@ -112,7 +112,7 @@ struct OAuthClient: Sendable {
             guard status.isSuccess || [400, 401].contains(status) || status.rawValue < 500 && Self.refusal(in: bytes) != nil else {
                 let hint = status.isRedirection ? ", and no redirect is followed here" : ""
                 return .failure(
-                    OAuthProblem(
+                    OAuthClientError(
                         description: "\(request.maskedURL) returned status \(status)\(hint).",
                         isTemporary: status == 429 || status.rawValue >= 500))
             }
@@ -123,7 +123,7 @@ struct OAuthClient: Sendable {
                 error.code == .responseTooLarge
                 ? "The response of the authorization server is larger than a token may be (\(Self.responseLimit) bytes)."
                 : "The authorization server cannot be reached: \(error.message)"
-            return .failure(OAuthProblem(description: problem, isTemporary: isTemporary))
+            return .failure(OAuthClientError(description: problem, isTemporary: isTemporary))
         }
     }
 }
@@ -169,7 +169,7 @@ extension HTTPRequest {
 }
 
 /// The reason why no token was obtained.
-struct OAuthProblem: Error, CustomStringConvertible {
+struct OAuthClientError: Error, CustomStringConvertible {
     let description: String
     /// True if trying again may help.
     var isTemporary = false

@@ -91,7 +91,7 @@ final class OAuthSession: Sendable {
         let action = state.machine.handle(event)
         switch action {
         case .finish(let credentials): return .success(credentials)
-        case .fail(let reason): return .failure(OAuthProblem(description: reason))
+        case .fail(let reason): return .failure(OAuthClientError(description: reason))
         default:
             state.runner = Task { await run(action, client) }
             return nil
@@ -108,7 +108,7 @@ final class OAuthSession: Sendable {
         waiter?.leave(.failure(Self.cancelled))
     }
 
-    private static let cancelled = OAuthProblem(description: "The request was cancelled.")
+    private static let cancelled = OAuthClientError(description: "The request was cancelled.")
 
     private func run(_ first: OAuthStateMachine.Action, _ client: OAuthClient) async {
         // Closes what is shown to the user before the waiting requests continue.
@@ -119,7 +119,7 @@ final class OAuthSession: Sendable {
                 while true {
                     switch action {
                     case .finish(let credentials): return .success(credentials)
-                    case .fail(let reason): return .failure(OAuthProblem(description: reason))
+                    case .fail(let reason): return .failure(OAuthClientError(description: reason))
                     default:
                         if case .poll(let code, isFirst: true, _) = action { showing.addTask { await self.show(code, client) } }
                         action = await next(after: action, client)

@@ -22,7 +22,7 @@ import Workspace
     func `a refusal offers to ask again`(status: Int?, error: String?) {
         var store = ended(typed: true, status: status, error: error)
         #expect(store.state.toasts.last?.action?.message == .sending(.forgetTypedSecrets))
-        #expect(store.click("[ask again]").contains(.workspace(.forgetAnswers)))
+        #expect(store.click("[ask again]").contains(.workspace(.forgetTypedSecrets)))
     }
 
     @Test(arguments: [(true, 200, nil), (false, 401, nil), (true, nil, "timedOut")] as [(Bool, Int?, String?)])

@@ -4,7 +4,7 @@ import Platform
 import Workspace
 
 /// Checks the files of a workspace against the schemas that the program ships.
-struct SchemaCheck {
+struct SchemaValidation {
     private let store: WorkspaceStore
     /// The schemas needed so far, by file name.
     private var schemas: [String: JSONSchema] = [:]
