@@ -45,6 +45,8 @@ enum RequestScenarios {
         .pressing(.control("l"), sees: .text(" EDIT ")).typing("http://h/{{lost}}", sees: .text("not defined"))
         .escaping(from: " EDIT ").typing("H", sees: .text("X-One"))
         .typing("gp", runs: "request.showProblem", sees: .text("URL: {{lost}} is not defined"))
+        .finding("request.defineVariable", runs: "request.defineVariable", sees: .text(" EDIT "))
+        .typing("found", sees: .text("Options 2")).escaping(from: " EDIT ")
 
     private static let texts = opened("the text of the body")
         .finding("request.tab.body", runs: "request.tab.body", sees: .text(" 1:1 "))

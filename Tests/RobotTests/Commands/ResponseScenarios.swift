@@ -2,7 +2,7 @@ import Screen
 
 /// The commands of the response and of the history, as a user runs them.
 enum ResponseScenarios {
-    static let all = [looking, tabs, folding, asking, taking, examples, offline, history]
+    static let all = [looking, tabs, folding, asking, taking, examples, offline, history, earlier]
 
     private static func answered(_ description: String) -> CommandScenario {
         CommandScenario(description: description).typing("j\r", sees: .focus("2 Ask"))
@@ -92,6 +92,12 @@ enum ResponseScenarios {
         .typing("P", runs: "response.pin", sees: .text("◆"))
         .typing("R", runs: "response.replay", sees: .times("200 POST", 2))
         .typing("=", runs: "response.compare", sees: .text("Body, JSON by structure")).escaping(from: "Body, JSON by structure")
+
+    private static let earlier = answered("an earlier response")
+        .pressing(.function(5), sees: .times("200 POST", 2)).pressing(.function(8), sees: .focus("4 History"))
+        .typing("G\r", sees: .text("Esc back")).escaping(from: "Esc back")
+        .pressing(.function(8), sees: .focus("4 History")).typing("G\r", sees: .text("Esc back"))
+        .finding("response.showLast", runs: "response.showLast", sees: .focus("3"))
 
     private static let history = answered("the history")
         .typing("|.rows\r", sees: .gone("needle"))
