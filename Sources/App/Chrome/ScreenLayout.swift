@@ -7,7 +7,7 @@ struct ScreenLayout: Sendable, Equatable {
     private static let widthForSidebar = 96
     private static let heightForSplits = 26
     private static let widthForSideBySide = 160
-    private static let (heightForAir, widthForAir, heightForMargin) = (30, 110, 34)
+    private static let (heightForBlankRows, widthForBlankRows, heightForMargin) = (30, 110, 34)
 
     /// The first row: program, workspace, environment; as wide as the panes.
     let titleBar: Rect
@@ -54,8 +54,8 @@ struct ScreenLayout: Sendable, Equatable {
     ///   - focus: the pane that is shown where there is room for one.
     init(size: Size, state: LayoutState, focus: PaneID) {
         let showsOne = Self.showsOnePane(size) || state.arrangement == .single || state.zoomed != nil
-        hasBlankRows = size.height >= Self.heightForAir
-        let isWide = hasBlankRows && size.width >= Self.widthForAir
+        hasBlankRows = size.height >= Self.heightForBlankRows
+        let isWide = hasBlankRows && size.width >= Self.widthForBlankRows
         let (title, below) = Rect(size).inset(columns: isWide ? 1 : 0).splitTop(1)
         let (room, footer) = below.splitBottom(1)
         let body = room.splitTop(size.height >= Self.heightForMargin && !showsOne ? 1 : 0).rest

@@ -203,8 +203,8 @@ extension WorkspaceStore {
 }
 
 extension WorkspaceStore {
-    /// Reads a whole collection for an export, or one folder of it with the settings around it. Files that cannot be read are omitted and
-    /// listed.
+    /// Reads a whole collection for an export, or one folder of it with the settings around it and the variables of the workspace. Files
+    /// that cannot be read are omitted and listed.
     ///
     /// - Parameters:
     ///   - path: the path of the collection or the folder, `collections/…`.
@@ -223,8 +223,12 @@ extension WorkspaceStore {
             let around = try folder(at: names.joined(separator: "/"))
             result.root = CollectionTree.Folder(around.content, items: [.folder(result.root)], extensions: Self.extensions(around.bytes))
         }
-        let own = Set(result.root.draft.variables.map(\.name))
-        result.root.draft.variables += try workspaceSettings().content.variables.filter { $0.isEnabled && !own.contains($0.name) }
+        do throws(WorkspaceError) {
+            let own = Set(result.root.draft.variables.map(\.name))
+            result.root.draft.variables += try workspaceSettings().content.variables.filter { $0.isEnabled && !own.contains($0.name) }
+        } catch {
+            problems.append(error.issue(at: WorkspacePath.workspaceFile))
+        }
         if includesSecrets { try addSecrets(of: names.joined(separator: "/"), to: &result.root.draft) }
         for summary in environments(of: names.joined(separator: "/")) {
             do throws(WorkspaceError) {

@@ -47,6 +47,8 @@ struct ExportDocument {
         writes the environments to `.vscode/settings.json`. Other settings, comments and other environments in that file stay, also with `--force`. Prompts
         become `# @prompt`.
 
+        Variables of the workspace become variables of the exported collection.
+
         A variable name that the format does not allow is changed and listed (`a.b` becomes `a_b` in Hurl). `http`, `vscode` and `hurl`, which have no
         folders, contain variables of folders in the requests where they differ. In `vscode` the last value of a name applies to the whole file: a
         variable of a request that has another value elsewhere gets another name, and is listed.

@@ -30,6 +30,14 @@ import Testing
         #expect(tree.root.draft.variables == [Row("v", "collection"), Row("w", "workspace")])
     }
 
+    @Test func `a collection is exported although the file of the workspace cannot be read`() throws {
+        let workspace = try Self.workspace()
+        try workspace.write("{", to: "workspace.json")
+        let (tree, problems) = try workspace.store.collection(at: "collections/c")
+        #expect(tree.root.draft.variables == [Row("v", "collection")] && tree.requests.count == 1)
+        #expect(problems.map(\.file) == ["workspace.json"])
+    }
+
     @Test func `settings that requests share are read once for all of them`() throws {
         let workspace = try Self.workspace()
         let draft = try workspace.store.draft(at: Self.request)
