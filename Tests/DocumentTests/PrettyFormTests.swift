@@ -34,6 +34,18 @@ import Testing
         #expect(!again)
     }
 
+    /// A family of four (25 bytes), a flag, a letter with an accent of its own, a character of two bytes.
+    @Test(arguments: ["👨‍👩‍👧‍👦", "🇩🇪", "e\u{301}", "é"], [DocumentView.Form.raw, .pretty])
+    func `rows of a long line never divide a character`(character: String, form: DocumentView.Form) {
+        for padding in 1000..<1030 {
+            let text = "\"" + String(repeating: "a", count: padding) + String(repeating: character, count: 30) + "\""
+            let view = DocumentView(Document(Array(text.utf8), kind: .json), form: form)
+            let rows = view.rows(0..<view.rowCount).map(\.text)
+            #expect(rows.count > 1 && rows.joined() == text)
+            #expect(rows.map(\.count).reduce(0, +) == text.count, "\(padding)")
+        }
+    }
+
     @Test(arguments: seeds) func parsesToTheSameValue(_ seed: UInt64) throws {
         var random = RandomJSON(seed: seed)
         let text = random.value(size: 4000)

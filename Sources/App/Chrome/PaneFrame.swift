@@ -39,7 +39,10 @@ enum PaneFrame {
     private static let columnsForPadding = 28
 
     /// The cells of the content, with padding where the pane is not narrow.
-    static func content(in rect: Rect) -> Rect { rect.inset(columns: rect.width >= columnsForPadding ? 2 : 1, rows: 1) }
+    static func content(in rect: Rect) -> Rect { rect.inset(columns: rect.width >= columnsForPadding ? 2 : 1, rows: isLine(rect) ? 0 : 1) }
+
+    /// True if the pane is a line without a border.
+    static func isLine(_ rect: Rect) -> Bool { rect.height == 1 }
 
     /// Draws the border and returns the cells inside.
     @discardableResult

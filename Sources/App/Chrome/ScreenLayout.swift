@@ -7,7 +7,7 @@ struct ScreenLayout: Sendable, Equatable {
     private static let widthForSidebar = 96
     private static let heightForSplits = 26
     private static let widthForSideBySide = 160
-    private static let (heightForBlankRows, widthForBlankRows, heightForMargin) = (30, 110, 34)
+    private static let (heightForBlankRows, widthForBlankRows, heightForMargin, heightForRequestLine) = (30, 110, 34, 12)
 
     /// The first row: program, workspace, environment; as wide as the panes.
     let titleBar: Rect
@@ -30,7 +30,7 @@ struct ScreenLayout: Sendable, Equatable {
 
     struct PanePlace: Sendable, Equatable {
         let pane: PaneID
-        /// The cells of the pane with its border.
+        /// The cells of the pane with its border. A request above its response may be one line without a border.
         let rect: Rect
     }
 
@@ -70,7 +70,8 @@ struct ScreenLayout: Sendable, Equatable {
         } else if Self.showsOnePane(size) || state.arrangement == .single {
             let (tabs, room) = body.splitTop(1)
             paneTabs = tabs
-            panes = [PanePlace(pane: focus, rect: room)]
+            let (line, rest) = room.splitTop(focus == .response && room.height >= Self.heightForRequestLine ? 1 : 0)
+            panes = [PanePlace(pane: .request, rect: line), PanePlace(pane: focus, rect: rest)].filter { !$0.rect.isEmpty }
             splits = []
         } else {
             paneTabs = .empty

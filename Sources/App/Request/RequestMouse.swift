@@ -134,9 +134,9 @@ enum RequestMenu {
             default: []
             }
         guard state.part == .content, let section = state.section else {
-            return kind + ["application.paste", "request.method", "request.preview", "request.copyAsMaskedCurl"]
+            return kind + ["request.defineVariable", "application.paste", "request.method", "request.preview", "request.copyAsMaskedCurl"]
         }
-        return (section.area != nil ? texts : section.isForm ? fields : rows) + kind + ["request.preview"]
+        return (section.area != nil ? texts : section.isForm ? fields : rows) + kind + ["request.defineVariable", "request.preview"]
     }
 
     private static let texts = [
@@ -144,8 +144,9 @@ enum RequestMenu {
         "request.openEditor", "request.undo", "request.redo",
     ]
 
-    /// The commands that the menu lists only if they can be used: those that need a text or a login.
+    /// The commands that the menu lists only if they can be used: those that need a text, a login or an undefined variable.
     static let hiddenIfDisabled = [
+        "request.defineVariable",
         "request.find", "request.replace", "request.replaceOne", "request.replaceAll", "request.format", "request.validate",
         "request.findNext", "request.findPrevious", "request.logOut",
     ]

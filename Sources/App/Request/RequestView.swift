@@ -9,6 +9,7 @@ enum RequestView {
     static func draw(_ state: RequestState, _ context: RequestContext, in rect: Rect, on canvas: inout Canvas) {
         let isFocused = context.isFocused
         let request = state
+        if PaneFrame.isLine(rect) { return drawURL(state, context, context.layout(of: request), isFocused: false, on: &canvas) }
         let title = context.tabCount > 1 ? "" : request.name + (request.hasUnsavedChanges ? " ●" : "")
         PaneFrame.draw(
             .request, title: TextWidth.fitted(title, columns: max(0, rect.width - 10)), in: rect, isFocused: isFocused, on: &canvas)

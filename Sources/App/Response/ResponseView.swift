@@ -161,7 +161,7 @@ enum ResponseView {
             return drawError(error, in: rect, on: &canvas)
         }
         if let empty = emptyState(state, context) { return empty.draw(in: rect, on: &canvas) }
-        if let refusal = response.refusal, response.head == nil, response.exchange == nil {
+        if let refusal = response.refusal, response.showsRefusal {
             return drawProblem("Not sent", refusal, in: rect, on: &canvas)
         }
         if response.tab == .body, let reason = BodyRemark(response)?.missing {

@@ -118,7 +118,8 @@ extension AppState {
     private var toastRoom: Rect? {
         guard windows.isEmpty else { return screenLayout.toasts }
         let pane: PaneID = response.isEmpty && focus != .response ? .response : .request
-        return pane == focus ? nil : screenLayout.rect(of: pane).map { $0.splitBottom(1).rest }
+        guard pane != focus, let rect = screenLayout.rect(of: pane), !PaneFrame.isLine(rect) else { return nil }
+        return rect.splitBottom(1).rest
     }
 
     /// The toasts on the screen, the newest first.

@@ -38,6 +38,7 @@ enum WorkbenchView {
         case .tree: TreeView.draw(state.collections, state.collectionsContext, in: rect, isUnsaved: state.isUnsaved, on: &canvas)
         case .request:
             RequestView.draw(state.request, state.requestContext, in: rect, on: &canvas)
+            guard !PaneFrame.isLine(rect) else { return }
             TabsView.draw(state, in: rect, isFocused: state.hasFocus(.request), on: &canvas)
         case .response: ResponseView.draw(state.response, state.responseContext, in: rect, on: &canvas)
         case .history: HistoryView.draw(state.history, state.historyContext, in: rect, isFocused: state.hasFocus(.history), on: &canvas)
@@ -90,7 +91,7 @@ enum TabsView {
 
     /// The cells of the button for a new request; empty in a narrow pane.
     static func newButton(in pane: Rect) -> Rect {
-        pane.width < 24 ? .empty : Rect(x: pane.maxX - 5, y: pane.minY, width: 3, height: 1)
+        pane.width < 24 || PaneFrame.isLine(pane) ? .empty : Rect(x: pane.maxX - 5, y: pane.minY, width: 3, height: 1)
     }
 
     /// The cells with the number of hidden tabs; empty if all are visible.
@@ -108,7 +109,7 @@ enum TabsView {
     /// The tabs that fit, always including the one in front.
     static func tabs(_ state: AppState, in pane: Rect) -> [Tab] {
         let room = pane.width - 14
-        guard state.tabs.count > 1, room >= minColumns else { return [] }
+        guard state.tabs.count > 1, room >= minColumns, !PaneFrame.isLine(pane) else { return [] }
         let shown = shownIndices(state, room: room)
         let open = state.tabs.all[shown]
         let signs = open.map { (sign: TabSign(of: $0, state)?.glyph ?? "", mark: $0.request.hasUnsavedChanges ? " ●" : "") }

@@ -29,7 +29,7 @@ public struct SendCommand: Sendable {
             OptionSpec("offline", "Send nothing; print the request"),
             OptionSpec("format", value: "FORMAT", "Print the request of --offline in this format", .choice(["http", "curl", "json"])),
             OptionSpec("check", "c", "Run the request's assertions; exit code 1 if one fails"),
-            OptionSpec("fail", "f", "Exit with code 4 for a 4xx or 5xx response"),
+            OptionSpec("fail", "f", "Exit with code 4 for a 4xx or 5xx response, and leave the file of --output as it is"),
             OptionSpec("no-history", "Do not store the exchange in the history"),
             .requestOption, .confirmation, .trust,
         ],
@@ -62,6 +62,8 @@ public struct SendCommand: Sendable {
         let uses = ["output", "download", "query"].filter(words.has).map { "--\($0)" }
         if uses.count > 1 { throw UsageError("\(ListText.of(uses)) cannot be combined") }
         if words.has("json"), words.has("query") { throw UsageError("--json and --query cannot be combined") }
+        let unused = ["output", "download", "stream", "json", "query", "check"].first(where: words.has)
+        if words.has("offline"), let unused { throw UsageError("--\(unused) needs a response, and --offline sends nothing") }
     }
 
     /// Refuses a query with a syntax error before anything is sent.
@@ -109,7 +111,7 @@ public struct SendCommand: Sendable {
         let folder = store?.root ?? currentFolder() ?? "/"
         let workspace = live.workspace(folder, words.has("trust"))
         let resolved = try await Resolution.resolve(job, in: workspace).sending(source.body)
-        if words.has("offline") { return try await offline(resolved, folder) }
+        if words.has("offline") { return try await offline(resolved, words.has("print") ? parts : .request, folder) }
         if let question = SendConfirmation(resolved), !words.has("yes") {
             throw CommandError(
                 "not sent: the environment “\(question.environment)” is protected, and \(question.method) may change data; --yes sends it",
@@ -283,7 +285,7 @@ public struct SendCommand: Sendable {
 
     // MARK: Without sending
 
-    private func offline(_ resolved: ResolvedSend, _ folder: String) async throws -> Int32 {
+    private func offline(_ resolved: ResolvedSend, _ parts: PrintedParts, _ folder: String) async throws -> Int32 {
         let builder = preview(of: resolved, folder)
         let format = words.value("format") ?? "http"
         let request = try await request(of: builder)
@@ -294,7 +296,7 @@ public struct SendCommand: Sendable {
             try context.streams.write(command + "\n")
             return 0
         }
-        let printer = ResponsePrinter(streams: context.streams, parts: PrintedParts.request, colors: context.hasColors)
+        let printer = ResponsePrinter(streams: context.streams, parts: parts, colors: context.hasColors)
         if format == "json" {
             let headers = try context.live.transportHeaders(request)
             try context.streams.write(ExchangeJSON.value(of: request, headers, mask: resolved.mask).prettyText)

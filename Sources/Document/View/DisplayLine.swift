@@ -231,6 +231,8 @@ struct RowRenderer {
 
 /// Splits a line into rows of about equal length, never within a character.
 enum RowSegments {
+    private static let (maxContext, maxScalarSize) = (256, 4)
+
     /// The bytes of one row of a line.
     /// - Parameter segment: the number of the row in the line, from zero.
     static func range(_ segment: Int, of line: Range<Int>, in bytes: UnsafeRawBufferPointer) -> Range<Int> {
@@ -247,8 +249,32 @@ enum RowSegments {
     }
 
     private static func boundary(_ segment: Int, of line: Range<Int>, in bytes: UnsafeRawBufferPointer) -> Int {
-        var offset = line.lowerBound + segment * ScannedLine.segmentSize
+        let offset = line.lowerBound + segment * ScannedLine.segmentSize
         guard segment > 0, offset < line.upperBound else { return min(offset, line.upperBound) }
+        return bytes[offset] < 0x80 ? offset : characterStart(at: offset, of: line, in: bytes)
+    }
+
+    /// The beginning of the character, which may have several scalars, that contains a byte; of its scalar if it is very long or not text.
+    private static func characterStart(at offset: Int, of line: Range<Int>, in bytes: UnsafeRawBufferPointer) -> Int {
+        let scalar = scalarStart(at: offset, in: bytes)
+        // An ASCII character before it begins a character of its own; others may be the middle of one.
+        let first = max(line.lowerBound, offset - maxContext)
+        let start = scalarStart(at: (first...offset).last { bytes[$0] < 0x80 } ?? first, in: bytes)
+        let end = offset + maxScalarSize < line.upperBound ? scalarStart(at: offset + maxScalarSize, in: bytes) : line.upperBound
+        guard start < scalar, let text = String(validating: bytes[start..<end], as: UTF8.self) else { return scalar }
+        let place = text.utf8.index(text.startIndex, offsetBy: scalar - start)
+        var character = text.startIndex
+        while character < place {
+            let next = text.index(after: character)
+            guard next <= place else { break }
+            character = next
+        }
+        let isKnown = character > text.startIndex || bytes[start] < 0x80
+        return isKnown ? start + text.utf8.distance(from: text.startIndex, to: character) : scalar
+    }
+
+    private static func scalarStart(at offset: Int, in bytes: UnsafeRawBufferPointer) -> Int {
+        var offset = offset
         var steps = 0
         while steps < 3, bytes[offset] & 0xC0 == 0x80 {
             offset -= 1

@@ -59,12 +59,16 @@ struct OpenAPIReader {
             inheritedRows = result
         }
         try addPaths(to: &tree)
-        for name in ["webhooks", "callbacks"] {
-            guard let object = document[name]?.object, !object.isEmpty else { continue }
-            context.report(.lost, at: JSONPointer().member(name), "\(object.count) \(name)", "the server sends them, not the client")
-        }
+        reportServerRequests("webhooks", of: document, at: JSONPointer())
         servers.put(into: &tree, secrets: security.secrets, &context)
         return tree
+    }
+
+    /// Reports the requests of a member that the server sends: webhooks of a document, callbacks of an operation.
+    private mutating func reportServerRequests(_ name: String, of value: JSONValue, at pointer: JSONPointer) {
+        guard let object = value[name]?.object, !object.isEmpty else { return }
+        let what = object.count == 1 ? String(name.dropLast()) : name
+        context.report(.lost, at: pointer.member(name), "\(object.count) \(what)", "the server sends them, not the client")
     }
 
     private func value(_ value: JSONValue?) -> OpenAPIValue? { value.map { OpenAPIValue(value: $0, document: 0) } }
@@ -127,6 +131,7 @@ struct OpenAPIReader {
         let body = self.body(of: operation, parameters)
         put(body, into: &result.draft)
         putSecurity(of: value, into: &result.draft, at: pointer)
+        reportServerRequests("callbacks", of: value, at: pointer)
         result.examples = savedResponses(of: operation, into: &result.draft)
         var link = JSONObject([JSONMember("path", .string(path)), JSONMember("method", .string(method))])
         link.set("operationId", value["operationId"])

@@ -94,7 +94,7 @@ extension AuthKind {
     fileprivate static let basic = AuthKind(
         .basic, "Basic", otherNames: ["basic auth", "password", "login"],
         help: "Basic (RFC 7617): sends user name and password with every request, readable by anyone who sees the request.",
-        fields: [.username, .password], headerPreview: "Basic …"
+        fields: [.basicUsername, .password], headerPreview: "Basic …"
     ) { resolver, auth, request in
         let credentials = auth.credentials
         resolver.hide(Data("\(credentials.username):\(credentials.password.value)".utf8).base64EncodedString())
@@ -302,8 +302,15 @@ extension AuthKind {
 }
 
 extension FormField {
-    fileprivate static let username = FormField(
-        "username", "User name", help: "The user name on the server. A {{variable}} keeps it out of the file.")
+    fileprivate static let username = username { _ in nil }
+    /// A colon would end the user name (RFC 7617, section 2).
+    fileprivate static let basicUsername = username { $0.contains(":") && !$0.contains("{{") ? "a user name without a colon" : nil }
+
+    private static func username(_ expected: @escaping @Sendable (String) -> String?) -> FormField {
+        FormField(
+            "username", "User name", help: "The user name on the server. A {{variable}} keeps it out of the file.", expected: expected)
+    }
+
     fileprivate static let password = FormField(
         "password", "Password", help: "The password. A {{secret}} of the environment is safer than text in the file.", isSecret: true)
 }

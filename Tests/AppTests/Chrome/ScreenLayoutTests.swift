@@ -28,9 +28,9 @@ import Testing
         }
     }
 
-    @Test func aNarrowScreenShowsThePaneWithTheFocus() {
+    @Test func `a narrow screen shows the pane with the focus, and the request as a line above its response`() {
         let layout = ScreenLayout(size: Size(width: 80, height: 24), state: LayoutState(), focus: .response)
-        #expect(layout.panes.map(\.pane) == [.response])
+        #expect(layout.panes.map(\.pane) == [.request, .response] && layout.rect(of: .request)?.height == 1)
         #expect(!layout.paneTabs.isEmpty)
     }
 

@@ -166,4 +166,14 @@ import Workspace
         store.send(.request(.kind(.pickBody)))
         #expect(store.canvas.contains("kept: "))
     }
+
+    @Test(arguments: [("us:er", true), ("user", false), ("{{user}}", false)])
+    func `a user name that Basic authentication cannot send is marked`(name: String, isMarked: Bool) {
+        var store = TestStore.withTree()
+        var draft = Sample.draft
+        draft.auth = AuthDraft(.basic, fields: ["username": name, "password": "p"])
+        store.send(.workspace(.requestRead(path: Sample.draftPath, draft)))
+        #expect((store.state.request.auth.rows.first?.problem != nil) == isMarked)
+        #expect(store.state.request.fieldProblems.isEmpty != isMarked)
+    }
 }

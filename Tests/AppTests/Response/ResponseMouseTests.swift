@@ -255,8 +255,10 @@ import Workspace
         var store = withResponse(String(repeating: "long ", count: 99), type: "text/plain", wraps: false)
         let origin = try #require(store.state.screenLayout.rect(of: .response)).origin
         let place = Point(x: origin.x + 4, y: origin.y + 4)
+        #expect(store.canvas.contains("›") && !store.canvas.contains("‹"))
         for _ in 0..<2 { store.send(.input(.mouse(MouseEvent(.wheelRight, at: place)))) }
         #expect(store.state.response.shown.column == 16)
+        #expect(store.canvas.contains("‹") && store.canvas.contains("›"))
         for _ in 0..<3 { store.send(.input(.mouse(MouseEvent(.wheelLeft, at: place)))) }
         #expect(store.state.response.shown.column == 0)
     }

@@ -1,6 +1,7 @@
 import Screen
 import Testing
 import Widgets
+import Workspace
 
 @testable import App
 
@@ -39,6 +40,14 @@ import Widgets
         // They are said once, and kept among the notifications.
         #expect(store.state.toasts.isEmpty && store.state.pastToasts.last?.text == "Not sent: URL: {{host}} is not defined")
         #expect(store.canvas.contains("URL: {{host}} is not defined"))
+    }
+
+    @Test func `a click on the reason goes to the problem`() {
+        var store = TestStore.opened(RequestDraft(url: "http://{{nowhere}}/"))
+        store.send(.application(.focus(.tree)))
+        store.send(.sending(.refused(["URL: {{nowhere}} is not defined"])))
+        store.click("{{nowhere}} is not defined")
+        #expect(store.state.focus == .request && store.state.request.part == .url)
     }
 
     @Test(arguments: [true, false])

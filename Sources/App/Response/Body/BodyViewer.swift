@@ -25,7 +25,17 @@ enum BodyViewer {
                 line.draw(
                     0..<line.text.utf8.count, at: Point(x: x, y: text.minY), current: viewer.matchOffset, backdrop: backdrop, on: &$0)
             }
+            drawEdges(of: line.text, from: x, in: text, style: CellStyle(.codeFold, on: backdrop), on: &canvas)
         }
+    }
+
+    /// Marks the sides on which a text that begins at `x` continues outside of the cells.
+    private static func drawEdges(of text: String, from x: Int, in cells: Rect, style: CellStyle, on canvas: inout Canvas) {
+        guard cells.width > 1, !text.isEmpty else { return }
+        if x < cells.minX { canvas.write("‹", at: cells.origin, style: style) }
+        // A text has at most as many columns as bytes.
+        guard text.utf8.count > cells.maxX - x, x + TextWidth.columns(of: text) > cells.maxX else { return }
+        canvas.write("›", at: Point(x: cells.maxX - 1, y: cells.minY), style: style)
     }
 
     private static let signColumns = 2

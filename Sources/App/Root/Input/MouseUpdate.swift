@@ -98,7 +98,12 @@ enum MouseUpdate {
         var effects: [Effect] = []
         switch event.action {
         case .press:
-            if state.focus != pane { effects += ApplicationUpdate.update(&state, .focus(pane)) }
+            let isLine = state.screenLayout.rect(of: pane).map(PaneFrame.isLine) ?? false
+            if isLine {
+                effects += pressLine(&state, event)
+            } else if state.focus != pane {
+                effects += ApplicationUpdate.update(&state, .focus(pane))
+            }
             state.mouse.pane = pane
         case .release, .drag, .wheelUp, .wheelDown, .wheelLeft, .wheelRight: break
         }
@@ -114,6 +119,17 @@ enum MouseUpdate {
         return effects
     }
 
+    /// Handles a press on the request while it is a line above the response: buttons work there, everything else focuses the pane.
+    private static func pressLine(_ state: inout AppState, _ event: MouseEvent) -> [Effect] {
+        let layout = state.requestLayout
+        guard !layout.method.contains(event.position), !layout.send.contains(event.position) else { return [] }
+        let effects = ApplicationUpdate.update(&state, .focus(.request))
+        guard layout.url.contains(event.position) else { return effects }
+        // The URL has another row in the whole pane.
+        let place = Point(x: event.position.x, y: state.requestLayout.url.minY)
+        return effects + hand(&state, MouseEvent(event.action, at: place), to: .request)
+    }
+
     /// The id of the command that an empty pane hints at in a cell; nil if there is none.
     private static func hintedCommand(_ state: AppState, at point: Point, in pane: PaneID) -> String? {
         switch pane {
@@ -125,6 +141,7 @@ enum MouseUpdate {
         case .response:
             let context = state.responseContext
             let area = ResponseReducer.contentArea(state.response, context)
+            if state.response.showsRefusal { return area.contains(point) ? "request.showProblem" : nil }
             return ResponseView.emptyState(state.response, context)?.hint(at: point, in: area)?.command
         case .history: return nil
         }

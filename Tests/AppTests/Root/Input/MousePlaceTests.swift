@@ -42,6 +42,22 @@ import Workspace
         #expect(store.state.screenLayout.splits.count == 3)
     }
 
+    /// Where one pane is shown at a time, the line of the request stays above the response.
+    @Test func `the request's line sends from the response, and its URL is edited by a click`() throws {
+        var store = TestStore.withResponse("{}", type: "application/json", size: Size(width: 80, height: 24))
+        store.send(.workspace(.requestRead(path: Sample.draftPath, RequestDraft(url: "http://h/a"))))
+        store.send(.application(.focus(.response)))
+        let sent = store.click("Send")
+        #expect(sent.contains { if case .sending = $0 { true } else { false } } && store.state.focus == .response)
+        store.click("GET")
+        #expect(store.state.windows.count == 1 && store.state.focus == .response)
+        store.press(Key(.escape))
+        store.click("http://h/a", columnsBehind: 8)
+        store.type("x")
+        #expect(store.state.focus == .request)
+        #expect(store.state.request.url.text == "http://hx/a")
+    }
+
     @Test func `the middle button pastes where text is typed`() throws {
         var store = TestStore.opened(RequestDraft(url: "http://h/"))
         store.send(.request(.editURL))
