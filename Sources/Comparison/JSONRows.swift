@@ -10,15 +10,10 @@ struct JSONRows {
     /// The maximum size of the text of an equal value.
     private static let summaryByteCount = 240
 
-    private let old: JSONScanner
-    private let new: JSONScanner
+    let old: JSONScanner
+    let new: JSONScanner
     private(set) var rows: [ComparisonRow] = []
     private(set) var counts = Comparison.Counts()
-
-    init(old: JSONScanner, new: JSONScanner) {
-        self.old = old
-        self.new = new
-    }
 
     /// True if there are more differences than rows.
     var isCut: Bool { rows.count >= Self.maxRowCount }

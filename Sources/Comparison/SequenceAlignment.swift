@@ -27,11 +27,6 @@ struct SequenceAlignment {
         return alignment.runs
     }
 
-    private init(old: [UInt64], new: [UInt64]) {
-        self.old = old
-        self.new = new
-    }
-
     private mutating func align(_ oldRange: Range<Int>, _ newRange: Range<Int>, depth: Int) {
         var (oldRange, newRange) = (oldRange, newRange)
         var head = 0

@@ -17,7 +17,7 @@ struct AccessPolicy: Sendable {
     }
 
     /// Throws a 403 for a request that names a foreign host or origin.
-    func check(_ head: RequestHead) throws(Problem) {
+    func check(_ head: RequestHead) throws(RouteError) {
         guard !allowsAll else { return }
         for authority in head.headers.values("Host") + [head.target.authority].compactMap(\.self) where !isKnown(authority: authority) {
             throw refusal("Host", authority)
@@ -30,8 +30,8 @@ struct AccessPolicy: Sendable {
         if site == "cross-site", head.headers["Origin"] == nil, !isNavigation { throw refusal("Sec-Fetch-Site", site) }
     }
 
-    private func refusal(_ header: String, _ value: String) -> Problem {
-        Problem(
+    private func refusal(_ header: String, _ value: String) -> RouteError {
+        RouteError(
             status: 403, title: "Foreign \(header)",
             detail: "The request says \(header): \(value), which is not this server. Start it with --allow-host to allow other names.")
     }

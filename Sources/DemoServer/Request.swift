@@ -69,20 +69,20 @@ extension Request {
     /// The body, parsed as JSON.
     ///
     /// - Throws: 415 for another media type, 413 for a body that was too long to keep, 400 for malformed JSON.
-    func jsonBody() throws(Problem) -> JSONValue {
+    func jsonBody() throws(RouteError) -> JSONValue {
         guard contentType == "application/json" || contentType.hasSuffix("+json") else {
-            throw Problem(
+            throw RouteError(
                 status: 415, title: "Unsupported media type", detail: "The body is “\(contentType)”, expected application/json.",
                 headers: HeaderList([("Accept", "application/json")]))
         }
         guard let bytes = body.bytes else {
-            throw Problem(
+            throw RouteError(
                 status: 413, title: "Content too large", detail: "The body of \(body.byteCount) bytes is longer than the server keeps.")
         }
         do {
             return try JSONValue(parsing: bytes)
         } catch {
-            throw Problem(status: 400, title: "Malformed JSON", detail: "\(error)")
+            throw RouteError(status: 400, title: "Malformed JSON", detail: "\(error)")
         }
     }
 }
@@ -105,7 +105,7 @@ struct RequestHead: Sendable {
 
     /// A 400 response for a head whose length two programs would read differently (request smuggling; RFC 9112, sections 5.1, 6.1 and 6.3).
     /// It ends the connection.
-    var framingProblem: Problem? {
+    var framingProblem: RouteError? {
         let lengths = headers.values("Content-Length")
         let codings = headers.values("Transfer-Encoding")
         let fault: String
@@ -120,7 +120,7 @@ struct RequestHead: Sendable {
         } else {
             return nil
         }
-        return Problem(status: 400, title: "Ambiguous length", detail: fault, headers: HeaderList([("Connection", "close")]))
+        return RouteError(status: 400, title: "Ambiguous length", detail: fault, headers: HeaderList([("Connection", "close")]))
     }
 }
 
@@ -203,7 +203,7 @@ struct Input: Sendable {
     let name: String
     let text: String
 
-    func integer(in range: ClosedRange<Int>) throws(Problem) -> Int {
+    func integer(in range: ClosedRange<Int>) throws(RouteError) -> Int {
         guard let number = Int(text), range.contains(number) else {
             throw wrong("a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
@@ -211,7 +211,7 @@ struct Input: Sendable {
     }
 
     /// A time in seconds, with or without a fraction.
-    func seconds(upTo most: Double) throws(Problem) -> Duration {
+    func seconds(upTo most: Double) throws(RouteError) -> Duration {
         guard let number = Double(text), number >= 0, number <= most else {
             throw wrong("a number of seconds from 0 to \(Int(most))")
         }
@@ -219,7 +219,7 @@ struct Input: Sendable {
     }
 
     /// A number of bytes: `500`, `10k`, `5m`, `1g` in powers of 1000, `10ki`, `5mi`, `1gi` in powers of 1024.
-    func byteCount(upTo most: Int) throws(Problem) -> Int {
+    func byteCount(upTo most: Int) throws(RouteError) -> Int {
         guard let count = ByteSize.parse(text), count <= most else {
             throw wrong("a size such as 500, 10k, 5m or 1g (powers of 1000; ki, mi, gi for powers of 1024), at most \(most)")
         }
@@ -227,15 +227,15 @@ struct Input: Sendable {
     }
 
     /// One of a few words.
-    func choice<Choice: CaseIterable & RawRepresentable<String>>(of type: Choice.Type) throws(Problem) -> Choice {
+    func choice<Choice: CaseIterable & RawRepresentable<String>>(of type: Choice.Type) throws(RouteError) -> Choice {
         guard let choice = Choice(rawValue: text.lowercased()) else {
             throw wrong("one of " + Choice.allCases.map(\.rawValue).joined(separator: ", "))
         }
         return choice
     }
 
-    func wrong(_ expected: String) -> Problem {
-        Problem(status: 400, title: "Bad value", detail: "“\(name)” is “\(text)”, expected \(expected).")
+    func wrong(_ expected: String) -> RouteError {
+        RouteError(status: 400, title: "Bad value", detail: "“\(name)” is “\(text)”, expected \(expected).")
     }
 }
 

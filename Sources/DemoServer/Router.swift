@@ -3,7 +3,7 @@ import JSON
 /// A row of the route table: a method and a path, the handler, and the documentation.
 struct Route: Sendable {
     /// Makes the response, or throws the client's error. Called on any of the server's threads; must not block.
-    typealias Handler = @Sendable (Request) throws(Problem) -> Response
+    typealias Handler = @Sendable (Request) throws(RouteError) -> Response
 
     /// Matches every method.
     static let anyMethod = "ANY"
@@ -107,7 +107,7 @@ struct Router: Responder {
     }
 
     func respond(to request: Request) -> Response {
-        do throws(Problem) {
+        do throws(RouteError) {
             return try dispatch(request)
         } catch {
             return error.response
@@ -119,10 +119,10 @@ struct Router: Responder {
         matches(RequestTarget(path).segments).first { $0.route.allows(method) }?.route.endpoint
     }
 
-    private func dispatch(_ request: Request) throws(Problem) -> Response {
+    private func dispatch(_ request: Request) throws(RouteError) -> Response {
         try access.check(request.head)
         let matches = matches(request.head.target.segments)
-        guard !matches.isEmpty else { throw Problem.notFound(request.head.target.path, known: paths) }
+        guard !matches.isEmpty else { throw RouteError.notFound(request.head.target.path, known: paths) }
         guard let match = matches.first(where: { $0.route.allows(request.method) }) else {
             return try respondWithoutRoute(request, allowed: matches.map(\.route.endpoint.method))
         }
@@ -137,10 +137,10 @@ struct Router: Responder {
     }
 
     /// Responds to OPTIONS, which works for every path (RFC 9110, section 9.3.7); refuses other methods without a route.
-    private func respondWithoutRoute(_ request: Request, allowed: [String]) throws(Problem) -> Response {
+    private func respondWithoutRoute(_ request: Request, allowed: [String]) throws(RouteError) -> Response {
         let methods = allowed.flatMap { $0 == "GET" ? ["GET", "HEAD"] : [$0] } + ["OPTIONS"]
         guard request.method == "OPTIONS" else {
-            throw Problem.methodNotAllowed(request.method, path: request.head.target.path, allowed: methods)
+            throw RouteError.methodNotAllowed(request.method, path: request.head.target.path, allowed: methods)
         }
         return Response(status: 204, headers: HeaderList([("Allow", methods.joined(separator: ", "))]))
     }
@@ -183,7 +183,7 @@ enum RouteTable {
 }
 
 /// An error of the client; its response holds problem details (RFC 9457).
-struct Problem: Error {
+struct RouteError: Error {
     var status: Int
     var title: String
     /// The reason for this request: what is wrong, what was expected, and what to do.
@@ -198,14 +198,14 @@ struct Problem: Error {
         return .json(body, type: "application/problem+json", status: status, headers: headers)
     }
 
-    static func notFound(_ path: String, known patterns: [String]) -> Problem {
-        Problem(
+    static func notFound(_ path: String, known patterns: [String]) -> RouteError {
+        RouteError(
             status: 404, title: "Not found", detail: "There is no endpoint at \(path). GET / lists all endpoints.",
             members: [("endpoints", .array(patterns.map { .string($0) }))])
     }
 
-    static func methodNotAllowed(_ method: String, path: String, allowed: [String]) -> Problem {
-        Problem(
+    static func methodNotAllowed(_ method: String, path: String, allowed: [String]) -> RouteError {
+        RouteError(
             status: 405, title: "Method not allowed",
             detail: "\(path) does not support \(method). It supports \(allowed.joined(separator: ", ")).",
             headers: HeaderList([("Allow", allowed.joined(separator: ", "))]), members: [("allowed", .array(allowed.map { .string($0) }))])

@@ -120,14 +120,14 @@ public struct StoredResponses: Sendable {
 
 extension StoredResponses: Responder {
     func respond(to request: Request) -> Response {
-        do throws(Problem) {
+        do throws(RouteError) {
             try access.check(request.head)
             let stored = response(method: request.method, target: request.head.target)
             switch fault() {
             case .reset?: return Response(body: .closed)
             case .timeout?: return Response(status: 504).delayed(by: Self.silenceTimeout)
             case .status(let status)?:
-                throw Problem(status: status, title: "Fault", detail: "The option --fault makes this response.")
+                throw RouteError(status: status, title: "Fault", detail: "The option --fault makes this response.")
             case nil:
                 guard let stored else { throw notFound(request) }
                 return try answer(stored).delayed(by: delay)
@@ -137,10 +137,10 @@ extension StoredResponses: Responder {
         }
     }
 
-    private func notFound(_ request: Request) -> Problem {
+    private func notFound(_ request: Request) -> RouteError {
         let path = request.head.target.path
         let near = nearest(method: request.method, path: path)
-        return Problem(
+        return RouteError(
             status: 404, title: "Not found",
             detail: "No response is stored for \(request.method) \(path)." + (near.map { " The nearest known request is \($0)." } ?? ""),
             members: near.map { [("nearest", .string($0))] } ?? [])
@@ -148,9 +148,10 @@ extension StoredResponses: Responder {
 
     private func fault() -> ResponseFault.Kind? { faults.isEmpty ? nil : ResponseFault.choose(from: faults, chance()) }
 
-    private func answer(_ stored: StoredResponse) throws(Problem) -> Response {
+    private func answer(_ stored: StoredResponse) throws(RouteError) -> Response {
         guard stored.status >= 200 else {
-            throw Problem(status: 500, title: "Not a final response", detail: "The status \(stored.status) only precedes another response.")
+            throw RouteError(
+                status: 500, title: "Not a final response", detail: "The status \(stored.status) only precedes another response.")
         }
         var response = Response(status: stored.status)
         for field in stored.headers where !Self.droppedHeaders.contains(field.name.lowercased()) {
@@ -161,7 +162,7 @@ extension StoredResponses: Responder {
         case .bytes(let bytes): response.body = .bytes(bytes)
         case .file(let path):
             guard let stream = FileStream(path) else {
-                throw Problem(status: 500, title: "Body missing", detail: "The file of the stored body cannot be read any more.")
+                throw RouteError(status: 500, title: "Body missing", detail: "The file of the stored body cannot be read any more.")
             }
             response.body = .stream(stream, length: stream.byteCount)
         }

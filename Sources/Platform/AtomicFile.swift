@@ -118,7 +118,7 @@ public struct AtomicFile: ~Copyable, Sendable {
 
 /// Writes a new file in a folder that is still under a temporary name. Its bytes are on the disk after ``synchronizeFileSystem(around:)``,
 /// which waits once for all files, while ``AtomicFile`` waits for each.
-public func writeUnsettledFile(_ bytes: [UInt8], to path: String) throws(SystemError) {
+public func writeFileWithoutSynchronizing(_ bytes: [UInt8], to path: String) throws(SystemError) {
     do throws(SystemError) {
         let file = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, permissions: 0o666)
         try bytes.withUnsafeBufferPointer { bytes throws(SystemError) in try file.write(UnsafeRawBufferPointer(bytes)) }
@@ -135,7 +135,7 @@ public func synchronizeFileSystem(around folder: String) throws(SystemError) {
     #else
         sync()
     #endif
-    FileStep.record(.settled(folder: folder))
+    FileStep.record(.synchronized(folder: folder))
 }
 
 /// Renames a file or folder, replacing a file with the new name, and waits until both folders are on the disk.
@@ -180,7 +180,7 @@ private func renameUnlessExisting(_ path: String, to other: String) -> Int32 {
 public func synchronizeFolder(_ path: String) {
     guard let folder = try? Descriptor(opening: path, O_RDONLY | O_DIRECTORY) else { return }
     guard (try? folder.synchronize()) != nil else { return }
-    FileStep.record(.settled(folder: path))
+    FileStep.record(.synchronized(folder: path))
 }
 
 /// A step of a write that survives a power failure; tests record the steps to check their order.
@@ -190,7 +190,7 @@ package enum FileStep: Hashable, Sendable {
     /// A file or folder has its name.
     case named(String)
     /// The names in a folder are on the disk.
-    case settled(folder: String)
+    case synchronized(folder: String)
 
     /// Takes the steps that the current task does.
     @TaskLocal package static var recorder: (@Sendable (FileStep) -> Void)?

@@ -26,4 +26,9 @@ extension StringProtocol {
     }
 }
 
+extension StringProtocol {
+    /// The text with a capital letter at its beginning.
+    public var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
+
 private let shellPlainBytes = ASCIISet.alphanumeric.union(ASCIISet("-_./:=@%+,"))

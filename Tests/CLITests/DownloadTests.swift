@@ -190,6 +190,17 @@ import Testing
         }
     }
 
+    @Test(arguments: [["--output", "file"], ["--download"], ["--stream"], ["--json"], ["--query", "."], ["--check"]])
+    func `options for a response are refused offline`(options: [String]) async throws {
+        let outcome = try await Program().run(["send", "http://127.0.0.1:1/x", "--offline"] + options)
+        #expect(outcome.code == 2 && outcome.error.contains(options[0]), "\(outcome.output)\(outcome.error)")
+    }
+
+    @Test func `the parts of a request can be chosen offline`() async throws {
+        let outcome = try await Program().run(["send", "POST", "http://127.0.0.1:1/x", "a=1", "--offline", "--print", "B"])
+        #expect(outcome.code == 0 && outcome.output.hasPrefix("{") && !outcome.output.contains("User-Agent"), "\(outcome.output)")
+    }
+
     @Test func `a variable fills a path parameter without a value`() async throws {
         let program = try Program(files: ["collections/api/a.request.json": #"{"url": "http://h/people/:id"}"#])
         let filled = try await program.run(["send", "api/a", "--offline", "-v", "id=a/5"])

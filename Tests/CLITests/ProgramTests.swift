@@ -279,17 +279,6 @@ import Testing
         #expect(outcome.code == 0 && outcome.output.contains(expected), "\(outcome.error)")
     }
 
-    @Test(arguments: [["--output", "file"], ["--download"], ["--stream"], ["--json"], ["--query", "."], ["--check"]])
-    func `options for a response are refused offline`(options: [String]) async throws {
-        let outcome = try await program().run(["send", "http://127.0.0.1:1/x", "--offline"] + options)
-        #expect(outcome.code == 2 && outcome.error.contains(options[0]), "\(outcome.output)\(outcome.error)")
-    }
-
-    @Test func `the parts of a request can be chosen offline`() async throws {
-        let outcome = try await program().run(["send", "POST", "http://127.0.0.1:1/x", "a=1", "--offline", "--print", "B"])
-        #expect(outcome.code == 0 && outcome.output.hasPrefix("{") && !outcome.output.contains("User-Agent"), "\(outcome.output)")
-    }
-
     @Test func `a request that cannot be sent is refused with the reason`() async throws {
         let outcome = try await program().run(["send", "POST", "http://127.0.0.1:1/x", "f@/nowhere", "--offline"])
         #expect(outcome.code == 3 && outcome.error.hasPrefix("apus send: The body cannot be sent"), "\(outcome.error)")

@@ -4,22 +4,22 @@ import Workspace
 /// Takes the results of changes to files and folders.
 enum ChangeResults {
     static func reduce(
-        _ state: inout CollectionsState, _ result: WorkspaceChangeResult, _ way: TreeHistory.Way, _ context: CollectionsContext
+        _ state: inout CollectionsState, _ result: WorkspaceChangeResult, _ step: TreeHistory.Step, _ context: CollectionsContext
     ) -> CollectionsOutcome {
         switch result {
         case .created(let path): return created(&state, path, context)
         case .duplicated(let path): return duplicated(&state, path, context)
         case .moved(let old, let path, let back, let lost):
-            let moved = moved(&state, from: old, to: path, back: back, lost: lost, way, context)
+            let moved = moved(&state, from: old, to: path, back: back, lost: lost, step, context)
             guard context.isSavingWindow else { return moved }
             return [.output(.endSaving(problem: nil))] + moved + CollectionsReducer.saidSaved(state, path)
-        case .deleted(let path, let name, let deletion): return deleted(&state, path, name, deletion, way)
-        case .restored(let path, let deletion): return restored(&state, path, deletion, way, context)
+        case .deleted(let path, let name, let deletion): return deleted(&state, path, name, deletion, step)
+        case .restored(let path, let deletion): return restored(&state, path, deletion, step, context)
         }
     }
 
     private static func moved(
-        _ state: inout CollectionsState, from old: String, to path: String, back: WorkspaceChange, lost: [String], _ way: TreeHistory.Way,
+        _ state: inout CollectionsState, from old: String, to path: String, back: WorkspaceChange, lost: [String], _ step: TreeHistory.Step,
         _ context: CollectionsContext
     ) -> CollectionsOutcome {
         state.follow(from: old, to: path)
@@ -31,16 +31,16 @@ enum ChangeResults {
             }
         }
         reveal(&state, path, context)
-        state.tree.history.note(back, of: way)
+        state.tree.history.note(back, of: step)
         let text: String
         if case .rename = back {
             text = "Renamed to “\(name)”"
         } else {
-            text = "Moved “\(name)”" + (way == .undo ? " back" : way == .redo ? " again" : "")
+            text = "Moved “\(name)”" + (step == .undo ? " back" : step == .redo ? " again" : "")
         }
         let rename: CollectionsOutcome =
             state.workspace.tree.node(at: path).map { [.output(.file(.renamed(path: path, name: $0.name)))] } ?? []
-        let report = said(text + loss(lost, at: path, state), way, isWarning: !lost.isEmpty)
+        let report = said(text + loss(lost, at: path, state), step, isWarning: !lost.isEmpty)
         return [.output(.file(.moved(from: old, to: path)))] + rename + report + [.output(.readVariables)]
     }
 
@@ -53,22 +53,22 @@ enum ChangeResults {
     }
 
     private static func deleted(
-        _ state: inout CollectionsState, _ path: String, _ name: String, _ deletion: Int, _ way: TreeHistory.Way
+        _ state: inout CollectionsState, _ path: String, _ name: String, _ deletion: Int, _ step: TreeHistory.Step
     ) -> CollectionsOutcome {
-        let isNoneLeft = state.workspace.removeChoices(ofEnvironmentsAt: path, undoesMaking: way == .undo)
-        state.tree.history.note(.restore(deletion), of: way)
-        let keepsOpen = way == .undo && state.tree.savedFirst.contains(path)
+        let isNoneLeft = state.workspace.removeChoices(ofEnvironmentsAt: path, undoesMaking: step == .undo)
+        state.tree.history.note(.restore(deletion), of: step)
+        let keepsOpen = step == .undo && state.tree.savedFirst.contains(path)
         return [.output(.file(.deleted(path: path, deletion: deletion, keepsOpen: keepsOpen)))]
-            + said("Deleted “\(name)”" + (isNoneLeft ? "; no environment is chosen now" : ""), way)
+            + said("Deleted “\(name)”" + (isNoneLeft ? "; no environment is chosen now" : ""), step)
     }
 
     private static func restored(
-        _ state: inout CollectionsState, _ path: String, _ deletion: Int, _ way: TreeHistory.Way, _ context: CollectionsContext
+        _ state: inout CollectionsState, _ path: String, _ deletion: Int, _ step: TreeHistory.Step, _ context: CollectionsContext
     ) -> CollectionsOutcome {
         reveal(&state, path, context)
         state.workspace.restoreChoices(with: path)
-        state.tree.history.note(.delete(path: path, name: name(of: path, state)), of: way)
-        return [.output(.file(.restored(path: path, deletion: deletion)))] + said("Restored \(path)", way)
+        state.tree.history.note(.delete(path: path, name: name(of: path, state)), of: step)
+        return [.output(.file(.restored(path: path, deletion: deletion)))] + said("Restored \(path)", step)
     }
 
     private static func created(_ state: inout CollectionsState, _ path: String, _ context: CollectionsContext) -> CollectionsOutcome {
@@ -103,9 +103,9 @@ enum ChangeResults {
     }
 
     /// Reports a change and offers undo, or redo after an undo.
-    private static func said(_ text: String, _ way: TreeHistory.Way, isWarning: Bool = false) -> CollectionsOutcome {
+    private static func said(_ text: String, _ step: TreeHistory.Step, isWarning: Bool = false) -> CollectionsOutcome {
         let action: Toast<CollectionsMessage>.Action =
-            way == .undo
+            step == .undo
             ? .init(label: "redo", message: .tree(.change(.redo))) : .init(label: "undo", message: .tree(.change(.undo)))
         return .say(isWarning ? .warning : .done, text, about: .tree, action: action)
     }

@@ -60,9 +60,9 @@ enum TreeChange: Sendable, Equatable {
     case undo
     case redo
     /// Makes a change that was confirmed.
-    case make(WorkspaceChange, TreeHistory.Way)
+    case make(WorkspaceChange, TreeHistory.Step)
     /// Puts a change that was not confirmed back onto the undo or redo list.
-    case giveUp(WorkspaceChange, TreeHistory.Way)
+    case giveUp(WorkspaceChange, TreeHistory.Step)
 }
 
 /// Results of reading and writing the workspace's files.
@@ -89,9 +89,9 @@ indirect enum WorkspaceMessage: Sendable, Equatable {
     case authKnown(InheritedAuth?)
     case optionsKnown(InheritedOptions)
     /// Files or folders were changed.
-    case changed(WorkspaceChangeResult, TreeHistory.Way = .new)
+    case changed(WorkspaceChangeResult, TreeHistory.Step = .new)
     /// A change failed or was given up; undo or redo can try it again.
-    case notChanged(WorkspaceChange, TreeHistory.Way)
+    case notChanged(WorkspaceChange, TreeHistory.Step)
     case settings(SettingsMessage)
     /// The permissions that the workspace has, to be reviewed.
     case grantedPermissionsRead([TrustStore.GrantedPermission])

@@ -10,8 +10,8 @@ enum CollectionsReducer {
         switch message {
         case .tree(.change(let change)): TreeChanges.reduce(&state, change, context)
         case .tree(let message): TreeReducer.reduce(&state, message, context)
-        case .workspace(.changed(let result, let way)):
-            ChangeResults.reduce(&state, result, way, context) + TreeChanges.runWaiting(&state)
+        case .workspace(.changed(let result, let step)):
+            ChangeResults.reduce(&state, result, step, context) + TreeChanges.runWaiting(&state)
         case .workspace(.settings(let message)): reduce(&state, message, context)
         case .workspace(let message): reduce(&state, message, context)
         }
@@ -39,7 +39,7 @@ enum CollectionsReducer {
         case .variablesKnown(let variables): state.workspace.definitions = variables
         case .authKnown(let auth): state.workspace.inheritedAuth = auth
         case .optionsKnown(let options): state.workspace.inheritedOptions = options
-        case .notChanged(let change, let way): state.tree.history.restore(change, of: way)
+        case .notChanged(let change, let step): state.tree.history.restore(change, of: step)
         case .grantedPermissionsRead(let permissions):
             guard let picker = GrantedPermissionList(permissions).picker({ CollectionsMessage.workspace(.perform(.revoke($0))) }) else {
                 return .say(.done, "No permissions were granted to this workspace")
@@ -127,7 +127,7 @@ enum CollectionsReducer {
             state.tree.history.note(.delete(path: path, name: state.workspace.tree.name(of: path) ?? draft.name), of: .new)
             undo = Toast<CollectionsMessage>.Action(label: "undo", message: .tree(.change(.undo)))
         }
-        return [.output(.file(.saved(first: tab, path: path, draft))), .settle(.saving)]
+        return [.output(.file(.saved(first: tab, path: path, draft))), .dismissToasts(about: .saving)]
             + .say(.done, "Saved \(path)", action: undo) + (tab == nil ? [] : [.output(.readVariables)])
     }
 

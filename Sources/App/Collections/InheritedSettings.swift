@@ -8,13 +8,9 @@ struct InheritedAuth: Sendable, Equatable {
     let kind: AuthDraft.Kind
     /// The place that defines it, as text for the user: `collection “Star Wars”`.
     let origin: String
+}
 
-    /// Creates the authentication from its scheme and its origin.
-    init(kind: AuthDraft.Kind, origin: String) {
-        self.kind = kind
-        self.origin = origin
-    }
-
+extension InheritedAuth {
     /// The kind of the nearest folder that sets one; nil if none does.
     ///
     /// - Parameter layers: the folders around the request, outermost first.

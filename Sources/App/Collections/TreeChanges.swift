@@ -21,9 +21,9 @@ enum TreeChanges {
         case .moveTo(let path, let folder): return [.effect(.change(.move(path: path, folder: folder, before: nil)))]
         case .undo: return undo(&state)
         case .redo: return redo(&state)
-        case .make(let change, let way): return [.effect(.change(change, way))]
-        case .giveUp(let change, let way):
-            state.tree.history.restore(change, of: way)
+        case .make(let change, let step): return [.effect(.change(change, step))]
+        case .giveUp(let change, let step):
+            state.tree.history.restore(change, of: step)
             return []
         }
     }
@@ -82,7 +82,6 @@ enum TreeChanges {
 
     // MARK: Deletion and undo
 
-    /// Undoes the last change. Undoing the creation of a folder deletes everything in it.
     /// Copies the file of an item.
     private static func duplicate(_ node: WorkspaceNode, _ context: CollectionsContext) -> CollectionsOutcome {
         [.effect(.change(.duplicate(path: node.path)))]
@@ -90,6 +89,7 @@ enum TreeChanges {
                 ? .say(.warning, "The copy is of the file: it lacks the unsaved changes of “\(node.name)”", about: .saving) : [])
     }
 
+    /// Undoes the last change. Undoing the creation of a folder deletes everything in it.
     private static func undo(_ state: inout CollectionsState) -> CollectionsOutcome {
         guard let effect = state.tree.history.undo() else { return [] }
         guard case .change(.delete(let path, _), _) = effect, let node = state.workspace.tree.node(at: path) else {
@@ -112,15 +112,15 @@ enum TreeChanges {
     }
 
     /// Deletes an item. Asks first for a folder with content, but not for a request, since undo restores it.
-    private static func delete(_ node: WorkspaceNode, _ way: TreeHistory.Way) -> CollectionsOutcome {
+    private static func delete(_ node: WorkspaceNode, _ step: TreeHistory.Step) -> CollectionsOutcome {
         let change = WorkspaceChange.delete(path: node.path, name: node.name)
-        guard node.hasChildren else { return [.effect(.change(change, way))] }
-        let giveUp: [CollectionsMessage] = way == .new ? [] : [.tree(.change(.giveUp(change, way)))]
+        guard node.hasChildren else { return [.effect(.change(change, step))] }
+        let giveUp: [CollectionsMessage] = step == .new ? [] : [.tree(.change(.giveUp(change, step)))]
         let count = node.requestCount
         let question = Question<CollectionsMessage>.deleting(
             "Delete “\(node.name)”?",
             "\(count == 1 ? "One request is" : "\(count) requests are") deleted with it. Undo restores everything until you quit.",
-            delete: [.tree(.change(.make(change, way)))], cancel: giveUp)
+            delete: [.tree(.change(.make(change, step)))], cancel: giveUp)
         return [.show(.confirm(question))]
     }
 
@@ -169,7 +169,7 @@ extension WorkspaceNode {
 /// Undo and redo of changes to the tree, one after the other: the next change may need the files of the one before.
 struct TreeHistory: Sendable, Equatable {
     /// The origin of a change.
-    enum Way: Sendable, Equatable {
+    enum Step: Sendable, Equatable {
         /// A change made by the user.
         case new
         /// An undo of another change.
@@ -185,11 +185,11 @@ struct TreeHistory: Sendable, Equatable {
     /// True while an undo or redo has not ended.
     private var isRunning = false
     /// The undos and redos requested meanwhile.
-    private var waiting: [Way] = []
+    private var waiting: [Step] = []
 
     /// Records the inverse of a change.
-    mutating func note(_ opposite: WorkspaceChange, of way: Way) {
-        switch way {
+    mutating func note(_ opposite: WorkspaceChange, of step: Step) {
+        switch step {
         case .new:
             undoable.append(opposite)
             redoable = []
@@ -205,18 +205,18 @@ struct TreeHistory: Sendable, Equatable {
     /// The effect that redoes the last undone change; taken off the list until it fails.
     mutating func redo() -> WorkspaceEffect? { begin(.redo, \.redoable) }
 
-    private mutating func begin(_ way: Way, _ changes: WritableKeyPath<Self, [WorkspaceChange]>) -> WorkspaceEffect? {
+    private mutating func begin(_ step: Step, _ changes: WritableKeyPath<Self, [WorkspaceChange]>) -> WorkspaceEffect? {
         if isRunning {
-            waiting.append(way)
+            waiting.append(step)
             return nil
         }
         guard let change = self[keyPath: changes].popLast() else { return nil }
         isRunning = true
-        return .change(change, way)
+        return .change(change, step)
     }
 
     /// Takes the next undo or redo that was requested while another one was running; nil while one is running.
-    mutating func takeWaiting() -> Way? { isRunning || waiting.isEmpty ? nil : waiting.removeFirst() }
+    mutating func takeWaiting() -> Step? { isRunning || waiting.isEmpty ? nil : waiting.removeFirst() }
 
     /// Removes the undo of an item's creation after its content was saved, since undo would delete that content with it.
     mutating func forgetCreation(of path: String) {
@@ -224,8 +224,8 @@ struct TreeHistory: Sendable, Equatable {
     }
 
     /// Puts back an undo or redo that failed, so that it can be tried again; those that wait for it are dropped.
-    mutating func restore(_ effect: WorkspaceChange, of way: Way) {
+    mutating func restore(_ effect: WorkspaceChange, of step: Step) {
         (isRunning, waiting) = (false, [])
-        if way == .redo { redoable.append(effect) } else { undoable.append(effect) }
+        if step == .redo { redoable.append(effect) } else { undoable.append(effect) }
     }
 }

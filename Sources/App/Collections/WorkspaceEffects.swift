@@ -33,7 +33,7 @@ indirect enum WorkspaceEffect: Sendable, Equatable {
     /// Revokes a permission of the workspace.
     case revoke(TrustStore.GrantedPermission)
     /// Changes files or folders; undo and redo run the opposite change.
-    case change(WorkspaceChange, TreeHistory.Way = .new)
+    case change(WorkspaceChange, TreeHistory.Step = .new)
     case settings(SettingsEffect)
 }
 
@@ -86,15 +86,15 @@ struct WorkspaceEffects: Sendable {
     private let workspace: any WorkspaceAccess
     private let post: @Sendable (WorkspaceMessage) -> Void
     /// Waits until another program has finished writing.
-    private let settle: @Sendable () async throws -> Void
+    private let waitForWriters: @Sendable () async throws -> Void
 
     init(
         workspace: any WorkspaceAccess,
-        settle: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .milliseconds(300)) },
+        waitForWriters: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .milliseconds(300)) },
         post: @escaping @Sendable (WorkspaceMessage) -> Void
     ) {
         self.workspace = workspace
-        self.settle = settle
+        self.waitForWriters = waitForWriters
         self.post = post
     }
 
@@ -115,7 +115,7 @@ struct WorkspaceEffects: Sendable {
     func run(_ effect: WorkspaceEffect) async {
         do {
             switch effect {
-            case .change(let change, let way): await perform(change, way)
+            case .change(let change, let step): await perform(change, step)
             case .open(let unfolded): await open(unfolded)
             case .follow: try await follow()
             case .readRequest(let path): try await read(path)
@@ -195,7 +195,7 @@ struct WorkspaceEffects: Sendable {
     private func removedFiles() async throws -> Set<String> {
         let missing = await workspace.missingFiles()
         guard !missing.isEmpty else { return [] }
-        try await settle()
+        try await waitForWriters()
         return await workspace.missingFiles().intersection(missing)
     }
 
@@ -240,13 +240,13 @@ struct WorkspaceEffects: Sendable {
 
     // MARK: Changes
 
-    private func perform(_ change: WorkspaceChange, _ way: TreeHistory.Way) async {
+    private func perform(_ change: WorkspaceChange, _ step: TreeHistory.Step) async {
         do {
             let result = try await result(of: change)
             _ = try await show()
-            post(.changed(result, way))
+            post(.changed(result, step))
         } catch {
-            if way != .new { post(.notChanged(change, way)) }
+            if step != .new { post(.notChanged(change, step)) }
             post(.changeFailed("\(error)"))
         }
     }

@@ -30,7 +30,7 @@ struct CookieWindow: Sendable, Equatable {
     }
 
     /// Shows the mistake beside each row except the row that is being edited.
-    func mark(_ page: inout TableWindow.Page, at number: Int) {
+    func validate(_ page: inout TableWindow.Page, at number: Int) {
         let old = Self.byKey(jars[number].cookies)
         for index in page.rows.indices {
             let isTyped = page.table.isEditing && page.filter.index(ofShown: page.table.selected) == index

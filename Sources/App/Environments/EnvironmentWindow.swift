@@ -48,9 +48,7 @@ struct EnvironmentWindow: Sendable, Equatable {
     /// The fields of the server, each with the mistake in it.
     static func validated(_ rows: [TableRow]) -> [TableRow] {
         rows.map { row in
-            var row = row
-            if row[0] == label("baseURL") { row.problem = EnvironmentDraft.expectedBaseURL(insteadOf: row[1]) }
-            return row
+            row[0] == label("baseURL") ? row.with(problem: EnvironmentDraft.expectedBaseURL(insteadOf: row[1])) : row
         }
     }
 

@@ -86,13 +86,9 @@ struct ExportOrder: Sendable, Equatable {
     /// The folder of the new files.
     var target = ""
     var overwrites = false
+}
 
-    init(path: String, format: String, includesSecrets: Bool) {
-        self.path = path
-        self.format = format
-        self.includesSecrets = includesSecrets
-    }
-
+extension ExportOrder {
     /// A copy with a folder for the files.
     init(_ order: ExportOrder, to target: String) {
         self = order

@@ -251,7 +251,7 @@ actor HistoryEffects {
 
     /// Waits until everything that was recorded so far is kept.
     private func recorded() async {
-        await withCheckedContinuation { if !inbox.add(.mark($0)) { $0.resume() } }
+        await withCheckedContinuation { if !inbox.add(.flush($0)) { $0.resume() } }
     }
 
     /// Writes queued exchanges until ``finishRecording()`` or a cancellation; those that come during a write are written together.
@@ -263,15 +263,15 @@ actor HistoryEffects {
     }
 
     private func keep(_ records: [RecordInbox.Record]) async {
-        var (exchanges, marks) = ([Exchange](), [CheckedContinuation<Void, Never>]())
+        var (exchanges, waiters) = ([Exchange](), [CheckedContinuation<Void, Never>]())
         for record in records {
             switch record {
             case .exchange(let exchange, let mask): exchanges.append(await secrets.masked(exchange, mask))
-            case .mark(let waiting): marks.append(waiting)
+            case .flush(let waiting): waiters.append(waiting)
             }
         }
         if !exchanges.isEmpty { await keep(exchanges) }
-        for mark in marks { mark.resume() }
+        for waiter in waiters { waiter.resume() }
     }
 
     private func keep(_ exchanges: [Exchange]) async {
@@ -349,7 +349,7 @@ private final class RecordInbox: Sendable {
     enum Record {
         case exchange(Exchange, SecretMask)
         /// Resumed when everything before it is kept.
-        case mark(CheckedContinuation<Void, Never>)
+        case flush(CheckedContinuation<Void, Never>)
     }
 
     /// An element when something was added since the last one.

@@ -324,13 +324,13 @@ enum HistoryReducer {
             return .say(.warning, "Nothing to restore: entries can be restored for a few seconds only")
         }
         state.deletions.remove(at: index)
-        return [.cancel(.deleteExchange(ids[0])), .settle(.history)] + reload(&state)
+        return [.cancel(.deleteExchange(ids[0])), .dismissToasts(about: .history)] + reload(&state)
     }
 
     private static func deleteForGood(_ state: inout HistoryState, _ ids: [Exchange.ID]) -> HistoryOutcome {
         guard let index = state.deletions.firstIndex(of: ids) else { return [] }
         state.deletions.remove(at: index)
         // Undo in the toast has nothing left to restore.
-        return [.effect(.delete(ids))] + (state.deletions.isEmpty ? [.settle(.history)] : [])
+        return [.effect(.delete(ids))] + (state.deletions.isEmpty ? [.dismissToasts(about: .history)] : [])
     }
 }

@@ -89,11 +89,6 @@ enum RequestReducer {
         return added("Added an assertion to Tests: \(row.cells.filter { !$0.isEmpty }.joined(separator: " "))", to: &state, context)
     }
 
-    /// Handles a key while something is edited; nil if the key is not for the edited text.
-    static func press(_ state: inout RequestState, _ key: Key, _ context: RequestContext) -> RequestOutcome? {
-        RequestEditing.press(&state, context, key)
-    }
-
     /// The questions that the last change left open: a conflict of text and tabs, and queries that another process must check.
     static func followUp(_ state: inout RequestState) -> RequestOutcome {
         var outcome: RequestOutcome = []
@@ -110,16 +105,17 @@ enum RequestReducer {
     /// request that cannot be sent.
     static func submit(_ state: inout RequestState, _ context: RequestContext, for purpose: SendPurpose) -> RequestOutcome {
         RequestEditing.commitPendingEdits(&state)
-        let settling: RequestOutcome = purpose == .send ? [.settle(.sending), .settle(.saving), .settle(.draft)] : []
-        if let outcome = PastedRequest.takeTyped(&state, context, for: purpose) { return settling + outcome }
-        if purpose != .logOut, let outcome = askForURL(&state, context, for: purpose) { return settling + outcome }
+        let dismissals: RequestOutcome =
+            purpose == .send ? [.dismissToasts(about: .sending), .dismissToasts(about: .saving), .dismissToasts(about: .draft)] : []
+        if let outcome = PastedRequest.takeTyped(&state, context, for: purpose) { return dismissals + outcome }
+        if purpose != .logOut, let outcome = askForURL(&state, context, for: purpose) { return dismissals + outcome }
         switch purpose {
         case .send, .copy, .code:
             let problems = state.fieldProblems
-            if !problems.isEmpty { return settling + [.output(.refuse(problems, purpose))] }
+            if !problems.isEmpty { return dismissals + [.output(.refuse(problems, purpose))] }
         case .preview, .logOut: break
         }
-        return settling + [.output(.use(purpose))]
+        return dismissals + [.output(.use(purpose))]
     }
 
     /// Asks for the URL; nil if there is one. The URL may be in a text that is not valid.

@@ -125,7 +125,7 @@ enum RequestView {
             let area = request[keyPath: path]
             let spans = { (line: TextAreaState.SeenLine) in
                 EditorSyntax.spans(of: line, as: section.syntax) + VariableSpans.find(in: line, isKnown: context.variables.knows)
-                    + faultSpans(of: line, request.syntaxFaults[section])
+                    + faultSpans(of: line, request.syntaxProblems[section])
             }
             area.draw(in: rect, on: &canvas, isFocused: isFocused, placeholder: section.placeholder, spans: spans) { line in
                 // The edited text must be visible.
@@ -213,7 +213,7 @@ enum RequestFacts {
         let kind = request.tab == .body && request.part == .content ? request.bodyKind.entry.label : ""
         if let section = request.section, let path = section.area {
             guard context.isFocused else { return nil }
-            if let fault = request.syntaxFaults[section], request.heading(of: section).title.isEmpty { return ("✗ \(fault)", .error) }
+            if let fault = request.syntaxProblems[section], request.heading(of: section).title.isEmpty { return ("✗ \(fault)", .error) }
             let area = request[keyPath: path]
             let words = [kind, area.modeName ?? "", "\(area.cursor.line + 1):\(area.cursorColumn + 1)"]
             return (words.filter { !$0.isEmpty }.joined(separator: "  "), .textMuted)

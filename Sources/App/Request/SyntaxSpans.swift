@@ -98,15 +98,15 @@ enum URLSpans {
     static func find(in text: String) -> [TextSpan] {
         var spans: [TextSpan] = []
         if let scheme = schemeLength(text) { spans.append(TextSpan(0..<scheme, .urlDimmed)) }
-        guard text.utf8.count <= maxBytes, let mark = URLText.queryMark(in: text) else { return spans }
-        var start = text.utf8.distance(from: text.startIndex, to: mark)
+        guard text.utf8.count <= maxBytes, let questionMark = URLText.queryMark(in: text) else { return spans }
+        var start = text.utf8.distance(from: text.startIndex, to: questionMark)
         var isValue = false
         var offset = start
         func end(_ spans: inout [TextSpan]) {
             if offset > start { spans.append(TextSpan(start..<offset, isValue ? .codeString : .urlDimmed)) }
             start = offset
         }
-        for byte in text.utf8[mark...] {
+        for byte in text.utf8[questionMark...] {
             switch byte {
             case UInt8(ascii: "#"):
                 end(&spans)

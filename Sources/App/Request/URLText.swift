@@ -36,9 +36,9 @@ enum URLText {
 
     /// The URL without the part between `?` and `#`.
     static func withoutQuery(_ text: String) -> String {
-        guard let mark = queryMark(in: text) else { return text }
-        let hash = text.utf8[mark...].firstIndex(of: UInt8(ascii: "#")) ?? text.endIndex
-        return String(text[..<mark]) + text[hash...]
+        guard let questionMark = queryMark(in: text) else { return text }
+        let hash = text.utf8[questionMark...].firstIndex(of: UInt8(ascii: "#")) ?? text.endIndex
+        return String(text[..<questionMark]) + text[hash...]
     }
 
     /// The table after the URL was edited: disabled rows keep their place, the others follow the text.
@@ -97,8 +97,8 @@ enum URLText {
 
     /// The items of the query as written, also empty ones; `?name` and `?name=` are distinct.
     static func query(of text: String) -> [Row] {
-        guard let mark = queryMark(in: text) else { return [] }
-        let query = text.utf8[text.utf8.index(after: mark)...].prefix { $0 != UInt8(ascii: "#") }
+        guard let questionMark = queryMark(in: text) else { return [] }
+        let query = text.utf8[text.utf8.index(after: questionMark)...].prefix { $0 != UInt8(ascii: "#") }
         guard !query.isEmpty else { return [] }
         return query.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { item in
             guard let sign = item.firstIndex(of: UInt8(ascii: "=")) else { return Row(String(Substring(item)), isBare: true) }

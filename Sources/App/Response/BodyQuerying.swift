@@ -165,8 +165,7 @@ enum BodyQuerying {
     }
 
     /// The error for an XPath that finds nothing because the names are in a namespace; nil otherwise.
-    private static func namespaceProblem(_ state: ResponseState) -> QueryError? {
-        let response = state
+    private static func namespaceProblem(_ response: ResponseState) -> QueryError? {
         guard let text = response.query?.field.text, response.query?.query(of: response.viewer)?.kind == .xpath,
             !text.contains(ElementCompletion.defaultPrefix), let survey = response.keys?.survey, survey.hasDefaultNamespace,
             let name = survey.all.first(where: text.contains)

@@ -23,8 +23,7 @@ enum ResponseLines {
     private static let bodyLimit = 16 << 10
 
     /// The lines of the shown tab; empty for the body, which is drawn separately, and while no response is shown.
-    static func lines(of state: ResponseState, _ context: ResponseContext) -> [Line] {
-        let response = state
+    static func lines(of response: ResponseState, _ context: ResponseContext) -> [Line] {
         guard response.showsLines else { return [] }
         switch response.tab {
         case .body: return []
@@ -33,7 +32,7 @@ enum ResponseLines {
             let earlier = response.exchange?.hops.dropLast().map { $0 } ?? []
             return CookieLines.lines(response.head?.headers, after: earlier, jarKey: context.keys.shown("cookies.show") ?? "the palette")
         case .timing:
-            let columns = ResponseReducer.contentArea(state, context).width - 1
+            let columns = ResponseReducer.contentArea(response, context).width - 1
             return response.exchange.map { TimingLines.lines($0, columns: columns) } ?? waiting(response)
         case .trace: return response.exchange.map { trace($0.trace) } ?? waiting(response)
         case .tls: return response.exchange.map(TLSLines.lines) ?? waiting(response)

@@ -145,7 +145,7 @@ public struct AppState: Sendable, Equatable {
     func startEffects() -> [Effect] {
         [
             .history(.list(after: nil, filter: history.query)),
-            .keep(.resume(session?.open ?? [], current: session?.current)), .watchThemes,
+            .autosave(.resume(session?.open ?? [], current: session?.current)), .watchThemes,
             .workspace(.follow),
         ]
     }

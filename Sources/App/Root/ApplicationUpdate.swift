@@ -24,7 +24,7 @@ enum ApplicationUpdate {
         case .quit: return quit(&state)
         case .theme(let message): return update(&state, message)
         case .configuration(let message): return ConfigurationUpdate.update(&state, message)
-        case .sendAgain: return sendAgain(&state)
+        case .sendAgain: return state.sentLast.map { [.next(.sending(.replay($0)))] } ?? []
         case .dragOn: return HeldDrag.repeatDrag(&state)
         case .report(let report): return tell(&state, report)
         case .quitNow:
@@ -92,11 +92,6 @@ enum ApplicationUpdate {
         state.focus = pane
         if state.layout.zoomed != nil { state.layout.zoomed = pane }
         return isNews ? [.next(.history(.refresh))] : []
-    }
-
-    private static func sendAgain(_ state: inout AppState) -> [Effect] {
-        guard let last = state.sentLast else { return [] }
-        return [.next(.sending(.replay(last)))]
     }
 
     private static func preview(_ state: inout AppState, theme name: String) {
@@ -212,8 +207,8 @@ enum ApplicationUpdate {
             of: drafts.map(\.request), tabs: drafts.map(\.tab), stashed: state.stashedDrafts.kept, windows: state.keptWindows,
             isAdded: state.isResuming)
         // Until everything is restored, the stored session is more complete than the current one.
-        let session: [Effect] = state.isResuming ? [] : [.keep(.session(Session(of: state)))]
-        return state.history.deletions.map { .history(.delete($0)) } + [.keep(edits)] + session + [.quit]
+        let session: [Effect] = state.isResuming ? [] : [.autosave(.session(Session(of: state)))]
+        return state.history.deletions.map { .history(.delete($0)) } + [.autosave(edits)] + session + [.quit]
     }
 
     private static func quitQuestion(_ state: AppState) -> Question<Message> {

@@ -69,11 +69,6 @@ struct OpenTabs: Sendable, Equatable {
         if all.indices.contains(index) { self.index = index }
     }
 
-    /// Brings the tab with this number to the front; does nothing once it is closed.
-    mutating func select(id: Tab.ID) {
-        if let index = all.firstIndex(where: { $0.id == id }) { self.index = index }
-    }
-
     // MARK: Opening and closing
 
     mutating func replaceFront(with request: RequestState) { front = makeTab(request) }
@@ -118,7 +113,7 @@ struct OpenTabs: Sendable, Equatable {
         for (place, tab) in gone.reversed() { noteClosed(tab, at: place) }
         let ids = Set(gone.map(\.element.id))
         all.removeAll { ids.contains($0.id) }
-        select(id: id)
+        index = all.firstIndex { $0.id == id } ?? 0
         return gone.map(\.element)
     }
 
@@ -195,7 +190,7 @@ struct DeletedTab: Sendable, Equatable {
             state.tabs.update(id) {
                 $0.request.path = file
                 $0.request.saved = request.saved
-                $0.request.savedMark = request.savedMark
+                $0.request.savedSnapshot = request.savedSnapshot
                 $0.request.noteChange()
             }
         }
@@ -251,6 +246,11 @@ extension AppState {
     /// Changes each open request.
     mutating func forEachRequest(_ change: (inout RequestState) -> Void) {
         tabs.forEach { change(&$0.request) }
+    }
+
+    /// Changes the open requests of a file.
+    mutating func forEachRequest(ofPath path: String, _ change: (inout RequestState) -> Void) {
+        tabs.forEach { if $0.request.path == path { change(&$0.request) } }
     }
 
     /// Changes the response of each tab.

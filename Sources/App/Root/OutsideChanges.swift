@@ -14,26 +14,23 @@ enum OutsideChanges {
         // The content of the other body kinds is not in the file, so it is kept.
         let draft = state.stashedDrafts.completing(file, of: path)
         if request.isFileGone {
-            takeBack(&state, path, draft)
+            fileReturned(&state, path, draft)
             if [request.draft, request.saved].contains(where: draft.isIdentical) { return [.workspace(.noteRequest(path: path))] }
         }
         if draft.isIdentical(to: request.saved) { return note(&state, path, nil) }
         guard !request.hasEdits, !request.isEditingCell else { return note(&state, path, DiskChange(draft: file)) }
-        state.forEachRequest { open in
-            if open.path == path { open.take(fromFile: draft) }
-        }
+        state.forEachRequest(ofPath: path) { $0.take(fromFile: draft) }
         return [.workspace(.noteRequest(path: path))] + state.say(.done, "Reloaded “\(request.name)” from disk")
     }
 
     private static func note(_ state: inout AppState, _ path: String, _ change: DiskChange?) -> [Effect] {
-        state.forEachRequest { if $0.path == path { $0.diskChange = change } }
+        state.forEachRequest(ofPath: path) { $0.diskChange = change }
         return []
     }
 
     /// Handles a file that exists again; if it equals the request, nothing is unsaved.
-    private static func takeBack(_ state: inout AppState, _ path: String, _ draft: RequestDraft) {
-        state.forEachRequest { open in
-            guard open.path == path else { return }
+    private static func fileReturned(_ state: inout AppState, _ path: String, _ draft: RequestDraft) {
+        state.forEachRequest(ofPath: path) { open in
             open.markFileRestored()
             if open.draft.isIdentical(to: draft) { open.markSaved(draft) }
         }
@@ -103,9 +100,7 @@ enum OutsideChanges {
     /// Handles a deleted file. The request keeps its path and the inherited settings, so it is sent as before.
     private static func gone(_ state: inout AppState, _ path: String, _ request: RequestState) -> [Effect] {
         guard !request.isFileGone else { return [] }
-        state.forEachRequest { open in
-            if open.path == path { open.markFileDeleted() }
-        }
+        state.forEachRequest(ofPath: path) { $0.markFileDeleted() }
         let key = state.keymap.name(of: "request.save")
         return state.say(.warning, "Another program deleted the file of “\(request.name)”; \(key) saves it again", about: .saving)
     }

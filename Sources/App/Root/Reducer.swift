@@ -92,7 +92,7 @@ extension AppState {
             case .copy(let text, let name): return [.copy(text, name: name)]
             case .paste: return [.paste]
             case .notify(let toast): return say(toast.map(message))
-            case .settle(let topic):
+            case .dismissToasts(let topic):
                 dismissToasts(about: topic)
                 return []
             case .show(let window):

@@ -74,9 +74,9 @@ enum ReturningWindows {
             let draft = state.stashedDrafts.completing(open.draft, of: path)
             state.forEachRequest { request in
                 guard request.path == path else { return }
-                let isKept = request.isKept
+                let staysOpen = request.staysOpen
                 request = RequestState(draft, path: path, preset: preset)
-                request.isKept = isKept
+                request.staysOpen = staysOpen
             }
         }
     }

@@ -56,12 +56,12 @@ enum TabUpdate {
         if let path = request.path, let index = state.tabs.index(ofPath: path) {
             return bringToFront(&state, index) + takeFile(&state, request)
         }
-        let staysOpen = (inNewTab && !state.request.isBlank) || state.request.isKept || state.request.hasUnsavedChanges
+        let staysOpen = (inNewTab && !state.request.isBlank) || state.request.staysOpen || state.request.hasUnsavedChanges
         let shown = state.response
         state.dismissRequestToasts()
         state.response.suspend()
         if staysOpen { state.tabs.openBesideFront(request) } else { state.tabs.replaceFront(with: request) }
-        state.request.isKept = inNewTab
+        state.request.staysOpen = inNewTab
         if keepsAnswer, !staysOpen { state.response = shown }
         return staysOpen || keepsAnswer || shown.shownID == nil ? [] : endWork(for: shown.owner)
     }
@@ -178,13 +178,13 @@ enum ComposedRequests {
         var request = RequestState(draft, preset: state.editorPreset)
         request.folder = state.folderOfNew
         request.saved = RequestDraft()
-        if draft != RequestDraft() { request.savedMark = nil }
+        if draft != RequestDraft() { request.savedSnapshot = nil }
         request.noteChange()
         let isNew = draft == RequestDraft()
         let effects =
             TabUpdate.show(&state, request, inNewTab: isNew, keepsAnswer: keepsAnswer) + ApplicationUpdate.update(&state, .focus(.request))
         if isNew {
-            state.request.isKept = false
+            state.request.staysOpen = false
             state.editURL()
         }
         return effects + state.readVariables()
@@ -207,7 +207,7 @@ enum ComposedRequests {
             state.request.noteChange()
         } else {
             var request = RequestState(state.stashedDrafts.completing(draft, of: path), path: path, preset: state.editorPreset)
-            request.savedMark = nil
+            request.savedSnapshot = nil
             request.noteChange()
             effects = TabUpdate.show(&state, request, keepsAnswer: keepsAnswer) + [.workspace(.noteRequest(path: path))]
         }

@@ -11,7 +11,7 @@ indirect enum Effect: Sendable, Equatable {
     case next(Message)
     case workspace(WorkspaceEffect)
     case cookies(CookieEffect)
-    case keep(AutosaveEffect)
+    case autosave(AutosaveEffect)
     /// Reloads the user's themes whenever their files change.
     case watchThemes
     case history(HistoryEffect)
@@ -113,7 +113,7 @@ final class EffectRunner {
             let id = WorkspaceEffects.id(of: effect)
             running.start(id, waits: id == .writeFiles) { [workspace] in await workspace.run(effect) }
         // One after the other: an older autosave must not replace a newer one.
-        case .keep(let effect): running.start(.autosave, waits: true) { [keeping] in await keeping.run(effect) }
+        case .autosave(let effect): running.start(.autosave, waits: true) { [keeping] in await keeping.run(effect) }
         case .watchThemes:
             start(.watchThemes) { [environment, queue] in
                 await environment.themes.follow(
@@ -277,7 +277,7 @@ final class EffectRunner {
     private func configure(_ file: ConfigurationFile) {
         Task {
             terminal.suspend()
-            defer { takeBack() }
+            defer { resumeTerminal() }
             do {
                 queue.post(.application(.configuration(.edited(try await environment.configure(file)))))
             } catch {
@@ -302,7 +302,7 @@ final class EffectRunner {
             do {
                 let path = try await Self.makeTemporaryCopy(of: bytes, suffix)
                 if viewer != .desktop { terminal.suspend() }
-                defer { if viewer != .desktop { takeBack() } }
+                defer { if viewer != .desktop { resumeTerminal() } }
                 try await environment.showFile(path, viewer)
             } catch {
                 queue.post(.application(.report(.problem("\(error)"))))
@@ -316,7 +316,7 @@ final class EffectRunner {
     }
 
     /// Draws the screen again only if a message changes it.
-    private func takeBack() {
+    private func resumeTerminal() {
         terminal.resume()
         queue.post(.input(.resized(terminal.size)))
     }

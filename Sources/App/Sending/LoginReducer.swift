@@ -10,7 +10,7 @@ enum LoginReducer {
         case .answer(let id, let text): return [.effect(.answerLogin(id, text))]
         case .ended(let id):
             state.hiddenLogins.removeAll { $0.purpose == .login(id) }
-            return [.output(.closeLogin(id)), .settle(.login(id))]
+            return [.output(.closeLogin(id)), .dismissToasts(about: .login(id))]
         case .loggedOut(let client, let hadTokens):
             return .say(.done, hadTokens ? "Logged out: the tokens of \(client) are forgotten" : "No tokens of \(client) were stored")
         }
@@ -57,7 +57,7 @@ enum LoginReducer {
         var shown = form
         shown.wasShown = true
         let copy: SendingOutcome = form.wasShown ? [] : form.page.map { [.copy($0, name: "the page to log in")] } ?? []
-        return settling(form) + [.show(.form(shown))] + copy
+        return dismissingToast(of: form) + [.show(.form(shown))] + copy
     }
 
     /// Closes the window of a login and keeps its text; a toast shows the key to reopen it until the login ends.
@@ -70,7 +70,7 @@ enum LoginReducer {
             action: Toast<SendingMessage>.Action(label: key, message: .login(.show)), stays: true)
     }
 
-    private static func settling(_ form: FormState) -> SendingOutcome { topic(form).map { [.settle($0)] } ?? [] }
+    private static func dismissingToast(of form: FormState) -> SendingOutcome { topic(form).map { [.dismissToasts(about: $0)] } ?? [] }
 
     private static func topic(_ form: FormState) -> ToastTopic? {
         if case .login(let id) = form.purpose { .login(id) } else { nil }

@@ -38,9 +38,9 @@ enum SendCommands {
 
     /// Uses the request in front, which has no known problem; a preview is also possible with problems.
     static func use(
-        _ state: inout SendingState, _ job: SendJob, _ purpose: SendPurpose, _ mark: DraftSnapshot?, _ context: SendingContext
+        _ state: inout SendingState, _ job: SendJob, _ purpose: SendPurpose, _ snapshot: DraftSnapshot?, _ context: SendingContext
     ) -> SendingOutcome {
-        if purpose == .send { state.sentMarks[job.owner] = mark }
+        if purpose == .send { state.sentSnapshots[job.owner] = snapshot }
         if purpose == .copy(withSecrets: true), let environment = context.environment, environment.isProtected {
             return [.show(.confirm(copyQuestion(job, environment.name)))]
         }

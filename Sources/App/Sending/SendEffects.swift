@@ -101,7 +101,7 @@ struct SendEffects: Sendable {
     /// Closes the waiting window; false if the user has closed it, so that the result is no longer wanted.
     private func end(_ wait: SecretWait) -> Bool {
         guard !Task.isCancelled else { return false }
-        if wait.hasBegun { post(.secret(.settled)) }
+        if wait.hasBegun { post(.secret(.waitEnded)) }
         return true
     }
 

@@ -61,7 +61,7 @@ enum FlightMessage: Sendable, Equatable {
     /// The exchange has ended, with a response or an error.
     case finished(Exchange, ArrivedResponse? = nil)
     /// A moment has passed since a request of a tab ended.
-    case settled(TabID)
+    case cancelGraceEnded(TabID)
 }
 
 /// Messages about the loaders that all requests share.
@@ -84,7 +84,7 @@ enum SecretMessage: Sendable, Equatable {
     /// A preview or a copy waits for a secret; the text names it.
     case awaitedFor(SendPurpose, String)
     /// The preview or copy no longer waits.
-    case settled
+    case waitEnded
 }
 
 /// A question that must be answered before a request is used.

@@ -9,7 +9,7 @@ import Workspace
 enum SendingReducer {
     static func reduce(_ state: inout SendingState, _ message: SendingMessage, _ context: SendingContext) -> SendingOutcome {
         switch message {
-        case .use(let job, let purpose, let mark): SendCommands.use(&state, job, purpose, mark, context)
+        case .use(let job, let purpose, let snapshot): SendCommands.use(&state, job, purpose, snapshot, context)
         case .run(let job, let purpose): [.effect(purpose.effect(job))]
         case .replay(let entry): SendCommands.replay(entry, context)
         case .replayConfirmed(let entry): [.effect(.replay(SendCommands.job(entry, isConfirmed: true, context)))]
@@ -66,7 +66,7 @@ enum SendingReducer {
         case .awaited(let request): resolve(&state, request, context)
         case .notSent(let id): drop(&state, id)
         case .awaitedFor(let purpose, let text): [.output(.showWait(TextWindow(purpose.title, waitingFor: text)))]
-        case .settled: [.output(.showWait(nil))]
+        case .waitEnded: [.output(.showWait(nil))]
         }
     }
 
@@ -75,7 +75,7 @@ enum SendingReducer {
         if state.request(request.id) != nil { return advance(&state, request.id, request.progress) }
         state.inFlight.append(request)
         let begin: SendingOutcome = [
-            .settle(.sending), .output(.follow(.resolving(request), request.owner)), .output(.showResponse(request.owner)),
+            .dismissToasts(about: .sending), .output(.follow(.resolving(request), request.owner)), .output(.showResponse(request.owner)),
         ]
         return begin + showSoon(&state, request, context)
     }
@@ -97,7 +97,7 @@ enum SendingReducer {
         case .responded(let id, let head): state.request(id).map { [.output(.follow(.responded(id, head), $0.owner))] } ?? []
         case .grew(let body): [.output(.follow(.grew(body), body.owner))]
         case .finished(let exchange, let arrived): finish(&state, exchange, arrived, context)
-        case .settled(let owner): settle(&state, owner)
+        case .cancelGraceEnded(let owner): endCancelGrace(&state, owner)
         }
     }
 
@@ -107,7 +107,9 @@ enum SendingReducer {
         request.count(from: waited)
         state.inFlight.append(request)
         var outcome: SendingOutcome = waited == nil ? [] : [.output(.follow(.resolved(request.id), request.owner))]
-        outcome += [.settle(.sending), .output(.follow(.began(request), request.owner)), .output(.showResponse(request.owner))]
+        outcome += [
+            .dismissToasts(about: .sending), .output(.follow(.began(request), request.owner)), .output(.showResponse(request.owner)),
+        ]
         // The time is being counted already, and no earlier response is shown.
         if waited?.isSeen == true { return outcome + reveal(&state, request.id) }
         return outcome + showSoon(&state, request, context)
@@ -164,14 +166,16 @@ enum SendingReducer {
     ) -> SendingOutcome {
         let reasons = reasons.map(AuthFields.naming)
         let list = reasons.count == 1 ? reasons[0] : reasons.map { "• " + $0 }.joined(separator: "\n")
-        let way = owner == context.frontTab ? context.wayToIssue() : nil
-        let whole = list + (way.map { "\n\n" + $0 } ?? "")
+        let hint = owner == context.frontTab ? context.issueHint() : nil
+        let whole = list + (hint.map { "\n\n" + $0 } ?? "")
         let marked: SendingOutcome = purpose == .send ? .output(.follow(.refused(whole), owner)) : []
         // The response pane and the preview show all reasons.
         let others = reasons.count > 1 ? " (and \(reasons.count - 1) more)" : ""
         let first = "\(purpose.refusal): \(reasons.first ?? "")".replacing("\n", with: " ") + others
-        if purpose == .send, owner == context.frontTab, context.showsReasons { return marked + [.settle(.sending), .output(.note(first))] }
-        return marked + .say(.error, first + (way.map { ". " + $0 } ?? ""), about: .sending)
+        if purpose == .send, owner == context.frontTab, context.showsReasons {
+            return marked + [.dismissToasts(about: .sending), .output(.note(first))]
+        }
+        return marked + .say(.error, first + (hint.map { ". " + $0 } ?? ""), about: .sending)
     }
 
     // MARK: The end
@@ -186,7 +190,9 @@ enum SendingReducer {
         state.replays?.note(exchange)
         if (state.lastSent?.startedAt ?? exchange.startedAt) <= exchange.startedAt { state.lastSent = exchange.summary }
         var outcome: SendingOutcome = request.map { stopTimer(&state, of: $0) } ?? []
-        if let owner = request?.owner, let mark = state.sentMarks.removeValue(forKey: owner) { outcome += .output(.markSent(owner, mark)) }
+        if let owner = request?.owner, let snapshot = state.sentSnapshots.removeValue(forKey: owner) {
+            outcome += .output(.noteSent(owner, snapshot))
+        }
         outcome +=
             [.output(.ended(exchange.summary))] + CheckReducer.run(after: exchange, arrived, context)
             + [.output(.follow(.ended(exchange), nil))]
@@ -197,10 +203,10 @@ enum SendingReducer {
         guard request.isSeen else { return [.cancel(.revealDelay(request.id))] }
         // For a moment, a click on the Cancel button still counts as a click on Cancel.
         state.justEnded = request.owner
-        return [.cancel(.waiting(request.id)), .after(.milliseconds(500), .settling, .flight(.settled(request.owner)))]
+        return [.cancel(.waiting(request.id)), .after(.milliseconds(500), .cancelGrace, .flight(.cancelGraceEnded(request.owner)))]
     }
 
-    private static func settle(_ state: inout SendingState, _ owner: TabID) -> SendingOutcome {
+    private static func endCancelGrace(_ state: inout SendingState, _ owner: TabID) -> SendingOutcome {
         if state.justEnded == owner { state.justEnded = nil }
         return []
     }

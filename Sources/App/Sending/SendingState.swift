@@ -6,7 +6,7 @@ struct SendingState: Sendable, Equatable {
     /// The requests in flight, the newest last, including those of closed tabs.
     var inFlight: [InFlightRequest] = []
     /// Snapshots of the drafts in flight, until the history contains them.
-    var sentMarks: [TabID: DraftSnapshot] = [:]
+    var sentSnapshots: [TabID: DraftSnapshot] = [:]
     /// The closed windows of pending logins.
     var hiddenLogins: [FormState] = []
     /// The tab whose request ended a moment ago.
@@ -53,7 +53,7 @@ struct SendingState: Sendable, Equatable {
         case .flight(.started(let request)), .secret(.awaited(let request)): self.request(request.id)?.isSeen == true
         // The head of a response is shown together with the body, or on its own if the body takes long.
         case .flight(.progressed(let id, _)), .flight(.responded(let id, _)): request(id)?.isSeen == true
-        case .flight(.settled): false
+        case .flight(.cancelGraceEnded): false
         case .use, .run, .replay, .replayConfirmed, .replays, .compare, .copyAsCurl, .runTests, .captured, .login, .cancel,
             .forgetTypedSecrets, .toggleOffline, .chain, .secret,
             .question, .refused, .flight, .checked, .previewed, .coded, .made, .failed:
@@ -101,7 +101,7 @@ struct SendingContext {
     /// True if the response pane is visible and has nothing else to show than why the request in front is not sent.
     let showsReasons: Bool
     /// A sentence that tells how to go to the first problem of the request in front; nil if it has none.
-    let wayToIssue: @Sendable () -> String?
+    let issueHint: @Sendable () -> String?
 
     /// The environments that a history entry can be sent in; none for an entry of another workspace.
     func environments(of entry: ExchangeSummary) -> [EnvironmentSummary] {
@@ -126,7 +126,7 @@ indirect enum SendingOutput {
     /// Selects the Tests tab of the response in front.
     case showTests
     /// Remembers the draft that a tab has sent.
-    case markSent(TabID, DraftSnapshot)
+    case noteSent(TabID, DraftSnapshot)
     /// Lists an exchange that has just ended in the history.
     case ended(ExchangeSummary)
     case addCaptured([String: CapturedValue], collection: String, environment: String?)

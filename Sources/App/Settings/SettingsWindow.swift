@@ -38,9 +38,7 @@ struct SettingsWindow: Sendable, Equatable {
     /// The rows of a page, each with the problem of its value.
     static func validated(_ rows: [TableRow], of page: Int) -> [TableRow] {
         zip(fields(of: SettingField.Page.allCases[page]), rows).map { field, row in
-            var row = row
-            row.problem = field.expected(insteadOf: row[1].trimmed)
-            return row
+            row.with(problem: field.expected(insteadOf: row[1].trimmed))
         }
     }
 

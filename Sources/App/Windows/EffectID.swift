@@ -19,7 +19,7 @@ extension EffectID {
     /// The delay before a request is shown as in flight.
     static func revealDelay(_ id: Exchange.ID) -> EffectID { EffectID("revealDelay", id) }
     /// The moment after a response in which a click on the Cancel button does not send.
-    static let settling = EffectID("settling")
+    static let cancelGrace = EffectID("cancelGrace")
     /// The delay before a toast disappears.
     static func toast(_ id: Int) -> EffectID { EffectID("toast", String(id)) }
     /// The timer that scrolls while a drag is held at an edge.

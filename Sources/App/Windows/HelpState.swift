@@ -50,11 +50,6 @@ struct HelpState: Sendable, Equatable {
     /// True while the filter is edited.
     var isTyping = false
 
-    init(about: [String] = [], sections: [Section] = []) {
-        self.about = about
-        self.sections = sections
-    }
-
     // MARK: Lines
 
     private static let keysColumns = 20

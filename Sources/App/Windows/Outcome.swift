@@ -23,7 +23,7 @@ struct Outcome<Sent: Sendable, Work, Output>: ExpressibleByArrayLiteral {
         /// Shows a notification.
         case notify(Toast<Sent>)
         /// Removes the notifications about a topic.
-        case settle(ToastTopic)
+        case dismissToasts(about: ToastTopic)
         /// Opens a window on top.
         case show(Window<Sent>)
         /// Sends a request to another feature.

@@ -250,11 +250,6 @@ extension Prompt: WindowContent {
     }
 }
 
-extension String {
-    /// The text with a capital letter at its beginning.
-    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
-}
-
 /// The list of names that can continue a path typed in a window.
 struct PathCompletion: Sendable, Equatable {
     /// The names; nil while none is listed.

@@ -24,32 +24,19 @@ struct Question<Sent: Sendable>: Sendable {
     /// The consequences of the choices.
     let text: String
     /// Items that the question is about, one per line below the text; as many as fit are shown.
-    let items: [String]
+    var items: [String] = []
+    /// True to show every item in full, on as many lines as it needs: a choice must not depend on text that is cut off.
+    var showsWholeItems = false
     /// The answers; Enter gives the first.
     let choices: [Choice]
-    /// The messages that Escape and a click beside the window send.
-    let cancelMessages: [Sent]
-    /// True to show every item in full, on as many lines as it needs: a choice must not depend on text that is cut off.
-    let showsWholeItems: Bool
+    /// The messages that Escape and a click beside the window send; none by default.
+    var cancelMessages: [Sent] = []
     /// The index of the answer under the cursor.
     var selected = 0
     /// True if it shows progress; the next progress replaces it.
     var isProgress = false
     /// The number of item lines above the visible ones.
     var scrolled = 0
-
-    /// Creates a question; Escape sends nothing by default.
-    init(
-        title: String, text: String, items: [String] = [], showsWholeItems: Bool = false, choices: [Choice],
-        cancelMessages: [Sent] = []
-    ) {
-        self.showsWholeItems = showsWholeItems
-        self.title = title
-        self.text = text
-        self.items = items
-        self.choices = choices
-        self.cancelMessages = cancelMessages
-    }
 
     /// The question before something is deleted.
     static func deleting(
@@ -93,14 +80,10 @@ struct Question<Sent: Sendable>: Sendable {
 
     /// The same question with other messages.
     func map<Other: Sendable>(_ change: (Sent) -> Other) -> Question<Other> {
-        var question = Question<Other>(
+        Question<Other>(
             title: title, text: text, items: items, showsWholeItems: showsWholeItems,
             choices: choices.map { Question<Other>.Choice($0.key, $0.label, kind: $0.kind, $0.messages.map(change)) },
-            cancelMessages: cancelMessages.map(change))
-        question.selected = selected
-        question.scrolled = scrolled
-        question.isProgress = isProgress
-        return question
+            cancelMessages: cancelMessages.map(change), selected: selected, isProgress: isProgress, scrolled: scrolled)
     }
 }
 

@@ -73,13 +73,9 @@ enum WindowReducer<Sent: Sendable> {
     static func endSaving(_ windows: inout [Window<Sent>], problem: String?) -> Bool {
         var wasSaving = false
         for index in windows.indices.reversed() {
-            switch windows[index] {
-            case .tableWindow(var tableWindow) where tableWindow.isSaving:
-                tableWindow.isSaving = false
-                tableWindow.problem = problem
-                windows[index] = .tableWindow(tableWindow)
-            default: continue
-            }
+            guard case .tableWindow(var tableWindow) = windows[index], tableWindow.isSaving else { continue }
+            (tableWindow.problem, tableWindow.isSaving) = (problem, false)
+            windows[index] = .tableWindow(tableWindow)
             wasSaving = true
             if problem == nil { windows.remove(at: index) }
         }

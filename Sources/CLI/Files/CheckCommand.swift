@@ -39,7 +39,7 @@ enum CheckCommand {
         var unreadable = Array(await FileInspection(store).problems(in: tree).values) + brokenFiles(tree.nodes)
         unreadable += tree.environments.values.joined().compactMap(\.problem)
         do throws(WorkspaceError) { _ = try store.workspaceSettings() } catch {
-            unreadable.append(error.problem ?? WorkspaceIssue(file: error.path, message: error.message))
+            unreadable.append(error.issue(at: error.path))
         }
         for collection in tree.nodes {
             var requests = RequestCheck(collection, tree, store, only: words.value("environment"))

@@ -67,8 +67,8 @@ extension WorkspaceTree {
         while let node = waiting.popLast() {
             waiting += node.children
             switch node.kind {
-            case .collection: files.append((WorkspaceStore.settingsFile(of: node.path), "collection.schema.json"))
-            case .folder: files.append((WorkspaceStore.settingsFile(of: node.path), "folder.schema.json"))
+            case .collection: files.append((WorkspacePath.settings(of: node.path), "collection.schema.json"))
+            case .folder: files.append((WorkspacePath.settings(of: node.path), "folder.schema.json"))
             case .request, .broken:
                 guard node.path.hasSuffix(".request.json") else { continue }
                 let examples = String(node.path.dropLast(".request.json".count)) + ".examples.json"

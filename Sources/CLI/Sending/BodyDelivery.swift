@@ -152,15 +152,10 @@ struct StalePartError: Error {}
 
 /// The progress of a download on a terminal, updated at every whole percent or megabyte.
 struct DownloadProgress {
-    private let streams: CommandStreams
-    private let begun: Int64
+    let streams: CommandStreams
+    let begun: Int64
     private let start = ContinuousClock.now
-    private var shown = ""
-
-    init(streams: CommandStreams, begun: Int64) {
-        self.streams = streams
-        self.begun = begun
-    }
+    private(set) var shown = ""
 
     mutating func show(_ count: Int64, of total: Int64?) {
         guard streams.isErrorTerminal else { return }

@@ -8,7 +8,7 @@ import Platform
 struct AuthorizationEndpoint: Sendable {
     let server: AuthorizationServer
 
-    func answer(_ request: Request) throws(Problem) -> Response {
+    func answer(_ request: Request) throws(RouteError) -> Response {
         let authorization = try AuthorizationRequest(request)
         do throws(OAuthError) {
             let grant = try authorization.grant()
@@ -51,16 +51,16 @@ struct AuthorizationRequest: Sendable {
 
     private let request: Request
 
-    /// - Throws: `Problem` if the client or the redirect address is invalid, since nothing may be sent to that address then.
-    init(_ request: Request) throws(Problem) {
+    /// - Throws: `RouteError` if the client or the redirect address is invalid, since nothing may be sent to that address then.
+    init(_ request: Request) throws(RouteError) {
         guard let client = OAuthClient.named(request.query("client_id") ?? "") else {
             let known = OAuthClient.all.map(\.id).joined(separator: " and ")
-            throw Problem(
+            throw RouteError(
                 status: 400, title: "Unknown client", detail: "client_id is “\(request.query("client_id") ?? "")”. Known are \(known).")
         }
         let redirectURI = request.query("redirect_uri") ?? ""
         guard Self.isAllowed(redirectURI, baseURL: request.baseURL) else {
-            throw Problem(
+            throw RouteError(
                 status: 400, title: "Address not allowed",
                 detail:
                     "redirect_uri is “\(redirectURI)”, expected an http address of this machine (127.0.0.1, [::1] or localhost, any port).")

@@ -62,7 +62,7 @@ struct OAuthRoutes: Sendable {
         }
     }
 
-    private func userInfo(_ request: Request) throws(Problem) -> Response {
+    private func userInfo(_ request: Request) throws(RouteError) -> Response {
         guard let grant = server.grant(request) else {
             let hasToken = AuthenticationRoutes.bearerToken(request) != nil
             throw AuthenticationRoutes.unauthorized(

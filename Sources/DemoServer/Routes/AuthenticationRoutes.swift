@@ -11,7 +11,7 @@ enum AuthenticationRoutes {
         Route(Route.anyMethod, "/bearer", "200 for any bearer token, else 401 (RFC 6750)", handler: bearer),
     ]
 
-    private static func basic(_ request: Request) throws(Problem) -> Response {
+    private static func basic(_ request: Request) throws(RouteError) -> Response {
         let expected = "\(request.parameter("user").text):\(request.parameter("password").text)"
         guard let sent = basicCredentials(request), sent == expected else {
             throw unauthorized("Send the user and password of the path as Basic authentication.", challenge: "Basic realm=\"\(realm)\"")
@@ -19,7 +19,7 @@ enum AuthenticationRoutes {
         return .json(["authenticated": true, "user": .string(request.parameter("user").text)])
     }
 
-    private static func bearer(_ request: Request) throws(Problem) -> Response {
+    private static func bearer(_ request: Request) throws(RouteError) -> Response {
         guard let token = bearerToken(request) else {
             throw unauthorized("Send any token as “Authorization: Bearer …”.", challenge: "Bearer realm=\"\(realm)\"")
         }
@@ -36,8 +36,8 @@ enum AuthenticationRoutes {
         authorization(request, scheme: "bearer")
     }
 
-    static func unauthorized(_ detail: String, challenge: String) -> Problem {
-        Problem(status: 401, title: "Unauthorized", detail: detail, headers: HeaderList([("WWW-Authenticate", challenge)]))
+    static func unauthorized(_ detail: String, challenge: String) -> RouteError {
+        RouteError(status: 401, title: "Unauthorized", detail: detail, headers: HeaderList([("WWW-Authenticate", challenge)]))
     }
 
     private static func authorization(_ request: Request, scheme: String) -> String? {
@@ -74,7 +74,7 @@ final class DigestRoutes: Sendable {
         let algorithm: DigestAlgorithm
         let maxUses: Int
 
-        init(_ request: Request) throws(Problem) {
+        init(_ request: Request) throws(RouteError) {
             let qop = request.parameter("qop")
             switch qop.text {
             case "auth", "auth-int": qops = [qop.text]
@@ -94,7 +94,7 @@ final class DigestRoutes: Sendable {
         }
     }
 
-    private func answer(_ request: Request) throws(Problem) -> Response {
+    private func answer(_ request: Request) throws(RouteError) -> Response {
         let settings = try Settings(request)
         guard let credentials = DigestCredentials(request.headers["Authorization"]) else {
             throw challenge(settings, isStale: false, "Send the user and password of the path as Digest authentication.")
@@ -107,9 +107,9 @@ final class DigestRoutes: Sendable {
         return proving(.json(body), credentials, settings, request)
     }
 
-    private func check(_ credentials: DigestCredentials, _ settings: Settings, _ request: Request) throws(Problem) {
+    private func check(_ credentials: DigestCredentials, _ settings: Settings, _ request: Request) throws(RouteError) {
         guard credentials.uri == request.head.target.text else {
-            throw Problem(
+            throw RouteError(
                 status: 400, title: "Wrong uri",
                 detail: "The credentials are for \(credentials.uri), the request is for \(request.head.target.text).")
         }
@@ -117,7 +117,7 @@ final class DigestRoutes: Sendable {
             throw challenge(settings, isStale: false, "The qop is “\(credentials.qop ?? "")”, which was not offered.")
         }
         guard let content = request.body.bytes else {
-            throw Problem(
+            throw RouteError(
                 status: 413, title: "Content too large", detail: "The body is longer than the server's limit, so it cannot be checked.")
         }
         let expected = response(credentials, settings, request, method: request.method, body: content)
@@ -144,7 +144,7 @@ final class DigestRoutes: Sendable {
             algorithm: settings.algorithm)
     }
 
-    private func challenge(_ settings: Settings, isStale: Bool, _ detail: String) -> Problem {
+    private func challenge(_ settings: Settings, isStale: Bool, _ detail: String) -> RouteError {
         let nonce = services.makeToken()
         let now = services.now()
         nonces.withLock { $0.add(nonce, now: now) }

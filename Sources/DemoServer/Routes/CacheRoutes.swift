@@ -2,11 +2,7 @@ import JSON
 
 /// Cacheable responses and conditional requests (RFC 9110, section 13; RFC 9111).
 struct CacheRoutes: Sendable {
-    private let answers: Counter
-
-    init(answers: Counter = Counter()) {
-        self.answers = answers
-    }
+    private let answers = Counter()
 
     var group: RouteGroup {
         RouteGroup(
@@ -19,14 +15,14 @@ struct CacheRoutes: Sendable {
             ])
     }
 
-    private func etag(_ request: Request) throws(Problem) -> Response {
+    private func etag(_ request: Request) throws(RouteError) -> Response {
         let tag = request.parameter(optional: "tag")?.text ?? "apus"
         guard tag.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") }) else {
             throw Input(name: "tag", text: tag).wrong("printable characters without spaces and quotes")
         }
         let headers = HeaderList([("ETag", "\"\(tag)\"")])
         if let condition = request.headers["If-Match"], !EntityTag.matches(tag, condition: condition, isWeak: false) {
-            throw Problem(
+            throw RouteError(
                 status: 412, title: "Precondition failed", detail: "The entity tag is \"\(tag)\", If-Match requires \(condition).",
                 headers: headers)
         }
@@ -36,7 +32,7 @@ struct CacheRoutes: Sendable {
         return .json(Echo(request).everything, headers: headers)
     }
 
-    private func cache(_ request: Request) throws(Problem) -> Response {
+    private func cache(_ request: Request) throws(RouteError) -> Response {
         let seconds = try request.parameter("seconds").integer(in: 0...31_536_000)
         let tag = "cache-\(seconds)"
         var headers = HeaderList([("Cache-Control", "public, max-age=\(seconds)"), ("ETag", "\"\(tag)\"")])
@@ -69,26 +65,26 @@ enum CookieRoutes {
         routes: [
             Route("GET", "/cookies", "The cookies that arrived") { .json(["cookies": JSONValue(grouping: $0.cookies)]) },
             Route("GET", "/cookies/set", "Sets each pair of the query as a cookie, then redirects to /cookies", handler: set),
-            Route("GET", "/cookies/set/{name}/{value}", "Sets that cookie, then redirects to /cookies") { request throws(Problem) in
+            Route("GET", "/cookies/set/{name}/{value}", "Sets that cookie, then redirects to /cookies") { request throws(RouteError) in
                 try setting([NameValue(request.parameter("name").text, request.parameter("value").text)])
             },
             Route("GET", "/cookies/delete", "Deletes each cookie that the query names, then redirects to /cookies", handler: delete),
         ])
 
-    private static func set(_ request: Request) throws(Problem) -> Response {
+    private static func set(_ request: Request) throws(RouteError) -> Response {
         try setting(request.queryItems)
     }
 
-    private static func delete(_ request: Request) throws(Problem) -> Response {
+    private static func delete(_ request: Request) throws(RouteError) -> Response {
         let names = request.queryItems.map { NameValue($0.name, "") }
         return try setting(names, attributes: "; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0")
     }
 
-    private static func setting(_ cookies: [NameValue], attributes: String = "") throws(Problem) -> Response {
+    private static func setting(_ cookies: [NameValue], attributes: String = "") throws(RouteError) -> Response {
         var response = Response(status: 302, headers: HeaderList([("Location", "/cookies")]))
         for cookie in cookies {
             guard !cookie.name.isEmpty, isAllowed(cookie.name), !cookie.name.contains("="), isAllowed(cookie.value) else {
-                throw Problem(
+                throw RouteError(
                     status: 400, title: "Bad cookie",
                     detail:
                         "“\(cookie.name)” is not a valid cookie: names and values must not hold spaces, commas, semicolons, quotes or backslashes."

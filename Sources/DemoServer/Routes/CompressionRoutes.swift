@@ -6,21 +6,21 @@ enum CompressionRoutes {
     static let group = RouteGroup(
         title: "Compression",
         routes: [
-            Route("GET", "/gzip", "A gzip-compressed echo") { request throws(Problem) in
+            Route("GET", "/gzip", "A gzip-compressed echo") { request throws(RouteError) in
                 let zlib = try zlib()
                 return encoded(request, flag: "gzipped", coding: "gzip", zlib.gzip)
             },
-            Route("GET", "/deflate", "A deflate-compressed echo") { request throws(Problem) in
+            Route("GET", "/deflate", "A deflate-compressed echo") { request throws(RouteError) in
                 let zlib = try zlib()
                 return encoded(request, flag: "deflated", coding: "deflate", zlib.deflate)
             },
-            Route("GET", "/brotli", "A brotli-compressed echo") { request throws(Problem) in
+            Route("GET", "/brotli", "A brotli-compressed echo") { request throws(RouteError) in
                 guard let brotli = Brotli.shared else { throw missing("libbrotlienc", "libbrotli1 (brotli on other systems)") }
                 return encoded(request, flag: "brotli", coding: "br", brotli.encode)
             },
         ])
 
-    static func zlib() throws(Problem) -> ZLib {
+    static func zlib() throws(RouteError) -> ZLib {
         guard let zlib = ZLib.shared else { throw missing("libz", "zlib1g (zlib on other systems)") }
         return zlib
     }
@@ -34,8 +34,8 @@ enum CompressionRoutes {
         return Response(headers: plain.headers, body: .bytes(encode(bytes))).adding("Content-Encoding", coding)
     }
 
-    private static func missing(_ library: String, _ package: String) -> Problem {
-        Problem(
+    private static func missing(_ library: String, _ package: String) -> RouteError {
+        RouteError(
             status: 501, title: "Not installed",
             detail: "This endpoint needs \(library), which is not installed. Install \(package).")
     }

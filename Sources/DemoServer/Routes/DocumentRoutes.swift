@@ -10,7 +10,7 @@ enum DocumentRoutes {
             Route("GET", "/image/png", "A picture; ?width= and ?height= up to 2000", handler: png),
         ])
 
-    private static func png(_ request: Request) throws(Problem) -> Response {
+    private static func png(_ request: Request) throws(RouteError) -> Response {
         let width = try request.input("width", default: "320").integer(in: 1...2000)
         let height = try request.input("height", default: "200").integer(in: 1...2000)
         let bytes = SwiftPicture.png(width: width, height: height).encode(with: try CompressionRoutes.zlib())
@@ -72,7 +72,7 @@ enum GeneratedRoutes {
             Route("GET", "/bytes/{size}", "Random bytes, the same for the same ?seed=", handler: bytes),
         ])
 
-    private static func json(_ request: Request) throws(Problem) -> Response {
+    private static func json(_ request: Request) throws(RouteError) -> Response {
         let size = try size(request)
         let style = try request.input("style", default: JSONDocument.Style.line.rawValue).choice(of: JSONDocument.Style.self)
         let seed = try seed(request)
@@ -80,21 +80,21 @@ enum GeneratedRoutes {
         return stream(JSONDocument.stream(byteCount: size, style: style, seed: seed), size: size, type: "application/json")
     }
 
-    private static func text(_ request: Request) throws(Problem) -> Response {
+    private static func text(_ request: Request) throws(RouteError) -> Response {
         let size = try size(request)
         return stream(LogText(byteCount: size, seed: try seed(request)), size: size, type: "text/plain; charset=utf-8")
     }
 
-    private static func bytes(_ request: Request) throws(Problem) -> Response {
+    private static func bytes(_ request: Request) throws(RouteError) -> Response {
         let size = try size(request)
         return stream(RandomBytes(count: size, seed: try seed(request)), size: size, type: "application/octet-stream")
     }
 
-    private static func size(_ request: Request) throws(Problem) -> Int {
+    private static func size(_ request: Request) throws(RouteError) -> Int {
         try request.parameter("size").byteCount(upTo: largest)
     }
 
-    private static func seed(_ request: Request) throws(Problem) -> UInt64 {
+    private static func seed(_ request: Request) throws(RouteError) -> UInt64 {
         UInt64(try request.input("seed", default: "1").integer(in: 0...Int.max))
     }
 

@@ -21,12 +21,12 @@ enum EchoRoutes {
 
     /// Refuses names and values that would break the head of the response (RFC 9110, section 5.5), and the headers that mark its end, which are
     /// the server's own.
-    private static func responseHeaders(_ request: Request) throws(Problem) -> Response {
+    private static func responseHeaders(_ request: Request) throws(RouteError) -> Response {
         var response = Response.json(["headers": JSONValue(grouping: request.queryItems)])
         if request.queryItems.contains(where: { $0.name.lowercased() == "content-type" }) { response.headers = HeaderList() }
         for item in request.queryItems {
             guard isToken(item.name), isLine(item.value), !framing.contains(item.name.lowercased()) else {
-                throw Problem(
+                throw RouteError(
                     status: 400, title: "Bad header",
                     detail: "“\(item.name)” cannot be chosen: the name must be letters, digits and hyphens, the value one line that is not "
                         + "empty, and Connection, Content-Length and Transfer-Encoding are the server's own.")
@@ -43,7 +43,7 @@ enum EchoRoutes {
     }
 
     /// A valid header name (RFC 9110, section 5.1), for a header that lists others.
-    static func headerName(_ text: String, parameter: String) throws(Problem) -> String {
+    static func headerName(_ text: String, parameter: String) throws(RouteError) -> String {
         guard isToken(text) else { throw Input(name: parameter, text: text).wrong("the name of a header") }
         return text
     }

@@ -44,7 +44,7 @@ struct Resource: Sendable {
     /// The values in the order of the fields.
     ///
     /// - Throws: 422 with all invalid values.
-    func validate(_ value: JSONValue) throws(Problem) -> JSONValue {
+    func validate(_ value: JSONValue) throws(RouteError) -> JSONValue {
         guard case .object = value else { throw Self.invalid([("", "expected an object")]) }
         var mistakes: [(pointer: String, detail: String)] = []
         for name in value.memberNames where !fields.contains(where: { $0.name == name }) && !Self.ownFields.contains(name) {
@@ -66,8 +66,8 @@ struct Resource: Sendable {
     /// Fields that the server sets. They are ignored in requests, so that a client can send back a record that it has read.
     private static let ownFields = ["id", "url"]
 
-    private static func invalid(_ mistakes: [(pointer: String, detail: String)]) -> Problem {
-        Problem(
+    private static func invalid(_ mistakes: [(pointer: String, detail: String)]) -> RouteError {
+        RouteError(
             status: 422, title: "Invalid content", detail: "\(mistakes.count) of the values are invalid.",
             members: [("errors", .array(mistakes.map { ["pointer": .string("#\($0.pointer)"), "detail": .string($0.detail)] }))])
     }
@@ -110,8 +110,8 @@ final class RecordStore: Sendable {
     }
 
     /// Replaces a record by the result of `change`, and returns it; nil if there is no such record.
-    func change(_ id: Int, _ change: (JSONValue) throws(Problem) -> JSONValue) throws(Problem) -> JSONValue? {
-        try state.withLock { state throws(Problem) in
+    func change(_ id: Int, _ change: (JSONValue) throws(RouteError) -> JSONValue) throws(RouteError) -> JSONValue? {
+        try state.withLock { state throws(RouteError) in
             guard let record = state.records[id] else { return nil }
             let changed = try change(record)
             state.records[id] = changed
@@ -170,7 +170,7 @@ struct ResourceRoutes: Sendable {
         ]
     }
 
-    private func list(_ request: Request) throws(Problem) -> Response {
+    private func list(_ request: Request) throws(RouteError) -> Response {
         let page = try request.input("page", default: "1").integer(in: 1...1_000_000)
         let limit = try request.input("limit", default: "10").integer(in: 1...Self.largestPage)
         let found = store.all.filter { matches($0.record, search: request.query("search")) }
@@ -183,50 +183,50 @@ struct ResourceRoutes: Sendable {
         ])
     }
 
-    private func create(_ request: Request) throws(Problem) -> Response {
+    private func create(_ request: Request) throws(RouteError) -> Response {
         let record = try resource.validate(try request.jsonBody())
         guard let id = store.add(record) else {
-            throw Problem(status: 507, title: "Full", detail: "There are too many \(resource.name). Delete some.")
+            throw RouteError(status: 507, title: "Full", detail: "There are too many \(resource.name). Delete some.")
         }
         return .json(
             present(record, id: id, request: request), status: 201, headers: HeaderList([("Location", "/api/\(resource.name)/\(id)")]))
     }
 
-    private func read(_ request: Request) throws(Problem) -> Response {
+    private func read(_ request: Request) throws(RouteError) -> Response {
         let id = try id(request)
         guard let record = store.record(id) else { throw missing(id) }
         return .json(present(record, id: id, request: request))
     }
 
-    private func replace(_ request: Request) throws(Problem) -> Response {
+    private func replace(_ request: Request) throws(RouteError) -> Response {
         let record = try resource.validate(try request.jsonBody())
         return try change(request) { _ in record }
     }
 
-    private func patch(_ request: Request) throws(Problem) -> Response {
+    private func patch(_ request: Request) throws(RouteError) -> Response {
         let patch = try request.jsonBody()
-        guard case .object = patch else { return try change(request) { _ throws(Problem) in try resource.validate(patch) } }
-        return try change(request) { record throws(Problem) in try resource.validate(record.merging(patch: patch)) }
+        guard case .object = patch else { return try change(request) { _ throws(RouteError) in try resource.validate(patch) } }
+        return try change(request) { record throws(RouteError) in try resource.validate(record.merging(patch: patch)) }
     }
 
-    private func delete(_ request: Request) throws(Problem) -> Response {
+    private func delete(_ request: Request) throws(RouteError) -> Response {
         let id = try id(request)
         guard store.remove(id) else { throw missing(id) }
         return Response(status: 204)
     }
 
-    private func change(_ request: Request, _ change: (JSONValue) throws(Problem) -> JSONValue) throws(Problem) -> Response {
+    private func change(_ request: Request, _ change: (JSONValue) throws(RouteError) -> JSONValue) throws(RouteError) -> Response {
         let id = try id(request)
         guard let record = try store.change(id, change) else { throw missing(id) }
         return .json(present(record, id: id, request: request))
     }
 
-    private func id(_ request: Request) throws(Problem) -> Int {
+    private func id(_ request: Request) throws(RouteError) -> Int {
         try request.parameter("id").integer(in: 1...Int.max)
     }
 
-    private func missing(_ id: Int) -> Problem {
-        Problem(status: 404, title: "Not found", detail: "There is no \(resource.singular) \(id). GET /api/\(resource.name) lists them.")
+    private func missing(_ id: Int) -> RouteError {
+        RouteError(status: 404, title: "Not found", detail: "There is no \(resource.singular) \(id). GET /api/\(resource.name) lists them.")
     }
 
     private func matches(_ record: JSONValue, search: String?) -> Bool {
@@ -264,7 +264,7 @@ enum EncyclopediaRoutes {
         Route("GET", "/wookieepedia/api.php", "A wiki's search: ?action=opensearch&search=…&limit=…&format=json", handler: search)
     ]
 
-    private static func search(_ request: Request) throws(Problem) -> Response {
+    private static func search(_ request: Request) throws(RouteError) -> Response {
         guard request.query("action") == "opensearch" else {
             throw Input(name: "action", text: request.query("action") ?? "").wrong("opensearch")
         }

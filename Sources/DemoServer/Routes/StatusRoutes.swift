@@ -19,7 +19,7 @@ enum StatusRoutes {
             Route(Route.anyMethod, "/redirect-to", "One redirect to ?url= with ?status_code= (default 302)", handler: redirectTo),
         ])
 
-    private static func status(_ request: Request) throws(Problem) -> Response {
+    private static func status(_ request: Request) throws(RouteError) -> Response {
         var choices: [(code: Int, weight: Double)] = []
         for choice in request.parameter("codes").text.split(separator: ",") {
             let parts = choice.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -56,18 +56,18 @@ enum StatusRoutes {
         }
     }
 
-    private static func delay(_ request: Request) throws(Problem) -> Response {
+    private static func delay(_ request: Request) throws(RouteError) -> Response {
         Response.json(Echo(request).everything).delayed(by: try request.parameter("seconds").seconds(upTo: longestDelay))
     }
 
-    private static func redirect(_ request: Request) throws(Problem) -> Response {
+    private static func redirect(_ request: Request) throws(RouteError) -> Response {
         let count = try request.parameter("count").integer(in: 1...maxRedirects)
         let query = request.head.target.query.map { "?\($0)" } ?? ""
         let path = count > 1 ? "/redirect/\(count - 1)\(query)" : "/anything"
         return try redirect(request, to: request.query("absolute") == "true" ? request.baseURL + path : path)
     }
 
-    private static func redirectTo(_ request: Request) throws(Problem) -> Response {
+    private static func redirectTo(_ request: Request) throws(RouteError) -> Response {
         let url = request.query("url") ?? request.formValue("url") ?? ""
         guard !url.isEmpty, url.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value < 0x7F }) else {
             throw Input(name: "url", text: url).wrong("a URL with its special characters percent-encoded")
@@ -75,7 +75,7 @@ enum StatusRoutes {
         return try redirect(request, to: url)
     }
 
-    private static func redirect(_ request: Request, to url: String) throws(Problem) -> Response {
+    private static func redirect(_ request: Request, to url: String) throws(RouteError) -> Response {
         let status = try request.input("status_code", default: "302").integer(in: 300...399)
         return Response(status: status, headers: HeaderList([("Location", url)]))
     }
@@ -101,7 +101,7 @@ struct FlakyRoutes: Sendable {
             ])
     }
 
-    private func flaky(_ request: Request) throws(Problem) -> Response {
+    private func flaky(_ request: Request) throws(RouteError) -> Response {
         let count = try request.parameter("count").integer(in: 0...1000)
         let delay = try request.input("retry_after", default: "1").integer(in: 0...3600)
         let key = "\(count) \(request.query("id") ?? "")"
@@ -111,7 +111,7 @@ struct FlakyRoutes: Sendable {
             return .json(["attempt": .number(attempt), "failures": .number(count)])
         }
         let isDate = request.query("format") == "date"
-        throw Problem(
+        throw RouteError(
             status: 503, title: "Service unavailable", detail: "This is attempt \(attempt); attempt \(count + 1) will succeed.",
             headers: HeaderList([("Retry-After", isDate ? CivilTime(secondsSince1970: now() + delay).httpDate : String(delay))]))
     }

@@ -13,7 +13,7 @@ enum StreamRoutes {
             Route("GET", "/sse", "?count= server-sent events, ?interval= seconds apart; continues after Last-Event-ID", handler: events),
         ])
 
-    private static func lines(_ request: Request) throws(Problem) -> Response {
+    private static func lines(_ request: Request) throws(RouteError) -> Response {
         let count = try request.parameter("count").integer(in: 0...maxLines)
         let interval = try request.input("interval", default: "0").seconds(upTo: longest)
         let echo = Echo(request).everything
@@ -25,7 +25,7 @@ enum StreamRoutes {
         return Response(headers: HeaderList([("Content-Type", "application/x-ndjson")]), body: .stream(lines, length: nil))
     }
 
-    private static func drip(_ request: Request) throws(Problem) -> Response {
+    private static func drip(_ request: Request) throws(RouteError) -> Response {
         let count = try request.input("numbytes", default: "10").integer(in: 0...1_000_000)
         let duration = try request.input("duration", default: "2").seconds(upTo: longest)
         let delay = try request.input("delay", default: "0").seconds(upTo: longest)
@@ -37,7 +37,7 @@ enum StreamRoutes {
     }
 
     /// Server-sent events (HTML Standard, section 9.2): a client that reconnects names the last event that it received.
-    private static func events(_ request: Request) throws(Problem) -> Response {
+    private static func events(_ request: Request) throws(RouteError) -> Response {
         let count = try request.input("count", default: "10").integer(in: 0...maxLines)
         let interval = try request.input("interval", default: "1").seconds(upTo: longest)
         let seen = request.headers["Last-Event-ID"].flatMap { Int($0) } ?? 0

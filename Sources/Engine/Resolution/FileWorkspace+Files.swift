@@ -305,7 +305,7 @@ extension FileWorkspace {
 
     /// The settings of a folder whose file is gone.
     private func lostSettings(of folder: String) throws -> Loaded<FolderDraft>? {
-        let file = WorkspaceStore.settingsFile(of: folder)
+        let file = WorkspacePath.settings(of: folder)
         return try store().isMissing(file) && !store().isMissing(folder) ? settings[file] : nil
     }
 

@@ -19,12 +19,6 @@ public struct MultipartParser {
         return try parser.parts()
     }
 
-    private init(bytes: [UInt8], delimiter: [UInt8], maxParts: Int) {
-        self.bytes = bytes
-        self.delimiter = delimiter
-        self.maxParts = maxParts
-    }
-
     private mutating func parts() throws(MultipartError) -> [ReceivedPart] {
         try skipPreamble()
         var parts: [ReceivedPart] = []

@@ -168,14 +168,11 @@ private let streamCount = 100
 struct ConnectionTarget: Hashable, Sendable {
     let host: String
     let port: Int
+}
 
-    init(host: String, port: Int) {
-        self.host = host
-        self.port = port
-    }
-
+extension ConnectionTarget {
     init(of request: HTTPRequest) {
         let host = request.host ?? ""
-        (self.host, port) = (host.hasByte { $0 & 0xDF < 0x5B && $0 >= 0x41 } ? host.lowercased() : host, request.effectivePort)
+        self.init(host: host.hasByte { $0 & 0xDF < 0x5B && $0 >= 0x41 } ? host.lowercased() : host, port: request.effectivePort)
     }
 }

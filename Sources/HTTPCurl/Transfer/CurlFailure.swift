@@ -14,28 +14,9 @@ struct CurlFailure {
     /// The status of a proxy's response to CONNECT; 0 without one.
     let proxyStatus: Int
     /// True if the transfer went through a proxy; nil if libcurl does not tell.
-    let usesProxy: Bool?
+    var usesProxy: Bool?
     /// The `errno` of the last failed connection; 0 if there was none.
     let systemError: Int
-
-    init(
-        code: CURLcode, own: TransferFailure?, detail: String, phase: TransferPhase, request: HTTPRequest, proxyStatus: Int,
-        usesProxy: Bool? = nil, systemError: Int
-    ) {
-        self.code = code
-        self.own = own
-        self.detail = detail
-        self.phase = phase
-        self.request = request
-        self.proxyStatus = proxyStatus
-        self.usesProxy = usesProxy
-        self.systemError = systemError
-    }
-
-    /// A failure that this side caused before libcurl knew of the transfer.
-    init(own: TransferFailure, phase: TransferPhase, request: HTTPRequest) {
-        self.init(code: CURLE_OK, own: own, detail: "", phase: phase, request: request, proxyStatus: 0, systemError: 0)
-    }
 
     typealias Verdict = (code: HTTPError.Code, message: String)
 
@@ -355,4 +336,11 @@ enum TransferPhase: String {
     case sending = "sending the body"
     case waiting = "waiting for the response"
     case receiving = "receiving the response"
+}
+
+extension CurlFailure {
+    /// A failure that this side caused before libcurl knew of the transfer.
+    init(own: TransferFailure, phase: TransferPhase, request: HTTPRequest) {
+        self.init(code: CURLE_OK, own: own, detail: "", phase: phase, request: request, proxyStatus: 0, systemError: 0)
+    }
 }

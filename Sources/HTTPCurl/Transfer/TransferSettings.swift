@@ -44,24 +44,17 @@ enum TransferSettings {
     }
 
     private static func protocolVersion(of request: HTTPRequest, version: CurlVersion) throws(HTTPError) -> [EasySetting] {
-        if request.versionPreference == .automatic { return [] }
         let name = "HTTP version \(request.versionPreference.rawValue)"
-        let number: Int
+        let (number, isSupported): (Int, Bool)
         switch request.versionPreference {
         case .automatic: return []
-        case .http10: number = CURL_HTTP_VERSION_1_0
-        case .http11: number = CURL_HTTP_VERSION_1_1
-        case .http2: number = CURL_HTTP_VERSION_2_0
-        case .http2PriorKnowledge: number = CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE
-        case .http3: number = CURL_HTTP_VERSION_3
+        case .http10: (number, isSupported) = (CURL_HTTP_VERSION_1_0, true)
+        case .http11: (number, isSupported) = (CURL_HTTP_VERSION_1_1, true)
+        case .http2: (number, isSupported) = (CURL_HTTP_VERSION_2_0, version.hasHTTP2)
+        case .http2PriorKnowledge: (number, isSupported) = (CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE, version.hasHTTP2)
+        case .http3: (number, isSupported) = (CURL_HTTP_VERSION_3, version.hasHTTP3)
         }
-        let isMissing: Bool
-        switch request.versionPreference {
-        case .http2, .http2PriorKnowledge: isMissing = !version.hasHTTP2
-        case .http3: isMissing = !version.hasHTTP3
-        default: isMissing = false
-        }
-        guard !isMissing else {
+        guard isSupported else {
             throw refusal(
                 request,
                 "The installed libcurl \(version.text) cannot speak \(name): choose another `versionPreference`, or install a libcurl that can."

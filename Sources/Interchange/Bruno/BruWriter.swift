@@ -153,7 +153,7 @@ struct BruWriter {
         if let original = details["request"]?.string { return original + "\n" }
         if details["request"] != nil { lose("request", because: "its protocol is written only as OpenCollection") }
         var draft = request.draft
-        let hasType = draft.headers.contains { $0.isEnabled && $0.name.lowercased() == "content-type" }
+        let hasType = draft.headers.contentType != nil
         if draft.body.kind == .text, !hasType, !["", BodyDraft.noContentType].contains(draft.body.contentType) {
             draft.headers.append(Row("Content-Type", draft.body.contentType))
         } else if draft.body.kind == .text, !hasType, draft.body.contentType == BodyDraft.noContentType {

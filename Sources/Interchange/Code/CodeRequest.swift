@@ -158,6 +158,9 @@ extension CodeRequest {
         return text
     }
 
+    /// True if the body contains the content of a file.
+    var hasFiles: Bool { pieces.contains { if case .file = $0 { true } else { false } } }
+
     /// The body as pieces of text and files, for clients that take bytes; parts are written out.
     var pieces: [Piece] {
         switch body {

@@ -77,7 +77,7 @@ private enum GoCode {
         var imports: Set<String> = ["fmt", "io", "net/http"]
         imports.formUnion(more)
         if !request.pieces.isEmpty { imports.insert("bytes") }
-        if request.pieces.contains(where: { if case .file = $0 { true } else { false } }) { imports.insert("os") }
+        if request.hasFiles { imports.insert("os") }
         var lines = ["package main", "", "import ("] + imports.sorted().map { "\t\"\($0)\"" } + [")", "", "func main() {"]
         lines += body + ["\trequest, err := http.NewRequest(\(literal(request.method)), \(literal(request.url)), \(reader))"] + check
         for header in request.headersOfPieces {
@@ -211,12 +211,12 @@ extension CodeTarget {
     /// `java.net.http` of Java 16 and later.
     static let java = CodeTarget(
         "java", "Java", fileExtension: "java", traits: JVMCode.traits, options: JVMCode.options, limits: JVMCode.limits
-    ) { JVMCode($0, TextLiteral.java).java }
+    ) { JVMCode(request: $0, literal: .java).java }
 
     /// `java.net.http` in Kotlin.
     static let kotlin = CodeTarget(
         "kotlin", "Kotlin", fileExtension: "kt", traits: JVMCode.traits, options: JVMCode.options, limits: JVMCode.limits
-    ) { JVMCode($0, TextLiteral.kotlin).kotlin }
+    ) { JVMCode(request: $0, literal: .kotlin).kotlin }
 }
 
 /// Writes requests for the HTTP client of Java, in one of two languages.
@@ -228,13 +228,8 @@ private struct JVMCode {
     static let limits = Set(
         [.headersInASCII] + ["connection", "content-length", "expect", "host", "upgrade"].map(CodeTarget.Limit.ownHeader))
 
-    private let request: CodeRequest
-    private let literal: TextLiteral
-
-    init(_ request: CodeRequest, _ literal: TextLiteral) {
-        self.request = request
-        self.literal = literal
-    }
+    let request: CodeRequest
+    let literal: TextLiteral
 
     var java: String {
         let lines = imports.map { "import \($0);" } + ["", "public class Main {"]
@@ -259,9 +254,8 @@ private struct JVMCode {
 
     private var imports: [String] {
         let http = ["HttpClient", "HttpRequest", "HttpResponse"].map { "java.net.http.\($0)" }
-        let hasFiles = request.pieces.contains { if case .file = $0 { true } else { false } }
         let hasTimes = ["timeout", "connectTimeout"].contains { request.options[$0] != nil }
-        return ["java.net.URI"] + http + (hasFiles ? ["java.nio.file.Path"] : []) + (hasTimes ? ["java.time.Duration"] : [])
+        return ["java.net.URI"] + http + (request.hasFiles ? ["java.nio.file.Path"] : []) + (hasTimes ? ["java.time.Duration"] : [])
     }
 
     private func client(_ indent: String) -> String {

@@ -6,7 +6,7 @@ extension CodeTarget {
         options: ["timeout", "redirects.follow", "tls.verify", "tls.authorities", "tls.certificate", "tls.key", "proxy"],
         limits: [.methodsInCapitals]
     ) { request in
-        let python = PythonCode(request)
+        let python = PythonCode(request: request)
         let headers = CodeRequest.joined(request.headers).map { "        \(python.literal($0.name)): \(python.value(of: $0))," }
         var arguments = headers.isEmpty ? [] : ["headers={\n\(headers.joined(separator: "\n"))\n    }"]
         arguments += python.body(keyword: "data")
@@ -35,7 +35,7 @@ extension CodeTarget {
         ],
         options: ["timeout", "redirects.follow", "tls.verify", "proxy"], limits: [.methodsInCapitals]
     ) { request in
-        let python = PythonCode(request)
+        let python = PythonCode(request: request)
         let headers = request.headers.map { "        (\(python.literal($0.name)), \(python.value(of: $0)))," }
         var arguments = headers.isEmpty ? [] : ["headers=[\n\(headers.joined(separator: "\n"))\n    ]"]
         arguments += python.body(keyword: "content")
@@ -52,10 +52,8 @@ extension CodeTarget {
 
 /// Writes requests in Python.
 private struct PythonCode {
-    private let request: CodeRequest
+    let request: CodeRequest
     let literal = TextLiteral.python
-
-    init(_ request: CodeRequest) { self.request = request }
 
     /// The value of a header; as bytes beyond ASCII, since both libraries encode text otherwise.
     func value(of header: CodeRequest.Header) -> String {
@@ -101,7 +99,7 @@ extension CodeTarget {
         options: ["timeout", "redirects.follow"],
         limits: Set(["connection", "content-length", "expect", "host", "keep-alive", "upgrade"].map(Limit.ownHeader))
     ) { request in
-        let script = JavaScriptCode(request)
+        let script = JavaScriptCode(request: request)
         var members = script.members
         if let body = script.body, !["GET", "HEAD"].contains(request.method) { members.append("body: \(body)") }
         if !request.followsRedirects { members.append("redirect: \"manual\"") }
@@ -116,7 +114,7 @@ extension CodeTarget {
         traits: [.bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts],
         options: ["timeout", "redirects.follow", "redirects.limit"], limits: [.methodsInCapitals]
     ) { request in
-        let script = JavaScriptCode(request)
+        let script = JavaScriptCode(request: request)
         var members = ["url: \(script.literal(request.url))"] + script.members(unsetting: request.value(of: "Content-Type") == nil)
         if let body = script.body { members.append("data: \(body)") }
         if !request.followsRedirects { members.append("maxRedirects: 0") }
@@ -130,14 +128,11 @@ extension CodeTarget {
 
 /// Writes requests in JavaScript.
 private struct JavaScriptCode {
-    private let request: CodeRequest
+    let request: CodeRequest
     let literal = TextLiteral.javaScript
 
-    init(_ request: CodeRequest) { self.request = request }
-
     func program(_ imports: [String], _ call: String, _ use: [String]) -> String {
-        let readsFiles = request.pieces.contains { if case .file = $0 { true } else { false } }
-        let all = imports + (readsFiles ? ["import { readFile } from \"node:fs/promises\";"] : [])
+        let all = imports + (request.hasFiles ? ["import { readFile } from \"node:fs/promises\";"] : [])
         return ((all.isEmpty ? [] : all + [""]) + form + [call] + use + [""]).joined(separator: "\n")
     }
 

@@ -227,8 +227,7 @@ extension CodeTarget {
             case .file(let path): "< \(path)"
             }
         }.joined()
-        let hasFile = request.pieces.contains { if case .file = $0 { true } else { false } }
-        if !request.pieces.isEmpty && !hasFile && request.value(of: "Content-Length") == nil || request.statesNoContent {
+        if !request.pieces.isEmpty && !request.hasFiles && request.value(of: "Content-Length") == nil || request.statesNoContent {
             headers.append(.init(name: "Content-Length", value: String(bodyText.utf8.count)))
         }
         let head = ["\(request.method) \(target) HTTP/1.1"] + headers.map { "\($0.name): \($0.value)" }

@@ -5,14 +5,9 @@ import Workspace
 
 /// The body from the data options of a curl command.
 struct CurlBody {
-    private let reader: CurlReader
+    let reader: CurlReader
     /// The file that is uploaded to the URL.
-    private let upload: String?
-
-    init(_ reader: CurlReader, upload: String?) {
-        self.reader = reader
-        self.upload = upload
-    }
+    let upload: String?
 
     func put(into imported: inout ImportedRequest) throws(ImportError) {
         let forms = reader.all([.form, .formString])

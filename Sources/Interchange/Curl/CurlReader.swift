@@ -153,7 +153,7 @@ extension CurlReader {
         imported.draft.headers = headers(for: url)
         imported.draft.auth = auth(login(user, for: url, &imported.losses), &imported)
         imported.draft.options = requestOptions
-        try CurlBody(self, upload: target.upload).put(into: &imported)
+        try CurlBody(reader: self, upload: target.upload).put(into: &imported)
         try putRange(into: &imported)
         let isReplaced = reading == .exact && has(.get) && !all(Self.data).isEmpty
         if isReplaced { imported.losses += all([.query]).map { "--url-query \($0.value) is omitted: curl ignores it with -G and data" } }

@@ -5,14 +5,19 @@ import Workspace
 // Transformations of a collection before an export.
 extension CollectionTree {
     /// The collection with each request and each folder changed.
-    func mapping(_ request: (Request, [Folder]) -> Request, _ folder: (Folder) -> Folder = { $0 }) -> CollectionTree {
+    func mapping(
+        _ change: (inout Request, [Folder]) -> Void, _ changeFolder: (inout Folder) -> Void = { _ in }
+    ) -> CollectionTree {
         func mapped(_ original: Folder, _ path: [Folder]) -> Folder {
             let path = path + [original]
-            var result = folder(original)
+            var result = original
+            changeFolder(&result)
             result.items = original.items.map { item in
                 switch item {
-                case .folder(let child): .folder(mapped(child, path))
-                case .request(let value): .request(request(value, path))
+                case .folder(let child): return .folder(mapped(child, path))
+                case .request(var request):
+                    change(&request, path)
+                    return .request(request)
                 }
             }
             return result
@@ -25,20 +30,16 @@ extension CollectionTree {
     /// The collection without typed passwords, tokens and keys, and without the values of secrets.
     var withoutSecrets: CollectionTree {
         var tree = mapping { request, _ in
-            var request = request
             request.draft = request.draft.withoutSecrets()
             request.examples = request.examples.map { saved in
                 var saved = saved
                 saved.request = saved.request?.withoutSecrets()
                 return saved
             }
-            return request
         } _: { folder in
-            var folder = folder
             let masked = RequestDraft(headers: folder.draft.headers, auth: folder.draft.auth, options: folder.draft.options)
                 .withoutSecrets()
             (folder.draft.headers, folder.draft.auth, folder.draft.options) = (masked.headers, masked.auth, masked.options)
-            return folder
         }
         for index in tree.environments.indices { tree.environments[index].secretValues = [:] }
         return tree
@@ -47,10 +48,8 @@ extension CollectionTree {
     /// The collection with all queries in rows: a hand-written URL may contain one.
     var withQueriesInRows: CollectionTree {
         mapping { request, _ in
-            var request = request
             let (url, query) = URLParts.split(request.draft.url)
             (request.draft.url, request.draft.query) = (url, query + request.draft.query)
-            return request
         }
     }
 
@@ -59,10 +58,8 @@ extension CollectionTree {
     var withAbsoluteURLs: CollectionTree {
         let hasServer = environments.contains { !$0.draft.host.isEmpty }
         var tree = mapping { request, _ in
-            var request = request
             let url = request.draft.url
             if url.hasPrefix("//") { request.draft.url = "https:" + url } else if hasServer { request.draft.url = Self.absolute(url) }
-            return request
         }
         for index in tree.environments.indices where !tree.environments[index].draft.host.isEmpty {
             tree.environments[index].draft.addBaseURL()
@@ -78,9 +75,7 @@ extension CollectionTree {
     /// The collection with the values of path parameters in the URLs, for a format without such parameters.
     var withPathValues: CollectionTree {
         mapping { request, _ in
-            var request = request
             request.draft.fillPath()
-            return request
         }
     }
 
@@ -89,16 +84,12 @@ extension CollectionTree {
     /// - Parameter kept: the settings that the format supports in folders.
     func inheriting(except kept: Set<ExportFormat.Inheritance>) -> CollectionTree {
         mapping { request, folders in
-            var request = request
             for folder in folders.reversed() { request.draft.inherit(folder.draft, except: kept) }
             if !kept.contains(.authentication), request.draft.auth.kind == .inherit { request.draft.auth = AuthDraft(.none) }
-            return request
         } _: { folder in
-            var folder = folder
             if !kept.contains(.headers) { folder.draft.headers = [] }
             if !kept.contains(.authentication) { folder.draft.auth = AuthDraft() }
             if !kept.contains(.options) { folder.draft.options = RequestOptions() }
-            return folder
         }
     }
 }
@@ -187,11 +178,9 @@ extension CollectionTree {
     var withVariablesOfFolders: CollectionTree {
         let first = Dictionary(uniqueKeysWithValues: allVariables.filter(\.isEnabled).map { ($0.name, $0.value) })
         return mapping { request, folders in
-            var request = request
             var own = Set(request.draft.variables.filter(\.isEnabled).map(\.name))
             let rows = folders.reversed().flatMap(\.draft.variables).filter { $0.isEnabled && own.insert($0.name).inserted }
             request.draft.variables = rows.filter { first[$0.name] != $0.value } + request.draft.variables
-            return request
         }
     }
 
@@ -235,17 +224,13 @@ extension CollectionTree {
             }
         }
         var tree = replacingReferences { names[$0] }.mapping { request, _ in
-            var request = request
             request.draft.variables = renamed(request.draft.variables)
             for index in request.draft.captures.indices {
                 let name = request.draft.captures[index].variable
                 request.draft.captures[index].variable = names[name] ?? name
             }
-            return request
         } _: { folder in
-            var folder = folder
             folder.draft.variables = renamed(folder.draft.variables)
-            return folder
         }
         for index in tree.environments.indices {
             tree.environments[index].draft.variables = renamed(tree.environments[index].draft.variables)
@@ -284,15 +269,11 @@ extension CollectionTree {
     /// - Parameter name: the new name for the name in a reference; nil to keep it.
     func replacingReferences(_ name: (String) -> String?) -> CollectionTree {
         var tree = mapping { request, _ in
-            var request = request
             request.draft = request.draft.replacingReferences(name)
-            return request
         } _: { folder in
-            var folder = folder
             let parts = RequestDraft(headers: folder.draft.headers, variables: folder.draft.variables, auth: folder.draft.auth)
                 .replacingReferences(name)
             (folder.draft.headers, folder.draft.variables, folder.draft.auth) = (parts.headers, parts.variables, parts.auth)
-            return folder
         }
         for index in tree.environments.indices {
             for row in tree.environments[index].draft.variables.indices {

@@ -195,11 +195,7 @@ public struct ExportFormat: Sendable, Identifiable {
             $0.isDynamicReference ? reference($0) : nil
         }
         if let checks {
-            prepared = prepared.mapping { request, _ in
-                var request = request
-                request.draft = checks.added(to: request.draft)
-                return request
-            }
+            prepared = prepared.mapping { request, _ in request.draft = checks.added(to: request.draft) }
         }
         let files = write(prepared, &losses)
         return ExportResult(files: files, losses: losses)

@@ -171,7 +171,7 @@ extension HurlParser {
         return nil
     }
 
-    private mutating func skip(past text: String) throws(ImportError) {
+    mutating func skip(past text: String) throws(ImportError) {
         while !isAtEnd, !starts(with: text) { position += 1 }
         guard starts(with: text) else { throw error("Expected “\(text)”") }
         position += text.utf8.count
@@ -179,21 +179,9 @@ extension HurlParser {
 
     /// A text between single backticks.
     private mutating func oneLine() throws(ImportError) -> String {
-        position += 1
-        var text: [UInt8] = []
-        while let byte = next, byte != UInt8(ascii: "`") {
-            guard byte != UInt8(ascii: "\n") else { throw error("Expected “`”") }
-            if byte == UInt8(ascii: "\\") {
-                text += try escape()
-            } else {
-                text.append(byte)
-                position += 1
-            }
-        }
-        guard next == UInt8(ascii: "`") else { throw error("Expected “`”") }
-        position += 1
+        let text = try quoted(by: "`")
         try endOfLine()
-        return String(decoding: text, as: UTF8.self)
+        return text
     }
 
     /// A text between lines of three backticks, with its kind after the first ones.
@@ -212,9 +200,8 @@ extension HurlParser {
         }
         if next == UInt8(ascii: "\n") { position += 1 }
         let start = position
-        while !isAtEnd, !starts(with: "```") { position += 1 }
-        guard starts(with: "```") else { throw error("Expected “```”") }
-        let end = position
+        try skip(past: "```")
+        let end = position - 3
         var text = String(decoding: bytes[start..<end], as: UTF8.self).replacing("\r\n", with: "\n")
         if words.contains("escape") {
             position = start

@@ -133,14 +133,16 @@ extension HurlParser {
     private mutating func argument() throws(ImportError) -> String {
         if next == UInt8(ascii: "/") { return try pattern() }
         guard next == UInt8(ascii: "\"") else { throw error("Expected “\"”") }
-        return try quoted()
+        return try quoted(by: "\"")
     }
 
-    private mutating func quoted() throws(ImportError) -> String {
+    /// A text on one line between two quotes of the same kind, with its escapes decoded.
+    mutating func quoted(by quote: Unicode.Scalar) throws(ImportError) -> String {
+        let end = UInt8(ascii: quote)
         position += 1
         var text: [UInt8] = []
-        while let byte = next, byte != UInt8(ascii: "\"") {
-            guard byte != UInt8(ascii: "\n") else { throw error("Expected “\"”") }
+        while let byte = next, byte != end {
+            guard byte != UInt8(ascii: "\n") else { throw error("Expected “\(quote)”") }
             if byte == UInt8(ascii: "\\") {
                 text += try escape()
             } else {
@@ -148,7 +150,7 @@ extension HurlParser {
                 position += 1
             }
         }
-        guard next == UInt8(ascii: "\"") else { throw error("Expected “\"”") }
+        guard next == end else { throw error("Expected “\(quote)”") }
         position += 1
         return String(decoding: text, as: UTF8.self)
     }
@@ -193,7 +195,7 @@ extension HurlParser {
 
     private mutating func value() throws(ImportError) -> JSONValue {
         switch next {
-        case UInt8(ascii: "\"")?: return .string(try quoted())
+        case UInt8(ascii: "\"")?: return .string(try quoted(by: "\""))
         case UInt8(ascii: "/")?: return .string(try pattern())
         case UInt8(ascii: "`")? where !starts(with: "```"):
             position += 1
@@ -206,10 +208,8 @@ extension HurlParser {
         if starts(with: "```") {
             position += 3
             let start = position
-            while !isAtEnd, !starts(with: "```") { position += 1 }
-            guard starts(with: "```") else { throw error("Expected “```”") }
-            defer { position += 3 }
-            return .string(String(decoding: bytes[start..<position], as: UTF8.self).drop { $0.isNewline }.description)
+            try skip(past: "```")
+            return .string(String(decoding: bytes[start..<(position - 3)], as: UTF8.self).drop { $0.isNewline }.description)
         }
         if starts(with: "{{") {
             let start = position

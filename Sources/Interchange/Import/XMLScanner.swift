@@ -150,21 +150,16 @@ public enum XMLText {
     public static func pretty(_ text: String) throws(XMLError) -> String {
         let bytes = Array(text.utf8)
         let tokens = try XMLScanner.tokens(of: bytes)
-        var printer = XMLPrinter(bytes, tokens)
+        var printer = XMLPrinter(bytes: bytes, tokens: tokens)
         return printer.run()
     }
 }
 
 private struct XMLPrinter {
-    private let bytes: [UInt8]
-    private let tokens: [XMLToken]
-    private var result = ""
-    private var depth = 0
-
-    init(_ bytes: [UInt8], _ tokens: [XMLToken]) {
-        self.bytes = bytes
-        self.tokens = tokens
-    }
+    let bytes: [UInt8]
+    let tokens: [XMLToken]
+    var result = ""
+    var depth = 0
 
     mutating func run() -> String {
         var index = 0

@@ -32,11 +32,6 @@ public struct YAMLReader {
         var count = 1
     }
 
-    private init(_ limits: ImportLimits, keepsTags: Bool) {
-        self.limits = limits
-        self.keepsTags = keepsTags
-    }
-
     /// All documents of a text.
     ///
     /// - Throws: an error with the line and the column.
@@ -68,7 +63,7 @@ public struct YAMLReader {
         guard yaml_parser_initialize(&parser) == 1 else { throw ImportError("There is not enough memory to read YAML.") }
         defer { yaml_parser_delete(&parser) }
         yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING)
-        var reader = YAMLReader(limits, keepsTags: keepingTags)
+        var reader = YAMLReader(limits: limits, keepsTags: keepingTags)
         let result = bytes.withUnsafeBufferPointer { buffer in
             yaml_parser_set_input_string(&parser, buffer.baseAddress, buffer.count)
             return Result { () throws(ImportError) in try reader.read(&parser) }

@@ -78,9 +78,7 @@ struct InsomniaReader {
                 content.collections.append(tree)
             }
         }
-        content.collections = content.collections.map { tree in
-            tree.mapping { request, _ in withCaptures(request) }
-        }
+        content.collections = content.collections.map { tree in tree.mapping { request, _ in addCaptures(to: &request) } }
         return content
     }
 
@@ -92,11 +90,9 @@ struct InsomniaReader {
         }
     }
 
-    /// The request with the captures that tags in others ask for.
-    private func withCaptures(_ request: CollectionTree.Request) -> CollectionTree.Request {
-        var request = request
+    /// Adds the captures that tags in other requests ask for.
+    private func addCaptures(to request: inout CollectionTree.Request) {
         request.draft.captures += captures[request.extensions[Self.sourceName]?.text("id") ?? ""] ?? []
-        return request
     }
 
     private static func counts(of resources: [JSONValue]) -> JSONObject {
@@ -130,7 +126,7 @@ struct InsomniaReader {
         try addItems(document.elements("collection"), at: JSONPointer().member("collection"), path: [], depth: 0, to: &tree.root)
         addEnvironments(document["environments"], to: &tree)
         reportRest(of: document)
-        content.collections = [tree.mapping { request, _ in withCaptures(request) }]
+        content.collections = [tree.mapping { request, _ in addCaptures(to: &request) }]
         return content
     }
 

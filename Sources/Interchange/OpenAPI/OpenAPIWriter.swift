@@ -1,4 +1,5 @@
 import JSON
+import Platform
 import Workspace
 
 extension ExportFormat {
@@ -306,8 +307,4 @@ struct OpenAPIWriter {
         default: return nil
         }
     }
-}
-
-extension Substring {
-    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

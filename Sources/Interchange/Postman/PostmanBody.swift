@@ -3,17 +3,12 @@ import Workspace
 
 /// The body of a Postman request.
 struct PostmanBody {
-    private let value: JSONValue
-    private let pointer: JSONPointer
+    let value: JSONValue
+    let pointer: JSONPointer
     /// Details that a draft has no field for.
     private(set) var details = JSONObject()
     /// True if the draft cannot express the body of the file: one without content, or with a file that is not chosen.
     private(set) var isOther = false
-
-    init(_ value: JSONValue, at pointer: JSONPointer) {
-        self.value = value
-        self.pointer = pointer
-    }
 
     /// The methods with which Postman sends a body only if `disableBodyPruning` is set.
     static let prunedMethods: Set = ["GET", "HEAD", "COPY", "PURGE", "UNLOCK"]

@@ -123,7 +123,7 @@ struct PostmanReader {
         result.draft.scripts = scripts.draft
         result.draft.addCapturesOfScript()
         let isImplied = result.draft.body.kind != .none && PostmanBody.prunedMethods.contains(result.draft.method)
-        let hasType = result.draft.headers.contains { $0.isEnabled && $0.name.lowercased() == "content-type" }
+        let hasType = result.draft.headers.contentType != nil
         let disabled = item["protocolProfileBehavior"]?["disabledSystemHeaders"]
         let omitsType = result.draft.body.kind == .text && !hasType && disabled?["content-type"]?.looseFlag == true
         if omitsType { result.draft.body.contentType = BodyDraft.noContentType }
@@ -171,7 +171,7 @@ struct PostmanReader {
         let auth = self.auth(value["auth"], at: pointer.member("auth"), isRequest: true)
         draft.auth = auth.draft
         details.members += auth.details.members
-        var body = PostmanBody(value["body"] ?? .null, at: pointer.member("body"))
+        var body = PostmanBody(value: value["body"] ?? .null, pointer: pointer.member("body"))
         body.read(into: &draft, isPruned: isPruned, &context)
         details.members += body.details.members
         if body.isOther { note("body", value["body"], in: &extensions) }
@@ -205,7 +205,7 @@ struct PostmanReader {
 
     private mutating func headers(_ value: JSONValue?, at pointer: JSONPointer) -> [Row] {
         guard let value, !value.isNull else { return [] }
-        if let text = value.string { return PostmanV1.headerRows(text).map { Row($0.name, $0.value, isEnabled: $0.isEnabled) } }
+        if let text = value.string { return PostmanV1.headerRows(text) }
         if let object = value.object { return object.map { Row($0.name, $0.value.looseText) } }
         guard let rows = value.array else {
             context.report(.lost, at: pointer, "headers", "they are \(value.kindDescription), but an array is expected")
@@ -214,7 +214,7 @@ struct PostmanReader {
         var result: [Row] = []
         for (index, row) in rows.enumerated() {
             if let text = row.string {
-                result += PostmanV1.headerRows(text).map { Row($0.name, $0.value, isEnabled: $0.isEnabled) }
+                result += PostmanV1.headerRows(text)
             } else if row.object != nil {
                 result.append(Self.row(row))
             } else if !row.isNull {

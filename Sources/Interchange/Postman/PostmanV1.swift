@@ -1,4 +1,5 @@
 import JSON
+import Workspace
 
 /// Converts a Postman collection of version 1 to version 2.1.
 ///
@@ -224,17 +225,16 @@ struct PostmanV1 {
     }
 
     /// The lines of a header text: `Name: value`, with `//` before disabled ones.
-    static func headerRows(_ text: String) -> [(name: String, value: String, isEnabled: Bool)] {
+    static func headerRows(_ text: String) -> [Row] {
         text.split(whereSeparator: \.isNewline).compactMap { line in
             var line = line.drop { $0.isWhitespace }
             let isEnabled = !line.hasPrefix("//")
             if !isEnabled { line = line.dropFirst(2).drop { $0.isWhitespace } }
             guard !line.isEmpty else { return nil }
-            guard let colon = line.firstIndex(of: ":") else { return (String(line), "", isEnabled) }
-            return (
+            guard let colon = line.firstIndex(of: ":") else { return Row(String(line), "", isEnabled: isEnabled) }
+            return Row(
                 String(line[..<colon]).trimmingEnd(" "),
-                String(line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }).trimmingEnd(" "), isEnabled
-            )
+                String(line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }).trimmingEnd(" "), isEnabled: isEnabled)
         }
     }
 }

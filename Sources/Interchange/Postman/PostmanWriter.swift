@@ -190,9 +190,7 @@ struct PostmanWriter {
 
     /// Adds the type of a body, for which Postman has no other place, unless there is a header.
     private func add(_ contentType: String, to headers: inout [Row]) {
-        guard !contentType.isEmpty, contentType != BodyDraft.noContentType,
-            !headers.contains(where: { $0.isEnabled && $0.name.lowercased() == "content-type" })
-        else { return }
+        guard !contentType.isEmpty, contentType != BodyDraft.noContentType, headers.contentType == nil else { return }
         headers.append(Row("Content-Type", contentType))
     }
 

@@ -310,11 +310,6 @@ struct PowerShellWords {
         return ShellCommand(words: splitter.builder.words, rest: splitter.rest, placeholders: splitter.builder.placeholders)
     }
 
-    private init(rest: Substring, reading: CommandReading) {
-        self.rest = rest
-        self.reading = reading
-    }
-
     private mutating func run() throws(OpenQuoteError) {
         var place = rest
         while let character = rest.popFirst() {

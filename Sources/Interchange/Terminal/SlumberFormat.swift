@@ -11,7 +11,7 @@ extension ImportFormat {
                 && requests.contains { $0.value["url"] != nil || $0.value["requests"] != nil || $0.value["$ref"] != nil }
         },
         read: { source, context throws(ImportError) in
-            var reader = SlumberReader(try SlumberReader.document(of: source, context.limits), context)
+            var reader = SlumberReader(context: context, document: try SlumberReader.document(of: source, context.limits))
             let tree = try reader.collection(named: BrunoFiles.stem(of: source.name))
             context = reader.context
             return ImportedContent(format: "slumber", collections: [tree])
@@ -23,14 +23,9 @@ extension ImportFormat {
 /// it takes a value from another recipe's response.
 private struct SlumberReader {
     var context: ImportContext
-    private let document: JSONValue
+    let document: JSONValue
     /// Captures by the ids of their recipes.
-    private var captures: [String: [Capture]] = [:]
-
-    init(_ document: JSONValue, _ context: ImportContext) {
-        self.document = document
-        self.context = context
-    }
+    var captures: [String: [Capture]] = [:]
 
     /// The document in the form of version 4. Version 3 gives the type of a value by a tag, `!json {…}`.
     static func document(of source: ImportSource, _ limits: ImportLimits) throws(ImportError) -> JSONValue {

@@ -179,7 +179,7 @@ public struct TextAreaState: Equatable, Sendable {
     }
 
     /// Stores the visible part. No viewer may be alive during an edit, because its copy of the lines would force a copy of the whole array.
-    mutating func settleView(in rect: Rect) {
+    mutating func storeViewport(in rect: Rect) {
         viewport = currentViewport(viewer(in: rect))
     }
 
@@ -206,7 +206,7 @@ public struct TextAreaState: Equatable, Sendable {
     /// - Parameter closesBrackets: completes brackets and quotes while keys are text.
     public mutating func handle(_ key: Key, in rect: Rect, closesBrackets: Bool = false) -> TextInputOutcome? {
         if find != nil { return handleFind(key) }
-        settleView(in: rect)
+        storeViewport(in: rect)
         if wraps, let outcome = moveByRows(key, in: rect) { return outcome }
         let old = (content.revision, content.selection)
         let pair = closesBrackets && keys.takesText && !keys.isPrefixed ? BracketPairs.action(for: key, in: content) : nil
@@ -288,7 +288,7 @@ public struct TextAreaState: Equatable, Sendable {
 
     /// Moves the cursor to the place of the context menu, unless the menu was opened on the selection.
     private mutating func pressForMenu(at point: Point, in rect: Rect) -> TextInputOutcome {
-        settleView(in: rect)
+        storeViewport(in: rect)
         let place = place(under: point, in: rect)
         if let range = selectedRange, range.contains(place) { return .moved }
         keys.leaveSelection()
@@ -308,7 +308,7 @@ public struct TextAreaState: Equatable, Sendable {
             drag = .scrollbar(grip: scrollbar(rect).grip(at: event.position.y - layout.scrollbar.minY))
             return dragScrollbar(event, in: rect)
         }
-        settleView(in: rect)
+        storeViewport(in: rect)
         keys.leaveSelection()
         let place = place(under: event.position, in: rect)
         endFind()
@@ -326,7 +326,7 @@ public struct TextAreaState: Equatable, Sendable {
         switch (event.action, drag) {
         case (.drag, .scrollbar): return dragScrollbar(event, in: rect)
         case (.drag, .text):
-            settleView(in: rect)
+            storeViewport(in: rect)
             moveCursor(to: place(under: event.position, in: rect), selecting: true)
             return .moved
         case (.release, let held):

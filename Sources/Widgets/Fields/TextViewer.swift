@@ -9,13 +9,6 @@ struct TextViewer {
     let wraps: Bool
     private let cache = Cache()
 
-    init(lines: [TextLine], height: Int, width: Int, wraps: Bool) {
-        self.lines = lines
-        self.height = height
-        self.width = width
-        self.wraps = wraps
-    }
-
     /// The rows of long lines, cached because wrapping them is expensive.
     private final class Cache {
         var lines: [Int: WrappedLine] = [:]

@@ -128,6 +128,13 @@ public struct TableRow: Hashable, Sendable {
     /// not, so such an edit is a change.
     public func hasCells(of other: TableRow) -> Bool { cells.elementsEqual(other.cells) { $0.utf8.elementsEqual($1.utf8) } }
 
+    /// The row with another error message; nil for none.
+    public func with(problem: String?) -> TableRow {
+        var row = self
+        row.problem = problem
+        return row
+    }
+
     /// True if all cells are empty.
     public var isBlank: Bool { cells.allSatisfy(\.isEmpty) }
 

@@ -14,7 +14,7 @@ extension TableState {
         if let outcome = handleEditor(event, layout: layout, rows: &rows, shape: shape) { return outcome }
         let count = lineCount(rows, shape)
         let old = list.selected
-        guard let outcome = handleList(event, in: layout.body, count: count) else {
+        guard let outcome = list.handle(event, in: layout.body, count: count) else {
             // The blank part below the rows belongs to none of them: the cursor goes to the line that adds one.
             guard case .press(.right, _) = event.action, layout.body.contains(event.position), count.rowCount > rows.count else {
                 return nil

@@ -6,7 +6,7 @@ public import Screen
 /// The line below the rows adds a row; below it are the rows that are added automatically.
 public struct TableState: Equatable, Sendable {
     /// The row with the cursor and the visible rows.
-    public private(set) var list = ListState()
+    public internal(set) var list = ListState()
     /// The column with the cursor, from 0.
     public private(set) var column = 0
     /// The editor of the cell with the cursor; nil if no cell is edited.
@@ -136,10 +136,6 @@ public struct TableState: Equatable, Sendable {
 
     func layout(_ rect: Rect, _ rows: [TableRow], _ shape: TableShape) -> TableLayout {
         TableLayout(rect, shape: shape, rowCount: lineCount(rows, shape).lineCount, cursor: column)
-    }
-
-    mutating func handleList(_ event: MouseEvent, in body: Rect, count: GroupedRows) -> ListOutcome? {
-        list.handle(event, in: body, count: count)
     }
 
     // MARK: Keys

@@ -7,9 +7,9 @@ extension EditableText {
     }
 
     /// The range of whole lines, without the last line end.
-    func stretch(ofLines range: ClosedRange<Int>) -> VimObjects.Stretch {
+    func span(ofLines range: ClosedRange<Int>) -> VimObjects.Span {
         let end = TextPosition(line: range.upperBound, offset: lines[range.upperBound].count)
-        return VimObjects.Stretch(range: TextPosition(line: range.lowerBound, offset: 0)..<end, isLinewise: true)
+        return VimObjects.Span(range: TextPosition(line: range.lowerBound, offset: 0)..<end, isLinewise: true)
     }
 
     /// Deletes lines with one line end and moves the cursor to the line that takes their place.

@@ -124,15 +124,15 @@ extension VimKeys {
     /// Selects a text object, or extends a selection of more than one character by it.
     private mutating func select(_ object: VimTextObject, _ count: Int, in text: inout EditableText) {
         let isNew = text.clamped(visualAnchor) == text.cursor
-        var found = isNew ? VimObjects(text: text).stretch(of: object, count: count) : selected(in: text)
+        var found = isNew ? VimObjects(text: text).span(of: object, count: count) : selected(in: text)
         for _ in 0..<(isNew ? 0 : count) {
-            found = found.flatMap { VimObjects(text: text).stretch(of: object, beyond: $0.range) } ?? found
+            found = found.flatMap { VimObjects(text: text).span(of: object, beyond: $0.range) } ?? found
         }
-        guard let stretch = found, !stretch.range.isEmpty else { return }
-        mode = .visual(isLinewise: stretch.isLinewise)
-        visualAnchor = stretch.range.lowerBound
-        let end = stretch.range.upperBound
-        text.moveCursor(to: stretch.isLinewise && end.offset == 0 ? end : text.before(end))
+        guard let span = found, !span.range.isEmpty else { return }
+        mode = .visual(isLinewise: span.isLinewise)
+        visualAnchor = span.range.lowerBound
+        let end = span.range.upperBound
+        text.moveCursor(to: span.isLinewise && end.offset == 0 ? end : text.before(end))
     }
 
     private mutating func swapEnds(_ text: inout EditableText) {
@@ -157,31 +157,31 @@ extension VimKeys {
     mutating func operate(
         _ vimOperator: VimOperator, _ target: VimTarget, _ command: VimCommand, on text: inout EditableText, page: Int
     ) -> EditorReply {
-        let found = stretch(of: target, for: vimOperator, command.count, in: text, page: page)
-        guard let stretch = found ?? emptyLine(for: vimOperator, target, in: text) else { return .done(.moved) }
+        let found = span(of: target, for: vimOperator, command.count, in: text, page: page)
+        guard let span = found ?? emptyLine(for: vimOperator, target, in: text) else { return .done(.moved) }
         let start = text.cursor
         if case .visual = mode { mode = .normal }
-        let reply = apply(vimOperator, to: stretch, command, start: start, on: &text)
+        let reply = apply(vimOperator, to: span, command, start: start, on: &text)
         if mode == .normal { rest(&text) }
         return reply
     }
 
     private mutating func apply(
-        _ vimOperator: VimOperator, to stretch: VimObjects.Stretch, _ command: VimCommand, start: TextPosition, on text: inout EditableText
+        _ vimOperator: VimOperator, to span: VimObjects.Span, _ command: VimCommand, start: TextPosition, on text: inout EditableText
     ) -> EditorReply {
-        let range = stretch.range
+        let range = span.range
         switch vimOperator {
         case .yank:
-            let register = keep(stretch, in: command.register, isYank: true, of: text)
-            text.moveCursor(to: stretch.isLinewise ? TextPosition(line: range.lowerBound.line, offset: start.offset) : range.lowerBound)
+            let register = store(span, in: command.register, isYank: true, of: text)
+            text.moveCursor(to: span.isLinewise ? TextPosition(line: range.lowerBound.line, offset: start.offset) : range.lowerBound)
             return .done(.copied(register.clipboardText))
         case .delete:
-            keep(stretch, in: command.register, isYank: false, of: text)
-            if stretch.isLinewise { text.deleteLines(range.lowerBound.line...range.upperBound.line) } else { text.replace(range, with: "") }
+            store(span, in: command.register, isYank: false, of: text)
+            if span.isLinewise { text.deleteLines(range.lowerBound.line...range.upperBound.line) } else { text.replace(range, with: "") }
         case .change:
-            keep(stretch, in: command.register, isYank: false, of: text)
+            store(span, in: command.register, isYank: false, of: text)
             text.beginStep()
-            if stretch.isLinewise {
+            if span.isLinewise {
                 text.clearLines(range.lowerBound.line...range.upperBound.line)
             } else {
                 text.replace(range, with: "")
@@ -192,7 +192,7 @@ extension VimKeys {
             text.shiftLines(range.lowerBound.line...range.upperBound.line, outward: vimOperator == .outdent, levels: levels(of: command))
         case .lowercase, .uppercase, .toggleCase:
             text.replace(range, with: vimOperator.changingCase(text.text(in: range)))
-            let column = stretch.isLinewise ? start.offset : range.lowerBound.offset
+            let column = span.isLinewise ? start.offset : range.lowerBound.offset
             text.moveCursor(to: isStep(command) ? text.cursor : TextPosition(line: range.lowerBound.line, offset: column))
         }
         return .done(.moved)
@@ -212,60 +212,60 @@ extension VimKeys {
     private func isStep(_ command: VimCommand) -> Bool { command.verb == .operate(.toggleCase, .motion(.right)) }
 
     /// The range of text for an operator.
-    private mutating func stretch(
+    private mutating func span(
         of target: VimTarget, for vimOperator: VimOperator, _ count: Int?, in text: EditableText, page: Int
-    ) -> VimObjects.Stretch? {
+    ) -> VimObjects.Span? {
         switch target {
         case .selection: return selected(in: text)
-        case .extent(let extent): return stretch(of: extent, in: text)
-        case .object(let object): return VimObjects(text: text).stretch(of: object, count: count ?? 1)
+        case .extent(let extent): return span(of: extent, in: text)
+        case .object(let object): return VimObjects(text: text).span(of: object, count: count ?? 1)
         case .lines:
             let last = min(text.cursor.line + (count ?? 1) - 1, text.lines.count - 1)
-            return text.stretch(ofLines: text.cursor.line...last)
+            return text.span(ofLines: text.cursor.line...last)
         case .motion(let motion):
             if case .find(let find) = motion { lastFind = find }
-            let found = stretch(of: motion, for: vimOperator, count, in: text, page: page)
+            let found = span(of: motion, for: vimOperator, count, in: text, page: page)
             return vimOperator == .delete ? found.map { wholeLines(around: $0, in: text) } : found
         }
     }
 
     /// Vim's rule for deleting several lines by a motion: whole lines if only blanks are left of the first and the last one.
-    private func wholeLines(around stretch: VimObjects.Stretch, in text: EditableText) -> VimObjects.Stretch {
-        let (start, end) = (stretch.range.lowerBound, stretch.range.upperBound)
+    private func wholeLines(around span: VimObjects.Span, in text: EditableText) -> VimObjects.Span {
+        let (start, end) = (span.range.lowerBound, span.range.upperBound)
         let rest = text.lines[end.line].slice(end.offset..<text.lines[end.line].count)
         let isWhole = start.offset <= text.lines[start.line].indentation && rest.allSatisfy(\.isWhitespace)
-        return start.line < end.line && isWhole ? text.stretch(ofLines: start.line...end.line) : stretch
+        return start.line < end.line && isWhole ? text.span(ofLines: start.line...end.line) : span
     }
 
     /// The empty range on an empty line: `s`, `C` and `cw` start INSERT there, though there is nothing to change.
-    private func emptyLine(for vimOperator: VimOperator, _ target: VimTarget, in text: EditableText) -> VimObjects.Stretch? {
+    private func emptyLine(for vimOperator: VimOperator, _ target: VimTarget, in text: EditableText) -> VimObjects.Span? {
         guard vimOperator == .change, text.lines[text.cursor.line].count == 0 else { return nil }
         switch target {
-        case .motion(.right), .motion(.lineEnd), .motion(.wordForward): return VimObjects.Stretch(range: text.cursor..<text.cursor)
+        case .motion(.right), .motion(.lineEnd), .motion(.wordForward): return VimObjects.Span(range: text.cursor..<text.cursor)
         default: return nil
         }
     }
 
-    private func selected(in text: EditableText) -> VimObjects.Stretch? {
+    private func selected(in text: EditableText) -> VimObjects.Span? {
         guard case .visual(let isLinewise) = mode, let range = selection(in: text) else { return nil }
         let lines = min(text.clamped(visualAnchor), text.cursor).line...max(text.clamped(visualAnchor), text.cursor).line
-        return isLinewise ? text.stretch(ofLines: lines) : VimObjects.Stretch(range: range)
+        return isLinewise ? text.span(ofLines: lines) : VimObjects.Span(range: range)
     }
 
-    private func stretch(
+    private func span(
         of motion: VimMotion, for vimOperator: VimOperator, _ count: Int?, in text: EditableText, page: Int
-    ) -> VimObjects.Stretch? {
+    ) -> VimObjects.Span? {
         let targets = VimTargets(text: text, page: page, lastFind: lastFind)
         let cursor = text.cursor
         // On a word, `cw` changes the word without the spaces after it.
         if vimOperator == .change, case .wordForward(let big) = motion, !text.isSpace(at: cursor) {
-            return VimObjects.Stretch(range: cursor..<text.afterOnLine(targets.endOfWord(count ?? 1, big: big)))
+            return VimObjects.Span(range: cursor..<text.afterOnLine(targets.endOfWord(count ?? 1, big: big)))
         }
         guard let target = targets.target(of: motion, count: count, forOperator: true) else { return nil }
         let (start, end) = (min(cursor, target), max(cursor, target))
         switch shape(of: motion) {
-        case .linewise: return text.stretch(ofLines: start.line...end.line)
-        case .inclusive: return VimObjects.Stretch(range: start..<text.afterOnLine(end))
+        case .linewise: return text.span(ofLines: start.line...end.line)
+        case .inclusive: return VimObjects.Span(range: start..<text.afterOnLine(end))
         case .exclusive: return exclusive(start..<end, motion, in: text)
         }
     }
@@ -275,37 +275,37 @@ extension VimKeys {
         return VimMotion.find(lastFind.turned(reversed)).shape
     }
 
-    private func stretch(of extent: VimExtent, in text: EditableText) -> VimObjects.Stretch {
+    private func span(of extent: VimExtent, in text: EditableText) -> VimObjects.Span {
         let last = min(text.cursor.line + extent.lines - 1, text.lines.count - 1)
-        guard let graphemes = extent.graphemes else { return text.stretch(ofLines: text.cursor.line...last) }
+        guard let graphemes = extent.graphemes else { return text.span(ofLines: text.cursor.line...last) }
         var end = last == text.cursor.line ? text.cursor : TextPosition(line: last, offset: 0)
         for _ in 0..<graphemes { end = text.afterOnLine(end) }
-        return VimObjects.Stretch(range: text.cursor..<end)
+        return VimObjects.Span(range: text.cursor..<end)
     }
 
     /// Applies vim's rule for exclusive motions that end at the start of a line: they end at the previous line end instead, and cover whole
     /// lines if they start in the indentation.
-    private func exclusive(_ range: Range<TextPosition>, _ motion: VimMotion, in text: EditableText) -> VimObjects.Stretch? {
+    private func exclusive(_ range: Range<TextPosition>, _ motion: VimMotion, in text: EditableText) -> VimObjects.Span? {
         let (start, end) = (range.lowerBound, range.upperBound)
-        guard end.line > start.line else { return range.isEmpty ? nil : VimObjects.Stretch(range: range) }
+        guard end.line > start.line else { return range.isEmpty ? nil : VimObjects.Span(range: range) }
         if case .wordForward = motion {
             let isWhole = text.lines[end.line].indentation >= end.offset && end.offset < text.lines[end.line].count
-            guard isWhole || end.offset == 0 else { return VimObjects.Stretch(range: range) }
+            guard isWhole || end.offset == 0 else { return VimObjects.Span(range: range) }
             let lineEnd = TextPosition(line: end.line - 1, offset: text.lines[end.line - 1].count)
-            return start < lineEnd ? VimObjects.Stretch(range: start..<lineEnd) : nil
+            return start < lineEnd ? VimObjects.Span(range: start..<lineEnd) : nil
         }
-        guard end.offset == 0 else { return VimObjects.Stretch(range: range) }
-        if start.offset <= text.lines[start.line].indentation { return text.stretch(ofLines: start.line...(end.line - 1)) }
-        return VimObjects.Stretch(range: start..<TextPosition(line: end.line - 1, offset: text.lines[end.line - 1].count))
+        guard end.offset == 0 else { return VimObjects.Span(range: range) }
+        if start.offset <= text.lines[start.line].indentation { return text.span(ofLines: start.line...(end.line - 1)) }
+        return VimObjects.Span(range: start..<TextPosition(line: end.line - 1, offset: text.lines[end.line - 1].count))
     }
 }
 
 extension VimExtent {
-    fileprivate init(of stretch: VimObjects.Stretch, in text: EditableText) {
-        let (start, end) = (stretch.range.lowerBound, stretch.range.upperBound)
-        let last = stretch.isLinewise || start == end ? end : text.before(end)
+    fileprivate init(of span: VimObjects.Span, in text: EditableText) {
+        let (start, end) = (span.range.lowerBound, span.range.upperBound)
+        let last = span.isLinewise || start == end ? end : text.before(end)
         lines = last.line - start.line + 1
-        guard !stretch.isLinewise else { return }
+        guard !span.isLinewise else { return }
         let from = lines == 1 ? start : TextPosition(line: last.line, offset: 0)
         graphemes = text.text(in: from..<max(from, text.afterOnLine(last))).count
     }

@@ -255,9 +255,9 @@ struct VimKeys: Equatable, Sendable {
 
     /// Stores a range in the named and in the unnamed register. The register `_` discards it, the capital letter of a register appends to it.
     @discardableResult
-    mutating func keep(_ stretch: VimObjects.Stretch, in name: Character?, isYank: Bool, of text: EditableText) -> VimRegister {
-        var kept = VimRegister(text: text.text(in: stretch.range), isLinewise: stretch.isLinewise)
-        guard name != "_", stretch.isLinewise || !stretch.range.isEmpty else { return kept }
+    mutating func store(_ span: VimObjects.Span, in name: Character?, isYank: Bool, of text: EditableText) -> VimRegister {
+        var kept = VimRegister(text: text.text(in: span.range), isLinewise: span.isLinewise)
+        guard name != "_", span.isLinewise || !span.range.isEmpty else { return kept }
         if let name {
             if name.isUppercase, let old = register(name) { kept = old.appending(kept) }
             registers[Self.key(of: name)] = kept
@@ -288,24 +288,24 @@ struct VimKeys: Equatable, Sendable {
         if mode == .normal {
             text.asOneStep { $0.put(register, count: count, before: before) }
         } else {
-            replaceSelection(with: register, count: count, isKept: !before, in: &text)
+            replaceSelection(with: register, count: count, storesReplaced: !before, in: &text)
         }
         rest(&text)
     }
 
     /// Replaces the selection by the content of a register.
     ///
-    /// - Parameter isKept: true to store the replaced text in the unnamed register.
-    private mutating func replaceSelection(with register: VimRegister, count: Int, isKept: Bool, in text: inout EditableText) {
+    /// - Parameter storesReplaced: true to store the replaced text in the unnamed register.
+    private mutating func replaceSelection(with register: VimRegister, count: Int, storesReplaced: Bool, in text: inout EditableText) {
         guard let selected = selection(in: text) else { return }
         let isLines = mode == .visual(isLinewise: true)
         let lines = min(text.clamped(visualAnchor), text.cursor).line...max(text.clamped(visualAnchor), text.cursor).line
-        let stretch = isLines ? text.stretch(ofLines: lines) : VimObjects.Stretch(range: selected)
-        if isKept { keep(stretch, in: nil, isYank: false, of: text) }
+        let span = isLines ? text.span(ofLines: lines) : VimObjects.Span(range: selected)
+        if storesReplaced { store(span, in: nil, isYank: false, of: text) }
         mode = .normal
         let new = Array(repeating: register.text, count: count).joined(separator: register.isLinewise ? "\n" : "")
-        text.replace(stretch.range, with: register.isLinewise && !isLines ? "\n" + new + "\n" : new)
-        text.moveCursor(to: register.isLinewise || isLines ? stretch.range.lowerBound : text.before(text.cursor))
+        text.replace(span.range, with: register.isLinewise && !isLines ? "\n" + new + "\n" : new)
+        text.moveCursor(to: register.isLinewise || isLines ? span.range.lowerBound : text.before(text.cursor))
     }
 }
 

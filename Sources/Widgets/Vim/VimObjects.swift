@@ -3,7 +3,7 @@ struct VimObjects {
     let text: EditableText
 
     /// A range of text; whole lines if `isLinewise`.
-    struct Stretch: Equatable {
+    struct Span: Equatable {
         var range: Range<TextPosition>
         var isLinewise = false
     }
@@ -11,7 +11,7 @@ struct VimObjects {
     /// The text object at the cursor; nil if there is none.
     ///
     /// - Parameter count: the number of words or paragraphs from the cursor, or of pairs of brackets around it.
-    func stretch(of object: VimTextObject, count: Int = 1) -> Stretch? {
+    func span(of object: VimTextObject, count: Int = 1) -> Span? {
         if case .brackets(let open) = object.kind { return bracketed(open, isAround: object.isAround, count: count) }
         guard var all = single(object) else { return nil }
         if case .quotes = object.kind { return all }
@@ -23,7 +23,7 @@ struct VimObjects {
     }
 
     /// The text object that extends a selection: with the next word or paragraph, or to the brackets around it; nil if there is none.
-    func stretch(of object: VimTextObject, beyond selected: Range<TextPosition>) -> Stretch? {
+    func span(of object: VimTextObject, beyond selected: Range<TextPosition>) -> Span? {
         switch object.kind {
         case .quotes: return single(object)
         case .word, .paragraph:
@@ -33,7 +33,7 @@ struct VimObjects {
         case .brackets:
             let outer = VimObjects(text: text.withCursor(at: selected.lowerBound))
             var count = 1
-            while let found = outer.stretch(of: object, count: count) {
+            while let found = outer.span(of: object, count: count) {
                 let holds = found.range.lowerBound <= selected.lowerBound && found.range.upperBound >= selected.upperBound
                 if holds, found.range != selected { return found }
                 count += 1
@@ -43,17 +43,17 @@ struct VimObjects {
     }
 
     /// The text object that follows a range.
-    private func next(_ object: VimTextObject, after range: Range<TextPosition>) -> Stretch? {
+    private func next(_ object: VimTextObject, after range: Range<TextPosition>) -> Span? {
         let start = object.kind == .paragraph ? text.after(range.upperBound) : range.upperBound
         return VimObjects(text: text.withCursor(at: start)).single(object)
     }
 
-    private func single(_ object: VimTextObject) -> Stretch? {
+    private func single(_ object: VimTextObject) -> Span? {
         switch object.kind {
-        case .word(let big): Stretch(range: word(big: big, isAround: object.isAround))
-        case .quotes(let quote): quoted(quote, isAround: object.isAround).map { Stretch(range: $0) }
+        case .word(let big): Span(range: word(big: big, isAround: object.isAround))
+        case .quotes(let quote): quoted(quote, isAround: object.isAround).map { Span(range: $0) }
         case .brackets(let open): bracketed(open, isAround: object.isAround, count: 1)
-        case .paragraph: Stretch(range: paragraph(isAround: object.isAround), isLinewise: true)
+        case .paragraph: Span(range: paragraph(isAround: object.isAround), isLinewise: true)
         }
     }
 
@@ -104,7 +104,7 @@ struct VimObjects {
         return nil
     }
 
-    private func bracketed(_ open: Character, isAround: Bool, count: Int) -> Stretch? {
+    private func bracketed(_ open: Character, isAround: Bool, count: Int) -> Span? {
         let matcher = BracketMatcher(lines: text.lines)
         guard var start = matcher.opening(open.asciiValue ?? 0, around: text.cursor) else { return nil }
         for _ in 1..<max(1, count) {
@@ -112,12 +112,12 @@ struct VimObjects {
             start = outer
         }
         guard let end = matcher.partner(of: start), end >= text.cursor else { return nil }
-        if isAround { return Stretch(range: start..<text.after(end)) }
+        if isAround { return Span(range: start..<text.after(end)) }
         let opensLine = start.offset + 1 == text.lines[start.line].count
         let closesLine = text.lines[end.line].indentation == end.offset
-        guard opensLine, closesLine, end.line > start.line + 1 else { return Stretch(range: text.after(start)..<end) }
+        guard opensLine, closesLine, end.line > start.line + 1 else { return Span(range: text.after(start)..<end) }
         let first = TextPosition(line: start.line + 1, offset: 0)
-        return Stretch(range: first..<TextPosition(line: end.line - 1, offset: text.lines[end.line - 1].count), isLinewise: true)
+        return Span(range: first..<TextPosition(line: end.line - 1, offset: text.lines[end.line - 1].count), isLinewise: true)
     }
 
     private func paragraph(isAround: Bool) -> Range<TextPosition> {

@@ -3,7 +3,7 @@ import Screen
 /// Parses a sequence of keys into a command, for NORMAL and VISUAL mode.
 struct VimParser {
     /// The reason why a key sequence is not a command.
-    enum Stop: Error {
+    enum ParseError: Error {
         /// More keys are needed.
         case incomplete
         /// No command starts with these keys.
@@ -17,17 +17,17 @@ struct VimParser {
     private let isVisual: Bool
 
     /// Parses `keys`, all of which must belong to one command.
-    static func parse(_ keys: [Key], isVisual: Bool) throws(Stop) -> VimCommand {
+    static func parse(_ keys: [Key], isVisual: Bool) throws(ParseError) -> VimCommand {
         var parser = VimParser(rest: keys[...], isVisual: isVisual)
         return try parser.command()
     }
 
-    private mutating func next() throws(Stop) -> Key {
+    private mutating func next() throws(ParseError) -> Key {
         guard let key = rest.popFirst() else { throw .incomplete }
         return key
     }
 
-    private mutating func character() throws(Stop) -> Character {
+    private mutating func character() throws(ParseError) -> Character {
         guard case .character(let character) = try next().code else { throw .unknown }
         return character
     }
@@ -43,7 +43,7 @@ struct VimParser {
         return count
     }
 
-    private mutating func command() throws(Stop) -> VimCommand {
+    private mutating func command() throws(ParseError) -> VimCommand {
         var command = VimCommand(verb: .leave)
         if rest.first == .character("\"") {
             rest = rest.dropFirst()
@@ -57,7 +57,7 @@ struct VimParser {
 
     // MARK: NORMAL
 
-    private mutating func normal(_ key: Key, _ count: inout Int?) throws(Stop) -> VimCommand.Verb {
+    private mutating func normal(_ key: Key, _ count: inout Int?) throws(ParseError) -> VimCommand.Verb {
         if let verb = Self.simple[key] { return verb }
         if let vimOperator = Self.operators[key] { return try operate(vimOperator, again: [key], &count) }
         if key == .character("r") { return .replace(try replacement()) }
@@ -68,7 +68,7 @@ struct VimParser {
         return try shared(key)
     }
 
-    private mutating func operate(_ vimOperator: VimOperator, again: [Key], _ count: inout Int?) throws(Stop) -> VimCommand.Verb {
+    private mutating func operate(_ vimOperator: VimOperator, again: [Key], _ count: inout Int?) throws(ParseError) -> VimCommand.Verb {
         if let inner = self.count() { count = min((count ?? 1) * inner, Self.maxCount) }
         let key = try next()
         if again.contains(key) { return .operate(vimOperator, .lines) }
@@ -78,7 +78,7 @@ struct VimParser {
 
     // MARK: VISUAL
 
-    private mutating func visual(_ key: Key) throws(Stop) -> VimCommand.Verb {
+    private mutating func visual(_ key: Key) throws(ParseError) -> VimCommand.Verb {
         if let vimOperator = Self.visualOperators[key] { return .operate(vimOperator, .selection) }
         if let verb = Self.visualSimple[key] { return verb }
         if key == .character("r") { return .replace(try replacement()) }
@@ -88,7 +88,7 @@ struct VimParser {
 
     // MARK: Both
 
-    private mutating func shared(_ key: Key) throws(Stop) -> VimCommand.Verb {
+    private mutating func shared(_ key: Key) throws(ParseError) -> VimCommand.Verb {
         if let verb = Self.common[key] { return verb }
         if Self.named.contains(key) {
             _ = try next()
@@ -103,7 +103,7 @@ struct VimParser {
         }
     }
 
-    private mutating func motion(_ key: Key) throws(Stop) -> VimMotion {
+    private mutating func motion(_ key: Key) throws(ParseError) -> VimMotion {
         if let motion = VimMotion.keys[key] { return motion }
         switch key {
         case .character("g"):
@@ -119,7 +119,7 @@ struct VimParser {
     }
 
     /// A search pattern up to Enter.
-    private mutating func pattern() throws(Stop) -> String {
+    private mutating func pattern() throws(ParseError) -> String {
         var pattern = ""
         while true {
             let key = try next()
@@ -134,7 +134,7 @@ struct VimParser {
         }
     }
 
-    private mutating func object(_ key: Key) throws(Stop) -> VimTextObject? {
+    private mutating func object(_ key: Key) throws(ParseError) -> VimTextObject? {
         guard key == .character("i") || key == .character("a") else { return nil }
         let isAround = key == .character("a")
         let kind: VimTextObject.Kind
@@ -151,7 +151,7 @@ struct VimParser {
         return VimTextObject(kind: kind, isAround: isAround)
     }
 
-    private mutating func replacement() throws(Stop) -> String {
+    private mutating func replacement() throws(ParseError) -> String {
         let key = try next()
         if key == Key(.enter) { return "\n" }
         guard case .character(let character) = key.code, key.modifiers.isEmpty else { throw .unknown }

@@ -14,7 +14,7 @@ public enum ResponseChecks {
     ) async -> CheckReport {
         var captured: [CheckReport.Captured] = []
         for capture in captures where capture.isEnabled && !capture.variable.isEmpty {
-            captured.append(await take(capture, facts, queries))
+            captured.append(await extract(capture, facts, queries))
         }
         var checked: [CheckReport.Checked] = []
         let values = expected.count == assertions.count ? expected : assertions.map(\.value)
@@ -24,7 +24,7 @@ public enum ResponseChecks {
         return CheckReport(captures: captured, assertions: checked)
     }
 
-    private static func take(_ capture: Capture, _ facts: ResponseFacts, _ queries: BodyQueries) async -> CheckReport.Captured {
+    private static func extract(_ capture: Capture, _ facts: ResponseFacts, _ queries: BodyQueries) async -> CheckReport.Captured {
         let place = capture.query.isEmpty ? capture.from : "\(capture.from) \(capture.query)"
         do throws(CheckError) {
             guard let source = CaptureSource(capture.from) else { throw CheckError(capture.fault ?? "") }

@@ -21,13 +21,13 @@ enum Disk {
         }
     }
 
-    /// Writes a new file in a folder that is still hidden, without waiting for the disk; see ``settle(_:)``.
-    static func writeUnsettled(_ bytes: [UInt8], to path: String) throws(DiskError) {
-        try attempt("written", path) { () throws(SystemError) in try writeUnsettledFile(bytes, to: path) }
+    /// Writes a new file in a folder that is still hidden, without waiting for the disk; see ``synchronize(_:)``.
+    static func writeWithoutSynchronizing(_ bytes: [UInt8], to path: String) throws(DiskError) {
+        try attempt("written", path) { () throws(SystemError) in try writeFileWithoutSynchronizing(bytes, to: path) }
     }
 
     /// Waits until everything in a folder is on the disk.
-    static func settle(_ path: String) throws(DiskError) {
+    static func synchronize(_ path: String) throws(DiskError) {
         try attempt("written", path) { () throws(SystemError) in try synchronizeFileSystem(around: path) }
     }
 

@@ -115,12 +115,6 @@ public struct FilterBounds: Hashable, Sendable {
     /// The largest number; nil for none.
     public var upper: Double?
 
-    /// Bounds; none by default.
-    public init(lower: Double? = nil, upper: Double? = nil) {
-        self.lower = lower
-        self.upper = upper
-    }
-
     func contains(_ value: Double) -> Bool { lower.map { value >= $0 } ?? true && upper.map { value <= $0 } ?? true }
 }
 

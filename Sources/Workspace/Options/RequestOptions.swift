@@ -13,14 +13,6 @@ public struct RequestOptions: Hashable, Sendable {
         public var keepMethod: [Int]?
         /// True if a redirect may lead from https to http.
         public var allowDowngrade: Bool?
-
-        /// Unset options by default.
-        public init(follow: Bool? = nil, limit: Int? = nil, keepMethod: [Int]? = nil, allowDowngrade: Bool? = nil) {
-            self.follow = follow
-            self.limit = limit
-            self.keepMethod = keepMethod
-            self.allowDowngrade = allowDowngrade
-        }
     }
 
     /// Retry options.

@@ -149,7 +149,7 @@ public struct ResolutionReader {
                 let layer = try self.folder(file)
                 layers.append(layer.bytes == nil ? known[file] ?? layer : layer)
             } catch {
-                problems.append(error.problem ?? WorkspaceIssue(file: file, message: error.message))
+                problems.append(error.issue(at: file))
             }
         }
         return (layers, problems)

@@ -218,7 +218,7 @@ struct CollectionMerge {
         }
         update.steps.append(.add(item, path: path))
         note(.added, sourceVersions[index])
-        settle(index, at: path, isNew: true)
+        recordPath(of: index, path, isNew: true)
         record(index, at: path)
     }
 
@@ -242,7 +242,7 @@ struct CollectionMerge {
     }
 
     /// Records the path of an item of the source; a new item is placed after its sibling.
-    private mutating func settle(_ index: Int, at path: String, isNew: Bool) {
+    private mutating func recordPath(of index: Int, _ path: String, isNew: Bool) {
         places[index] = path
         guard let parent = source[index].parent, sourceVersions[index].kind != .environment, let folder = places[parent],
             WorkspacePath.parent(of: path) == folder
@@ -259,7 +259,7 @@ struct CollectionMerge {
         guard let mine = here[local].item else {
             note(.conflict, version, ["its file cannot be read"])
             record(index, at: here[local].path)
-            return settle(index, at: here[local].path, isNew: false)
+            return recordPath(of: index, here[local].path, isNew: false)
         }
         var (taken, kept) = mergeMembers(index, local, mine, old)
         mergeExamples(index, local, old, &taken, &kept)
@@ -267,7 +267,7 @@ struct CollectionMerge {
         if !taken.isEmpty { note(.changed, version, taken) }
         if !kept.isEmpty { note(.conflict, version, kept) }
         let path = move(index, mine.path, old)
-        settle(index, at: path, isNew: path != mine.path)
+        recordPath(of: index, path, isNew: path != mine.path)
         record(index, at: path)
     }
 

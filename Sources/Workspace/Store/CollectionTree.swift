@@ -112,7 +112,7 @@ extension WorkspaceStore {
         do throws(WorkspaceError) {
             let items = CollectionItem.list(of: tree)
             // Waits for the disk once for all files, not for each one, since they are not visible before.
-            for item in items { try write(item, at: item.path, in: hidden, settles: false) }
+            for item in items { try write(item, at: item.path, in: hidden, synchronizes: false) }
             if var record {
                 record.entries = items.map { $0.entry(at: $0.path) }
                 try write(record, of: hidden)
@@ -121,7 +121,7 @@ extension WorkspaceStore {
             let path = "\(WorkspacePath.collections)/\(slug)"
             let target = try absolute(path)
             try changing(hidden) { absolute throws(DiskError) in
-                try Disk.settle(absolute)
+                try Disk.synchronize(absolute)
                 try Disk.move(absolute, to: target)
             }
             return path
@@ -134,11 +134,11 @@ extension WorkspaceStore {
     /// Writes a new item into a collection, at a path within it: a folder with its settings, a request with its saved responses, an
     /// environment with its secrets.
     ///
-    /// - Parameter settles: false to return before the files are on the disk.
-    func write(_ item: CollectionItem, at path: String, in collection: String, settles: Bool = true) throws(WorkspaceError) {
+    /// - Parameter synchronizes: false to return before the files are on the disk.
+    func write(_ item: CollectionItem, at path: String, in collection: String, synchronizes: Bool = true) throws(WorkspaceError) {
         func write(_ bytes: [UInt8], to path: String) throws(WorkspaceError) {
-            guard !settles else { return try self.write(bytes, to: path) }
-            try changing(path) { absolute throws(DiskError) in try Disk.writeUnsettled(bytes, to: absolute) }
+            guard !synchronizes else { return try self.write(bytes, to: path) }
+            try changing(path) { absolute throws(DiskError) in try Disk.writeWithoutSynchronizing(bytes, to: absolute) }
         }
         let whole = path.isEmpty ? collection : "\(collection)/\(path)"
         switch item.content {

@@ -73,7 +73,7 @@ extension WorkspaceStore {
             do throws(WorkspaceError) {
                 if let record = try importRecord(of: node.path) { records.append((node.path, record)) }
             } catch {
-                problems.append(error.problem ?? WorkspaceIssue(file: "\(node.path)/\(Self.importFile)", message: error.message))
+                problems.append(error.issue(at: "\(node.path)/\(Self.importFile)"))
             }
         }
         return (records, problems)

@@ -56,7 +56,7 @@ package enum WorkspacePath {
     static func environments(of collection: String) -> String { collection.isEmpty ? environments : "\(collection)/\(environments)" }
 
     /// The settings file of a collection or a folder.
-    static func settings(of folder: String) -> String { "\(folder)/\(isCollection(folder) ? collectionFile : folderFile)" }
+    package static func settings(of folder: String) -> String { "\(folder)/\(isCollection(folder) ? collectionFile : folderFile)" }
 
     /// The collection and the folders around a file or folder, outermost first, without itself.
     static func ancestors(of path: String) -> [String] {

@@ -76,9 +76,6 @@ extension WorkspaceStore {
         try save(content: draft, over: loaded)
     }
 
-    /// The settings file of the collection or folder at `path`.
-    public static func settingsFile(of path: String) -> String { WorkspacePath.settings(of: path) }
-
     /// Restores a deleted settings file.
     public func bringBack(_ loaded: Loaded<FolderDraft>) throws(WorkspaceError) {
         if let bytes = loaded.bytes, isMissing(loaded.path) { try write(bytes, to: loaded.path) }
@@ -305,7 +302,7 @@ extension WorkspaceStore {
 
 extension WorkspaceError {
     /// The error as an issue of a file.
-    fileprivate func issue(at path: String) -> WorkspaceIssue { problem ?? WorkspaceIssue(file: path, message: message) }
+    package func issue(at path: String) -> WorkspaceIssue { problem ?? WorkspaceIssue(file: path, message: message) }
 }
 
 /// The content of a file with its bytes, which are needed to preserve unchanged parts and to notice changes by other programs.

@@ -93,16 +93,12 @@ extension WorkspaceStore {
     }
 
     private func setName(_ name: String, of path: String) throws(WorkspaceError) {
-        if WorkspacePath.isRequest(path) {
-            let loaded = try load(RequestDraft.self, path)
-            _ = try save(content: loaded.content.named(name), over: loaded)
-        } else if path.hasSuffix(WorkspacePath.environmentEnding) {
-            let loaded = try environment(at: path)
-            _ = try save(content: loaded.content.named(name), over: loaded)
-        } else {
-            let loaded = try folder(at: path)
+        func rename<Content: Formatted & Named>(_ loaded: Loaded<Content>) throws(WorkspaceError) {
             _ = try save(content: loaded.content.named(name), over: loaded)
         }
+        if WorkspacePath.isRequest(path) { return try rename(load(RequestDraft.self, path)) }
+        if path.hasSuffix(WorkspacePath.environmentEnding) { return try rename(environment(at: path)) }
+        try rename(folder(at: path))
     }
 }
 

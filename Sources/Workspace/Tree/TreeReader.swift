@@ -101,7 +101,7 @@ struct TreeReader {
             return (try FileHead.read(try store.read(path), path), nil, false)
         } catch {
             if error.code == .notFound { return (.blank, nil, true) }
-            return (.blank, error.problem ?? WorkspaceIssue(file: path, message: error.message), false)
+            return (.blank, error.issue(at: path), false)
         }
     }
 }

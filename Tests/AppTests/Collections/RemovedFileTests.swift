@@ -91,7 +91,7 @@ import Workspace
         let posted = Mutex<[WorkspaceMessage]>([])
         let effects = WorkspaceEffects(
             workspace: workspace,
-            settle: {
+            waitForWriters: {
                 guard isWrittenAnew else { return }
                 try write(#"{ "name": "A", "url": "http://h/anew" }"#, to: Self.path)
                 try write(#"{ "name": "c" }"#, to: "collections/c/collection.json")

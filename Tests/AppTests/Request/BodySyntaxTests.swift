@@ -17,14 +17,14 @@ import Workspace
     @Test(arguments: [("{\"a\": 1,}", 1, 8), ("{\n  \"a\" 1\n}", 2, 6)])
     func `a fault is marked with its place`(text: String, line: Int, offset: Int) {
         let store = typing(text)
-        #expect(store.state.request.bodyFault?.fault.line == line)
-        #expect(store.state.request.bodyFault?.fault.offset == offset)
+        #expect(store.state.request.bodyProblem?.fault.line == line)
+        #expect(store.state.request.bodyProblem?.fault.offset == offset)
         #expect(RequestTab.titles(store.state.request, columns: 120).contains { $0.0 == .body && $0.1.contains("✗") })
     }
 
     @Test(arguments: ["", "{\"a\": {{age}}}", "[1, 2]"])
     func `a sound text has no mark`(text: String) {
-        #expect(typing(text).state.request.bodyFault == nil)
+        #expect(typing(text).state.request.bodyProblem == nil)
     }
 
     @Test func `sending keeps typing`() {
@@ -54,9 +54,9 @@ import Workspace
         store.send(.request(.selectTab(.body)))
         store.press(.character("e"), Key(.home), .character("x"))
         store.send(.session(.keep))
-        #expect(store.state.request.bodyFault != nil && store.state.layer == .edit)
+        #expect(store.state.request.bodyProblem != nil && store.state.layer == .edit)
         store.press(Key(.backspace))
         store.send(.session(.keep))
-        #expect(store.state.request.bodyFault == nil && store.state.layer == .edit)
+        #expect(store.state.request.bodyProblem == nil && store.state.layer == .edit)
     }
 }

@@ -77,11 +77,11 @@ import Workspace
     @Test(arguments: RequestSection.draftTexts)
     func detectsAChangeOfEveryText(section: RequestSection) throws {
         var request = RequestState()
-        let before = request.mark
+        let before = request.snapshot
         let path = try #require(section.area)
         request[keyPath: path].replaceAll(with: "other")
-        #expect(request.mark.versions.count == RequestSection.draftTexts.count)
-        #expect(zip(request.mark.versions, before.versions).filter { $0 != $1 }.count == 1)
-        #expect(request.mark != before)
+        #expect(request.snapshot.versions.count == RequestSection.draftTexts.count)
+        #expect(zip(request.snapshot.versions, before.versions).filter { $0 != $1 }.count == 1)
+        #expect(request.snapshot != before)
     }
 }

@@ -238,7 +238,7 @@ import Workspace
     @Test func savesRunQueriesInTheSession() {
         var store = asking(".total")
         let effects = store.press(Key(.enter))
-        #expect(effects.contains { if case .keep(.session(let session)) = $0 { session.queries == [".total"] } else { false } })
+        #expect(effects.contains { if case .autosave(.session(let session)) = $0 { session.queries == [".total"] } else { false } })
     }
 
     @Test func takesACompletion() {

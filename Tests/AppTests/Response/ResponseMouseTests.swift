@@ -67,13 +67,13 @@ import Workspace
         store.send(.sending(.flight(.delayed("two"))))
         guard let button = store.canvas.position(of: "Cancel") else { return #expect(Bool(false), "no button") }
         let effects = store.send(.sending(.flight(.finished(Sample.exchange("two")))))
-        let after = effects.contains { $0 == .after(.milliseconds(500), .settling, .sending(.flight(.settled(owner)))) }
+        let after = effects.contains { $0 == .after(.milliseconds(500), .cancelGrace, .sending(.flight(.cancelGraceEnded(owner)))) }
         #expect(after)
         let click = Message.input(.mouse(MouseEvent(.press(.left, count: 1), at: button)))
         func sends(_ effects: [Effect]) -> Bool { effects.contains { if case .sending(.send) = $0 { true } else { false } } }
         #expect(!sends(store.send(click)))
         #expect(store.state.toasts.last?.text.contains("had just arrived") == true)
-        store.send(.sending(.flight(.settled(owner))))
+        store.send(.sending(.flight(.cancelGraceEnded(owner))))
         #expect(sends(store.send(click)))
     }
 

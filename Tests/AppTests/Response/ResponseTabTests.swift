@@ -54,7 +54,7 @@ import Workspace
         var store = withResponse()
         store.state.request.url = TextFieldState(text: "http://h/")
         store.state.request.noteChange()
-        store.state.request.sentMark = store.state.request.mark
+        store.state.request.sentSnapshot = store.state.request.snapshot
         let exchange = Sample.exchange("one")
         store.send(.workspace(.pickEnvironment(nil)))
         store.state.response.exchange?.origin.environment = nil

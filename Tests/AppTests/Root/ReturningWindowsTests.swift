@@ -11,7 +11,7 @@ import Workspace
     private static let path = "collections/star-wars/environments/local.json"
 
     private static func drafts(_ effects: [Effect]) -> (edits: [RequestState], windows: [AutosavedWindow])? {
-        for case .keep(.drafts(let edits, _, _, let windows, _)) in effects { return (edits, windows) }
+        for case .autosave(.drafts(let edits, _, _, let windows, _)) in effects { return (edits, windows) }
         return nil
     }
 

@@ -51,7 +51,7 @@ import Workspace
         var state = AppState(workspaceFolder: "space", themes: [Theme(name: "plain", appearance: .dark, styles: [:])], session: sample())
         state.size = Size(width: 120, height: 40)
         #expect(state.layout == sample().layout)
-        #expect(state.startEffects().contains(.keep(.resume(sample().open, current: sample().current))))
+        #expect(state.startEffects().contains(.autosave(.resume(sample().open, current: sample().current))))
         _ = Reducer.reduce(&state, .workspace(.opened(Sample.tree, isWhole: true)))
         #expect(state.tree.current?.node.name == "List people")
         #expect(state.environment?.name == "swapi")
@@ -73,11 +73,11 @@ import Workspace
             ])
         #expect(SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty)
         let effects = store.send(.session(.keep))
-        #expect(effects.first == .keep(.drafts(of: [store.state.request], tabs: [0])))
+        #expect(effects.first == .autosave(.drafts(of: [store.state.request], tabs: [0])))
         #expect(SessionUpdate.schedule(&store.state, after: [.session(.keep)]).isEmpty, "nobody touched it since: the program sleeps")
         store.send(.workspace(.saved(first: nil, path: Sample.draftPath, store.state.request.draft)))
         #expect(!SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty)
-        #expect(store.send(.session(.keep)).first == .keep(.drafts(of: [])))
+        #expect(store.send(.session(.keep)).first == .autosave(.drafts(of: [])))
         #expect(SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty)
     }
 
@@ -87,7 +87,7 @@ import Workspace
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
         store.send(.request(.kind(.setMethod("PUT"))))
         let effects = store.press(key)
-        #expect(effects.contains(.keep(.drafts(of: [store.state.request], tabs: [0]))))
+        #expect(effects.contains(.autosave(.drafts(of: [store.state.request], tabs: [0]))))
         #expect(effects.last == .quit)
     }
 
@@ -110,7 +110,7 @@ import Workspace
         store.press(.control("q"))
         #expect(!store.state.isQuitting)
         #expect(store.canvas.contains("Unsaved, restored at the next start:") && store.canvas.contains("· Create a pilot"))
-        #expect(store.press(.character("q")).contains(.keep(.drafts(of: [store.state.request], tabs: [0]))))
+        #expect(store.press(.character("q")).contains(.autosave(.drafts(of: [store.state.request], tabs: [0]))))
     }
 
     @Test func `quitting before everything is restored adds to the stored edits, and keeps the session`() {
@@ -119,7 +119,7 @@ import Workspace
         store.send(.request(.kind(.setMethod("PUT"))))
         #expect(store.send(.session(.keep)).isEmpty)
         let effects = store.press(.control("q"))
-        #expect(effects == [.keep(.drafts(of: [store.state.request], tabs: [0], isAdded: true)), .quit])
+        #expect(effects == [.autosave(.drafts(of: [store.state.request], tabs: [0], isAdded: true)), .quit])
     }
 
     @Test func `drafts are restored to their tabs, with the same tab in front`() {

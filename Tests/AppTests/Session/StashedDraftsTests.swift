@@ -273,7 +273,7 @@ extension TestStore {
     }
 
     fileprivate static func kept(_ effects: [Effect]) -> (edits: [RequestState], stashed: [AutosavedDraft])? {
-        for case .keep(.drafts(let edits, _, let stashed, _, _)) in effects { return (edits, stashed) }
+        for case .autosave(.drafts(let edits, _, let stashed, _, _)) in effects { return (edits, stashed) }
         return nil
     }
 }

@@ -58,6 +58,6 @@ import Testing
         }
         let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder).first)
         let path = "\(folder)/\(name)"
-        #expect(steps.withLock(\.self) == [.wrote(path), .named(path), .settled(folder: folder)])
+        #expect(steps.withLock(\.self) == [.wrote(path), .named(path), .synchronized(folder: folder)])
     }
 }

@@ -164,7 +164,7 @@ import Workspace
         )
         let options = draft.options
         #expect(options.tls.verify == false)
-        #expect(options.redirects == .init(follow: nil, limit: 3))
+        #expect(options.redirects.follow == nil && options.redirects.limit == 3)
         #expect((options.timeout, options.connectTimeout, options.retry.attempts) == (30, 5, 3))
         #expect((options.proxy, options.httpVersion, options.tls.minimum) == ("http://p:1", "2", "1.2"))
         #expect(draft.auth.kind == .digest)

@@ -132,17 +132,13 @@ import Workspace
     @Test func `Postman keeps everything in a round trip`() throws {
         let first = try Self.imported(ExportFormat.postman.export(Self.rich, includingSecrets: true).files)
         let expected = Self.rich.mapping { request, folders in
-            var request = request
             request.draft.tags = []
             request.draft.options.timeout = nil
             if folders.count > 1, !request.draft.headers.contains(where: { $0.name == "X-Folder" }) {
                 request.draft.headers += [Row("X-Folder", "f")]
             }
-            return request
         } _: { folder in
-            var folder = folder
             folder.draft.headers = []
-            return folder
         }
         #expect(first.root == expected.root)
         #expect(first.environments == expected.environments)
@@ -223,9 +219,7 @@ extension CollectionTree {
     /// The collection without the texts that an import keeps for its report alone.
     fileprivate var withoutSources: CollectionTree {
         mapping { request, _ in
-            var request = request
             request.extensions = JSONObject(request.extensions.filter { $0.name.hasPrefix("x-") })
-            return request
         }
     }
 

@@ -18,7 +18,7 @@ import Workspace
     static var full: RequestDraft {
         var options = RequestOptions()
         options.timeout = 1.5
-        options.redirects = .init(follow: false, limit: 3)
+        (options.redirects.follow, options.redirects.limit) = (false, 3)
         options.retry = .init(attempts: 2, backoff: "constant", statuses: [429, 503])
         options.tls.verify = false
         options.proxy = ""

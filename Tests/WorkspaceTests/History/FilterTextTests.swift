@@ -1,7 +1,8 @@
 import Foundation
 import Platform
 import Testing
-import Workspace
+
+@testable import Workspace
 
 struct FilterTextTests {
     private static let now = Date(timeIntervalSince1970: 1_767_225_600 + 15 * 3600)  // 2026-01-01 15:00 UTC

@@ -43,8 +43,7 @@ struct CompletionPlace {
     let kind: Kind
 
     /// Finds the edited text of the request; nil if nothing is being edited.
-    init?(_ state: RequestState) {
-        let request = state
+    init?(_ request: RequestState) {
         if request.part == .url {
             (text, cursor) = (request.url.text, request.url.cursor)
             kind = HTTPieLine.pathStart(in: text).map { .word(from: $0) } ?? .url

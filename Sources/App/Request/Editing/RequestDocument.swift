@@ -8,7 +8,7 @@ enum RequestDocument {
     static func show(_ state: inout RequestState) {
         guard state.documentProblem == nil else { return }
         let text = HTTPText.write(state.draft)
-        state.documentMark = state.mark
+        state.documentSnapshot = state.snapshot
         guard !state.document.text.utf8.elementsEqual(text.utf8) else { return }
         state.document.replaceAll(with: text)
         state.documentVersion = state.document.version
@@ -27,12 +27,11 @@ enum RequestDocument {
     private static let maxFollowed = 16 << 10
 
     /// Rewrites the text if another part of the request changed while the text is shown.
-    static func follow(_ state: inout RequestState, whileTyping: Bool = false) {
-        let request = state
-        guard request.tab == .text, !(request.part == .content && request.isEditingText), request.documentMark != request.mark,
+    static func follow(_ request: inout RequestState, whileTyping: Bool = false) {
+        guard request.tab == .text, !(request.part == .content && request.isEditingText), request.documentSnapshot != request.snapshot,
             !whileTyping || !request.document.isLonger(than: maxFollowed)
         else { return }
-        show(&state)
+        show(&request)
     }
 
     /// Undoes the last typing in a text that is not a valid request; false if the request itself has newer changes to undo.
@@ -84,7 +83,7 @@ enum RequestDocument {
             take(&state, merge)
         } catch {
             if state.documentProblem == nil, state.documentBase == nil { state.documentBase = parts }
-            (state.documentProblem, state.documentFaultLine) = (error.description, error.line - 1)
+            (state.documentProblem, state.documentProblemLine) = (error.description, error.line - 1)
         }
         state.noteChange()
     }
@@ -93,7 +92,7 @@ enum RequestDocument {
     private static func take(_ state: inout RequestState, _ merge: DraftMerge) {
         state.fill(merge.draft)
         // If the tabs contain more, the text is rewritten.
-        state.documentMark = merge.isText ? state.mark : nil
+        state.documentSnapshot = merge.isText ? state.snapshot : nil
         guard !merge.disputed.isEmpty else { return }
         state.dispute = RequestState.Dispute(items: merge.disputed, alternative: merge.alternative)
     }

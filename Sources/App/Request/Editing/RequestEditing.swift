@@ -18,7 +18,7 @@ enum RequestEditing {
         }
         if state.currentRows != nil {
             let effects = RequestRows.handle(&state, context) { $0.handle(key, in: $3, rows: &$1, shape: $2) }
-            if !state.isEditing { settle(&state) }
+            if !state.isEditing { applyTyping(&state) }
             return effects
         }
         guard let section = state.section, let path = section.area else { return nil }
@@ -67,13 +67,13 @@ enum RequestEditing {
         if let path = state.currentRows, state[keyPath: path].table.isEditing {
             _ = RequestRows.handle(&state, context) { table, rows, _, _ in table.endEditing(rows: &rows) }
         }
-        settle(&state)
+        applyTyping(&state)
     }
 
     /// Applies what has been typed, as the end of editing does, but stays in edit mode.
     static func commitPendingEdits(_ state: inout RequestState) {
         let (table, lines) = (state.textualTable, state.rowsText)
-        settle(&state)
+        applyTyping(&state)
         guard let table else { return }
         (state.textualTable, state.rowsText) = (table, lines)
         state.rowsVersion = lines.version
@@ -81,7 +81,7 @@ enum RequestEditing {
     }
 
     /// Applies changes that wait for the end of typing: dependent rows of a form, the request of the Text tab.
-    private static func settle(_ state: inout RequestState) {
+    private static func applyTyping(_ state: inout RequestState) {
         state.completion = nil
         state.history.close()
         RequestRowCommands.parseTextIntoRows(&state)
@@ -96,7 +96,7 @@ enum RequestEditing {
     static func undo(_ state: inout RequestState) -> RequestOutcome {
         guard RequestDocument.undo(&state) || state.undo() else { return .say(.warning, "Nothing to undo") }
         state.compareTextsWithSaved()
-        return [.settle(.draft)]
+        return [.dismissToasts(about: .draft)]
     }
 
     static func redo(_ state: inout RequestState) -> RequestOutcome {
@@ -210,8 +210,8 @@ enum PastedRows {
 
     /// The query of a URL, or the text itself.
     private static func queryText(_ text: String) -> String {
-        guard text.hasPrefix("?") || text.contains("://"), let mark = text.firstIndex(of: "?") else { return text }
-        return String(text[text.index(after: mark)...].prefix { $0 != "#" })
+        guard text.hasPrefix("?") || text.contains("://"), let questionMark = text.firstIndex(of: "?") else { return text }
+        return String(text[text.index(after: questionMark)...].prefix { $0 != "#" })
     }
 
     private static func isHeader(_ line: String) -> Bool {

@@ -35,11 +35,7 @@ enum AuthFields {
 
     /// The rows, each with the expected form if its value is invalid.
     static func validated(_ rows: [TableRow], of auth: AuthDraft) -> [TableRow] {
-        zip(auth.kind.entry.fields(of: auth), rows).map { field, row in
-            var row = row
-            row.problem = field.expected(row[1])
-            return row
-        }
+        zip(auth.kind.entry.fields(of: auth), rows).map { field, row in row.with(problem: field.expected(row[1])) }
     }
 
     /// Stores the values of form rows of any scheme. A row may also be named by the field's name in files.
@@ -103,10 +99,8 @@ enum OptionFields {
     /// The rows, each with the problem of its value.
     static func validated(_ rows: [TableRow]) -> [TableRow] {
         zip(RequestOption.all, rows).map { option, row in
-            var row = row
             var scratch = RequestOptions()
-            row.problem = option.take(row[1].trimmed, in: &scratch)
-            return row
+            return row.with(problem: option.take(row[1].trimmed, in: &scratch))
         }
     }
 

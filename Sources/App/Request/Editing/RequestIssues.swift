@@ -20,7 +20,7 @@ struct RequestIssue: Equatable {
 /// Finds the problems that prevent sending the request, and moves the cursor to them.
 enum RequestIssues {
     /// A short text that tells how to go to the problem; nil if it is not in the request itself.
-    static func way(_ state: RequestState, _ context: RequestContext) -> String? {
+    static func hint(_ state: RequestState, _ context: RequestContext) -> String? {
         guard let keys = context.keys.shown("request.showProblem"), find(state, context).first != nil else { return nil }
         return "\(keys) goes to the problem"
     }
@@ -28,9 +28,9 @@ enum RequestIssues {
     /// Moves to the next problem after the cursor, or to the first.
     static func showNext(_ state: inout RequestState, _ context: RequestContext) -> RequestOutcome {
         RequestEditing.finish(&state, context)
-        let faults = find(state, context)
-        let here = faults.firstIndex { $0.place == place(of: state) }
-        guard let next = here.map({ faults[($0 + 1) % faults.count] }) ?? faults.first else {
+        let issues = find(state, context)
+        let here = issues.firstIndex { $0.place == place(of: state) }
+        guard let next = here.map({ issues[($0 + 1) % issues.count] }) ?? issues.first else {
             let preview = context.keys.shown("request.preview").map { ". \($0) shows inherited values" }
             return .say(.done, "No problems in this request" + (preview ?? ""))
         }
@@ -60,8 +60,7 @@ enum RequestIssues {
         }
     }
 
-    private static func place(of state: RequestState) -> RequestIssue.Place? {
-        let request = state
+    private static func place(of request: RequestState) -> RequestIssue.Place? {
         guard request.part == .content, let section = request.section else { return request.part == .url ? .url : nil }
         if let path = section.area { return .text(section, request[keyPath: path].cursor) }
         return section.rows.map { .cell(section, row: request[keyPath: $0].table.selected, column: request[keyPath: $0].table.column) }
@@ -80,7 +79,7 @@ enum RequestIssues {
     /// All problems, in the order of the tabs.
     static func find(_ state: RequestState, _ context: RequestContext) -> [RequestIssue] {
         let sections = RequestTab.allCases.flatMap { RequestSection.shown(on: $0, of: state) }
-        return method(state) + url(state, context) + sections.filter(\.editor.isSent).flatMap { faults(in: $0, state, context) }
+        return method(state) + url(state, context) + sections.filter(\.editor.isSent).flatMap { issues(in: $0, state, context) }
             + document(state)
     }
 
@@ -95,14 +94,14 @@ enum RequestIssues {
     }
 
     private static func document(_ state: RequestState) -> [RequestIssue] {
-        guard let problem = state.documentProblem, let place = state.documentFaultPlace else { return [] }
+        guard let problem = state.documentProblem, let place = state.documentProblemPlace else { return [] }
         return [RequestIssue(place: .text(.document, place), reason: problem)]
     }
 
-    private static func faults(in section: RequestSection, _ state: RequestState, _ context: RequestContext) -> [RequestIssue] {
+    private static func issues(in section: RequestSection, _ state: RequestState, _ context: RequestContext) -> [RequestIssue] {
         if let path = section.area {
             let area = state[keyPath: path]
-            let syntax = state.syntaxFaults[section].map { fault in
+            let syntax = state.syntaxProblems[section].map { fault in
                 let place = TextPosition(line: fault.line - 1, offset: fault.offset)
                 let name = section == .graphqlVariables ? "GraphQL variables" : section.syntax.name
                 return RequestIssue(place: .text(section, place), reason: "\(name): \(fault)")
@@ -121,10 +120,10 @@ enum RequestIssues {
         guard let path = section.rows else { return [] }
         let columns = context.shape(of: section, state).columns.indices
         let rows = state[keyPath: path].rows
-        return rows.indices.filter { rows[$0].isEnabled }.flatMap { faults(in: rows[$0], at: $0, of: section, columns, state, context) }
+        return rows.indices.filter { rows[$0].isEnabled }.flatMap { issues(in: rows[$0], at: $0, of: section, columns, state, context) }
     }
 
-    private static func faults(
+    private static func issues(
         in row: TableRow, at index: Int, of section: RequestSection, _ columns: Range<Int>, _ state: RequestState, _ context: RequestContext
     ) -> [RequestIssue] {
         let name = row[0].isEmpty ? "This row" : "“\(row[0])”"
@@ -217,8 +216,7 @@ enum RequestExplaining {
         return template.names.filter { seen.insert($0).inserted }
     }
 
-    private static func textAtCursor(_ state: RequestState) -> (String, Int?) {
-        let request = state
+    private static func textAtCursor(_ request: RequestState) -> (String, Int?) {
         if request.part == .url { return (request.url.text, request.isEditingText ? request.url.cursor : nil) }
         if let path = request.currentArea {
             let area = request[keyPath: path]

@@ -113,10 +113,6 @@ enum TestRows {
 enum VariableRows {
     /// The rows, each with the problem of its value.
     static func validated(_ rows: [TableRow]) -> [TableRow] {
-        zip(rows, VariableIssue.reasons(of: rows.map(RowsState.draft))).map { row, problem in
-            var row = row
-            row.problem = problem
-            return row
-        }
+        zip(rows, VariableIssue.reasons(of: rows.map(RowsState.draft))).map { row, problem in row.with(problem: problem) }
     }
 }

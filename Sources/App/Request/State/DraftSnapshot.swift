@@ -23,14 +23,6 @@ struct RequestContent: Equatable, Sendable {
     }
 }
 
-extension TableRow {
-    fileprivate var withoutProblem: TableRow {
-        var row = self
-        row.problem = nil
-        return row
-    }
-}
-
 extension RequestState {
     private static var tables: [WritableKeyPath<RequestState, RowsState>] { RequestSection.allCases.compactMap(\.rows) }
 
@@ -40,13 +32,13 @@ extension RequestState {
     /// change.
     private var rowsOfTables: [[TableRow]] {
         [params, headers, textType, graphqlOperation, form, parts, file, auth, options, variables].map(\.rows)
-            + [captures, assertions].map { $0.rows.map(\.withoutProblem) } + [tags.rows]
+            + [captures, assertions].map { $0.rows.map { $0.with(problem: nil) } } + [tags.rows]
     }
     /// The version of each text area, in the order of ``RequestSection/draftTexts``.
     private var versionsOfTexts: [Int] { [text, json, xml, graphql, graphqlVariables, scriptBefore, scriptAfter, docs].map(\.version) }
 
     /// A snapshot of the request as it is now.
-    var mark: DraftSnapshot { DraftSnapshot(content: content, versions: versionsOfTexts) }
+    var snapshot: DraftSnapshot { DraftSnapshot(content: content, versions: versionsOfTexts) }
 
     /// Everything but the texts.
     var content: RequestContent {
@@ -61,13 +53,13 @@ extension RequestState {
     /// Records the last change for undo and compares the request with its file. Does not depend on the length of texts.
     mutating func noteChange() {
         validate()
-        let now = mark
+        let now = snapshot
         history.note(now, steps: Self.steps(of: self), place: typingPlace)
-        hasUnsavedChanges = isFileGone || now != savedMark || hasUnreadDocument || hasUnreadRows
+        hasUnsavedChanges = isFileGone || now != savedSnapshot || hasUnreadDocument || hasUnreadRows
     }
 
     /// True if something was changed since the file was read or written. A deleted file does not count.
-    var hasEdits: Bool { mark != savedMark || hasUnreadDocument || hasUnreadRows }
+    var hasEdits: Bool { snapshot != savedSnapshot || hasUnreadDocument || hasUnreadRows }
 
     /// True if the lines typed for a table have not been converted to rows yet.
     private var hasUnreadRows: Bool { textualTable != nil && rowsText.version != rowsVersion }
@@ -84,7 +76,7 @@ extension RequestState {
         isFileGone = false
         diskChange = nil
         rename(to: written.name)
-        savedMark = draft.isIdentical(to: written) && unsavableProblems.isEmpty ? mark : nil
+        savedSnapshot = draft.isIdentical(to: written) && unsavableProblems.isEmpty ? snapshot : nil
         noteChange()
     }
 
@@ -93,17 +85,18 @@ extension RequestState {
         fill(draft)
         markSaved(draft)
         // Also if it is shown in another form than in the file.
-        savedMark = mark
+        savedSnapshot = snapshot
         noteChange()
         RequestDocument.rewrite(&self)
     }
 
     /// Counts texts that were changed and changed back as saved. Compares them with the file's, which is too slow for each key.
     mutating func compareTextsWithSaved() {
-        guard hasUnsavedChanges, !isFileGone, let savedMark, case let now = mark, savedMark != now, savedMark.content == now.content,
+        guard hasUnsavedChanges, !isFileGone, let savedSnapshot, case let now = snapshot, savedSnapshot != now,
+            savedSnapshot.content == now.content,
             unsavableProblems.isEmpty, draft.isIdentical(to: saved)
         else { return }
-        self.savedMark = now
+        self.savedSnapshot = now
         noteChange()
     }
 
@@ -111,7 +104,7 @@ extension RequestState {
     mutating func rename(to name: String) {
         base.name = name
         saved.name = name
-        savedMark?.content.base.name = name
+        savedSnapshot?.content.base.name = name
         history.rename(to: name)
         noteChange()
     }
@@ -135,7 +128,7 @@ extension RequestState {
         path = nil
         diskChange = nil
         saved = RequestDraft()
-        savedMark = nil
+        savedSnapshot = nil
         noteChange()
     }
 

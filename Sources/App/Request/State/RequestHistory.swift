@@ -37,23 +37,23 @@ struct RequestHistory: Equatable, Sendable {
     init() {}
 
     /// Begins with nothing to undo.
-    init(_ mark: DraftSnapshot) { noted = mark.content }
+    init(_ snapshot: DraftSnapshot) { noted = snapshot.content }
 
     /// Records the changes since the last call.
-    mutating func note(_ mark: DraftSnapshot, steps new: [RequestSection: Int], place: Place?) {
+    mutating func note(_ snapshot: DraftSnapshot, steps new: [RequestSection: Int], place: Place?) {
         var changes: [Entry] = []
         if place == .url, !isTypingURL { (isTypingURL, beforeURL) = (true, noted) }
-        if let noted, noted != mark.content {
+        if let noted, noted != snapshot.content {
             changeNumber += 1
             // A row that was added and left empty is removed again, so there is nothing to undo.
-            if case .cell = lastPlace, place == nil, undoable.last == .content(mark.content) {
+            if case .cell = lastPlace, place == nil, undoable.last == .content(snapshot.content) {
                 undoable.removeLast()
             } else if place == nil || place != lastPlace {
                 changes.append(.content(noted))
             }
             lastPlace = place
         }
-        noted = mark.content
+        noted = snapshot.content
         for (section, number) in new where number != steps[section, default: 0] {
             if number > steps[section, default: 0] { changes.append(.text(section)) } else { moveBack(section) }
             changeNumber += 1
@@ -95,26 +95,14 @@ struct RequestHistory: Equatable, Sendable {
         return before
     }
 
-    /// Removes the last entry; the caller undoes it and gives the entry for redo.
-    mutating func popUndo() -> Entry? { undoable.popLast() }
-    /// Removes the last undone entry.
-    mutating func popRedo() -> Entry? { redoable.popLast() }
+    /// Removes the last entry to undo or to redo; the caller applies it and stores its inverse.
+    mutating func pop(undoing: Bool) -> Entry? { undoing ? undoable.popLast() : redoable.popLast() }
 
-    /// Stores the entry for redo, with the current content.
-    mutating func keepForRedo(_ entry: Entry, _ mark: DraftSnapshot, steps: [RequestSection: Int]) {
-        redoable.append(entry)
-        settle(mark, steps)
-    }
-
-    /// Stores the entry for undo, with the current content.
-    mutating func keepForUndo(_ entry: Entry, _ mark: DraftSnapshot, steps: [RequestSection: Int]) {
-        undoable.append(entry)
-        settle(mark, steps)
-    }
-
-    private mutating func settle(_ mark: DraftSnapshot, _ steps: [RequestSection: Int]) {
+    /// Stores the inverse of an undone entry for redo, or of a redone entry for undo, with the current content.
+    mutating func store(inverse: Entry, undoing: Bool, _ snapshot: DraftSnapshot, steps: [RequestSection: Int]) {
+        if undoing { redoable.append(inverse) } else { undoable.append(inverse) }
         changeNumber += 1
-        noted = mark.content
+        noted = snapshot.content
         self.steps = steps
         lastPlace = nil
     }
@@ -145,21 +133,15 @@ extension RequestState {
     var canRedo: Bool { !history.redoable.isEmpty || section == .document }
 
     /// Undoes the last change and shows its place; false if there is none.
-    mutating func undo() -> Bool {
-        while let entry = history.popUndo() {
-            guard let inverse = apply(entry, undoing: true) else { continue }
-            history.keepForRedo(inverse, mark, steps: Self.steps(of: self))
-            noteChange()
-            return true
-        }
-        return false
-    }
+    mutating func undo() -> Bool { step(undoing: true) }
 
     /// Redoes the last undone change; false if there is none.
-    mutating func redo() -> Bool {
-        while let entry = history.popRedo() {
-            guard let inverse = apply(entry, undoing: false) else { continue }
-            history.keepForUndo(inverse, mark, steps: Self.steps(of: self))
+    mutating func redo() -> Bool { step(undoing: false) }
+
+    private mutating func step(undoing: Bool) -> Bool {
+        while let entry = history.pop(undoing: undoing) {
+            guard let inverse = apply(entry, undoing: undoing) else { continue }
+            history.store(inverse: inverse, undoing: undoing, snapshot, steps: Self.steps(of: self))
             noteChange()
             return true
         }
@@ -173,7 +155,7 @@ extension RequestState {
         params.show(before.tables[0])
         noteChange()
         // The cursor returns to where the URL was edited.
-        isKept = isKept || !isBlank
+        staysOpen = staysOpen || !isBlank
     }
 
     /// Undoes or redoes an entry and returns its inverse; nil if there is nothing to undo.

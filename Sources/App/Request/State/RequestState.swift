@@ -80,15 +80,15 @@ struct RequestState: Sendable, Equatable {
     /// The version of the text from which the request was read.
     var documentVersion = 0
     /// A snapshot of the request at the last time the text was written or read.
-    @CopiedOnWrite var documentMark: DraftSnapshot?
+    @CopiedOnWrite var documentSnapshot: DraftSnapshot?
     /// The reason why the text is not a valid request, with the place.
     var documentProblem: String?
     /// The invalid line, from 0.
-    var documentFaultLine = 0
+    var documentProblemLine = 0
     /// The beginning of the faulty line; the cursor's place if it is in that line.
-    var documentFaultPlace: TextPosition? {
+    var documentProblemPlace: TextPosition? {
         guard documentProblem != nil else { return nil }
-        let line = min(documentFaultLine, document.lineCount - 1)
+        let line = min(documentProblemLine, document.lineCount - 1)
         return document.cursor.line == line ? document.cursor : TextPosition(line: line, offset: 0)
     }
     /// The request before the text became invalid; the tabs may have changed it since.
@@ -98,7 +98,7 @@ struct RequestState: Sendable, Equatable {
     /// A part of the text that can be read in more than one way.
     var documentDoubt: String?
     /// The first syntax error of each text, by section.
-    var syntaxFaults: [RequestSection: BodyFormat.SyntaxError] = [:]
+    var syntaxProblems: [RequestSection: BodyFormat.SyntaxError] = [:]
     /// The checked version of each text.
     var checkedVersions: [RequestSection: Int] = [:]
     /// The tab that is shown below the URL.
@@ -116,7 +116,7 @@ struct RequestState: Sendable, Equatable {
     /// The range of the variable name at the cursor that no known variable matches; its list opens when one does.
     var unknownVariable: Range<Int>?
     /// True if the tab stays open when another request is opened, although the request is unchanged.
-    var isKept = false
+    var staysOpen = false
     /// True if another program deleted the file; the request keeps its path until it is saved there again or closed.
     var isFileGone = false
     /// The change that another program made to the file since it was read; nil if none is known.
@@ -126,9 +126,9 @@ struct RequestState: Sendable, Equatable {
     /// The draft as stored in the file.
     @CopiedOnWrite var saved: RequestDraft
     /// A snapshot of the file's content; nil if it is not known.
-    @CopiedOnWrite var savedMark: DraftSnapshot?
+    @CopiedOnWrite var savedSnapshot: DraftSnapshot?
     /// A snapshot of the request at the last send if the history stores all of it; nil if it was not sent.
-    @CopiedOnWrite var sentMark: DraftSnapshot?
+    @CopiedOnWrite var sentSnapshot: DraftSnapshot?
     /// Undo and redo.
     @CopiedOnWrite var history = RequestHistory()
 
@@ -140,9 +140,9 @@ struct RequestState: Sendable, Equatable {
         fill(draft, isFirst: true)
         for section in RequestSection.texts { section.area.map { self[keyPath: $0].preset = preset } }
         if draft.body.kind != .none { tab = .body } else if params.rows.isEmpty, !headers.rows.isEmpty { tab = .headers }
-        let mark = mark
-        savedMark = mark
-        history = RequestHistory(mark)
+        let snapshot = snapshot
+        savedSnapshot = snapshot
+        history = RequestHistory(snapshot)
     }
 
     /// Fields that two versions changed in different ways.
@@ -165,7 +165,7 @@ struct RequestState: Sendable, Equatable {
     /// Inlined, so that asking for it does not copy the whole state out of its storage: every frame does so many times.
     @inline(__always) var place: String? { path ?? folder.map { "\($0)/new.request.json" } }
     /// True if changes would be lost without a draft. A sent request without a file is in the history.
-    var needsDraft: Bool { hasUnsavedChanges && (path != nil || sentMark == nil || sentMark != mark) }
+    var needsDraft: Bool { hasUnsavedChanges && (path != nil || sentSnapshot == nil || sentSnapshot != snapshot) }
     /// The body's kind.
     var bodyKind: BodyDraft.Kind { base.body.kind }
 

@@ -53,7 +53,7 @@ enum RequestTab: String, CaseIterable, Sendable {
         switch self {
         case .params: [Self.count(request.params.rows), ""]
         case .headers: [Self.count(request.headers.rows), ""]
-        case .body where request.bodyFault != nil: [" \(request.bodyKind.entry.label) ✗", " ✗"]
+        case .body where request.bodyProblem != nil: [" \(request.bodyKind.entry.label) ✗", " ✗"]
         case .body: request.bodyKind == .none ? [""] : [" \(request.bodyKind.entry.label)", " ●", ""]
         case .auth where request.base.auth.kind == .inherit: [""]
         case .auth where request.base.auth.kind == .none: [" none", ""]

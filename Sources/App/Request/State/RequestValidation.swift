@@ -18,10 +18,10 @@ extension RequestState {
         }
         Self.update(&auth.rows, AuthFields.validated(auth.rows, of: base.auth))
         Self.update(&options.rows, OptionFields.validated(options.rows))
-        Self.update(&headers.rows, headers.rows.map { Self.with($0.headerNameProblem, $0) })
+        Self.update(&headers.rows, headers.rows.map { $0.with(problem: $0.headerNameProblem) })
         queries.begin()
-        Self.update(&captures.rows, captures.rows.map { Self.with(Self.problem(capture: $0, &queries), $0) })
-        Self.update(&assertions.rows, assertions.rows.map { Self.with(Self.problem(assertion: $0, &queries), $0) })
+        Self.update(&captures.rows, captures.rows.map { $0.with(problem: Self.problem(capture: $0, &queries)) })
+        Self.update(&assertions.rows, assertions.rows.map { $0.with(problem: Self.problem(assertion: $0, &queries)) })
     }
 
     /// Everything that prevents sending the request, each with its place.
@@ -82,12 +82,6 @@ extension RequestState {
         validate()
     }
 
-    private static func with(_ problem: String?, _ row: TableRow) -> TableRow {
-        var row = row
-        row.problem = problem
-        return row
-    }
-
     private static func update(_ rows: inout [TableRow], _ new: [TableRow]) {
         if rows != new { rows = new }
     }
@@ -105,18 +99,18 @@ extension RequestState {
             guard let path = section.area, self[keyPath: path].version != checkedVersions[section] else { continue }
             guard limit == .max || !self[keyPath: path].isLonger(than: limit) else { continue }
             checkedVersions[section] = self[keyPath: path].version
-            syntaxFaults[section] = BodyFormat.fault(in: self[keyPath: path].text, section.syntax)
+            syntaxProblems[section] = BodyFormat.fault(in: self[keyPath: path].text, section.syntax)
         }
     }
 
     /// The syntax fault of the body; nil if there is none.
-    var bodyFault: (section: RequestSection, fault: BodyFormat.SyntaxError)? {
-        RequestSection.shown(on: .body, of: self).lazy.compactMap { section in self.syntaxFaults[section].map { (section, $0) } }.first
+    var bodyProblem: (section: RequestSection, fault: BodyFormat.SyntaxError)? {
+        RequestSection.shown(on: .body, of: self).lazy.compactMap { section in self.syntaxProblems[section].map { (section, $0) } }.first
     }
 
     /// The title of a section, and the problem of the section as a whole.
     func heading(of section: RequestSection) -> (title: String, problem: String?) {
-        (section.title, syntaxFaults[section]?.description)
+        (section.title, syntaxProblems[section]?.description)
     }
 }
 

@@ -7,26 +7,14 @@ struct BodyHandle: Sendable, Equatable {
     let exchange: Exchange.ID
     /// The open request that the response belongs to.
     let owner: TabID
-    /// Zero for the body in the form that the response declares; other numbers for other forms and for query results.
-    let layer: Int
     /// Increases with each document of the same layer.
     let revision: Int
     /// The bytes and the index of their lines.
     let document: Document
+    /// Zero for the body in the form that the response declares; other numbers for other forms and for query results.
+    var layer = 0
     /// The bytes as they arrive, to be read in another form.
-    let source: ByteSource?
-
-    /// Creates a handle for a document of an exchange's body.
-    init(
-        exchange: Exchange.ID, owner: TabID, revision: Int, document: Document, layer: Int = 0, source: ByteSource? = nil
-    ) {
-        self.exchange = exchange
-        self.owner = owner
-        self.layer = layer
-        self.revision = revision
-        self.document = document
-        self.source = source
-    }
+    var source: ByteSource?
 
     /// Compares identity: two handles are equal if they are the same step of the same body. The bytes are not compared.
     static func == (left: BodyHandle, right: BodyHandle) -> Bool {
@@ -66,12 +54,7 @@ enum BodyPartition: Sendable, Equatable {
 struct BodyPiece: Sendable, Equatable {
     let body: BodyHandle
     /// The range of its text; nil for all bytes as they arrived.
-    let range: Range<Int>?
-
-    init(body: BodyHandle, range: Range<Int>? = nil) {
-        self.body = body
-        self.range = range
-    }
+    var range: Range<Int>?
 
     /// The number of bytes.
     var byteCount: Int { range?.count ?? body.document.bytes.count }

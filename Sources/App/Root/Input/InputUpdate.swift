@@ -256,7 +256,7 @@ extension AppState {
     /// True if the edited text handles `key`, so that no command gets it.
     func typingTakes(_ key: Key) -> Bool {
         if let typedArea { return typedArea.takes(key) }
-        return TextFieldState.takes(key) || typesLineInEmacs && (EmacsLine.isPrefix(key) || EmacsFieldKeymap.takes(key))
+        return TextFieldState.takes(key) || typesLineInEmacs && (key == EmacsLine.prefix || EmacsFieldKeymap.takes(key))
     }
 
     /// The keys that start a command during text input, in their short form; nil if the text handles all of them.
@@ -282,8 +282,6 @@ enum EmacsLine {
     /// The key that leads from a text to the program's keys.
     static let prefix = Key.control("x")
 
-    static func isPrefix(_ key: Key) -> Bool { key == prefix }
-
     /// The keys to press for `key`, and true if they are for the program and not for the text.
     static func keys(_ state: inout AppState, for key: Key) -> (keys: [Key], isProgram: Bool) {
         let isProgram = state.isAfterControlX
@@ -293,7 +291,7 @@ enum EmacsLine {
             return ([key], false)
         }
         if isProgram { return ([key], key != Key(.escape) && key != .control("g")) }
-        if isPrefix(key) {
+        if key == prefix {
             state.isAfterControlX = true
             return ([], false)
         }

@@ -20,13 +20,13 @@ struct MouseState: Sendable, Equatable {
 /// Dispatches a mouse event to the element under the pointer: a window, a toast, the title bar, a tab, the footer, a border, a pane.
 enum MouseUpdate {
     static func update(_ state: inout AppState, _ event: MouseEvent) -> [Effect] {
-        let effects = hand(&state, event)
+        let effects = deliver(&state, event)
         // Also a release over a window, which the press opened.
         if case .release = event.action { state.mouse.pane = nil }
         return effects + HeldDrag.follow(&state, event)
     }
 
-    private static func hand(_ state: inout AppState, _ event: MouseEvent) -> [Effect] {
+    private static func deliver(_ state: inout AppState, _ event: MouseEvent) -> [Effect] {
         if let effects = follow(&state, event) { return effects }
         if case .press(.left, _) = event.action, !state.hasPopup(at: event.position),
             let message = toastMessage(state, at: event.position)
@@ -70,7 +70,7 @@ enum MouseUpdate {
         let content = state.windows.last?.content
         // Beside the window of the menu's row the click only closes the menu.
         if let content, !content.layout(state.windowContext).frame.contains(event.position) { return closed }
-        return closed + hand(&state, event)
+        return closed + deliver(&state, event)
     }
 
     /// Records the button state, and runs the action that waited for its release; nil if there was none.
@@ -96,23 +96,20 @@ enum MouseUpdate {
 
     private static func send(_ state: inout AppState, _ event: MouseEvent, to pane: PaneID) -> [Effect] {
         var effects: [Effect] = []
-        switch event.action {
-        case .press:
-            let isLine = state.screenLayout.rect(of: pane).map(PaneFrame.isLine) ?? false
-            if isLine {
+        if event.isPress {
+            if state.screenLayout.rect(of: pane).map(PaneFrame.isLine) ?? false {
                 effects += pressLine(&state, event)
             } else if state.focus != pane {
                 effects += ApplicationUpdate.update(&state, .focus(pane))
             }
             state.mouse.pane = pane
-        case .release, .drag, .wheelUp, .wheelDown, .wheelLeft, .wheelRight: break
         }
         if case .press(.left, 1) = event.action, let id = hintedCommand(state, at: event.position, in: pane) {
             return effects + InputUpdate.run(&state, id)
         }
         effects += ScreenSelecting.update(&state, event, in: pane)
         ScrolledSelection.scrollAtEdge(&state, event)
-        effects += ScrolledSelection.following(&state) { hand(&$0, event, to: pane) }
+        effects += ScrolledSelection.following(&state) { deliver(&$0, event, to: pane) }
         // The press may have begun to edit a field, which selects its own text.
         if event.isPress, pane == .request, state.request.isEditing { state.selection = nil }
         if case .press(.right, _) = event.action, state.windows.isEmpty { PaneMenu.show(&state, pane, at: event.position) }
@@ -127,7 +124,7 @@ enum MouseUpdate {
         guard layout.url.contains(event.position) else { return effects }
         // The URL has another row in the whole pane.
         let place = Point(x: event.position.x, y: state.requestLayout.url.minY)
-        return effects + hand(&state, MouseEvent(event.action, at: place), to: .request)
+        return effects + deliver(&state, MouseEvent(event.action, at: place), to: .request)
     }
 
     /// The id of the command that an empty pane hints at in a cell; nil if there is none.
@@ -147,7 +144,7 @@ enum MouseUpdate {
         }
     }
 
-    private static func hand(_ state: inout AppState, _ event: MouseEvent, to pane: PaneID) -> [Effect] {
+    private static func deliver(_ state: inout AppState, _ event: MouseEvent, to pane: PaneID) -> [Effect] {
         switch pane {
         case .tree: state.reduceCollections(.tree(.mouse(event)))
         case .request: state.reduceRequest(.mouse(event))

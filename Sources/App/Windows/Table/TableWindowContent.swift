@@ -147,8 +147,8 @@ extension TableWindow: WindowContent {
         case .character("?"), .function(1):
             let content = layout(context).content
             return [.output(.tableWindowMenu(self, Point(x: content.minX + 2, y: content.minY)))]
-        case .character("u"): return takeBack { $0.undo(from: $1) }
-        case .character("U"): return takeBack { $0.redo(from: $1) }
+        case .character("u"): return stepHistory { $0.undo(from: $1) }
+        case .character("U"): return stepHistory { $0.redo(from: $1) }
         case .character("s"): return disabledReason(of: key) == nil ? keepAsSecret(context) : nil
         case .character("v"), .character("x"), .character("X"):
             guard disabledReason(of: key) == nil else { return nil }

@@ -39,7 +39,7 @@ extension TableWindow {
         page.filter.merge(rows, into: &page.rows)
         self.page = page
         if outcome == .changed { problem = nil }
-        settle(from: before)
+        recordChange(since: before)
         switch outcome {
         case .copied(let text), .cut(let text): return [.copy(text, name: "the selection")]
         case .wantsPaste: return [.paste]
@@ -67,7 +67,7 @@ extension TableWindow {
         new.table.select(row: new.rows.count - 1, column: 1, rows: new.rows, shape: new.shape, in: rect)
         _ = new.table.beginEditing(rows: &new.rows, shape: new.shape, in: rect)
         page = new
-        settle(from: before)
+        recordChange(since: before)
     }
 
     /// Sets one of the choices of the row with the cursor.
@@ -97,7 +97,7 @@ extension TableWindow {
         page.rows = change(page.rows, shown.indices.contains(row) ? shown[row] : nil)
         page.filter.choose(page.rows)
         problem = nil
-        settle(from: before)
+        recordChange(since: before)
         let rows = page.shownRows
         page.table.select(
             row: min(row, max(0, rows.count - 1)), rows: rows, shape: page.shape, in: table(in: layout(context).content))
@@ -113,21 +113,21 @@ extension TableWindow {
         page.filter.choose(page.rows)
         pages[EnvironmentWindow.secretsPage].rows.append(EnvironmentWindow.secret(of: variable))
         environment.follow(&pages[EnvironmentWindow.secretsPage])
-        settle(from: before)
+        recordChange(since: before)
         let rows = page.shownRows
         page.table.select(row: min(row, max(0, rows.count - 1)), rows: rows, shape: page.shape, in: table(in: layout(context).content))
         return [.say(.done, "Moved “\(variable[0])” to Secrets: its value stays on this machine")]
     }
 
     /// Updates dependent rows, and records the change for undo.
-    private mutating func settle(from before: TableWindowHistory.Entry) {
+    private mutating func recordChange(since before: TableWindowHistory.Entry) {
         switch subject {
         case .folder(let folder):
             folder.follow(&self)
             checkVariables(since: before)
         case .cookies(let cookies):
             var page = page
-            cookies.mark(&page, at: selected)
+            cookies.validate(&page, at: selected)
             self.page = page
         case .settings: page.rows = SettingsWindow.validated(page.rows, of: selected)
         case .environment(let environment) where showsSecrets:
@@ -143,7 +143,7 @@ extension TableWindow {
     }
 
     /// Applies a step of undo or redo.
-    mutating func takeBack(_ step: (inout TableWindowHistory, TableWindowHistory.Entry) -> TableWindowHistory.Entry?) -> [WindowStep] {
+    mutating func stepHistory(_ step: (inout TableWindowHistory, TableWindowHistory.Entry) -> TableWindowHistory.Entry?) -> [WindowStep] {
         let entry = step(&history, content)
         if let entry { content = entry }
         problem = nil

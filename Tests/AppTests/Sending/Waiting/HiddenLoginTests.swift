@@ -45,7 +45,7 @@ import Workspace
 
     @Test func `a login of another tab waits in that tab`() {
         var store = store {
-            $0.state.request.isKept = true
+            $0.state.request.staysOpen = true
             $0.send(.tabs(.new))
         }
         #expect(store.state.windows.isEmpty)

@@ -78,7 +78,7 @@ import Workspace
         store.send(.sending(.secret(.awaitedFor(.preview, Self.words))))
         store.send(.sending(.secret(.awaitedFor(.preview, "waiting for the secret other (from: op)"))))
         #expect(store.state.windows.count == 1)
-        store.send(.sending(.secret(.settled)))
+        store.send(.sending(.secret(.waitEnded)))
         #expect(store.state.windows.isEmpty)
     }
 

@@ -72,7 +72,7 @@ extension AppState {
     /// Passes a key to the editors of the request; nil if the key is not for them.
     mutating func pressInRequest(_ key: Key) -> [Effect]? {
         let context = requestContext
-        return RequestReducer.press(&request, key, context).map { carryOut($0) }
+        return RequestEditing.press(&request, context, key).map { carryOut($0) }
     }
 
     /// Pastes a text while nothing is edited; nil if the request cannot use it.

@@ -89,7 +89,7 @@ extension AppState {
         switch output {
         case .open(let path): return [.next(.tabs(.open(path: path)))]
         case .openToEdit(let path):
-            forEachRequest { if $0.path == path { $0.isKept = true } }
+            forEachRequest(ofPath: path) { $0.staysOpen = true }
             if tabs.index(ofPath: path) != nil { return [.next(.tabs(.open(path: path))), .next(.request(.editURL))] }
             tree.typesURL.insert(path)
             return [.next(.tabs(.open(path: path)))]
@@ -125,7 +125,7 @@ extension AppState {
     private mutating func answer(_ output: FileOutput) -> [Effect] {
         switch output {
         case .saved(let tab, let path, let draft): return noteSaved(draft, at: path, first: tab)
-        case .renamed(let path, let name): forEachRequest { if $0.path == path { $0.rename(to: name) } }
+        case .renamed(let path, let name): forEachRequest(ofPath: path) { $0.rename(to: name) }
         case .moved(let old, let path): follow(from: old, to: path)
         case .created(let path):
             stashedDrafts.forget(path)
@@ -155,7 +155,7 @@ extension AppState {
         var next: [Message] = [.application(.focus(.request))]
         if opening.editsURL {
             // The next request that is opened does not replace it.
-            forEachRequest { if $0.path == path { $0.isKept = true } }
+            forEachRequest(ofPath: path) { $0.staysOpen = true }
             next.append(.request(.editURL))
         }
         if opening.isSent { next.append(.request(.send)) }

@@ -80,7 +80,7 @@ extension AppState {
             case .remember(let query):
                 state.queries.removeAll { $0 == query }
                 state.queries = Array((state.queries + [query]).suffix(AppState.maxQueries))
-                return [.keep(.session(Session(of: state)))]
+                return [.autosave(.session(Session(of: state)))]
             case .endSaving(let problem, let toast):
                 let isShown = WindowReducer.endPrompt(&state.windows, problem: problem)
                 return isShown && problem != nil ? [] : state.carryOut(toast, of: id)
@@ -91,7 +91,7 @@ extension AppState {
     /// True if the exchange is the last one of the request in front, which has not changed since, nor has its environment.
     private func frontSent(_ exchange: Exchange) -> Bool {
         guard response.exchange == exchange, !response.isFromHistory, exchange.repeats == nil else { return false }
-        return request.sentMark == request.mark && exchange.origin.environment == environment?.name
+        return request.sentSnapshot == request.snapshot && exchange.origin.environment == environment?.name
     }
 
     /// The maximum number of remembered queries.

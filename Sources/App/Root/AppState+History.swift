@@ -57,7 +57,7 @@ extension AppState {
                 return []
             case .comparedBodies(let ids): return [.next(.sending(.replays(.comparedBodies(ids))))]
             case .savedRules(let rules, let path):
-                state.forEachRequest { if $0.path == path { $0.comparison = rules } }
+                state.forEachRequest(ofPath: path) { $0.comparison = rules }
                 return []
             case .hasExamples(let path):
                 state.workspace.tree.addExamples(at: path)
@@ -72,7 +72,7 @@ extension AppState {
             case .pinned(let isPinned, let id): state.forEachResponse { $0.setPinned(isPinned, id) }
             case .endPrompt(let problem): return state.endPrompt(problem)
             case .deleted(let ids):
-                state.tabs.forEach { if let id = $0.response.exchange?.id, ids.contains(id) { $0.request.sentMark = nil } }
+                state.tabs.forEach { if let id = $0.response.exchange?.id, ids.contains(id) { $0.request.sentSnapshot = nil } }
             }
             return []
         }

@@ -57,15 +57,15 @@ enum SessionUpdate {
         let (drafts, windows) = (state.draftsToKeep, state.keptWindows)
         state.autosave.hasDrafts = !(drafts.isEmpty && windows.isEmpty)
         return [
-            .keep(.drafts(of: drafts.map(\.request), tabs: drafts.map(\.tab), stashed: state.stashedDrafts.kept, windows: windows)),
-            .keep(.session(Session(of: state))),
+            .autosave(.drafts(of: drafts.map(\.request), tabs: drafts.map(\.tab), stashed: state.stashedDrafts.kept, windows: windows)),
+            .autosave(.session(Session(of: state))),
         ]
     }
 
     private static func opened(_ state: inout AppState, _ path: String, _ draft: RequestDraft, isCurrent: Bool) {
         guard state.tabs.index(ofPath: path) == nil else { return }
         var request = RequestState(state.stashedDrafts.completing(draft, of: path), path: path, preset: state.editorPreset)
-        request.isKept = true
+        request.staysOpen = true
         if state.request.isBlank {
             state.request = request
         } else if isCurrent, !state.request.hasUnsavedChanges {
@@ -106,8 +106,8 @@ enum SessionUpdate {
         // A request whose file is gone stays in its folder.
         request.folder = file == nil ? kept.folder ?? kept.path.map(WorkspacePath.parent) : nil
         request.saved = file ?? RequestDraft()
-        request.savedMark = nil
-        request.isKept = true
+        request.savedSnapshot = nil
+        request.staysOpen = true
         if let file, !kept.isOver(file) { request.diskChange = DiskChange(draft: file) }
         request.noteChange()
         if let text = kept.text { RequestDocument.restore(&request, text, base: kept.textBase) }
@@ -116,7 +116,7 @@ enum SessionUpdate {
 
     private static func place(_ state: inout AppState, _ request: RequestState, at tab: Int?) {
         if let path = request.path, state.tabs.index(ofPath: path) != nil {
-            state.forEachRequest { if $0.path == path { $0 = request } }
+            state.forEachRequest(ofPath: path) { $0 = request }
         } else if state.request.isBlank {
             state.request = request
         } else {

@@ -12,7 +12,7 @@ extension AppState {
             tabs: { tabs.all.map(SendingContext.OpenTab.init) }, environments: { workspace.choosableEnvironments(for: $0) },
             collection: { workspace.collection(of: $0) }, captured: { workspace.captured[$0] ?? CapturedValues() },
             showsReasons: response.head == nil && response.exchange == nil && screenLayout.panes.contains { $0.pane == .response },
-            wayToIssue: { [self] in RequestIssues.way(request, requestContext) })
+            issueHint: { [self] in RequestIssues.hint(request, requestContext) })
     }
 
     /// The state that commands of sending check.
@@ -45,7 +45,7 @@ extension AppState {
             return (owner.map { [$0] } ?? tabs.all.map(\.id)).map { .next(.answer($0, .follow(step))) }
         case .showResponse(let owner): return showResponse(of: owner)
         case .showTests: response.tab = .tests
-        case .markSent(let owner, let mark): _ = tabs.update(owner) { $0.request.sentMark = mark }
+        case .noteSent(let owner, let snapshot): _ = tabs.update(owner) { $0.request.sentSnapshot = snapshot }
         case .ended(let entry): return [.next(.history(.store(.ended(entry))))]
         case .addCaptured(let values, let collection, let environment):
             workspace.captured[collection, default: CapturedValues()].merge(values, of: environment)
@@ -75,15 +75,8 @@ extension AppState {
     }
 
     private mutating func showWait(_ window: TextWindow<SendingMessage>?) {
-        let index = windows.firstIndex(where: \.isWaiting)
-        let window = window.map { Window.text($0.map(Message.sending)) }
-        if let window, let index {
-            windows[index] = window
-        } else if let window {
-            windows.append(window)
-        } else {
-            windows.removeAll(where: \.isWaiting)
-        }
+        guard let window = window.map({ Window.text($0.map(Message.sending)) }) else { return windows.removeAll(where: \.isWaiting) }
+        if let index = windows.firstIndex(where: \.isWaiting) { windows[index] = window } else { windows.append(window) }
     }
 
     private mutating func showReplay(_ question: Question<SendingMessage>?) {
@@ -106,18 +99,18 @@ extension AppState {
         job.captured = workspace.captured(for: request.place)
         if request.path == nil { job.place = request.place }
         job.owner = tabs.front.id
-        var mark: DraftSnapshot?
+        var snapshot: DraftSnapshot?
         switch purpose {
         case .send:
             // A request opened next must not replace its response.
-            request.isKept = true
-            if let section = request.bodyFault?.section { job.faults = ["invalid \(section == .xml ? "XML" : "JSON")"] }
+            request.staysOpen = true
+            if let section = request.bodyProblem?.section { job.faults = ["invalid \(section == .xml ? "XML" : "JSON")"] }
             if request.hasCutOffReference { job.faults.append("unclosed {{") }
-            mark = job.draft.withoutSecrets() == job.draft ? request.mark : nil
+            snapshot = job.draft.withoutSecrets() == job.draft ? request.snapshot : nil
         case .preview: job.faults = request.fieldProblems
         case .copy, .code, .logOut: break
         }
-        return [.next(.sending(.use(job, purpose, mark)))]
+        return [.next(.sending(.use(job, purpose, snapshot)))]
     }
 }
 
