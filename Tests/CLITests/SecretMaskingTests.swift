@@ -45,6 +45,31 @@ import Testing
     }
 
     @Test(arguments: [
+        ["run", "http://u:qzvxpw@127.0.0.1:1/n?access_token=qzvx", "--report", "junit=-,tap=r.tap,github=r.txt"],
+        ["run", "a.http", "--report", "junit=r.xml"], ["send", "a.http#other"], ["send", "--offline", "//u:qzvxpw@127.0.0.1:1/n"],
+        ["send", "--print", "H", "http://qzvxtoken0123456789@127.0.0.1:1/n"], ["send", "http://u:qzvxpw@127.0.0.1:99999/n"],
+        ["send", "http://u:qzvxpw@[::1/n"], ["send", "ftp://u:qzvxpw@h/n"], ["list", "requests", "--json"],
+        ["send", "http://h.test/", "--option", "proxy=http://u:qzvxpw@127.0.0.1:1"],
+    ])
+    func `a password in a URL is written nowhere`(words: [String]) async throws {
+        let url = "http://u:qzvxpw@127.0.0.1:1/n"
+        let program = try Program(files: ["collections/api/a.request.json": #"{"url": "\#(url)"}"#])
+        try "GET \(url)?access_token=qzvx\n\n###\nGET \(url)\n".write(
+            to: program.folder.appending(path: "space/a.http"), atomically: true, encoding: .utf8)
+        for words in [words, ["history"], ["history", "--json", "--full"]] {
+            let outcome = try await program.run(words)
+            #expect(!(outcome.output + outcome.error).contains(Self.marker), "\(outcome)")
+        }
+        let files = try #require(FileManager.default.enumerator(at: program.folder, includingPropertiesForKeys: nil))
+        for case let file as URL in files where !["a.request.json", "a.http"].contains(file.lastPathComponent) {
+            guard let bytes = try? Data(contentsOf: file) else { continue }
+            for text in [Self.marker, Data("u:qzvxpw".utf8).base64EncodedString()] {
+                #expect(bytes.range(of: Data(text.utf8)) == nil, "\(file.lastPathComponent)")
+            }
+        }
+    }
+
+    @Test(arguments: [
         [], ["--stream"], ["--print", "b"], ["--output", "-"], ["--query", "$.data"], ["--query", ".data"],
     ]) func `another program gets the body unchanged`(words: [String]) async throws {
         let outcome = try await program().run(

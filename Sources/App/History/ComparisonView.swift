@@ -170,7 +170,7 @@ private struct ComparisonLine {
         write(sign + " ", CellStyle(role, on: backdrop))
         if let number = cell.number { write("\(number)  ", CellStyle(.codeLineNumber, on: backdrop)) }
         var start = start(of: row, columns: max(0, cells.maxX - x))
-        if start > 0, firstColumn == nil, let name = Self.name(in: cell.text, of: row) {
+        if start > 0, firstColumn == nil, let name = Self.name(in: cell, of: row) {
             write(name, CellStyle(role, on: backdrop))
             start = max(start, TextWidth.columns(of: name))
         }
@@ -179,11 +179,13 @@ private struct ComparisonLine {
         }
     }
 
-    /// The indentation and the name of a member, which stay in view; nil for other rows and for a long name.
-    private static func name(in text: String, of row: ComparisonRow) -> String? {
-        guard row.place != nil, let end = text.utf8.prefix(longestName).firstRange(of: "\": ".utf8)?.upperBound else { return nil }
-        let name = text[..<end]
-        return name.drop { $0 == " " }.hasPrefix("\"") ? String(name) : nil
+    /// The indentation and the name of a member, or the name of a header, which stay in view; nil for other rows and for a long name.
+    private static func name(in cell: ComparisonRow.Cell, of row: ComparisonRow) -> String? {
+        let (text, isMember) = (cell.text, row.place != nil)
+        guard isMember || cell.number == nil, let end = text.utf8.prefix(longestName).firstRange(of: (isMember ? "\": " : ": ").utf8)
+        else { return nil }
+        let name = text[..<end.upperBound]
+        return !isMember || name.drop { $0 == " " }.hasPrefix("\"") ? String(name) : nil
     }
 
     private static let longestName = 40
@@ -194,7 +196,9 @@ private struct ComparisonLine {
     /// The first column of a row's texts that is drawn: both sides begin at the same one.
     func start(of row: ComparisonRow, columns: Int) -> Int {
         if let firstColumn { return firstColumn }
-        guard let left = row.left?.text, let right = row.right?.text, row.isDifference else { return 0 }
+        guard let left = row.left?.text, let right = row.right?.text, row.isDifference,
+            ![left, right].allSatisfy({ TextWidth.fits($0, columns: columns) })
+        else { return 0 }
         let equal = zip(left.utf8, right.utf8).prefix(Self.searchedBytes).prefix { $0 == $1 }.count
         guard equal < Self.searchedBytes else { return 0 }
         let before = TextWidth.columns(of: left[..<left.utf8.index(left.startIndex, offsetBy: equal)])

@@ -20,7 +20,9 @@ enum RequestReducer {
             state.noteChange()
         case .editURL: return editURL(&state, context)
         case .edit: return edit(&state, context)
-        case .selectTab(let tab): select(&state, context, tab)
+        case .selectTab(let tab):
+            select(&state, context, tab)
+            return [.output(.focus)]
         case .showVariable(let name):
             return show(.variables, &state, context) { state in state.variables.rows.lastIndex { $0.isEnabled && $0[0] == name } ?? 0 }
         case .addVariable(let name): return add(variable: name, &state, context)

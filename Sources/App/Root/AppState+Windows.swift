@@ -109,7 +109,7 @@ extension AppState {
         carryOut(outcome, message: { $0 }, effect: Self.never) { state, output in
             switch output {
             case .press(let key): return [.next(.input(.key(key)))]
-            case .command(let id): return InputUpdate.run(&state, id)
+            case .command(let id): return [.next(.application(.run(id)))]
             case .remark(let remark): return ContinuationsUpdate.tell(&state, remark)
             case .click(let point, let times): return Self.clicks(at: point, times: times)
             case .keepPrompt: if case .prompt(let prompt)? = top { state.submittedPrompt = prompt }

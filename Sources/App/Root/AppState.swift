@@ -195,14 +195,17 @@ public struct AppState: Sendable, Equatable {
     /// The layer that determines the meaning of letters.
     var layer: Layer {
         if let window = windows.last { return window.content.takesText ? .edit : .nav }
-        let isEditing =
-            switch focus {
-            case .tree: tree.isFiltering
-            case .request: request.isEditing
-            case .response: response.search?.isTyping == true || response.query?.isTyping == true
-            case .history: history.isFiltering
-            }
-        return isEditing ? .edit : .nav
+        return isTyping(in: focus) ? .edit : .nav
+    }
+
+    /// True if letters go into a text of the pane while it has the focus.
+    func isTyping(in pane: PaneID) -> Bool {
+        switch pane {
+        case .tree: tree.isFiltering
+        case .request: request.isEditing
+        case .response: response.search?.isTyping == true || response.query?.isTyping == true
+        case .history: history.isFiltering
+        }
     }
 
     /// The active scopes; the first one wins.

@@ -9,6 +9,10 @@ enum ApplicationUpdate {
     static func update(_ state: inout AppState, _ message: ApplicationMessage) -> [Effect] {
         switch message {
         case .focus(let pane): return focus(&state, pane)
+        case .run(let id):
+            let pane = PaneID.allCases.first { $0.scope == CommandTable.command(id)?.scope && $0 != state.focus }
+            return InputUpdate.run(&state, id) + (pane.map { [.next(.application(.focusTyped($0)))] } ?? [])
+        case .focusTyped(let pane): return state.isTyping(in: pane) ? focus(&state, pane, endsEditing: pane != .request) : []
         case .focusNext: return focus(&state, state.focus.neighbour(by: 1))
         case .focusPrevious: return focus(&state, state.focus.neighbour(by: -1))
         case .toggleZoom: state.layout.zoomed = state.layout.zoomed == nil ? state.focus : nil
@@ -86,8 +90,8 @@ enum ApplicationUpdate {
         state.windows.append(.text(TextWindow(id == nil ? "Notifications" : "Notification", lines)))
     }
 
-    private static func focus(_ state: inout AppState, _ pane: PaneID) -> [Effect] {
-        state.finishEditing()
+    private static func focus(_ state: inout AppState, _ pane: PaneID, endsEditing: Bool = true) -> [Effect] {
+        if endsEditing { state.finishEditing() }
         let isNews = pane == .history && state.focus != pane
         state.focus = pane
         if state.layout.zoomed != nil { state.layout.zoomed = pane }

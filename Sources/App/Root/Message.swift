@@ -33,6 +33,10 @@ indirect enum Message: Sendable, Equatable {
 /// Messages to the program as a whole.
 enum ApplicationMessage: Sendable, Equatable {
     case focus(PaneID)
+    /// Runs the command with that id; it may belong to another pane, which gets the focus if the command begins to edit a text there.
+    case run(String)
+    /// Focuses the pane if a text is edited there.
+    case focusTyped(PaneID)
     case focusNext
     case focusPrevious
     case toggleZoom

@@ -46,7 +46,10 @@ enum ListCommand {
 
     private static func requests(_ tree: WorkspaceTree) -> [[(String, String)]] {
         tree.requests.map { node in
-            [("path", shortPath(ofRequest: node.path)), ("method", node.method ?? ""), ("name", node.name), ("url", node.url)]
+            [
+                ("path", shortPath(ofRequest: node.path)), ("method", node.method ?? ""), ("name", node.name),
+                ("url", TypedCredential.masked(url: node.url)),
+            ]
         }
     }
 

@@ -92,12 +92,13 @@ enum HistoryCommand {
         return try await history.exchange(row.id).map { ExchangeJSON.value(of: $0) }
     }
 
-    /// `3f2a9c1e  2026-11-23 12:01:05  201  POST     34 ms   1.2 kB  https://…`, escaped for a terminal.
+    /// `3f2a9c1e  2026-11-23 12:01:05  201   POST     34 ms   1.2 kB  https://…`, escaped for a terminal.
     private static func line(_ row: ExchangeSummary, _ zone: TimeZoneOffsets) -> String {
         let time = TimeText.second(row.startedAt, in: zone)
-        let status = row.status.map(String.init) ?? "ERR"
+        // A failure after the head: the body is incomplete.
+        let status = row.status.map { "\($0)" + (row.errorCode == nil ? "" : "!") } ?? "ERR"
         let columns = [
-            String(row.id.prefix(8)), time, status.padded(to: 3), row.method.padded(to: 7),
+            String(row.id.prefix(8)), time, status.padded(to: 4), row.method.padded(to: 7),
             TimeText.milliseconds(row.duration).padded(to: 9, atEnd: false), ByteText.count(row.byteCount).padded(to: 8, atEnd: false),
             row.url,
         ]

@@ -127,6 +127,7 @@ final class Replayer: Sendable {
             }
             let resolved = try await resolve(original, place)
             try check(resolved, original, isConfirmed)
+            reportMissingParts(of: original)
             let sent = try await place.sender.send(resolved, draft: original.draft, repeats: original.id)
             guard !Task.isCancelled else {
                 // Outside of the cancelled task, which could not find the secrets of captures.
@@ -143,6 +144,17 @@ final class Replayer: Sendable {
             result.refusal = failure.text
         }
         return result
+    }
+
+    /// Reports bodies of an entry that are not stored whole, so that it cannot be sent or compared as it was.
+    private func reportMissingParts(of original: Exchange) {
+        let entry = "apus replay: \(original.id.prefix(8)): the stored body of the"
+        if isAsSent, !original.request.body.isComplete {
+            streams.writeError(line: "\(entry) request is incomplete; it is sent with the body that the request has now")
+        }
+        if difference != nil, original.response?.body.isComplete == false {
+            streams.writeError(line: "\(entry) response is incomplete; the missing part counts as a difference")
+        }
     }
 
     /// The file of the environment for an entry; nil for none.

@@ -30,7 +30,7 @@ enum ExchangeJSON {
                     [
                         "status": .number(response.status), "reason": .string(response.reason), "headers": headers(response.headers),
                         "byteCount": .number(Int(response.body.byteCount)), "body": body(response.body, mask),
-                        "isBodyComplete": .bool(response.body.isComplete),
+                        "isBodyComplete": .bool(response.body.isComplete && exchange.error == nil),
                     ]))
         }
         if let error = exchange.error {

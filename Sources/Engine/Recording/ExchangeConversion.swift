@@ -73,7 +73,7 @@ struct ExchangeConversion {
         return Exchange.Request(
             method: sent.method.rawValue, url: masked(sent.url), headers: masked(sent.headers), jarCookies: cookies.names,
             environmentHeaders: (sent.serverEnvironment?.headers ?? [:]).fields.map(\.name).filter(sent.headers.contains),
-            headerBytes: mask.masked(first?.metrics?.requestHeaderBytes ?? []), body: body(of: sent))
+            headerBytes: masked(requestHead: first?.metrics?.requestHeaderBytes ?? []), body: body(of: sent))
     }
 
     private var response: Exchange.Response? {
@@ -107,7 +107,7 @@ struct ExchangeConversion {
 
     private func hop(_ hop: HTTPHop) -> Exchange.Hop {
         var metrics = hop.metrics ?? HTTPMetrics()
-        metrics.requestHeaderBytes = mask.masked(metrics.requestHeaderBytes)
+        metrics.requestHeaderBytes = masked(requestHead: metrics.requestHeaderBytes)
         metrics.responseHeaderBytes = mask.masked(metrics.responseHeaderBytes)
         return Exchange.Hop(
             method: hop.request.method.rawValue, url: masked(hop.request.url), status: hop.response?.status.rawValue,
@@ -120,6 +120,18 @@ struct ExchangeConversion {
     }
 
     private func masked(_ text: String) -> String { mask.masked(text) }
+
+    /// The head with its secrets masked, among them the credentials for a proxy that the process environment sets.
+    private func masked(requestHead bytes: [UInt8]) -> [UInt8] {
+        let name = Array("proxy-authorization:".utf8)
+        let lines = mask.masked(bytes).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let masked = lines.map { line -> [UInt8] in
+            guard line.prefix(name.count).elementsEqual(name, by: { $0 | 0x20 == $1 }) else { return Array(line) }
+            let scheme = line.dropFirst(name.count).split(separator: UInt8(ascii: " ")).first ?? []
+            return Array(line.prefix(name.count)) + [UInt8(ascii: " ")] + scheme + Array(" \(SecretMask.sign)\r".utf8)
+        }
+        return Array(masked.joined(separator: [UInt8(ascii: "\n")]))
+    }
 
     private func masked(_ headers: HTTPHeaders) -> HTTPHeaders {
         HTTPHeaders(headers.fields.map { HTTPHeaderField(name: $0.name, value: masked($0.value)) })

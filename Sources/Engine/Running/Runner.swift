@@ -24,8 +24,8 @@ package struct RunPlan: Sendable {
             self.draft = draft
             self.path = path
             self.failedChecks = failedChecks
-            self.title =
-                title ?? path.map(shortPath(ofRequest:)) ?? (draft.name.isEmpty ? "\(draft.method) \(draft.url)" : draft.name)
+            let line = "\(draft.method) \(TypedCredential.masked(url: draft.url))"
+            self.title = title ?? path.map(shortPath(ofRequest:)) ?? (draft.name.isEmpty ? line : draft.name)
         }
 
         /// Creates an item for a file that cannot be read, which fails with the reason.
@@ -37,7 +37,7 @@ package struct RunPlan: Sendable {
 
     /// The requests in the order of sending.
     package let items: [Item]
-    /// The variables of each iteration, which take precedence over all others; at least one row.
+    /// The variables of each iteration, which take precedence over all but those of the command line; at least one row.
     package let rows: [[String: String]]
     /// The number of passes over all rows.
     package let repetitions: Int
@@ -96,7 +96,7 @@ package struct RunError: Error, Equatable {
 extension SendJob {
     /// Takes the variables of a row of data. Values whose names sound secret are masked.
     package mutating func take(row: [String: String]) {
-        prompted.merge(row) { $1 }
+        prompted.merge(row) { value, _ in value }
         promptedSecrets.formUnion(row.keys.filter(SecretName.soundsSecret))
     }
 }

@@ -77,6 +77,6 @@ extension CurlFailure {
 
     /// The message for a body that cannot be decoded.
     func undecodable(_ reason: String) -> String {
-        "The response cannot be decoded: \(reason.hasSuffix(".") ? reason : reason + ".") Set `decompression` to none to see the bytes as received."
+        "The response cannot be decoded: \(reason.hasSuffix(".") ? reason : reason + ".") Turn off `decompression` to see the bytes as received."
     }
 }

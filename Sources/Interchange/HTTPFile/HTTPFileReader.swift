@@ -72,7 +72,7 @@ struct HTTPFileReader {
         var result = CollectionTree.Request()
         let place = ImportPlace.line(source.line)
         let id = source.directives.first { $0.name == "name" }?.value ?? ""
-        let name = source.title.isEmpty ? (id.isEmpty ? "\(source.method) \(source.target)" : id) : source.title
+        let name = source.title.isEmpty ? (id.isEmpty ? "\(source.method) \(TypedCredential.masked(url: source.target))" : id) : source.title
         result.draft.name = context.name(name, at: place)
         if !id.isEmpty { result.extensions[Self.sourceName] = ["name": .string(id)] }
         result.draft.docs = source.comments.joined(separator: "\n").trimmingEnd("\n")
@@ -128,7 +128,7 @@ struct HTTPFileReader {
         guard let own = source.own, !source.directives.contains(where: { Self.otherDirectives.contains($0.name) }) else { return nil }
         try context.countRequest()
         var draft = try HTTPText.read(own.text, fromLine: own.line)
-        let names = [draft.name, source.title, "\(source.method) \(source.target)"]
+        let names = [draft.name, source.title, "\(source.method) \(TypedCredential.masked(url: source.target))"]
         draft.name = context.name(names.first { !$0.isEmpty } ?? "", at: .line(source.line))
         return CollectionTree.Request(draft)
     }

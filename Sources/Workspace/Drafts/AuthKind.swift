@@ -97,7 +97,7 @@ extension AuthKind {
         fields: [.basicUsername, .password], headerPreview: "Basic …"
     ) { resolver, auth, request in
         let credentials = auth.credentials
-        resolver.hide(Data("\(credentials.username):\(credentials.password.value)".utf8).base64EncodedString())
+        resolver.hide(credentials)
         request.authenticate(with: .basic(credentials))
     }
 

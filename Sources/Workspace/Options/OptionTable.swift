@@ -148,7 +148,7 @@ extension RequestOption {
             core: ["proxy"]
         ) { resolver, text, request in
             guard let proxy = OptionTexts.proxy(text) else { return request.proxy = .none }
-            if let password = proxy.credentials?.password.value { resolver.hide(password) }
+            if let credentials = proxy.credentials { resolver.hide(credentials) }
             request.proxy = .through(proxy)
         },
         RequestOption(
@@ -278,6 +278,12 @@ extension RequestResolver {
 
     /// Masks a text.
     mutating func hide(_ secret: String) { if !secret.isEmpty { secrets.insert(secret) } }
+
+    /// Masks a password, also in the form of an `Authorization` header (RFC 7617).
+    mutating func hide(_ credentials: BasicCredentials) {
+        hide(credentials.password.value)
+        hide(Data("\(credentials.username):\(credentials.password.value)".utf8).base64EncodedString())
+    }
 
     /// Changes the configured proxy.
     mutating func change(_ selection: inout HTTPProxySelection, _ label: String, _ change: (inout HTTPProxy) -> Void) {

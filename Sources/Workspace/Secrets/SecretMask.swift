@@ -265,7 +265,7 @@ extension RequestDraft {
     public func withoutSecrets() -> RequestDraft {
         var draft = self
         draft.auth = auth.withoutSecrets()
-        draft.url = TypedCredential.masked(inQueryOf: URLPassword.masked(in: url))
+        draft.url = TypedCredential.masked(url: url)
         draft.headers = TypedCredential.masked(headers)
         draft.query = TypedCredential.masked(query)
         if options != RequestOptions() { draft.options = options.withoutSecrets() }

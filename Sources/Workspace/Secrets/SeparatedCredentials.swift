@@ -275,25 +275,36 @@ private struct JSONMemberText {
     }
 }
 
-/// The password in a URL before its host: `https://user:password@host/`.
+/// The password in a URL before its host: `https://user:password@host/`. A long user name without a password is a token:
+/// `https://token@host/`.
 enum URLPassword {
+    private static let minTokenSize = 16
+
     /// The range of the password; nil if there is none.
     static func range(in url: String) -> Range<String.Index>? {
         // A fast path: almost no URL has a password, and this runs for each request.
         guard url.utf8.contains(UInt8(ascii: "@")) else { return nil }
-        let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
-        let authority = url[start...].prefix { !"/?#".contains($0) }
-        guard let at = authority.lastIndex(of: "@"), let colon = authority[..<at].firstIndex(of: ":") else { return nil }
-        let range = url.index(after: colon)..<at
-        return range.isEmpty ? nil : range
+        guard let info = userInfo(in: url), !info.isEmpty else { return nil }
+        let name = info.prefix { $0 != ":" }
+        let password = info[name.endIndex...].dropFirst()
+        if !password.isEmpty { return password.startIndex..<password.endIndex }
+        return name.utf8.count < minTokenSize ? nil : name.startIndex..<name.endIndex
     }
 
-    /// The texts to mask: the password, and its form in the `Authorization` header (RFC 7617).
+    /// The part of the URL before the `@` of its host.
+    private static func userInfo(in url: String) -> Substring? {
+        let scheme = url.prefix { !"/?#@".contains($0) }
+        let isAfterScheme = (scheme.isEmpty || scheme.hasSuffix(":")) && url[scheme.endIndex...].hasPrefix("//")
+        let authority = (isAfterScheme ? url[scheme.endIndex...].dropFirst(2) : url[...]).prefix { !"/?#".contains($0) }
+        return authority.lastIndex(of: "@").map { authority[..<$0] }
+    }
+
+    /// The texts to mask: the password as written and decoded, and its form in the `Authorization` header (RFC 7617). The URL may be invalid.
     static func secrets(in url: String) -> Set<String> {
-        guard range(in: url) != nil, let field = (try? HTTPRequest(url: url).prepared())?.headers["Authorization"] else { return [] }
-        let encoded = field.split(separator: " ").last.map(String.init) ?? ""
-        let text = Data(base64Encoded: encoded).map { String(decoding: $0, as: UTF8.self) } ?? ""
-        return Set([encoded] + text.split(separator: ":", maxSplits: 1).dropFirst().map(String.init))
+        guard let range = range(in: url), let info = userInfo(in: url) else { return [] }
+        let decoded = info.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map { $0.percentDecoded() } + [""]
+        let encoded = Data("\(decoded[0]):\(decoded[1])".utf8).base64EncodedString()
+        return [String(url[range]), url[range].percentDecoded(), encoded]
     }
 
     /// The URL with a typed password masked.

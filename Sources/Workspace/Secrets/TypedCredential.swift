@@ -114,8 +114,10 @@ package enum TypedCredential {
         }
     }
 
-    /// The URL with typed credentials in its query masked.
-    static func masked(inQueryOf url: String) -> String {
+    /// The URL with typed credentials masked: the password before its host, and those in its query.
+    package static func masked(url: String) -> String { masked(inQueryOf: URLPassword.masked(in: url)) }
+
+    private static func masked(inQueryOf url: String) -> String {
         guard let mark = url.utf8.firstIndex(of: UInt8(ascii: "?")) else { return url }
         let query = url[url.utf8.index(after: mark)...]
         let items = query.split(separator: "&", omittingEmptySubsequences: false).map { item -> String in

@@ -164,7 +164,7 @@ import Testing
 
     @Test(arguments: [
         (String(repeating: " ", count: OAuthClient.responseLimit + 1), "larger than a token may be"), ("<html>", "JSON"),
-        ("{}", "/token returned no access token"),
+        ("{}", "/token returned no access token"), (#"{"access_token": "a\r\nX-Other: b"}"#, "/token returned no access token"),
     ])
     func reportsAnInvalidTokenResponse(body: String, reason: String) async {
         let loader = OAuth() --> server { request, _ in Self.answer(request, body) }

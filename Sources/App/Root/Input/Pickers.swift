@@ -14,7 +14,8 @@ extension Picker where Sent == Message {
         let commands = CommandTable.all.filter { $0.group != .move && $0.group != .window && $0.alias == nil }.map { command in
             Item(
                 command.title, detail: detail(of: command, state), disabledReason: command.disabledReason(state),
-                keywords: command.synonyms + [command.id], names: shortNames[command.id] ?? [], sends: command.message)
+                keywords: command.synonyms + [command.id], names: shortNames[command.id] ?? [],
+                sends: .application(.run(command.id)))
         }
         let items = commands + requests(in: state.workspace.tree.nodes, folders: []) + others(state)
         guard state.focus == .request, state.typedArea?.modeName == "NORMAL" else { return Picker(paletteTitle, items) }

@@ -41,7 +41,7 @@ struct OAuthClient: Sendable {
             }
             if let code = response.error { return .refused(code: code, description: response.errorDescription, now: clock.now()) }
             guard let credentials = response.credentials(now: clock.now()) else {
-                return .failed("\(HTTPRequest(url: form.endpoint).maskedURL) returned no access token.")
+                return .failed("\(HTTPRequest(url: form.endpoint).maskedURL) returned no access token that can be sent.")
             }
             return .granted(credentials, now: clock.now())
         }
@@ -219,7 +219,8 @@ struct OAuthTokenResponse: Decodable {
     let errorDescription: String?
 
     func credentials(now: Date) -> OAuthCredentials? {
-        guard let accessToken, !accessToken.isEmpty else { return nil }
+        // Control characters cannot be sent in a header, so that the token would fail at each use.
+        guard let accessToken, !accessToken.isEmpty, accessToken.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return nil }
         return OAuthCredentials(
             accessToken: HTTPSecret(accessToken), tokenType: tokenType ?? "Bearer", refreshToken: refreshToken.map { HTTPSecret($0) },
             expires: expiresIn.map { now.addingTimeInterval($0.value) }, scope: scope?.value)
