@@ -20,9 +20,7 @@ enum RequestReducer {
             state.noteChange()
         case .editURL: return editURL(&state, context)
         case .edit: return edit(&state, context)
-        case .selectTab(let tab):
-            select(&state, context, tab)
-            return [.output(.focus)]
+        case .selectTab(let tab): return show(tab, &state, context)
         case .showVariable(let name):
             return show(.variables, &state, context) { state in state.variables.rows.lastIndex { $0.isEnabled && $0[0] == name } ?? 0 }
         case .addVariable(let name): return add(variable: name, &state, context)
@@ -51,6 +49,11 @@ enum RequestReducer {
         case .addAssertion(let assertion): return add(&state, context, assertion)
         }
         return []
+    }
+
+    private static func show(_ tab: RequestTab, _ state: inout RequestState, _ context: RequestContext) -> RequestOutcome {
+        select(&state, context, tab)
+        return [.output(.focus)]
     }
 
     private static func add(variable name: String, _ state: inout RequestState, _ context: RequestContext) -> RequestOutcome {

@@ -96,6 +96,7 @@ extension Question: WindowContent {
     private static var wideColumns: Int { 96 }
 
     var scopes: [CommandScope] { [.window] }
+    var closeLabel: String { "cancel" }
 
     private var window: WindowFrame {
         let buttons = choices.map { Button("\($0.label) (\($0.key))", kind: $0.kind) }

@@ -64,7 +64,7 @@ enum WindowCommands {
         command("comparison.previous", "Go to the previous difference", ["N", "["], .comparisonWindow, .character("N")),
         command(
             "comparison.unfold", "Unfold equal rows", label: "unfold", ["enter", "space"], .comparisonWindow, Key(.enter), footer: 88),
-        command("comparison.sides", "Toggle side by side", label: "side by side", ["t"], .comparisonWindow, .character("t"), footer: 86),
+        command("comparison.sides", "Toggle side by side", label: "columns", ["t"], .comparisonWindow, .character("t"), footer: 86),
         command("comparison.left", "Scroll texts to the left", ["left", "h"], .comparisonWindow, Key(.left)),
         command(
             "comparison.right", "Scroll texts to the right", label: "scroll", ["right", "l"], .comparisonWindow, Key(.right), footer: 79),

@@ -285,6 +285,8 @@ struct BrunoExpression {
             if first == "." {
                 let name = rest.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
                 guard !name.isEmpty else { return nil }
+                // JavaScript's length of an array or a text.
+                if name == "length", rest.dropFirst(name.count + 1).isEmpty { return result.isEmpty ? "length" : result + " | length" }
                 let isPlain = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") } && !(name.first?.isNumber ?? true)
                 result += isPlain ? ".\(name)" : ".\"\(name)\""
                 rest = rest.dropFirst(name.count + 1)

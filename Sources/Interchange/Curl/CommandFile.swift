@@ -123,7 +123,7 @@ struct CommandFile {
         var rest = text[...]
         while !rest.isEmpty {
             let line = rest.prefix { !$0.isNewline }
-            if WebRequestCommand.isCommand(line) { return true }
+            if WebRequestCommand.isCommand(line.drop(while: \.isWhitespace)) { return true }
             if CommandPrelude.isProgram(CommandPrelude(line).command) { return ShellWords.dialect(of: String(rest)) != .bash }
             rest = rest.dropFirst(line.count + 1)
         }

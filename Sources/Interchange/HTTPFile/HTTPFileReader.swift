@@ -72,7 +72,8 @@ struct HTTPFileReader {
         var result = CollectionTree.Request()
         let place = ImportPlace.line(source.line)
         let id = source.directives.first { $0.name == "name" }?.value ?? ""
-        let name = source.title.isEmpty ? (id.isEmpty ? "\(source.method) \(TypedCredential.masked(url: source.target))" : id) : source.title
+        let name =
+            source.title.isEmpty ? (id.isEmpty ? "\(source.method) \(TypedCredential.masked(url: source.target))" : id) : source.title
         result.draft.name = context.name(name, at: place)
         if !id.isEmpty { result.extensions[Self.sourceName] = ["name": .string(id)] }
         result.draft.docs = source.comments.joined(separator: "\n").trimmingEnd("\n")
@@ -204,12 +205,13 @@ struct HTTPFileReader {
 
     private mutating func putBody(_ source: HTTPFile.Request, into draft: inout RequestDraft, at place: ImportPlace) {
         let type = draft.headers.last { $0.name.lowercased() == "content-type" }?.value ?? ""
+        var isGraphQL = source.method == "GRAPHQL"
         if let index = draft.headers.firstIndex(where: { $0.name.lowercased() == "x-request-type" && $0.value.lowercased() == "graphql" }) {
             draft.headers.remove(at: index)
-            return putGraphQL(source.body, into: &draft)
+            isGraphQL = true
         }
-        if source.method == "GRAPHQL" {
-            draft.method = "POST"
+        guard !isGraphQL else {
+            if source.method == "GRAPHQL" { draft.method = "POST" }
             return putGraphQL(source.body, into: &draft)
         }
         let significant = source.body.filter { !$0.allSatisfy(\.isWhitespace) }
@@ -391,6 +393,6 @@ struct HTTPFileReader {
         if path == "*" { return "" }
         let first = path.prefix { !".[".contains($0) }
         let isPath = !path.hasPrefix(".") && first.allSatisfy { $0.isLetter || $0.isNumber || "_-".contains($0) }
-        return isPath ? "$\(first.isEmpty ? "" : ".")\(path)" : path
+        return JSONPathText.standard(isPath ? "$\(first.isEmpty ? "" : ".")\(path)" : path)
     }
 }

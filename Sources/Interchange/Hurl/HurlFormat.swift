@@ -260,7 +260,7 @@ struct HurlReader {
         case "header": return ("header", query.argument)
         // An attribute of a cookie follows its name in brackets.
         case "cookie" where !query.argument.contains("["): return ("cookie", query.argument)
-        case "jsonpath": return ("body", query.argument)
+        case "jsonpath": return ("body", JSONPathText.standard(query.argument))
         case "xpath" where XPathText.isLikely(query.argument): return ("body", query.argument)
         default: return nil
         }

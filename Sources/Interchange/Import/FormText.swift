@@ -1,3 +1,4 @@
+import JSON
 import Platform
 public import Workspace
 
@@ -182,5 +183,70 @@ public enum PastedCommand: Hashable, Sendable {
     /// - Throws: a sentence that names the place.
     public func read(_ text: String) throws(ImportError) -> ImportedRequest {
         if case .curl = self { try CurlCommand.read(text) } else { try requests(text).onlyFirst }
+    }
+}
+
+extension JSONPathText {
+    /// The path of a program that allows more than RFC 9535 after a dot, in its notation: `$[0]['a-b'].c` for `$.0.a-b.c`. Brackets stay as
+    /// they are.
+    static func standard(_ path: String) -> String {
+        guard path.hasPrefix("$") else { return path }
+        var result = "$"
+        var rest = path.dropFirst()
+        while let first = rest.first {
+            if first == "[" {
+                let selector = selector(rest)
+                result += selector
+                rest = rest[selector.endIndex...]
+            } else {
+                let dots = rest.prefix { $0 == "." }
+                let name = rest[dots.endIndex...].prefix { $0.isLetter || $0.isNumber || "_-".contains($0) }
+                // Something else, such as a function: the path stays as it was.
+                guard !dots.isEmpty || !name.isEmpty else { return path }
+                let isDescendant = dots.count == 2
+                if !name.isEmpty, name.allSatisfy(\.isNumber) {
+                    result += "\(isDescendant ? ".." : "")[\(name)]"
+                } else if name.contains("-") || name.first?.isNumber == true {
+                    result += "\(isDescendant ? ".." : "")['\(name)']"
+                } else {
+                    result += dots + name
+                }
+                rest = rest[name.endIndex...]
+                if name.isEmpty, let other = rest.first, other != "[" {
+                    result.append(other)
+                    rest.removeFirst()
+                }
+            }
+        }
+        return result
+    }
+
+    /// The text to the bracket that closes the first one; brackets within quotes do not count.
+    private static func selector(_ text: Substring) -> Substring {
+        var (depth, quote): (Int, Character?) = (0, nil)
+        for index in text.indices {
+            let character = text[index]
+            if let open = quote {
+                if character == open { quote = nil }
+            } else if character == "'" || character == "\"" {
+                quote = character
+            } else if character == "[" {
+                depth += 1
+            } else if character == "]" {
+                depth -= 1
+                if depth == 0 { return text[...index] }
+            }
+        }
+        return text
+    }
+}
+
+extension ImportContext {
+    /// The JSON without comments, which other programs remove before they send it; the change is reported.
+    mutating func withoutComments(_ json: String, at pointer: JSONPointer) -> String {
+        let plain = json.replacing(/("(?:[^"\\]|\\.)*")|[ \t]*\/\/[^\n]*|[ \t]*\/\*.*?\*\//.dotMatchesNewlines()) { match in match.1 ?? "" }
+        guard plain != json else { return json }
+        report(.changed, at: pointer, "comments in the body", "JSON has none", instead: "they are removed, as before sending")
+        return plain
     }
 }

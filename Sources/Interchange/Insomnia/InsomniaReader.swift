@@ -209,7 +209,7 @@ extension InsomniaReader {
             part.split { !$0.isLetter && !$0.isNumber }.joined(separator: "_")
         }
         let variable = parts.filter { !$0.isEmpty }.joined(separator: ".")
-        let capture = Capture(variable: variable, from: words[0] == "header" ? "header" : "body", query: query)
+        let capture = Capture(variable: variable, from: words[0] == "header" ? "header" : "body", query: JSONPathText.standard(query))
         if captures[words[1]]?.contains(capture) != true { captures[words[1], default: []].append(capture) }
         return variable
     }

@@ -56,7 +56,14 @@ struct OpenAPISecurity {
         case ("http", "bearer"):
             put(AuthDraft(.bearer, fields: ["token": use("bearerToken")]), name, at: pointer, &result, &context)
         case ("apiKey", _): addKey(name, scheme, at: pointer, to: &result, &context)
-        case ("oauth2", _): put(oauth(scheme, scopes), name, at: pointer, &result, &context)
+        case ("oauth2", _):
+            let auth = oauth(scheme, scopes)
+            put(auth, name, at: pointer, &result, &context)
+            if auth["grant"] == "authorization_code", auth["tokenURL"].isEmpty {
+                context.report(
+                    .changed, at: pointer, "login “\(name)”", "the implicit flow is outdated",
+                    instead: "authorization code: enter its token URL")
+            }
         case ("openIdConnect", _):
             let url = scheme.text("openIdConnectUrl").replacing("/.well-known/openid-configuration", with: "")
             let fields = [

@@ -21,9 +21,11 @@ struct PostmanBody {
             if let text = value.string, !text.isEmpty { draft.body = Self.text(text, language: "", draft.headers) }
             return
         }
-        let body: BodyDraft
+        var body: BodyDraft
         switch mode {
-        case "raw": body = raw(content, draft.headers)
+        case "raw":
+            body = raw(content, draft.headers)
+            if body.kind == .json { body.json = context.withoutComments(body.json, at: pointer) }
         case "urlencoded": body = form(content)
         case "formdata": body = multipart(content, &context)
         case "file": body = file(content, &context)

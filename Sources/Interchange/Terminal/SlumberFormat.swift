@@ -277,6 +277,8 @@ private struct SlumberReader {
         let pipes: [Substring]
         /// All texts in quotes.
         let allStrings: [String]
+        /// The filter of jq after the call; nil if there is none.
+        var jq: String? { pipes.contains { $0.hasPrefix("jq(") } ? allStrings.dropFirst(strings.count + named.count).first : nil }
 
         init(_ expression: Substring) {
             function = expression.prefix { $0.isLetter || $0 == "_" }
@@ -310,7 +312,7 @@ private struct SlumberReader {
         if isName { return name(of: String(expression), at: pointer) }
         let call = Call(expression)
         switch call.function {
-        case "response" where !call.strings.isEmpty, "response_header" where call.strings.count > 1: return capture(call)
+        case "response" where !call.strings.isEmpty, "response_header" where call.strings.count > 1: return capture(call, at: pointer)
         case "env" where !call.strings.isEmpty:
             if let value = call.named["default"] {
                 context.report(
@@ -337,21 +339,26 @@ private struct SlumberReader {
     }
 
     /// A capture of the recipe that a call takes a value from, and its variable.
-    private mutating func capture(_ call: Call) -> String {
+    private mutating func capture(_ call: Call, at pointer: JSONPointer) -> String {
         let id = call.strings[0]
         let isHeader = call.function == "response_header"
-        let query = isHeader ? call.strings[1] : call.allStrings.dropFirst().last { $0.hasPrefix("$") } ?? ""
-        let path = query.filter { $0.isLetter || $0.isNumber || "_.-".contains($0) }.drop { $0 == "." }
-        let variable = path.isEmpty ? id : "\(id).\(path)"
+        let path = call.allStrings.dropFirst().last { $0.hasPrefix("$") }
+        let query = isHeader ? call.strings[1] : call.jq ?? path ?? ""
+        if let filter = call.pipes.first(where: { pipe in !["jsonpath(", "jq(", "trim("].contains { pipe.hasPrefix($0) } }) {
+            context.report(
+                .changed, at: pointer, "filter “\(filter.prefix(100))”", "Apus has no such filter", instead: "the value before it is used")
+        }
+        let name = query.filter { $0.isLetter || $0.isNumber || "_.-".contains($0) }.drop { $0 == "." }
+        let variable = name.isEmpty ? id : "\(id).\(name)"
         let (from, known) = (isHeader ? "header" : "body", captures[id] ?? [])
         if let same = known.first(where: { $0.from == from && $0.query == query && $0.variable.hasPrefix(variable) }) {
             return same.variable
         }
         // Other queries may have the same letters: `$.id` and `$[*].id`.
         let isTaken = { name in known.contains { $0.variable == name } }
-        let name = isTaken(variable) ? (2...).lazy.map { "\(variable)-\($0)" }.first { !isTaken($0) } ?? variable : variable
-        captures[id, default: []].append(Capture(variable: name, from: from, query: query))
-        return name
+        let free = isTaken(variable) ? (2...).lazy.map { "\(variable)-\($0)" }.first { !isTaken($0) } ?? variable : variable
+        captures[id, default: []].append(Capture(variable: free, from: from, query: query))
+        return free
     }
 
     /// The variable for a name: version 3 has `chains.NAME`, a value from elsewhere, and `env.NAME`.

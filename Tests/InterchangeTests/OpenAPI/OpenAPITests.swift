@@ -264,16 +264,6 @@ import Workspace
         #expect(result.issues.filter { $0.severity == .lost }.count == 2)
     }
 
-    @Test func `requests of the server are reported`() throws {
-        let result = try read(
-            #"""
-            {"openapi": "3.1.0", "info": {"title": "A"}, "webhooks": {"made": {}, "gone": {}},
-             "paths": {"/a": {"post": {"callbacks": {"done": {"{$request.body#/url}": {"post": {}}}}}}}}
-            """#)
-        let lost = result.issues.filter { $0.severity == .lost }.map { "\($0)" }
-        #expect(lost.count == 2 && lost.contains { $0.contains("1 callback") } && lost.contains { $0.contains("2 webhooks") }, "\(lost)")
-    }
-
     @Test func followsReferencesToAnyPart() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "apus-openapi-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -111,6 +111,8 @@ import Workspace
         ("{{ env('A', default='b') }}", "{{env:A}}", 1),
         ("{{ response_header('login', 'X-Id') }}", "{{login.X-Id}}", 0),
         ("{{ response('login') | jsonpath('$.a.b', mode='single') | trim() }}", "{{login.a.b}}", 0),
+        ("{{ response('login') | jq('.[0] | .id') }}", "{{login.0.id}}", 0),
+        ("{{ response('login') | replace('a', 'b') }}", "{{login}}", 1),
         ("{{ command(['date']) }}", "{{command-date}}", 1), ("{{ 3 }}-{{ true }}", "3-true", 0),
     ])
     func `functions of slumber`(_ text: String, _ expected: String, _ issueCount: Int) throws {

@@ -48,8 +48,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("http://u:pw@h/", "http://u:••••@h/"), ("//u:pw@h/x", "//u:••••@h/x"), ("u:pw@h", "u:••••@h"), ("http://u:pw@[::1/x", "http://u:••••@[::1/x"),
-        ("https://ghp_0123456789ab@h/", "https://••••@h/"), ("https://sk_test_01234567:@h/", "https://••••:@h/"), ("http://ann@h/", "http://ann@h/"),
+        ("http://u:pw@h/", "http://u:••••@h/"), ("//u:pw@h/x", "//u:••••@h/x"), ("u:pw@h", "u:••••@h"),
+        ("http://u:pw@[::1/x", "http://u:••••@[::1/x"),
+        ("https://ghp_0123456789ab@h/", "https://••••@h/"), ("https://sk_test_01234567:@h/", "https://••••:@h/"),
+        ("http://ann@h/", "http://ann@h/"),
         ("https://{{access_token_1}}@h/", "https://{{access_token_1}}@h/"),
         ("http://h/a@b", "http://h/a@b"), ("http://h//u@v", "http://h//u@v"), ("{{host}}/a?b=c@d", "{{host}}/a?b=c@d"),
         ("http://h/?access_token=abc&a=1", "http://h/?access_token=••••&a=1"),

@@ -14,11 +14,14 @@ import Workspace
     }
 
     /// Where one pane is shown at a time, the field would even be invisible.
-    @Test(arguments: [
-        ("history.filter", PaneID.history), ("tree.filter", .tree), ("response.search", .response), ("response.query", .response),
-        ("request.addRow", .request), ("request.tab.tests", .request),
-    ], [Size(width: 120, height: 40), Size(width: 80, height: 24)])
-    func `a command from the palette focuses the pane where it begins to edit or shows a tab`(command: (id: String, pane: PaneID), size: Size) {
+    @Test(
+        arguments: [
+            ("history.filter", PaneID.history), ("tree.filter", .tree), ("response.search", .response), ("response.query", .response),
+            ("request.addRow", .request), ("request.tab.tests", .request),
+        ], [Size(width: 120, height: 40), Size(width: 80, height: 24)])
+    func `a command from the palette focuses the pane where it begins to edit or shows a tab`(
+        command: (id: String, pane: PaneID), size: Size
+    ) {
         for pane in PaneID.allCases {
             var store = TestStore.withResponse("{}", type: "application/json", size: size)
             store.send(.application(.focus(pane)))

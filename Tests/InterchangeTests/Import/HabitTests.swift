@@ -1,0 +1,75 @@
+import JSON
+import Testing
+import Workspace
+
+@testable import Interchange
+
+/// Habits of other programs that files rely on.
+@Suite struct HabitTests {
+    private func read(_ name: String, _ text: String) throws -> ImportResult { try Importer().read(name: name, bytes: Array(text.utf8)) }
+
+    @Test(arguments: [
+        ("$.0.id", "$[0].id"), ("$.headers.Content-Length", "$.headers['Content-Length']"), ("$..a-b", "$..['a-b']"),
+        ("$.a[0].b", "$.a[0].b"),
+        ("$.a['b-c'].1", "$.a['b-c'][1]"), ("$.*", "$.*"), ("$..[0]", "$..[0]"), ("$[?(@.a-b==']')].c", "$[?(@.a-b==']')].c"),
+        (".a-b", ".a-b"),
+        ("$.a.length()", "$.a.length()"), ("$", "$"),
+    ])
+    func `paths of other programs become those of the standard`(path: String, expected: String) {
+        #expect(JSONPathText.standard(path) == expected)
+    }
+
+    @Test func `comments in JSON are removed and reported, as they are before sending elsewhere`() throws {
+        let raw = #"{\"a\": 1, // one\n \"u\": \"http://h//x /* no */\" /* two\n */}"#
+        let item =
+            #"{"name": "r", "request": {"method": "POST", "url": "http://h/", "body": {"mode": "raw", "raw": "\#(raw)", "options": {"raw": {"language": "json"}}}}}"#
+        let schema = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"
+        let result = try read("a.json", #"{"info": {"name": "c", "schema": "\#(schema)"}, "item": [\#(item)]}"#)
+        let draft = try #require(result.collections[0].requests.first).request.draft
+        #expect(try JSONValue(parsing: draft.body.json) == ["a": 1, "u": "http://h//x /* no */"])
+        #expect(result.issues.filter { $0.severity == .changed }.count == 1)
+    }
+
+    @Test func `a script whose commands are all indented`() throws {
+        let result = try read("a.ps1", "try {\n    $r = Invoke-RestMethod -Uri \"https://h/a\"\n} catch {\n    Write-Host $_\n}\n")
+        #expect(result.collections[0].requests.map(\.request.draft.url) == ["https://h/a"])
+    }
+
+    @Test(arguments: ["", "X-Request-Type: GraphQL\n"]) func `a request with the method GRAPHQL is posted`(header: String) throws {
+        let result = try read("a.http", "GRAPHQL https://h/\n\(header)\nquery { a }\n")
+        let draft = try #require(result.collections[0].requests.first).request.draft
+        #expect(draft.method == "POST" && draft.body.kind == .graphql && draft.headers.isEmpty)
+    }
+
+    @Test(arguments: [("res.body.links.length", ".links | length"), ("res.body.length", "length"), ("res.body.length.a", ".length.a")])
+    func `the length of a value in Bruno's expressions`(expression: String, query: String) {
+        #expect(BrunoExpression(expression)?.query == query)
+    }
+
+    @Test func `the implicit flow of OpenAPI is reported`() throws {
+        let flows = #"{"implicit": {"authorizationUrl": "https://h/login", "scopes": {}}}"#
+        let result = try read(
+            "a.json",
+            #"{"openapi": "3.0.0", "info": {"title": "A"}, "security": [{"o": []}], "paths": {"/a": {"get": {}}}, "components": {"securitySchemes": {"o": {"type": "oauth2", "flows": \#(flows)}}}}"#
+        )
+        #expect(result.collections[0].root.draft.auth["grant"] == "authorization_code")
+        #expect(result.issues.contains { $0.severity == .changed && $0.what.contains("“o”") })
+    }
+
+    @Test func `requests of the server are reported`() throws {
+        let result = try read(
+            "a.json",
+            #"""
+            {"openapi": "3.1.0", "info": {"title": "A"}, "webhooks": {"made": {}, "gone": {}},
+             "paths": {"/a": {"post": {"callbacks": {"done": {"{$request.body#/url}": {"post": {}}}}}}}}
+            """#)
+        let lost = result.issues.filter { $0.severity == .lost }.map { "\($0)" }
+        #expect(lost.count == 2 && lost.contains { $0.contains("1 callback") } && lost.contains { $0.contains("2 webhooks") }, "\(lost)")
+    }
+
+    @Test func `items of Insomnia 5 have the order of its sidebar`() throws {
+        let items = [("b", 2), ("c", 3), ("a", 1)].map { "- name: \($0.0)\n  url: http://h/\n  method: GET\n  meta: {sortKey: \($0.1)}\n" }
+        let result = try read("a.yaml", "type: collection.insomnia.rest/5.0\nname: n\ncollection:\n" + items.joined())
+        #expect(result.collections[0].requests.map(\.request.draft.name) == ["a", "b", "c"])
+    }
+}
