@@ -84,7 +84,9 @@ extension AppState {
         _ = tabs.update(owner) { tab in
             // A request may have been sent since the entry was asked for.
             guard opening != .restored || tab.response.shownID == nil else { return }
-            tab.response.open(exchange, isLast: opening == .restored)
+            // The history stores no test results.
+            let isTested = tab.response.exchange?.id == exchange.id && tab.response.checks != nil
+            if !isTested { tab.response.open(exchange, isLast: opening == .restored) }
             if run?.opened == exchange.id { tab.response.checks = run?.openedChecks }
             tab.response.hasNews = !isInFront
         }

@@ -1,4 +1,5 @@
 import Platform
+import Workspace
 
 /// A folder that an import may read from. Paths outside the folder, also through links, are refused.
 public struct ImportFolder: Hashable, Sendable {
@@ -127,5 +128,69 @@ extension String {
     func trimmingEnd(_ character: Character) -> String {
         guard let end = lastIndex(where: { $0 != character }) else { return "" }
         return String(self[...end])
+    }
+}
+
+/// One collection from many files, in the folders of the files.
+struct CollectionParts {
+    private var root: CollectionTree.Folder
+    private var environments: [CollectionTree.Environment] = []
+
+    init(named name: String) { root = CollectionTree.Folder(FolderDraft(name: name)) }
+
+    /// The collection; nil if there was no file.
+    var tree: CollectionTree? { root.items.isEmpty ? nil : CollectionTree(root, environments: environments) }
+
+    /// Adds a file's collection: a file with one request as a request, others as a folder.
+    mutating func add(_ tree: CollectionTree, file: String, depth: Int) {
+        let folders = file.split(separator: "/").dropLast().prefix(depth).map(String.init)
+        let isSingle = tree.root.items.count == 1 && tree.root.draft.variables.isEmpty && tree.root.draft.headers.isEmpty
+        Self.insert(isSingle ? tree.root.items : [.folder(tree.root)], folders[...], &root)
+        let folder = file.split(separator: "/").dropLast().joined(separator: "/")
+        for environment in tree.environments { add(environment, of: folder.isEmpty ? file : folder) }
+    }
+
+    /// Adds an environment: what it has more to the one of its name, or itself with the name of its folder if they differ in a value.
+    private mutating func add(_ environment: CollectionTree.Environment, of folder: String) {
+        var environment = environment
+        if let index = environments.firstIndex(where: { $0.draft.name == environment.draft.name }) {
+            if environments[index].merge(environment) { return }
+            environment.draft.name += " (\(folder))"
+        }
+        if !environments.contains(where: { $0.draft.name == environment.draft.name }) { environments.append(environment) }
+    }
+
+    private static func insert(_ items: [CollectionTree.Item], _ path: ArraySlice<String>, _ folder: inout CollectionTree.Folder) {
+        guard let name = path.first else { return folder.items += items }
+        let index = folder.items.lastIndex { if case .folder(let child) = $0 { child.draft.name == name } else { false } }
+        guard let index, case .folder(var child) = folder.items[index] else {
+            var child = CollectionTree.Folder(FolderDraft(name: name))
+            insert(items, path.dropFirst(), &child)
+            return folder.items.append(.folder(child))
+        }
+        insert(items, path.dropFirst(), &child)
+        folder.items[index] = .folder(child)
+    }
+}
+
+extension CollectionTree.Environment {
+    /// Adds the variables and secrets that only the other environment has; false, without a change, if they differ in anything else.
+    fileprivate mutating func merge(_ other: Self) -> Bool {
+        var (merged, own, added) = (self, draft, other.draft)
+        (own.variables, own.secrets, added.variables, added.secrets) = ([], [], [], [])
+        guard own == added else { return false }
+        for row in other.draft.variables {
+            let same = draft.variables.first { $0.name == row.name }
+            guard same.map({ $0.value == row.value }) ?? true else { return false }
+            if same == nil { merged.draft.variables.append(row) }
+        }
+        for secret in other.draft.secrets {
+            let isKnown = draft.secrets.contains { $0.name == secret.name }
+            guard !isKnown || secretValues[secret.name] == other.secretValues[secret.name] else { return false }
+            if !isKnown { merged.draft.secrets.append(secret) }
+            merged.secretValues[secret.name] = other.secretValues[secret.name]
+        }
+        self = merged
+        return true
     }
 }

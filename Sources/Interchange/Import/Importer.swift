@@ -301,39 +301,6 @@ public struct Importer: Sendable {
     }
 }
 
-/// One collection from many files, in the folders of the files.
-private struct CollectionParts {
-    private var root: CollectionTree.Folder
-    private var environments: [CollectionTree.Environment] = []
-
-    init(named name: String) { root = CollectionTree.Folder(FolderDraft(name: name)) }
-
-    /// The collection; nil if there was no file.
-    var tree: CollectionTree? { root.items.isEmpty ? nil : CollectionTree(root, environments: environments) }
-
-    /// Adds a file's collection: a file with one request as a request, others as a folder.
-    mutating func add(_ tree: CollectionTree, file: String, depth: Int) {
-        let folders = file.split(separator: "/").dropLast().prefix(depth).map(String.init)
-        let isSingle = tree.root.items.count == 1 && tree.root.draft.variables.isEmpty && tree.root.draft.headers.isEmpty
-        Self.insert(isSingle ? tree.root.items : [.folder(tree.root)], folders[...], &root)
-        for environment in tree.environments where !environments.contains(where: { $0.draft.name == environment.draft.name }) {
-            environments.append(environment)
-        }
-    }
-
-    private static func insert(_ items: [CollectionTree.Item], _ path: ArraySlice<String>, _ folder: inout CollectionTree.Folder) {
-        guard let name = path.first else { return folder.items += items }
-        let index = folder.items.lastIndex { if case .folder(let child) = $0 { child.draft.name == name } else { false } }
-        guard let index, case .folder(var child) = folder.items[index] else {
-            var child = CollectionTree.Folder(FolderDraft(name: name))
-            insert(items, path.dropFirst(), &child)
-            return folder.items.append(.folder(child))
-        }
-        insert(items, path.dropFirst(), &child)
-        folder.items[index] = .folder(child)
-    }
-}
-
 extension ImportResult {
     /// Adds the environments to every collection; without collections they stay separate.
     fileprivate mutating func joinEnvironments(of file: String) {

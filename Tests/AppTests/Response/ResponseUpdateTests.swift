@@ -4,9 +4,9 @@ import HTTP
 import Screen
 import Testing
 import Widgets
-import Workspace
 
 @testable import App
+@testable import Workspace
 
 @Suite struct ResponseUpdateTests {
     private func withResponse(_ body: String = #"{"a":[1,true],"b":"x"}"#) -> TestStore {
@@ -43,6 +43,16 @@ import Workspace
         store.send(.history(.store(.opened(Sample.exchange("two"), owner: owner))))
         store.send(.sending(.flight(.started(InFlightRequest(id: "four", owner: owner, method: "GET", url: "http://h/")))))
         #expect(store.state.response.hiddenID == nil, "the next request replaces both")
+    }
+
+    @Test func `the entry of the shown response keeps the test results, which the history does not store`() {
+        var store = withResponse()
+        let owner = store.state.response.owner
+        store.state.response.checks = CheckReport(captures: [], assertions: [])
+        store.send(.history(.store(.opened(Sample.exchange("one"), owner: owner))))
+        #expect(store.state.response.checks != nil && store.state.focus == .response)
+        store.send(.history(.store(.opened(Sample.exchange("two"), owner: owner))))
+        #expect(store.state.response.checks == nil)
     }
 
     /// More events than the screen has rows, of which the last ones are looked at.

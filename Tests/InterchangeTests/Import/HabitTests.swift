@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import Testing
 import Workspace
@@ -71,5 +72,20 @@ import Workspace
         let items = [("b", 2), ("c", 3), ("a", 1)].map { "- name: \($0.0)\n  url: http://h/\n  method: GET\n  meta: {sortKey: \($0.1)}\n" }
         let result = try read("a.yaml", "type: collection.insomnia.rest/5.0\nname: n\ncollection:\n" + items.joined())
         #expect(result.collections[0].requests.map(\.request.draft.name) == ["a", "b", "c"])
+    }
+
+    @Test func `environments of one name in several folders are merged, or kept apart if they differ`() throws {
+        let folder = URL.temporaryDirectory.appending(path: "apus-habits-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for (name, host) in [("a", "http://a"), ("b", "http://a"), ("c", "http://c")] {
+            let place = folder.appending(path: name)
+            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+            let file = #"{"dev": {"host": "\#(host)", "only-\#(name)": "1"}}"#
+            try file.write(to: place.appending(path: "http-client.env.json"), atomically: true, encoding: .utf8)
+            try "GET {{host}}/\(name)\n".write(to: place.appending(path: "\(name).http"), atomically: true, encoding: .utf8)
+        }
+        let result = try Importer().read(ImportFolder(folder.path))
+        let environments = result.collections[0].environments.map { "\($0.draft.name): \($0.draft.variables.map(\.name).sorted())" }
+        #expect(environments == [#"dev: ["host", "only-a", "only-b"]"#, #"dev (c): ["host", "only-c"]"#])
     }
 }

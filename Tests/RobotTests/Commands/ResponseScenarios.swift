@@ -16,7 +16,7 @@ enum ResponseScenarios {
             "tttt", sees: .text(#"2     "name": "pilot""#)
         )
         .typing("w", runs: "response.wrap", sees: .text("Long lines wrap"))
-        .typing("w", sees: .text("Long lines are cut"))
+        .typing("w", sees: .text("Long lines no longer wrap"))
         .typing("/k\r", runs: "response.search", sees: .text("1 of 2"))
         .typing("n", runs: "response.nextMatch", sees: .text("2 of 2"))
         .typing("N", runs: "response.previousMatch", sees: .text("1 of 2"))

@@ -62,7 +62,9 @@ enum RequestKinds {
         let current = state.base.method
         let names = known.contains(current) || current.isEmpty ? known : [current] + known
         let items = names.map {
-            Picker<RequestMessage>.Item($0, isCurrent: $0 == current, role: MethodStyle.role($0), sends: .kind(.setMethod($0)))
+            // Without it, PUT would be before POST for its first letter, as the shorter name.
+            Picker<RequestMessage>.Item(
+                $0, isCurrent: $0 == current, role: MethodStyle.role($0), names: $0 == "POST" ? ["p"] : [], sends: .kind(.setMethod($0)))
         }
         var picker = Picker(
             "Method (or type another)", items, other: { .kind(.setMethod($0)) }, otherFault: { HTTPRequest.fault(ofMethod: $0) })

@@ -263,7 +263,7 @@ enum BodyWrapping {
         } else {
             state.shown.beginWrapping(height: height)
         }
-        return [.output(.wrap(!context.wrapsLines))] + .say(.done, context.wrapsLines ? "Long lines are cut" : "Long lines wrap")
+        return [.output(.wrap(!context.wrapsLines))] + .say(.done, context.wrapsLines ? "Long lines no longer wrap" : "Long lines wrap")
     }
 
     static func move(_ state: inout ResponseState, _ context: ResponseContext, _ motion: ListMotion, in body: WrappedBody) {

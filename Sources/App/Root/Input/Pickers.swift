@@ -127,7 +127,7 @@ extension Picker where Sent == Message {
     static func themes(_ state: AppState) -> Picker<Message> {
         let items = state.themes.map { theme in
             Item(
-                theme.name, detail: theme.appearance.rawValue, isCurrent: theme == state.theme,
+                theme.name, detail: theme.appearance.rawValue, isCurrent: theme == state.theme, keywords: [theme.appearance.rawValue],
                 previews: .application(.theme(.preview(theme.name))), sends: .application(.theme(.use(theme.name))))
         }
         return Picker("Theme", items, cancelMessage: .application(.theme(.preview(state.theme.name))))
