@@ -31,6 +31,12 @@ import Workspace
         #expect(result.issues.filter { $0.severity == .changed }.count == 1)
     }
 
+    @Test(arguments: ["{\"a\": 1 /* open", "/*", "{\"a\": \"// \\\" /* */\"}", "", "/", "{}"])
+    func `text without comments stays as it is`(json: String) {
+        var context = ImportContext(file: "a", limits: ImportLimits())
+        #expect(context.withoutComments(json, at: JSONPointer()) == json && context.issues.isEmpty)
+    }
+
     @Test func `a script whose commands are all indented`() throws {
         let result = try read("a.ps1", "try {\n    $r = Invoke-RestMethod -Uri \"https://h/a\"\n} catch {\n    Write-Host $_\n}\n")
         #expect(result.collections[0].requests.map(\.request.draft.url) == ["https://h/a"])
