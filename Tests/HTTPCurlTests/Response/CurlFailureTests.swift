@@ -86,7 +86,7 @@ import Testing
     static let messages = [
         Row(code: CURLE_GOT_NOTHING, expected: .invalidResponse, words: "without a response"),
         Row(code: CURLE_PARTIAL_FILE, phase: .receiving, expected: .invalidResponse, words: "too soon"),
-        Row(code: CURLE_BAD_CONTENT_ENCODING, phase: .receiving, expected: .invalidResponse, words: "Set `decompression`"),
+        Row(code: CURLE_BAD_CONTENT_ENCODING, phase: .receiving, expected: .invalidResponse, words: "Turn off `decompression`"),
         Row(code: CURLE_RECV_ERROR, detail: "chunk hex-length", phase: .receiving, expected: .invalidResponse, words: "not valid HTTP"),
         Row(
             code: CURLE_RECV_ERROR, detail: "nghttp2_session_mem_recv() returned -904:Flooding was detected in this HTTP/2 session",
