@@ -141,7 +141,9 @@ struct OpenCollectionReader {
         let data = value["data"] ?? .null
         switch value.text("type") {
         case "": return value["query"] == nil ? BodyDraft() : BodyDraft(kind: .graphql, graphql: .init(value))
-        case "json": return BodyDraft(kind: .json, json: context.withoutComments(data.looseText, at: pointer))
+        case "json":
+            context.reportComments(in: data.looseText, at: pointer)
+            return BodyDraft(kind: .json, json: data.looseText)
         case "xml": return BodyDraft(kind: .xml, xml: data.looseText)
         case "text": return BodyDraft(kind: .text, text: data.looseText)
         case "sparql": return BodyDraft(kind: .text, text: data.looseText, contentType: "application/sparql-query")

@@ -242,33 +242,14 @@ extension JSONPathText {
 }
 
 extension ImportContext {
-    /// The JSON without comments, which other programs remove before they send it; the change is reported.
-    mutating func withoutComments(_ json: String, at pointer: JSONPointer) -> String {
-        let bytes = Array(json.utf8)
-        guard let plain = Self.withoutComments(bytes[...]) else { return json }
-        report(.changed, at: pointer, "comments in the body", "JSON has none", instead: "they are removed, as before sending")
-        return String(decoding: plain, as: UTF8.self)
-    }
-
-    /// The bytes without `// …` and `/* … */` outside of strings, and without the blanks before them; nil if there are none.
-    private static func withoutComments(_ json: ArraySlice<UInt8>) -> [UInt8]? {
-        var (plain, rest, isInString) = ([UInt8](), json, false)
-        let (slash, star, quote) = (UInt8(ascii: "/"), UInt8(ascii: "*"), UInt8(ascii: "\""))
+    /// Reports comments in a JSON body, which other programs remove before they send it. The text stays as it is.
+    mutating func reportComments(in json: String, at pointer: JSONPointer) {
+        var (rest, isInString) = (Array(json.utf8)[...], false)
         while let byte = rest.popFirst() {
-            if byte == slash, !isInString, let next = rest.first, next == slash || next == star {
-                let end =
-                    next == star
-                    ? rest.dropFirst().firstRange(of: [star, slash])?.upperBound : rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
-                // A comment without an end is none.
-                guard let end else { return plain.count + rest.count + 1 == json.count ? nil : plain + [byte] + rest }
-                rest = rest[end...]
-                while let last = plain.last, last == UInt8(ascii: " ") || last == UInt8(ascii: "\t") { plain.removeLast() }
-            } else {
-                plain.append(byte)
-                if byte == quote { isInString.toggle() }
-                if byte == UInt8(ascii: "\\"), isInString, let escaped = rest.popFirst() { plain.append(escaped) }
-            }
+            if byte == UInt8(ascii: "\"") { isInString.toggle() }
+            if byte == UInt8(ascii: "\\"), isInString { rest = rest.dropFirst() }
+            guard !isInString, byte == UInt8(ascii: "/"), let next = rest.first, "/*".utf8.contains(next) else { continue }
+            return report(.changed, at: pointer, "comments in the body", "JSON has none", instead: "they are sent; remove them")
         }
-        return plain.count == json.count ? nil : plain
     }
 }

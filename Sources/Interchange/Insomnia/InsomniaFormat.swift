@@ -148,10 +148,7 @@ struct InsomniaReader {
     mutating func addItems(
         _ items: [JSONValue], at pointer: JSONPointer, path: [String], depth: Int, to folder: inout CollectionTree.Folder
     ) throws(ImportError) {
-        // Items of version 5 have their place in the sidebar as a member; older ones are sorted already.
-        func place(_ item: JSONValue) -> Double { item["meta"]?["sortKey"]?.double ?? 0 }
-        let sorted = items.enumerated().sorted { (place($0.element), $0.offset) < (place($1.element), $1.offset) }
-        for (index, item) in sorted {
+        for (index, item) in items.enumerated() {
             // Items of the older versions are elsewhere in the file.
             let place = item["_index"]?.integer.map { JSONPointer().member("resources").element($0) } ?? pointer.element(index)
             guard context.isObject(item, "item", at: place) else { continue }

@@ -21,11 +21,11 @@ struct PostmanBody {
             if let text = value.string, !text.isEmpty { draft.body = Self.text(text, language: "", draft.headers) }
             return
         }
-        var body: BodyDraft
+        let body: BodyDraft
         switch mode {
         case "raw":
             body = raw(content, draft.headers)
-            if body.kind == .json { body.json = context.withoutComments(body.json, at: pointer) }
+            if body.kind == .json { context.reportComments(in: body.json, at: pointer) }
         case "urlencoded": body = form(content)
         case "formdata": body = multipart(content, &context)
         case "file": body = file(content, &context)
