@@ -15,6 +15,25 @@ import Testing
         Int(try await program.run(["history", "--count"]).output.trimmingCharacters(in: .newlines))
     }
 
+    @Test func `an incomplete response is marked in the history`() async throws {
+        let cut = try ScriptedServer { _, _ in "HTTP/1.1 200 OK\r\nContent-Length: 50\r\nConnection: close\r\n\r\nshort" }
+        let program = try Program()
+        #expect(try await program.run(["send", cut.url]).code == 3)
+        #expect(try await program.run(["history"]).output.contains(" 200! "))
+        let entry = try JSONValue(parsing: try await program.run(["history", "--json", "--full"]).output)[0]
+        #expect(entry?["response"]?["isBodyComplete"] == .bool(false))
+    }
+
+    @Test func `stored bodies that are gone are reported by a replay`() async throws {
+        let program = try Program()
+        _ = try await program.run(["send", "\(server.url)/json/1m"])
+        let bodies = try FileManager.default.subpathsOfDirectory(atPath: program.folder.path).filter { $0.contains("history-bodies/") }
+        #expect(!bodies.isEmpty)
+        for body in bodies { try? FileManager.default.removeItem(at: program.folder.appending(path: body)) }
+        let outcome = try await program.run(["replay", "--filter", "path:/json", "--compare"])
+        #expect(outcome.error.contains("stored body of the response is incomplete"), "\(outcome)")
+    }
+
     /// A filter whose variable of the shell is empty must not select all entries.
     @Test(arguments: ["host:", "-host:", "host:\"\"", "\"", "-", ":", "page=1 status:"]) func `a filter without a value is refused`(
         _ filter: String
