@@ -69,6 +69,33 @@ import Testing
         }
     }
 
+    /// The history stores the head of the request in Base64.
+    @Test(arguments: [true, false]) func `credentials for a proxy are not in the stored head`(isFromEnvironment: Bool) async throws {
+        let proxy = try ScriptedServer { _, _ in "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n" }
+        let url = proxy.url.replacing("http://", with: "http://u:qzvxpw@")
+        let program = try Program()
+        let outcome = try await program.run(
+            ["send", "http://h.test/n"] + (isFromEnvironment ? [] : ["--option", "proxy=\(url)"]),
+            environment: isFromEnvironment ? ["http_proxy": url] : [:])
+        #expect(outcome.code == 0, "\(outcome)")
+        let credentials = Data("u:qzvxpw".utf8).base64EncodedString()
+        #expect(proxy.requests.first?.contains("Proxy-Authorization: Basic \(credentials)") == true)
+        let files = try #require(FileManager.default.enumerator(at: program.folder, includingPropertiesForKeys: nil))
+        let stored = files.compactMap { ($0 as? URL).flatMap { try? Data(contentsOf: $0) } }
+        func isStored(_ text: String) -> Bool {
+            Self.encodings(of: text).contains { encoded in stored.contains { $0.range(of: Data(encoded.utf8)) != nil } }
+        }
+        #expect(isStored("Host: h.test") && !isStored(credentials))
+    }
+
+    /// The parts of a longer text in Base64 that the text determines, for each of the three places where it may begin.
+    private static func encodings(of text: String) -> [String] {
+        (0..<3).map { shift in
+            let encoded = (Data(repeating: 0, count: shift) + Data(text.utf8)).base64EncodedString()
+            return String(encoded.prefix((text.utf8.count + shift) / 3 * 4).dropFirst(shift == 0 ? 0 : shift + 1))
+        }
+    }
+
     @Test(arguments: [
         [], ["--stream"], ["--print", "b"], ["--output", "-"], ["--query", "$.data"], ["--query", ".data"],
     ]) func `another program gets the body unchanged`(words: [String]) async throws {
