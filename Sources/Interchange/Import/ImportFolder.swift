@@ -150,7 +150,7 @@ struct CollectionParts {
         for environment in tree.environments { add(environment, of: folder.isEmpty ? file : folder) }
     }
 
-    /// Adds an environment: what it has more to the one of its name, or itself with the name of its folder if they differ in a value.
+    /// Merges an environment into the one of the same name; if they differ in a value, adds it with the folder after its name.
     private mutating func add(_ environment: CollectionTree.Environment, of folder: String) {
         var environment = environment
         if let index = environments.firstIndex(where: { $0.draft.name == environment.draft.name }) {

@@ -62,7 +62,7 @@ enum RequestKinds {
         let current = state.base.method
         let names = known.contains(current) || current.isEmpty ? known : [current] + known
         let items = names.map {
-            // Without it, PUT would be before POST for its first letter, as the shorter name.
+            // The letter p finds POST before PUT, which is shorter.
             Picker<RequestMessage>.Item(
                 $0, isCurrent: $0 == current, role: MethodStyle.role($0), names: $0 == "POST" ? ["p"] : [], sends: .kind(.setMethod($0)))
         }
