@@ -22,6 +22,7 @@ enum Apus {
         ResourceLimit.coreFile.setForThisProcess(1)
         CommandProcess.prepare(words.first ?? "")
         do {
+            try checkEncoding()
             try run(Arguments.parse(words))
         } catch is ClosedPipeError {
             exit(141)
@@ -33,6 +34,14 @@ enum Apus {
             fail("apus: \(error.description)", code: 2)
         } catch {
             fail("apus: \(error)", code: 1)
+        }
+    }
+
+    /// Refuses arguments that are not UTF-8: Swift would replace their bytes without a word.
+    private static func checkEncoding() throws(UsageError) {
+        for index in 1..<max(1, Int(CommandLine.argc)) {
+            guard let bytes = CommandLine.unsafeArgv[index], String(validatingCString: bytes) == nil else { continue }
+            throw UsageError("argument \(index) is not UTF-8; other bytes can be sent from a file: NAME@FILE or --form NAME@FILE")
         }
     }
 

@@ -60,6 +60,40 @@ import Testing
         #expect(DurationText.duration(text) == .seconds(seconds))
     }
 
+    @Test(arguments: [
+        ["history", "--count", "--json"], ["history", "--ids", "--json"], ["history", "--count", "--limit", "2"], ["history", "--full"],
+        ["replay", "a", "--same-bytes", "-v", "a=1"], ["replay", "a", "--limit", "2"], ["replay", "a", "--headers"],
+        ["replay", "a", "--ignore", "/x"], ["replay", "a", "--compare", "--ignore-header", "ETag"],
+        ["diff", "a", "b", "--ignore-header", "ETag"], ["diff", "a", "b", "--json", "--quiet"],
+    ])
+    func `an option without an effect is refused`(words: [String]) async throws {
+        let outcome = try await Program().run(words)
+        let named = words.contains { $0.hasPrefix("--") && outcome.error.contains($0) }
+        #expect(outcome.code == 2 && named, "\(outcome)")
+    }
+
+    @Test func `an argument that is not UTF-8 is refused`() async throws {
+        let outcome = try await Program().run(["send", "http://127.0.0.1:1/", "--offline"], shell: #""$@" "X-A:$(printf '\377')""#)
+        #expect(outcome.code == 2 && outcome.output.isEmpty && outcome.error.contains("argument 4"), "\(outcome)")
+    }
+
+    @Test func `an unknown environment in an option is refused`() async throws {
+        let program = try Program(files: ["environments/here.json": #"{"name": "here", "variables": [{"name": "a", "value": "1"}]}"#])
+        let words = ["send", "http://127.0.0.1:1/{{a}}", "--offline", "--option"]
+        let unknown = try await program.run(words + ["environment=nowhere"])
+        #expect(unknown.code == 2 && unknown.error.contains("“nowhere”"), "\(unknown)")
+        let known = try await program.run(words + ["environment=here"])
+        #expect(known.code == 0 && known.output.contains("/1"), "\(known)")
+    }
+
+    @Test(arguments: ["http://u:p@h/v1", "http://h/?q=1", "h/v1#f", "http://u@h"])
+    func `a base URL with more parts than an environment has is refused`(url: String) async throws {
+        let program = try Program()
+        let outcome = try await program.run(["new", "environment", "api/x", "--url", url])
+        #expect(outcome.code == 2 && !outcome.error.contains("u:p"), "\(outcome)")
+        #expect(throws: (any Error).self) { try program.text(of: "collections/api/environments/x.json") }
+    }
+
     @Test func `help works without required words`() throws {
         #expect(try CommandWords(["--help"], of: Self.spec).asksForHelp)
     }

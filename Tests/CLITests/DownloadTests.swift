@@ -211,6 +211,7 @@ import Testing
 
     @Test(arguments: [
         ["--format", "curl"], ["--output", "f", "--query", "."], ["--download", "--output", "f"], ["--json", "--query", ".a"],
+        ["--stream", "--query", ".a"], ["--json", "--stream"],
     ])
     func `an option that would be ignored is refused before anything is sent`(_ options: [String]) async throws {
         let server = try ScriptedServer { _, _ in "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n" }

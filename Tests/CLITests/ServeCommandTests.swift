@@ -80,7 +80,7 @@ import Testing
     @Test(arguments: [
         (["--from-history", "--from-examples"], "--from-history"), (["--from-examples", "--fault", "burn"], "burn"),
         (["--from-examples", "--fault", "503=101"], "503=101"), (["--delay", "1s"], "--delay"), (["word"], "WHAT"),
-        (["--from-history"], "no stored response"), (["--from-examples", "nowhere"], "no stored response"),
+        (["--from-history"], "no stored response"), (["--from-examples", "nowhere"], "“nowhere”"),
         (["--from-history", "status:x"], "“x”"),
     ])
     func `wrong words are refused`(words: [String], expected: String) async throws {

@@ -1,3 +1,4 @@
+import Engine
 import JSON
 
 /// The words of a command line, parsed by the declaration of the command.
@@ -48,6 +49,18 @@ public struct CommandWords: Hashable, Sendable {
 
     /// The time of an option, validated during parsing.
     public func duration(_ option: String) -> Duration? { value(option).flatMap(DurationText.duration) }
+
+    /// Refuses options that exclude each other.
+    func refuseCombining(_ names: String...) throws(UsageError) {
+        let given = names.filter(has)
+        if given.count > 1 { throw UsageError("\(ListText.of(given.map { "--\($0)" })) cannot be combined") }
+    }
+
+    /// Refuses options that have no effect without another one.
+    func refuse(_ names: String..., without needed: String) throws(UsageError) {
+        guard !has(needed), let name = names.first(where: has) else { return }
+        throw UsageError("--\(name) needs --\(needed)")
+    }
 
     // MARK: Reading
 

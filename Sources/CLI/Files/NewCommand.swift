@@ -95,8 +95,14 @@ enum NewCommand {
 
     private static func environment(_ name: String, at url: String?) throws(WorkspaceError) -> EnvironmentDraft {
         guard let url else { return EnvironmentDraft(name: name) }
-        guard let parsed = WebURL(url.contains("://") ? url : "http://\(url)") else {
-            throw WorkspaceError(.invalidPath, path: url, message: "--url \(url): expected a base URL such as https://example.org/v1.")
+        guard let parsed = WebURL(url.contains("://") ? url : "http://\(url)"), parsed.username.isEmpty, parsed.password.isEmpty,
+            parsed.search.isEmpty, parsed.hash.isEmpty
+        else {
+            throw WorkspaceError(
+                .invalidPath, path: url,
+                message:
+                    "--url \(TypedCredential.masked(url: url)): expected a base URL such as https://example.org/v1, without a user, query or fragment."
+            )
         }
         let prefix = parsed.pathname.hasPrefix("/") ? String(parsed.pathname.dropFirst()) : parsed.pathname
         return EnvironmentDraft(

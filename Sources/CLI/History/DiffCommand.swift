@@ -32,18 +32,18 @@ enum DiffCommand {
             .init("apus diff a.json b.json --ignore /meta --ignore '/items/*/etag'", "ignore values that always differ"),
         ])
 
-    private static let formats = ["unified", "json-patch", "json", "quiet"]
-
     static func run(_ words: CommandWords, _ context: CommandContext) async throws -> Int32 {
-        let chosen = formats.filter(words.has)
-        guard chosen.count < 2 else { throw UsageError("--\(chosen[0]) and --\(chosen[1]) cannot be combined") }
+        try words.refuseCombining("unified", "json-patch", "json", "quiet")
+        try words.refuse("ignore-header", without: "headers")
         guard words.operands != ["-", "-"] else { throw UsageError("only one of the two can be standard input") }
         let old = try await ComparedSide(words.operands[0], context)
         let new = try await ComparedSide(words.operands[1], context)
         let notes = [old.note, new.note].compactMap(\.self)
         for note in notes { context.streams.writeError(line: "apus diff: \(note)") }
         let difference = try ResponseDifference(old, new, DifferenceOptions(words))
-        try print(difference, as: chosen.first, old, new, context.streams, hasColors: context.hasColors)
+        try print(
+            difference, as: ["unified", "json-patch", "json", "quiet"].first(where: words.has), old, new, context.streams,
+            hasColors: context.hasColors)
         return difference.isEqual ? notes.isEmpty ? 0 : 2 : 1
     }
 

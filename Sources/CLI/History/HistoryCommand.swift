@@ -33,7 +33,9 @@ enum HistoryCommand {
 
     static func run(_ words: CommandWords, _ context: CommandContext) async throws -> Int32 {
         let filter = try HistoryFilter(words.operands.joined(separator: " "), of: words)
-        if words.has("full"), !words.has("json") { throw UsageError("--full needs --json") }
+        try words.refuse("full", without: "json")
+        try words.refuseCombining("count", "ids", "json")
+        try words.refuseCombining("count", "limit")
         let history = try await context.live.openHistory()
         if words.has("count") {
             let count = try await context.streams.explaining(wait(for: filter)) { try await history.count(filter) }

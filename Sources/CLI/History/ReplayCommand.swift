@@ -20,7 +20,7 @@ enum ReplayCommand {
             .trust,
         ],
         details: [
-            "The oldest entry is sent first. Each request is resolved again with today's variables, in its workspace and the environment that it "
+            "IDs and --filter select together; an entry that both select is sent once. The oldest entry is sent first. Each request is resolved again with today's variables, in its workspace and the environment that it "
                 + "was sent to. --environment chooses another one; --same-bytes sends it unchanged. An entry without a workspace is resolved in "
                 + "that of the current folder.",
             "Methods other than GET, HEAD, OPTIONS and TRACE need a confirmation: --yes, or one question on a terminal.",
@@ -36,9 +36,10 @@ enum ReplayCommand {
         ])
 
     static func run(_ words: CommandWords, _ context: CommandContext) async throws -> Int32 {
-        if words.has("same-bytes"), words.value("environment") != nil {
-            throw UsageError("--environment and --same-bytes cannot be combined")
-        }
+        for other in ["environment", "variable"] { try words.refuseCombining(other, "same-bytes") }
+        try words.refuse("limit", without: "filter")
+        for rule in DifferenceOptions.rules { try words.refuse(rule.name, without: "compare") }
+        try words.refuse("ignore-header", without: "headers")
         let history = try await context.live.openHistory()
         let entries = try await entries(words, in: history, context.streams)
         let replayer = try Replayer(words, context, entries, history)

@@ -10,12 +10,9 @@ public struct ServedResponses: Sendable {
     ///
     /// - Throws: a ``UsageError`` for both options, a ``CommandError`` with code 2 if nothing is found.
     public init?(_ words: CommandWords, _ context: CommandContext) async throws {
-        switch (words.has("from-history"), words.has("from-examples")) {
-        case (false, false): return nil
-        case (true, true): throw UsageError("--from-history and --from-examples cannot be combined")
-        case (true, false): all = try await Self.history(words, context)
-        case (false, true): all = try Self.examples(words)
-        }
+        try words.refuseCombining("from-history", "from-examples")
+        guard words.has("from-history") || words.has("from-examples") else { return nil }
+        all = words.has("from-history") ? try await Self.history(words, context) : try Self.examples(words)
         if all.isEmpty { throw CommandError("there is no stored response to serve", code: 2) }
     }
 
@@ -41,8 +38,11 @@ public struct ServedResponses: Sendable {
 
     private static func examples(_ words: CommandWords) throws -> [ServedResponse] {
         let store = try SendVariables.requiredWorkspace(words)
-        do throws(WorkspaceError) {
+        do {
             let requests = try store.tree().requests
+            for word in words.operands where !requests.contains(where: { isWanted($0.path, [word]) }) {
+                throw CommandError("there is no request or folder “\(word)”; apus list lists them", code: 2)
+            }
             var found: [ServedResponse] = []
             for path in requests.map(\.path) where isWanted(path, words.operands) {
                 let draft = try store.draft(at: path)
@@ -50,7 +50,7 @@ public struct ServedResponses: Sendable {
                 found += examples.map { ServedResponse($0, of: $0.request ?? draft, at: path) }
             }
             return found
-        } catch {
+        } catch let error as WorkspaceError {
             throw CommandError(error.message, code: 2)
         }
     }

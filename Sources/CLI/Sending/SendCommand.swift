@@ -58,10 +58,10 @@ public struct SendCommand: Sendable {
 
     /// Refuses options of which one would be ignored.
     private func checkOptions() throws(UsageError) {
-        if words.has("format"), !words.has("offline") { throw UsageError("--format needs --offline") }
-        let uses = ["output", "download", "query"].filter(words.has).map { "--\($0)" }
-        if uses.count > 1 { throw UsageError("\(ListText.of(uses)) cannot be combined") }
-        if words.has("json"), words.has("query") { throw UsageError("--json and --query cannot be combined") }
+        try words.refuse("format", without: "offline")
+        try words.refuseCombining("output", "download", "query")
+        for other in ["json", "stream"] { try words.refuseCombining(other, "query") }
+        try words.refuseCombining("json", "stream")
         let unused = ["output", "download", "stream", "json", "query", "check"].first(where: words.has)
         if words.has("offline"), let unused { throw UsageError("--\(unused) needs a response, and --offline sends nothing") }
     }
@@ -77,6 +77,9 @@ public struct SendCommand: Sendable {
         try await checkQuery()
         let parts = try PrintedParts(words, isTerminal: context.streams.isOutputTerminal)
         if let path = words.value("output") { try Self.checkOutput(path) }
+        if words.has("download"), access(".", W_OK) != 0 {
+            throw CommandError("--download cannot write to the current folder: \(SystemError().reason)", code: 2)
+        }
         let store = try SendVariables.workspace(words)
         let form = ["form", "multipart"].filter(words.has).map { "--\($0)" }
         var source = try RequestSource(words.operands, rest: words.rest, in: store, options: form) { try context.streams.readAll() }
@@ -101,7 +104,10 @@ public struct SendCommand: Sendable {
         _ source: RequestSource, _ variables: SendVariables, _ parts: PrintedParts, _ store: WorkspaceStore?
     ) async throws -> Int32 {
         let live = context.live
-        let environmentPath = try SendVariables.environmentPath(words, context, of: source.path, in: store)
+        var environmentPath = try SendVariables.environmentPath(words, context, of: source.path, in: store)
+        if environmentPath == nil, source.path == nil, let name = source.draft.options.environment, !name.isEmpty {
+            environmentPath = try SendVariables.environmentPath(named: name, of: nil, in: store)
+        }
         var job = SendJob(draft: source.draft, path: source.path, environmentPath: environmentPath)
         job.prompted = variables.values
         job.promptedSecrets = variables.secretNames

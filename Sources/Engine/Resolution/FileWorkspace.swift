@@ -222,7 +222,7 @@ public actor FileWorkspace: WorkspaceAccess {
     public func usedVariables(at path: String) -> Set<String> {
         guard let store = try? store(), let node = try? store.tree().node(at: path) else { return [] }
         return WorkspaceTree(nodes: [node]).requests.reduce(into: []) { names, request in
-            if let draft = try? store.draft(at: request.path) { names.formUnion(Template(draft.document.compactText).names) }
+            if let draft = try? store.draft(at: request.path) { names.formUnion(draft.variableNames) }
         }
     }
 

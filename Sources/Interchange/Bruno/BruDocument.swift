@@ -136,6 +136,8 @@ struct BruDocument {
         "access_token_url": "accessTokenUrl", "authorization_url": "authorizationUrl", "client_id": "clientId",
         "client_secret": "clientSecret",
         "grant_type": "flow", "callback_url": "callbackUrl", "credentials_placement": "credentialsPlacement",
+        "token_placement": "tokenPlacement",
+        "token_header_prefix": "tokenHeaderPrefix",
     ]
 
     private func body(_ mode: String) -> JSONValue? {

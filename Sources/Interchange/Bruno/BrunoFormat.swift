@@ -162,6 +162,8 @@ enum BrunoFiles {
     private static func reportUnusedSettings(in settings: JSONValue, at pointer: JSONPointer, _ reader: inout OpenCollectionReader) {
         for member in settings.object ?? JSONObject() where ["proxy", "clientCertificates", "scripts", "protobuf"].contains(member.name) {
             guard member.value.object?.isEmpty == false || member.value.array?.isEmpty == false else { continue }
+            // A proxy that is inherited or off sets nothing.
+            if member.name == "proxy", member.value["inherit"]?.looseFlag == true || member.value["enabled"]?.bool == false { continue }
             reader.context.report(
                 .lost, at: pointer.member(member.name), "setting “\(member.name)”", "collections in Apus have no such setting")
         }

@@ -289,7 +289,20 @@ struct OpenCollectionReader {
             context.report(
                 .changed, at: pointer, "grant “\(other)”", "it is not supported", instead: "the grant becomes authorization code")
         }
+        reportPlaceOfToken(value, at: pointer)
         return auth
+    }
+
+    /// Reports a token that is not sent as `Authorization: Bearer`.
+    private mutating func reportPlaceOfToken(_ value: JSONValue, at pointer: JSONPointer) {
+        let token = value["tokenConfig"] ?? .null
+        let isInQuery =
+            [value.text("tokenPlacement"), token.text("placement")].contains { ["query", "url"].contains($0) }
+            || token["placement"]?["query"] != nil
+        let prefix = value.nonEmpty("tokenHeaderPrefix") ?? token["placement"]?.nonEmpty("header") ?? "Bearer"
+        guard isInQuery || prefix.lowercased() != "bearer" else { return }
+        let what = isInQuery ? "token in the query" : "prefix “\(prefix)” of the token"
+        context.report(.changed, at: pointer, what, "Apus sends tokens of a login in the header", instead: "it is sent as a Bearer token")
     }
 
     // MARK: Folders and environments

@@ -77,7 +77,7 @@ public enum CurlCommand {
         guard !variables.isEmpty else { return requests }
         return requests.map { imported in
             var imported = imported
-            let names = Set(Template(HTTPText.write(imported.draft)).names)
+            let names = imported.draft.variableNames
             var seen: Set<String> = []
             imported.draft.variables += variables.reversed().filter { names.contains($0.name) && seen.insert($0.name).inserted }.reversed()
             return imported

@@ -48,6 +48,8 @@ struct HTTPFile {
         /// The line of the request, from 1.
         var line = 0
         var (method, target) = ("", "")
+        /// The version at the end of the target, `1.1` or `2 (Prior Knowledge)`; empty if there is none.
+        var version = ""
         /// The headers. While the file is read, a line without a colon has an empty name.
         var headers: [(name: String, value: String, line: Int)] = []
         var body: [Substring] = []
@@ -96,7 +98,7 @@ struct HTTPFile {
     }
 
     /// True for a line that begins a request and is not a sentence such as `GET /pilots returns all pilots.`
-    private static func isCertainRequest(_ line: Substring) -> Bool {
+    static func isCertainRequest(_ line: Substring) -> Bool {
         guard let request = requestLine(line) else { return false }
         let path = request.target.replacing(/\{\{.*?\}\}/, with: "{{}}").prefix { $0 != "?" }
         guard !path.contains(where: \.isWhitespace) else { return false }
@@ -134,6 +136,7 @@ struct HTTPFile {
         var (request, rest) = (Request(), block[...])
         request.title = title
         readHead(&rest, &request)
+        skipOtherText(&rest)
         guard let first = rest.popFirst() else {
             // Without a request, the variables belong to the file.
             variables += request.variables
@@ -143,10 +146,9 @@ struct HTTPFile {
         request.line = first.number
         request.own = HTTPText.notation(in: block.map(\.text)).map { ($0, block[0].number) }
         let text = first.text.trimmingBlanks
-        let isMethodAlone = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].contains(text)
-        let line = Self.requestLine(text) ?? (isMethodAlone ? (String(text), "", true) : ("GET", String(text), false))
-        (request.method, request.target) = (line.method, line.target)
-        if first.text.trimmingBlanks.hasPrefix("curl ") {
+        request.version = String(Self.separatingVersion(of: text).version)
+        (request.method, request.target) = Self.beginning(of: text)
+        if text.hasPrefix("curl ") {
             readBody(&rest, &request)
             request.command = ([first.text] + request.body).joined(separator: "\n")
             request.body = []
@@ -169,6 +171,8 @@ struct HTTPFile {
                 rest.removeFirst()
             } else if let script = Self.httpyacScript(&rest) {
                 losses.append(script)
+            } else if let comment = Self.blockComment(&rest) {
+                request.comments += comment
             } else if Self.isComment(line) {
                 rest.removeFirst()
                 readComment(line, next.number, &request)
@@ -200,6 +204,15 @@ struct HTTPFile {
         }
     }
 
+    /// Skips lines that can be neither a request line nor a part of one, up to the first certain request.
+    private mutating func skipOtherText(_ rest: inout ArraySlice<Line>) {
+        guard let first = rest.first, Self.isOtherText(first.text.trimmingBlanks),
+            let index = rest.firstIndex(where: { Self.isCertainRequest($0.text.trimmingBlanks) })
+        else { return }
+        losses.append(("text before the request", "expected a request line such as GET https://example.com", first.number))
+        rest = rest[index...]
+    }
+
     private mutating func readComment(_ line: Substring, _ number: Int, _ request: inout Request) {
         let text = line.drop { $0 == "#" || $0 == "/" }.trimmingBlanks
         guard text.hasPrefix("@") else {
@@ -229,7 +242,9 @@ struct HTTPFile {
             }
             rest.removeFirst()
         }
-        request.target = String(Self.withoutVersion(request.target[...]))
+        let (target, version) = Self.separatingVersion(of: request.target[...])
+        request.target = String(target)
+        if !version.isEmpty { request.version = String(version) }
     }
 
     /// Reads the lines up to an empty one, or to a handler or body without an empty line before it.
@@ -290,8 +305,16 @@ struct HTTPFile {
                 continue
             }
             if Self.filePath(line) != nil { fileBodyCount += 1 }
+            if request.body.last?.allSatisfy(\.isWhitespace) ?? true, let loss = Self.forgottenSeparator(line, next.number) {
+                losses.append(loss)
+            }
             request.body.append(next.text)
         }
+        // A comment after a request that has no body otherwise.
+        let isOnlyComment = request.body.allSatisfy { line in
+            line.allSatisfy(\.isWhitespace) || ["//", "# @"].contains { line.trimmingBlanks.hasPrefix($0) }
+        }
+        if isOnlyComment, ["GET", "HEAD", "DELETE", "OPTIONS"].contains(request.method) { request.body = [] }
         // Empty comments at the end frame the title of the next request.
         while request.body.last?.allSatisfy({ $0.isWhitespace || $0 == "#" }) ?? false { request.body.removeLast() }
     }
@@ -329,31 +352,7 @@ struct HTTPFile {
 
     // MARK: Lines
 
-    /// A target without the version of HTTP at its end: `HTTP/1.1`, `HTTP/2 (Prior Knowledge)`.
-    private static func withoutVersion(_ target: Substring) -> Substring {
-        // A version is short, and a target may have megabytes.
-        let end = target.suffix(64)
-        let space = end.indices.last { " \t".contains(end[$0]) && end[$0...].dropFirst().prefix(5).uppercased() == "HTTP/" }
-        guard let space else { return target }
-        let detail = end[space...].dropFirst().drop { !$0.isWhitespace }.trimmingBlanks
-        return detail.isEmpty || detail.hasPrefix("(") && detail.hasSuffix(")") ? target[..<space].trimmingBlanks : target
-    }
-
-    /// `METHOD target HTTP/1.1`; the method and the version may be missing.
-    static func requestLine(_ line: Substring) -> (method: String, target: String, hasMethod: Bool)? {
-        let word = line.prefix { !$0.isWhitespace }
-        let isMethod = !word.isEmpty && word.allSatisfy { $0.isASCII && ($0.isUppercase || $0 == "-" || $0 == "_") } && word.count < 24
-        let rest = withoutVersion(line.dropFirst(word.count).trimmingBlanks)
-        // In lower case, it may be an ordinary word.
-        let isURL = rest.hasPrefix("/") || rest.hasPrefix("{{") || rest.contains("://")
-        if !isMethod, isURL, methods.contains(word.uppercased()) { return (word.uppercased(), String(rest), true) }
-        let target = isMethod ? rest : withoutVersion(line)
-        guard isMethod || word.contains("://") || word.hasPrefix("{{") || word.hasPrefix("/") else { return nil }
-        guard !target.isEmpty else { return nil }
-        return (isMethod ? String(word) : "GET", String(target), isMethod)
-    }
-
-    private static func isComment(_ line: Substring) -> Bool { line.hasPrefix("#") || line.hasPrefix("//") }
+    static func isComment(_ line: Substring) -> Bool { line.hasPrefix("#") || line.hasPrefix("//") }
 
     /// True for a title without text: `-----`.
     static func isRule(_ title: String) -> Bool {

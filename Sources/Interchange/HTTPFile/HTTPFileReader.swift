@@ -78,6 +78,7 @@ struct HTTPFileReader {
         if !id.isEmpty { result.extensions[Self.sourceName] = ["name": .string(id)] }
         result.draft.docs = source.comments.joined(separator: "\n").trimmingEnd("\n")
         result.draft.method = source.method
+        result.draft.options.httpVersion = Self.httpVersions[source.version.lowercased()]
         (result.draft.url, result.draft.query) = URLParts.split(reference(source.target))
         // The format has no parameters in paths.
         result.draft.url = PathParameters.escaped(result.draft.url)
@@ -180,6 +181,8 @@ struct HTTPFileReader {
             let seconds = Self.seconds(directive.value)
             if directive.name == "timeout" { draft.options.timeout = seconds } else { draft.options.connectTimeout = seconds }
         case "tag", "tags": draft.tags += Self.tags(directive.value)
+        case "no-reject-unauthorized": draft.options.tls.verify = false
+        case "proxy" where !directive.value.isEmpty: draft.options.proxy = reference(directive.value)
         case "prompt": draft.variables += Self.promptedVariable(directive.value).map { [$0] } ?? []
         default:
             context.report(.kept, at: .line(directive.line), "directive @\(directive.name)", "Apus has no equivalent")
@@ -373,7 +376,7 @@ struct HTTPFileReader {
     private mutating func addCaptures(to requests: inout [CollectionTree.Request], _ named: [String: Int], variables: [Row]) {
         guard !named.isEmpty else { return }
         var found = Set(variables.flatMap { Template($0.value).names })
-        for request in requests { found.formUnion(Template(HTTPText.write(request.draft)).names) }
+        for request in requests { found.formUnion(request.draft.variableNames) }
         for name in found.sorted() {
             let parts = name.split(separator: ".", maxSplits: 3).map(String.init)
             if parts.count == 4, parts[1] == "request", named[parts[0]] != nil {
@@ -386,13 +389,5 @@ struct HTTPFileReader {
                 requests[index].draft.captures.append(capture)
             }
         }
-    }
-
-    /// The query of a reference: `$.token` is a path into JSON, also without `$.`, and `*` the whole body.
-    static func query(_ path: String) -> String {
-        if path == "*" { return "" }
-        let first = path.prefix { !".[".contains($0) }
-        let isPath = !path.hasPrefix(".") && first.allSatisfy { $0.isLetter || $0.isNumber || "_-".contains($0) }
-        return JSONPathText.standard(isPath ? "$\(first.isEmpty ? "" : ".")\(path)" : path)
     }
 }

@@ -59,7 +59,9 @@ struct HTTPFileSettings {
                 environment.draft.secrets.append(SecretEntry(row.name, .file))
                 environment.secretValues[row.name] = row.value
             }
-            for member in members where isText(member, of: name, in: file) {
+            let headers = members.first { $0.name == "$default_headers" }?.value.object ?? JSONObject()
+            environment.draft.headers = headers.map { Row($0.name, Self.value($0.value.looseText, base)) }
+            for member in members where member.name != "$default_headers" && isText(member, of: name, in: file) {
                 environment.draft.variables.append(Row(member.name, Self.value(member.value.looseText, base)))
             }
             for member in secret[name]?.object ?? JSONObject() where isText(member, of: name, in: Self.privateFile) {
@@ -136,7 +138,8 @@ struct HTTPFileSettings {
         if member.name == "Security", member.value["Auth"]?.object != nil { return false }
         context.report(
             .lost, of: file, at: .pointer(JSONPointer().member(environment).member(member.name)), "“\(member.name)”",
-            "variables in environments must be text")
+            member.name == "SSLConfiguration"
+                ? "collections and requests have it: the options tls.verify and tls.certificate" : "variables in environments must be text")
         return false
     }
 

@@ -33,6 +33,68 @@ extension HTTPFile {
         line.hasPrefix("{{") && line.dropFirst(2).allSatisfy { $0.isLetter || "@+".contains($0) }
     }
 
+    // MARK: Request lines
+
+    /// A target without the version of HTTP at its end, and the version: `1.1`, `2 (Prior Knowledge)`; empty if there is none.
+    static func separatingVersion(of target: Substring) -> (target: Substring, version: Substring) {
+        // A version is short, and a target may have megabytes.
+        let end = target.suffix(64)
+        let space = end.indices.last { " \t".contains(end[$0]) && end[$0...].dropFirst().prefix(5).uppercased() == "HTTP/" }
+        guard let space else { return (target, "") }
+        let version = end[space...].dropFirst(6)
+        let detail = version.drop { !$0.isWhitespace }.trimmingBlanks
+        guard detail.isEmpty || detail.hasPrefix("(") && detail.hasSuffix(")") else { return (target, "") }
+        return (target[..<space].trimmingBlanks, version.trimmingBlanks)
+    }
+
+    /// `METHOD target HTTP/1.1`; the method and the version may be missing.
+    static func requestLine(_ line: Substring) -> (method: String, target: String, hasMethod: Bool)? {
+        let word = line.prefix { !$0.isWhitespace }
+        let isMethod = !word.isEmpty && word.allSatisfy { $0.isASCII && ($0.isUppercase || $0 == "-" || $0 == "_") } && word.count < 24
+        let rest = separatingVersion(of: line.dropFirst(word.count).trimmingBlanks).target
+        // In lower case, it may be an ordinary word.
+        let isURL = rest.hasPrefix("/") || rest.hasPrefix("{{") || rest.contains("://")
+        if !isMethod, isURL, methods.contains(word.uppercased()) { return (word.uppercased(), String(rest), true) }
+        let target = isMethod ? rest : separatingVersion(of: line).target
+        guard isMethod || word.contains("://") || word.hasPrefix("{{") || word.hasPrefix("/") else { return nil }
+        guard !target.isEmpty else { return nil }
+        return (isMethod ? String(word) : "GET", String(target), isMethod)
+    }
+
+    /// The method and target of the first line of a request, which may also be a method alone or a URL without a scheme.
+    static func beginning(of line: Substring) -> (method: String, target: String) {
+        if let line = requestLine(line) { return (line.method, line.target) }
+        let isMethodAlone = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].contains(line)
+        return isMethodAlone ? (String(line), "") : ("GET", String(line))
+    }
+
+    /// True for several words that are not a request line.
+    static func isOtherText(_ line: Substring) -> Bool {
+        requestLine(line) == nil && !line.hasPrefix("curl ") && line.contains(where: \.isWhitespace)
+    }
+
+    /// The loss for a line of a body that looks like another request or a response; nil for other lines.
+    static func forgottenSeparator(_ line: Substring, _ number: Int) -> Loss? {
+        let isResponse = line.wholeMatch(of: /HTTP\/\d(?:\.\d)? \d{3}\b.*/) != nil
+        guard isResponse || isCertainRequest(line) && requestLine(line)?.hasMethod == true else { return nil }
+        let what = isResponse ? "response" : "request line “\(TypedCredential.masked(url: String(line.prefix(100))))”"
+        return ("\(what) within the body", "### separates requests; without it, the lines are sent as the body", number)
+    }
+
+    /// Removes a comment between `/*` and `*/`, and returns its lines without the marks; nil if there is none.
+    static func blockComment(_ rest: inout ArraySlice<Line>) -> [String]? {
+        guard let first = rest.first, first.text.trimmingBlanks.hasPrefix("/*"),
+            let end = rest.firstIndex(where: { $0.text.contains("*/") })
+        else { return nil }
+        let lines = rest[...end].map {
+            $0.text.trimmingBlanks.split(separator: "*/").first?.drop { "/*".contains($0) }.trimmingBlanks ?? ""
+        }
+        rest = rest[rest.index(after: end)...]
+        return lines.filter { !$0.isEmpty }.map(String.init)
+    }
+
+    // MARK: Values
+
     /// The names of the dynamic values in a text, in order.
     static func dynamicNames(in text: String) -> [String] {
         var names: [String] = []
@@ -113,18 +175,31 @@ extension HTTPFileReader {
         let isQuoted = rest.hasPrefix("['") && rest.hasSuffix("']") && rest.count > 4
         let name = String(isQuoted ? rest.dropFirst(2).dropLast(2) : rest.dropFirst())
         switch source {
-        case "headers" where !name.isEmpty: return Capture(variable: variable, from: "header", query: name)
+        case "headers" where !name.isEmpty:
+            // Kulala numbers the values of a header: `Set-Cookie[1]`.
+            return Capture(variable: variable, from: "header", query: name.replacing(/\[\d+\]$/, with: ""))
         case "cookies" where !name.isEmpty:
             return Capture(variable: variable, from: "cookie", query: name.hasSuffix(".value") ? String(name.dropLast(6)) : name)
         case "body" where rest.hasPrefix("."): return Capture(variable: variable, from: "body", query: query(name))
         default: return nil
         }
     }
+
+    /// The query of a reference: `$.token` is a path into JSON, also without `$.`, and `*` the whole body.
+    static func query(_ path: String) -> String {
+        if path == "*" { return "" }
+        let first = path.prefix { !".[".contains($0) }
+        let isPath = !path.hasPrefix(".") && first.allSatisfy { $0.isLetter || $0.isNumber || "_-".contains($0) }
+        return JSONPathText.standard(isPath ? "$\(first.isEmpty ? "" : ".")\(path)" : path)
+    }
 }
 
-// MARK: - Credentials
+// MARK: - Options and credentials
 
 extension HTTPFileReader {
+    /// The values of our option by the versions of request lines. Most lines name 1.1 without a need for it.
+    static let httpVersions = ["2": "2", "2.0": "2", "2 (prior knowledge)": "2-prior-knowledge"]
+
     /// The schemes after which programs log in themselves, and why Apus cannot.
     static let otherLogins = [
         "cognito": "Apus cannot log in to Amazon Cognito", "oauth2": "its settings are variables of httpyac",

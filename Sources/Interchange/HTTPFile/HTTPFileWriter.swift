@@ -11,7 +11,8 @@ extension ExportFormat {
             .variables, .scripts, .captures, .assertions, .documentation, .tags, .partHeaders, .partNames, .bareRows,
             .tokenPrefix, .environments,
         ],
-        options: ["timeout", "connectTimeout", "redirects.follow", "cookies"], checks: .jetBrains, hasPathParameters: false,
+        options: ["timeout", "connectTimeout", "redirects.follow", "cookies", "httpVersion"],
+        optionValues: ["httpVersion": Set(HTTPFileReader.httpVersions.values)], checks: .jetBrains, hasPathParameters: false,
         reference: { HTTPFileWriter.Dialect.jetBrains.reference($0) }, authentication: [.basic, .bearer, .digest, .apiKey]
     ) { tree, losses in
         HTTPFileWriter.files(of: tree, .jetBrains, &losses) + HTTPFileWriter.environments(tree.environments)
@@ -133,7 +134,7 @@ struct HTTPFileWriter {
         let scripts = dialect == .vsCode ? Scripts() : draft.scripts
         if !scripts.before.isEmpty { out.lines += ["< {%", scripts.before, "%}"] }
         let isGraphQL = draft.body.kind == .graphql
-        out.add("\(draft.method) \(PostmanURL.escapedText(of: draft.withKeyInQuery))")
+        out.add("\(draft.method) \(PostmanURL.escapedText(of: draft.withKeyInQuery))" + version(of: draft))
         let headers = headers(of: draft).filter { $0.isEnabled && !$0.name.isEmpty }
         for row in headers { out.add("\(row.name): \(row.value)") }
         boundary = headers.compactMap { HTTPFileReader.boundary(of: $0.value) }.first ?? Self.ownBoundary
@@ -218,6 +219,11 @@ struct HTTPFileWriter {
     @Sendable static func isReference(_ capture: Capture) -> Bool {
         let parts = capture.variable.split(separator: ".", maxSplits: 3)
         return parts.count == 4 && parts[1] == "response"
+    }
+
+    private func version(of draft: RequestDraft) -> String {
+        guard dialect == .jetBrains, let version = draft.options.httpVersion else { return "" }
+        return ["2": " HTTP/2", "2-prior-knowledge": " HTTP/2 (Prior Knowledge)"][version] ?? ""
     }
 
     private mutating func writeDirectives(_ draft: RequestDraft, _ details: JSONValue) {

@@ -252,7 +252,9 @@ public struct Importer: Sendable {
     /// True for a damaged file that probably has a known format, by the extension of its name or a word in it.
     private static func isMeant(_ file: String, _ bytes: [UInt8]) -> Bool {
         if ImportFormat.named(byEndingOf: file) != nil { return true }
-        guard !isForPeople(file) else { return false }
+        // A word in the source of a program means nothing.
+        let name = file.split(separator: "/").last?.lowercased() ?? ""
+        guard !name.contains(".") || ["json", "yaml", "yml"].contains(where: { name.hasSuffix(".\($0)") }) else { return false }
         let text = String(decoding: bytes.prefix(1 << 20), as: UTF8.self).lowercased()
         let marks = [
             "postman", "openapi", "swagger", "insomnia", "opencollection", "posting_version", "\"entries\"", "\"requests\"", "\"item\"",

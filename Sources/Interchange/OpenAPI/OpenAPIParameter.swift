@@ -105,9 +105,9 @@ struct OpenAPIParameter {
             let isMany = isSwagger ? value.value["collectionFormat"]?.string == "multi" : explodes
             if isMany { return (elements.isEmpty ? [""] : elements).map { row(name, $0.looseText) } }
         }
-        if let object = example?.object, !isJSONText {
+        if let object = example?.object, !object.isEmpty, !isJSONText {
             if style == "deepObject" { return object.map { row("\(name)[\($0.name)]", $0.value.looseText) } }
-            if explodes, !object.isEmpty { return object.map { row($0.name, $0.value.looseText) } }
+            if explodes { return object.map { row($0.name, $0.value.looseText) } }
         }
         return [row(name, Self.text(example, separator: written, isJSONText: isJSONText))]
     }

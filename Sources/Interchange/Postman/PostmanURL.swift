@@ -201,6 +201,13 @@ struct PostmanAuth {
         return rows
     }
 
+    /// Where a login sends its token, if not as `Authorization: Bearer`.
+    private var placeOfToken: String? {
+        let prefix = (fields["headerPrefix"] ?? "Bearer").trimmingEnd(" ")
+        if fields["addTokenTo"] == "queryParams" { return "in the query" }
+        return prefix.lowercased() == "bearer" || prefix.isEmpty ? nil : "after “\(prefix)”"
+    }
+
     /// A login if there are endpoints; else the token that was obtained elsewhere.
     private mutating func readOAuth2() {
         isComplete = false
@@ -223,6 +230,7 @@ struct PostmanAuth {
                 issue = (.changed, "the grant “\(other)” is not supported", "the grant becomes authorization code")
                 draft["grant"] = "authorization_code"
             }
+            if issue == nil, let place = placeOfToken { issue = (.changed, "it sends the token \(place)", "it is sent as a Bearer token") }
         } else if fields["addTokenTo"] == "queryParams" {
             draft = AuthDraft(.apiKey, fields: ["key": "access_token", "value": fields["accessToken"] ?? "", "in": "query"])
         } else {

@@ -76,6 +76,9 @@ public struct RequestDraft: Hashable, Sendable {
     /// The content of the request's file, without `$schema`: only values that differ from their defaults.
     public var document: JSONValue { json }
 
+    /// The names of the variables in all its texts.
+    public var variableNames: Set<String> { json.variableNames }
+
     /// True if both are equal and written as the same bytes: `==` takes another Unicode composition of a text for the same text.
     public func isIdentical(to other: RequestDraft) -> Bool { self == other && json == other.json }
 
@@ -192,4 +195,16 @@ extension Scripts: Formatted {
 extension Coder where Value == [Row] {
     /// The rows of a table.
     static let rows = Coder<Row>.object.list
+}
+
+extension JSONValue {
+    /// The names of the variables in all texts.
+    var variableNames: Set<String> {
+        switch self {
+        case .string(let text): Set(Template(text).names)
+        case .array(let elements): elements.reduce(into: []) { $0.formUnion($1.variableNames) }
+        case .object(let object): object.reduce(into: []) { $0.formUnion($1.value.variableNames) }
+        default: []
+        }
+    }
 }

@@ -251,7 +251,7 @@ struct CredentialScope: Hashable, Sendable {
     init(of tree: CollectionTree) {
         for environment in tree.environments {
             shadowingNames.formUnion(environment.draft.variables.map(\.name) + environment.draft.secrets.map(\.name))
-            addReferences(in: environment.draft.json)
+            names.formUnion(environment.draft.json.variableNames)
         }
         names.formUnion(tree.root.draft.variables.map(\.name) + tree.secretValues.keys)
         add(tree.root)
@@ -259,7 +259,7 @@ struct CredentialScope: Hashable, Sendable {
     }
 
     private mutating func add(_ folder: CollectionTree.Folder) {
-        addReferences(in: folder.draft.json)
+        names.formUnion(folder.draft.json.variableNames)
         for item in folder.items {
             switch item {
             case .folder(let child):
@@ -267,7 +267,7 @@ struct CredentialScope: Hashable, Sendable {
                 add(child)
             case .request(let request):
                 shadowingNames.formUnion(request.draft.variables.map(\.name) + request.draft.captures.map(\.variable))
-                addReferences(in: request.draft.json)
+                names.formUnion(request.draft.variableNames)
             }
         }
     }
@@ -278,15 +278,6 @@ struct CredentialScope: Hashable, Sendable {
         both.names.formUnion(other.names)
         both.shadowingNames.formUnion(other.shadowingNames)
         return both
-    }
-
-    private mutating func addReferences(in value: JSONValue) {
-        switch value {
-        case .string(let text): names.formUnion(Template(text).names)
-        case .array(let elements): for element in elements { addReferences(in: element) }
-        case .object(let object): for member in object { addReferences(in: member.value) }
-        default: break
-        }
     }
 }
 

@@ -134,4 +134,14 @@ import Workspace
         #expect(try ExportFormatTests().export(draft, as: "http").losses.map(\.what) == ["assertion “body .t equals”"])
         #expect(try ExportFormatTests().export(draft, as: "postman").losses.isEmpty)
     }
+
+    @Test(arguments: [
+        ("token_placement: url\n  token_query_key: tk", ["token in the query"]),
+        ("token_header_prefix: Token", ["prefix “Token” of the token"]),
+        ("token_placement: header\n  token_header_prefix: Bearer", []),
+    ])
+    func `a token that Bruno sends elsewhere is reported`(_ lines: String, _ issues: [String]) throws {
+        let text = "get {\n  url: http://h\n  auth: oauth2\n}\n\nauth:oauth2 {\n  grant_type: client_credentials\n  \(lines)\n}\n"
+        #expect(try Importer().read(name: "a.bru", bytes: Array(text.utf8)).issues.map(\.what) == issues)
+    }
 }

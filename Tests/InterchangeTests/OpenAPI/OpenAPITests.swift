@@ -86,6 +86,7 @@ import Workspace
             ["q=a", "q=b"]
         ),
         (#"{"name": "q", "in": "query", "required": true, "style": "deepObject", "example": {"a": 1, "b": 2}}"#, ["q[a]=1", "q[b]=2"]),
+        (#"{"name": "q", "in": "query", "required": true, "style": "deepObject", "schema": {"type": "object"}}"#, ["q="]),
         (#"{"name": "q", "in": "query", "required": true, "style": "pipeDelimited", "explode": false, "example": ["a", "b"]}"#, ["q=a|b"]),
         (#"{"name": "q", "in": "query", "required": true, "content": {"application/json": {"example": {"a": 1}}}}"#, [#"q={"a":1}"#]),
         (#"{"name": "q", "in": "query", "required": true, "example": "a&b"}"#, ["q=a%26b"]),

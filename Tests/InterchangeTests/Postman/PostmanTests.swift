@@ -134,6 +134,17 @@ import Workspace
     }
 
     @Test(arguments: [
+        (#"{"key": "addTokenTo", "value": "queryParams"}"#, ["it sends the token in the query"]),
+        (#"{"key": "headerPrefix", "value": "Token "}"#, ["it sends the token after “Token”"]),
+        (#"{"key": "headerPrefix", "value": "Bearer"}"#, []),
+    ])
+    func `a token that is sent elsewhere is reported`(_ field: String, _ reasons: [String]) throws {
+        let auth = #"{"type": "oauth2", "oauth2": [{"key": "accessTokenUrl", "value": "u"}, {"key": "clientId", "value": "i"}, \#(field)]}"#
+        let issues = try request(#"{"name": "r", "request": {"url": "h", "auth": \#(auth)}}"#).issues
+        #expect(issues.map(\.why) == reasons)
+    }
+
+    @Test(arguments: [
         (#""method": "GET""#, "", "", BodyDraft.Kind.none), (#""method": "HEAD""#, "", "", .none), (#""method": "POST""#, "", "", .text),
         (#""method": "DELETE""#, "", "", .text), (#""method": "UNLOCK""#, #""disableBodyPruning": true"#, "", .text),
         (#""method": "GET""#, "", #""disableBodyPruning": true"#, .text),

@@ -1,0 +1,87 @@
+import Testing
+import Workspace
+
+@testable import Interchange
+
+/// Files whose lines other programs read differently: missing separators, comments in several places, versions and directives.
+@Suite struct HTTPFileLayoutTests {
+    private func read(_ text: String) throws -> ImportResult { try Importer().read(name: "api.http", bytes: Array(text.utf8)) }
+
+    private func drafts(_ text: String) throws -> [RequestDraft] { try read(text).collections[0].requests.map(\.request.draft) }
+
+    @Test(arguments: [
+        ("GET http://h/a\n\nGET http://h/b\n\nGET http://h/c\n", [3, 5]), ("GET http://h/a\n\nHTTP/1.1 200 OK\nX: y\n\nbody\n", [3]),
+        ("POST http://h\n\nGET up early\n", []), ("POST http://h\n\none\nGET http://h/b\n", []), ("POST http://h\n\nHTTP/1.1 is old\n", []),
+    ])
+    func `a request or response within a body is reported`(_ text: String, _ lines: [Int]) throws {
+        let result = try read(text)
+        #expect(result.issues.map(\.place) == lines.map { .line($0) } && result.collections[0].requests.count == 1)
+    }
+
+    @Test func `a reported line has no password`() throws {
+        let result = try read("GET http://h/a\n\nGET http://me:hunter2@h/b\n")
+        #expect(result.issues.count == 1 && !result.issues[0].what.contains("hunter2"))
+    }
+
+    @Test(arguments: ["/// note", "// a\n\n// b", "# @lang=lua"])
+    func `comments alone are no body`(_ lines: String) throws {
+        #expect(try drafts("GET http://h\n\n\(lines)\n\n### two\nGET http://h/2\n").map(\.body.kind) == [.none, .none])
+    }
+
+    @Test func `a comment in a body stays in it`() throws {
+        #expect(try drafts("POST http://h\n\n# Title\ntext\n").first?.body.text == "# Title\ntext")
+    }
+
+    @Test func `block comments become documentation`() throws {
+        let draft = try #require(try drafts("/*\n * download xml\n > [a](b)\n*/\n/* one line */\nGET http://h/xml\n").first)
+        #expect(draft.url == "http://h/xml" && draft.docs == "download xml\n> [a](b)\none line" && draft.scripts == Scripts())
+    }
+
+    @Test func `text before a request line is reported`() throws {
+        let result = try read("fragment Parts on Repository {\n  name\n}\n\nPOST http://h/graphql\nX: 1\n")
+        #expect(result.collections[0].requests.map(\.request.draft.url) == ["http://h/graphql"])
+        #expect(result.issues.map(\.place) == [.line(1)])
+    }
+
+    @Test(arguments: [
+        ("HTTP/2", "2"), ("HTTP/2 (Prior Knowledge)", "2-prior-knowledge"), ("http/2.0", "2"), ("HTTP/1.1", nil), ("", nil),
+    ])
+    func `the version of HTTP becomes an option`(_ version: String, _ option: String?) throws {
+        for text in ["GET http://h/a \(version)\n", "GET http://h\n  /a \(version)\n"] {
+            let draft = try #require(try drafts(text).first)
+            #expect(draft.options.httpVersion == option && draft.url == "http://h/a")
+        }
+    }
+
+    @Test(arguments: ["2", "2-prior-knowledge"])
+    func `an export writes the version`(_ version: String) throws {
+        var (tree, draft) = (CollectionTree(.init(FolderDraft(name: "C"))), RequestDraft(name: "A", url: "http://h/a"))
+        draft.options.httpVersion = version
+        tree.root.items = [.request(.init(draft))]
+        let text = try #require(ExportFormat.httpFile.export(tree).files.first).text
+        #expect(try drafts(text).map(\.options.httpVersion) == [version])
+    }
+
+    @Test(arguments: ["Connection", "Connection[1]"]) func `a value of a header is captured by its name`(_ name: String) throws {
+        let drafts = try drafts("# @name one\nGET http://h\n\n###\nGET http://h/{{one.response.headers.\(name)}}\n")
+        #expect(drafts[0].captures.map(\.query) == ["Connection"])
+    }
+
+    @Test func `the default headers of Kulala belong to the environments`() throws {
+        let text = #"{"$shared": {"$default_headers": {"X-A": "{{t}}"}}, "dev": {"t": "1"}}"#
+        let result = try Importer().read(name: "http-client.env.json", bytes: Array(text.utf8))
+        #expect(result.environments.map(\.draft.headers) == [[Row("X-A", "{{t}}")]] && result.issues.isEmpty)
+    }
+
+    @Test func `directives of httpyac become options`() throws {
+        let result = try read("# @no-reject-unauthorized\n# @proxy http://p:1\nGET http://h\n")
+        let options = try #require(result.collections[0].requests.first).request.draft.options
+        #expect(options.tls.verify == false && options.proxy == "http://p:1" && result.issues.isEmpty)
+    }
+
+    @Test func `a filter in a reference within a URL stays whole`() throws {
+        let result = try drafts(
+            "# @name login\nGET http://h\n\n###\nGET http://h/u/{{login.response.body.$[?(@.id==7)].id}}?a=1\n")
+        #expect(result[0].captures.map(\.query) == ["$[?(@.id==7)].id"])
+    }
+}
