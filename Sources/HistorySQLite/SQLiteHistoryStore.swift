@@ -59,6 +59,8 @@ public actor SQLiteHistoryStore: HistoryStore {
     private var unindexedCount = 0
     /// The last indexing in the background.
     private(set) var indexing: Task<Void, Never>?
+    /// The damage that was found in the background; the next call throws it.
+    private var backgroundFailure: HistoryError?
     /// The number of databases opened so far: each counts the changes of other processes from its own beginning.
     private var connectionCount = 0
 
@@ -266,8 +268,9 @@ public actor SQLiteHistoryStore: HistoryStore {
         unindexedCount += count
         guard isKeptIndexed, unindexedCount >= Database.indexedAtOnce else { return }
         unindexedCount = 0
-        // Damage is reported by the next call.
-        indexing = Task { try? await index() }
+        indexing = Task {
+            do throws(HistoryError) { try await index() } catch { if error.code == .damaged { backgroundFailure = error } }
+        }
     }
 
     /// SQLite's count of changes by other connections (`PRAGMA data_version`), which is read without touching a table.
@@ -370,6 +373,10 @@ public actor SQLiteHistoryStore: HistoryStore {
     }
 
     private func database() throws(HistoryError) -> Database {
+        if let failure = backgroundFailure {
+            backgroundFailure = nil
+            throw failure
+        }
         if let connection { return connection.database }
         return try adopt(HistoryDatabase.open(location))
     }

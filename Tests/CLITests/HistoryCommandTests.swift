@@ -121,6 +121,28 @@ import Testing
         #expect(try await ids(program).count == 4)
     }
 
+    @Test func `the parts without secrets are sent as they were`() async throws {
+        let environment = { (team: String) in
+            #"{"name": "local", "variables": [{"name": "team", "value": "\#(team)"}]}"#
+        }
+        let program = try Program(files: [
+            "collections/api/create.request.json": """
+            {"method": "POST", "url": "\(server.url)/anything/{{team}}", "body": {"type": "text", "text": "of {{team}}"},
+             "headers": [{"name": "X-Key", "value": "{{key}}"}, {"name": "X-Team", "value": "{{team}}"}]}
+            """,
+            "collections/api/environments/local.json": environment("red"),
+        ])
+        let sent = try await program.run(
+            ["send", "api/create", "-e", "local", "--secret-from", "key=env:KEY"], environment: ["KEY": "first-secret"])
+        #expect(sent.code == 0 && sent.output.contains("red"), "\(sent)")
+        try Data(environment("green").utf8).write(to: program.folder.appending(path: "space/collections/api/environments/local.json"))
+        let words = ["replay", try await ids(program)[0], "--same-bytes", "--yes", "--secret-from", "key=env:KEY"]
+        let again = try await program.run(words, environment: ["KEY": "second-secret"])
+        #expect(again.code == 0, "\(again)")
+        let answer = try await program.run(["history", "--json", "--full", "-n", "1"]).output
+        #expect(["/anything/red", "of red", #"X-Team\": \"red"#].allSatisfy(answer.contains) && !answer.contains("green"), "\(answer)")
+    }
+
     @Test func `a variable of the command line is nearer, and an environment that is gone is named`() async throws {
         let program = try program()
         let id = try await send(program, "api/show", "-e", "local")

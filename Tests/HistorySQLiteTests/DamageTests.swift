@@ -76,6 +76,19 @@ struct DamageTests {
         #expect(try await store.latest(10).isEmpty)
     }
 
+    @Test func `damage of the full-text index that is found in the background is reported by the next call`() async throws {
+        try await fill()
+        let page = try #require(
+            try Database(path: location.database).integer("SELECT rootpage FROM sqlite_schema WHERE name = 'search_data'"))
+        let store = SQLiteHistoryStore(location)
+        try overwrite(Int(page - 1) * 4096..<Int(page) * 4096)
+        try await store.open(keepsIndexed: true)
+        await store.indexing?.value
+        try #require(damagedFolder() != nil)
+        #expect(await code { _ = try await store.latest(10) } == .damaged)
+        #expect(await code { _ = try await store.latest(10) } == nil)
+    }
+
     @Test func recordsAnExchangeDespiteDamageFoundWhileWriting() async throws {
         try await fill()
         let store = SQLiteHistoryStore(location)

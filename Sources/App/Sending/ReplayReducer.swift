@@ -89,8 +89,7 @@ enum ReplayReducer {
             context.environments(of: entry) + [environment].compactMap(\.self)
         }
         let extent = ReplayExtent(entries, environment: environment?.name, known: known) { entry in
-            let named = known(entry).filter { $0.name == environment?.name && !$0.host.isEmpty }
-            return (named.first { $0 == environment } ?? named.first)?.host
+            environment.flatMap { ReplayExtent.host(of: entry, in: $0, known: known(entry)) }
         }
         let isOne = entries.count == 1
         let way =

@@ -38,7 +38,9 @@ public enum RunCommand {
 
     static func run(_ words: CommandWords, _ context: CommandContext) async throws -> Int32 {
         let store = try SendVariables.workspace(words)
-        let plan = try RunPlan(words, in: store) { context.streams.writeError(line: "apus run: \($0)") }
+        let plan = try RunPlan(words, in: store, environment: SendVariables.environmentName(words, context)) {
+            context.streams.writeError(line: "apus run: \($0)")
+        }
         let output = try RunOutput(words, context, total: plan.requestCount)
         let recording = words.has("history") ? RecordQueue(try await context.live.openHistory()) : nil
         let runner = try await Runner(words, context, plan, in: store, keeping: recording)

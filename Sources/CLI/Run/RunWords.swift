@@ -6,15 +6,17 @@ import Workspace
 extension RunPlan {
     /// Parses the words of `run`.
     ///
-    /// - Parameter complain: takes the parts of files that are not used, as sentences.
+    /// - Parameters:
+    ///   - environment: the name of the environment, for files that have environments.
+    ///   - complain: takes the parts of files that are not used, as sentences.
     /// - Throws: a ``CommandError`` with code 2 if nothing matches.
-    init(_ words: CommandWords, in store: WorkspaceStore?, complain: (String) -> Void) throws {
+    init(_ words: CommandWords, in store: WorkspaceStore?, environment: String?, complain: (String) -> Void) throws {
         var items: [Item] = []
         let tags = words.values("tag")
         let operands = words.operands.isEmpty && !tags.isEmpty ? ["."] : words.operands
         if operands.isEmpty { throw UsageError("missing WHAT: a request, a folder, a collection, a file, or --tag TAG") }
         if operands.contains(where: RequestSource.isBlank) { throw UsageError("an empty WHAT: expected a request, a folder or a file") }
-        for operand in operands { items += try Self.items(operand, in: store, complain) }
+        for operand in operands { items += try Self.items(operand, in: store, environment, complain) }
         // The tags of a file that cannot be read are not known.
         if !tags.isEmpty { items.removeAll { item in item.problem == nil && !item.draft.tags.contains(where: tags.contains) } }
         if items.isEmpty {
@@ -33,16 +35,19 @@ extension RunPlan {
         }
     }
 
-    private static func items(_ operand: String, in store: WorkspaceStore?, _ complain: (String) -> Void) throws -> [Item] {
+    private static func items(
+        _ operand: String, in store: WorkspaceStore?, _ environment: String?, _ complain: (String) -> Void
+    ) throws -> [Item] {
         if FileStatus(of: operand)?.kind == .file, !operand.hasSuffix(".request.json") {
-            let (drafts, file) = try RequestSource.requests(ofFile: operand)
-            for loss in RequestSource.losses(file.issues, ofFile: operand) { complain(loss) }
-            return drafts.map { Item(draft: $0, path: nil) }
+            let file = try RequestFile(operand, environment: environment, in: store)
+            for loss in file.losses(file.content.issues) { complain(loss) }
+            return file.drafts.map { Item(draft: $0, path: nil, environmentSecrets: file.environmentSecrets) }
         }
         if let store, let inside = try items(below: operand, store) { return inside }
-        let source = try RequestSource([operand], rest: [], in: store)
+        let source = try RequestSource([operand], rest: [], in: store, environment: environment)
         for loss in source.losses { complain(loss) }
-        return [Item(draft: source.draft, path: source.path, failedChecks: source.failedChecks)]
+        let secrets = source.environmentSecrets
+        return [Item(draft: source.draft, path: source.path, failedChecks: source.failedChecks, environmentSecrets: secrets)]
     }
 
     /// The requests in the folder at this path or with this name, or the request at this path; nil if there is none.
@@ -124,13 +129,19 @@ extension Runner {
                 environments[collection] = try SendVariables.environmentPath(words, context, of: path, in: store)
             }
         }
+        let needsOther = plan.items.contains { $0.path == nil && $0.environmentSecrets == nil && $0.problem == nil }
+        let other = try needsOther ? SendVariables.environmentPath(words, context, of: nil, in: store) : nil
+        context.streams.conceal(Set(plan.items.flatMap { ($0.environmentSecrets ?? [:]).values }))
         let isForeign = words.operands.contains { RequestSource.isForeignFile($0, store) }
         let (known, isConfirmed) = (environments, words.has("yes"))
         let resolve: Resolve = { item, row, captured throws(RunError) in
             var job = SendJob(
-                draft: item.draft, path: item.path, environmentPath: item.path.flatMap { known[WorkspacePath.collection(of: $0) ?? ""] })
+                draft: item.draft, path: item.path,
+                environmentPath: item.path.map { known[WorkspacePath.collection(of: $0) ?? ""] }
+                    ?? (item.environmentSecrets == nil ? other : nil))
             (job.prompted, job.promptedSecrets) = (variables.values, variables.secretNames)
             job.take(row: row)
+            job.take(secrets: item.environmentSecrets ?? [:])
             // Settings from a file were not typed by the user.
             job.isTyped = false
             job.isForeign = isForeign && item.path == nil

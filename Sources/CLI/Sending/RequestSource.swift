@@ -21,14 +21,18 @@ struct RequestSource: Sendable {
     var failedChecks: [CheckReport.Checked] = []
     /// The parts of a command or a file that are not used, as sentences.
     var losses: [String] = []
+    /// The secrets of the environment that was found in its file; nil if none was.
+    var environmentSecrets: [String: String]?
 
     /// Parses words: a saved request by its path or a part of its name, a file of requests, a URL with HTTPie's items, or a command after
     /// `--`.
     ///
-    /// - Parameter options: HTTPie's options of the items, such as `--form`.
+    /// - Parameters:
+    ///   - options: HTTPie's options of the items, such as `--form`.
+    ///   - environment: the name of the environment to use if the words name a file with environments.
     /// - Throws: a ``CommandError`` with code 2 with the expected form and similar names.
     init(
-        _ operands: [String], rest: [String], in workspace: WorkspaceStore?, options: [String] = [],
+        _ operands: [String], rest: [String], in workspace: WorkspaceStore?, options: [String] = [], environment: String? = nil,
         standardInput: @escaping () throws -> [UInt8] = { [] }
     ) throws {
         if !rest.isEmpty {
@@ -41,7 +45,7 @@ struct RequestSource: Sendable {
         if let path = workspace.flatMap({ Self.exactPath(first, in: $0) }) {
             self = try Self.saved(path, operands, in: workspace)
         } else if let file = Self.file(first), operands.count == 1 {
-            self = try Self.request(named: file.name, ofFile: file.path)
+            self = try Self.request(named: file.name, of: RequestFile(file.path, environment: environment, in: workspace))
         } else if operands.count == 1, Self.isCommandText(first) {
             self = try Self.command(operands, standardInput)
         } else if Self.isURL(first) || operands.count > 1 && HTTPieLine.isLine(Self.line(operands)) {
@@ -190,62 +194,28 @@ struct RequestSource: Sendable {
         return (String(word[..<sign]), String(word[word.index(after: sign)...]))
     }
 
-    /// The requests of a file, each with its inherited settings as its own, and the imported file itself.
-    static func requests(ofFile path: String) throws -> (drafts: [RequestDraft], file: ImportResult) {
-        let file: ImportResult
-        do throws(ImportError) {
-            file = try Importer().read(name: path, bytes: try ImportFolder.readFile(path), in: try ImportFolder(parentFolder(of: path)))
-        } catch {
-            throw CommandError("\(path): \(error)", code: 2)
-        }
-        let folder = parentFolder(of: absolutePath(path, home: nil, relativeTo: currentFolder() ?? "/"))
-        let drafts = file.collections.flatMap(\.requests).filter { !$0.request.isSkipped }.map { request, folders in
-            var draft = Self.standingAlone(request.draft, folders).readingFiles(in: folder)
-            draft.assertions += request.failingAssertions
-            return draft
-        }
-        return (drafts, file)
-    }
-
-    /// The parts of a file that are not used, the most severe first.
-    static func losses(_ issues: [ImportIssue], ofFile path: String) -> [String] {
-        let grave = issues.filter { $0.severity > .note }.sorted { $0.severity > $1.severity }
-        let rest = grave.count - shownLossCount
-        return grave.prefix(shownLossCount).map { "\($0.severity.rawValue): \($0.text)" }
-            + (rest > 0 ? ["… and \(rest) more; apus import \(path.asShellWord) --dry-run --json lists all"] : [])
-    }
-
-    private static let shownLossCount = 10
-
-    private static func request(named name: String?, ofFile path: String) throws -> RequestSource {
-        let (drafts, file) = try requests(ofFile: path)
-        let names = drafts.map(\.name)
+    private static func request(named name: String?, of file: RequestFile) throws -> RequestSource {
+        let names = file.drafts.map(\.name)
         guard let name else {
-            guard drafts.count == 1 else {
+            guard file.drafts.count == 1 else {
                 throw CommandError(
-                    "\(path) contains \(drafts.count) requests; add # and a name, or use apus run for all: \(names.joined(separator: ", "))",
+                    "\(file.path) contains \(names.count) requests; add # and a name, or use apus run for all: \(names.joined(separator: ", "))",
                     code: 2)
             }
-            return source(drafts, 0, of: file, at: path)
+            return source(0, of: file)
         }
         // In a file of requests, a request has a title and a name.
-        let ids = file.collections.flatMap(\.requests).map { $0.request.extensions["source"]?["name"]?.string }
-        if let index = names.firstIndex(of: name) ?? ids.firstIndex(of: name) { return source(drafts, index, of: file, at: path) }
+        let ids = file.content.collections.flatMap(\.requests).map { $0.request.extensions["source"]?["name"]?.string }
+        if let index = names.firstIndex(of: name) ?? ids.firstIndex(of: name) { return source(index, of: file) }
         let near = NearestName.of(name, among: names + ids.compactMap(\.self)).map { "did you mean “\($0)”?" }
-        throw CommandError("\(path) has no request “\(name)”; \(near ?? "available: \(names.joined(separator: ", "))")", code: 2)
+        throw CommandError("\(file.path) has no request “\(name)”; \(near ?? "available: \(names.joined(separator: ", "))")", code: 2)
     }
 
-    private static func source(_ drafts: [RequestDraft], _ index: Int, of file: ImportResult, at path: String) -> RequestSource {
-        var source = RequestSource(draft: drafts[index], path: nil)
-        source.losses = losses(file.issues(about: index), ofFile: path)
+    private static func source(_ index: Int, of file: RequestFile) -> RequestSource {
+        var source = RequestSource(draft: file.drafts[index], path: nil)
+        source.losses = file.losses(file.content.issues(about: index))
+        source.environmentSecrets = file.environmentSecrets
         return source
-    }
-
-    /// A request of an imported collection, with its inherited settings as its own.
-    private static func standingAlone(_ draft: RequestDraft, _ folders: [CollectionTree.Folder]) -> RequestDraft {
-        var draft = draft
-        draft.variables = folders.flatMap(\.draft.variables) + draft.variables
-        return draft
     }
 
     init(draft: RequestDraft, path: String?) {
@@ -261,5 +231,52 @@ struct RequestSource: Sendable {
         guard let path = word.flatMap(file)?.path else { return false }
         guard let root = store.flatMap({ resolvedPath($0.root) }), let resolved = resolvedPath(path) else { return true }
         return !resolved.hasPrefix(root + "/")
+    }
+}
+
+/// A file of requests in any format of imports. Each request has the settings of its folders, and of an environment of the file, as its own.
+struct RequestFile {
+    let path: String
+    let drafts: [RequestDraft]
+    let content: ImportResult
+    /// The secrets of the environment; nil if none of the file is used.
+    let environmentSecrets: [String: String]?
+
+    /// The number of losses that are listed.
+    private static let shownLossCount = 10
+
+    /// Reads the file.
+    ///
+    /// - Parameter name: an environment of the file, or else of the workspace; nil for none.
+    /// - Throws: a ``CommandError`` with code 2 if neither has an environment of that name.
+    init(_ path: String, environment name: String? = nil, in store: WorkspaceStore? = nil) throws {
+        self.path = path
+        do throws(ImportError) {
+            content = try Importer().read(name: path, bytes: try ImportFolder.readFile(path), in: try ImportFolder(parentFolder(of: path)))
+        } catch {
+            throw CommandError("\(path): \(error)", code: 2)
+        }
+        let known = content.environments + content.collections.flatMap(\.environments)
+        let environment = known.first { $0.draft.name == name }
+        if let name, environment == nil, !known.isEmpty, (try? SendVariables.environmentPath(named: name, of: nil, in: store)) == nil {
+            let names = known.map(\.draft.name).joined(separator: ", ")
+            throw CommandError("\(path) has no environment “\(name)”; available: \(names)", code: 2)
+        }
+        environmentSecrets = environment?.secretValues
+        let folder = parentFolder(of: absolutePath(path, home: nil, relativeTo: currentFolder() ?? "/"))
+        let requests = content.collections.flatMap { $0.requestsStandingAlone(in: environment) }
+        drafts = requests.filter { !$0.isSkipped }.map { request in
+            var draft = request.draft.readingFiles(in: folder)
+            draft.assertions += request.failingAssertions
+            return draft
+        }
+    }
+
+    /// The parts that are not used, the most severe first.
+    func losses(_ issues: [ImportIssue]) -> [String] {
+        let grave = issues.filter { $0.severity > .note }.sorted { $0.severity > $1.severity }
+        let rest = grave.count - Self.shownLossCount
+        return grave.prefix(Self.shownLossCount).map { "\($0.severity.rawValue): \($0.text)" }
+            + (rest > 0 ? ["… and \(rest) more; apus import \(path.asShellWord) --dry-run --json lists all"] : [])
     }
 }

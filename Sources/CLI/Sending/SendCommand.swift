@@ -82,7 +82,10 @@ public struct SendCommand: Sendable {
         }
         let store = try SendVariables.workspace(words)
         let form = ["form", "multipart"].filter(words.has).map { "--\($0)" }
-        var source = try RequestSource(words.operands, rest: words.rest, in: store, options: form) { try context.streams.readAll() }
+        let environment = try SendVariables.environmentName(words, context)
+        var source = try RequestSource(words.operands, rest: words.rest, in: store, options: form, environment: environment) {
+            try context.streams.readAll()
+        }
         try takeStandardInput(into: &source)
         source.draft = try source.draft.settingOptions(words)
         for loss in source.losses { context.streams.writeError(line: "apus send: \(loss)") }
@@ -104,13 +107,16 @@ public struct SendCommand: Sendable {
         _ source: RequestSource, _ variables: SendVariables, _ parts: PrintedParts, _ store: WorkspaceStore?
     ) async throws -> Int32 {
         let live = context.live
-        var environmentPath = try SendVariables.environmentPath(words, context, of: source.path, in: store)
+        var environmentPath =
+            try source.environmentSecrets == nil ? SendVariables.environmentPath(words, context, of: source.path, in: store) : nil
         if environmentPath == nil, source.path == nil, let name = source.draft.options.environment, !name.isEmpty {
             environmentPath = try SendVariables.environmentPath(named: name, of: nil, in: store)
         }
         var job = SendJob(draft: source.draft, path: source.path, environmentPath: environmentPath)
         job.prompted = variables.values
         job.promptedSecrets = variables.secretNames
+        job.take(secrets: source.environmentSecrets ?? [:])
+        context.streams.conceal(Set(job.promptedSecrets.compactMap { job.prompted[$0] }))
         // Settings from a file were not typed by the user.
         job.isTyped = source.path != nil || !RequestSource.isFile(words.operands.first)
         job.isForeign = source.path == nil && RequestSource.isForeignFile(words.operands.first, store)

@@ -104,9 +104,14 @@ struct SendVariables: Sendable {
     static func environmentPath(
         _ words: CommandWords, _ context: CommandContext, of request: String?, in store: WorkspaceStore?
     ) throws -> String? {
+        try environmentName(words, context).map { try environmentPath(named: $0, of: request, in: store) }
+    }
+
+    /// The name of the environment in the options or in `APUS_ENVIRONMENT`; nil for none.
+    static func environmentName(_ words: CommandWords, _ context: CommandContext) throws(UsageError) -> String? {
         if words.value("environment") == "" { throw UsageError("--environment needs a name") }
-        guard let name = words.value("environment") ?? context.environment["APUS_ENVIRONMENT"], !name.isEmpty else { return nil }
-        return try environmentPath(named: name, of: request, in: store)
+        let name = words.value("environment") ?? context.environment["APUS_ENVIRONMENT"]
+        return name?.isEmpty == false ? name : nil
     }
 
     /// The file of an environment in the collection of a request, or in any collection without a request.

@@ -63,7 +63,7 @@ public struct WorkbenchTarget: Hashable, Sendable {
             return WorkbenchTarget(folder: folder, path: String(absolute.dropFirst(folder.count + 1)))
         }
         var target = WorkbenchTarget()
-        target.drafts = try RequestSource.requests(ofFile: word).drafts
+        target.drafts = try RequestFile(word).drafts
         guard target.drafts.count <= maxDrafts else {
             throw CommandError("\(word) contains \(target.drafts.count) requests; apus import creates collections from them", code: 2)
         }

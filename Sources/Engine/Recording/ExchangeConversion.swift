@@ -138,14 +138,44 @@ struct ExchangeConversion {
     }
 }
 
+extension Exchange.Request {
+    /// True if the whole body is stored, and it contained no secret.
+    private var isBodyWhole: Bool {
+        body.isComplete && body.beginning(Int(body.byteCount)).firstRange(of: Array(SecretMask.sign.utf8)) == nil
+    }
+
+    /// True if the request can be sent again from the history alone: it contained no secret, and its whole body is stored.
+    fileprivate var isWhole: Bool {
+        let texts = [url] + headersWithoutJar.fields.map(\.value)
+        return !texts.contains(where: SecretMask.isSeen) && isBodyWhole
+    }
+
+    /// The request that was resolved again, with the parts as they were sent that are stored whole: the URL, the headers that it has now
+    /// too, and the body. Headers that the chain adds, such as signatures, are made anew.
+    func restored(in now: HTTPRequest) -> HTTPRequest {
+        var again = now
+        again.method = HTTPMethod(rawValue: method)
+        if url.contains("://"), !SecretMask.isSeen(in: url) { again.url = url }
+        if isBodyWhole, !body.isEmpty { again.body = DataBody(body.beginning(Int(body.byteCount))) }
+        let sent = Dictionary(grouping: headersWithoutJar.fields) { $0.name.lowercased() }
+        var restored: Set<String> = []
+        again.headers = HTTPHeaders(
+            now.headers.fields.flatMap { field -> [HTTPHeaderField] in
+                let name = field.name.lowercased()
+                // The type of a body that is made anew may name its boundary.
+                let isOfBody = name.hasPrefix("content-") && !isBodyWhole
+                guard let fields = sent[name], !isOfBody, !fields.contains(where: { SecretMask.isSeen(in: $0.value) }) else {
+                    return sent[name] == nil && !isOfBody ? [] : [field]
+                }
+                return restored.insert(name).inserted ? fields : []
+            })
+        return again
+    }
+}
+
 extension Exchange {
     /// True if the request can be sent again from the history alone: it contained no secret, and its whole body is stored.
-    package var isRequestWhole: Bool {
-        let texts = [request.url] + request.headersWithoutJar.fields.map(\.value)
-        guard request.body.isComplete, !texts.contains(where: SecretMask.isSeen) else { return false }
-        let body = request.body.beginning(Int(request.body.byteCount))
-        return body.isEmpty || body.firstRange(of: Array(SecretMask.sign.utf8)) == nil
-    }
+    package var isRequestWhole: Bool { request.isWhole }
 
     /// The request as it was sent, to be sent again. The transport adds its headers again, and the cookie jar its cookies.
     package var requestAsSent: HTTPRequest {

@@ -3,7 +3,8 @@ package import Workspace
 
 /// The replay of a history entry.
 ///
-/// The request is sent unchanged if it is stored whole; otherwise, or to use other variables, its draft is resolved again.
+/// The request is sent unchanged if it is stored whole. Otherwise, its draft is resolved again for the parts that are missing: those that
+/// contained a secret, and bodies too long to store. To use other variables, all of the draft is resolved again.
 package struct Replay: Sendable {
     /// The way to send an entry again.
     package enum Way: Sendable {
@@ -51,7 +52,7 @@ package struct Replay: Sendable {
         guard isAsSent, exchange.isRequestWhole else {
             guard var job else { return exchange.isRequestWhole && !isForOther ? .asSent(options: nil) : nil }
             job.original = exchange.id
-            if isAsSent { job.optionsAsSent = exchange.options }
+            if isAsSent { (job.optionsAsSent, job.requestAsSent) = (exchange.options, exchange.request) }
             return .resolved(job)
         }
         guard exchange.options?.labelsOfMissingSecrets.isEmpty != true else { return .asSent(options: nil) }
@@ -131,6 +132,21 @@ package struct ReplayExtent: Sendable, Equatable {
         }
         protectedNames = Set(targets.map(\.name)).sorted()
         unknownNames = Set(targets.filter { !$0.isKnown }.map(\.name)).sorted()
+    }
+
+    /// The host of an entry in another environment; nil if it is not known without resolving the request.
+    ///
+    /// A request whose URL names its server keeps that: it was sent without an environment, or to another host than that of its own.
+    package static func host(
+        of entry: ExchangeSummary, in environment: EnvironmentSummary, known: [EnvironmentSummary]
+    ) -> String? {
+        let named = known.filter { $0.name == environment.name && !$0.host.isEmpty }
+        guard let other = (named.first { $0 == environment } ?? named.first)?.host, let name = entry.origin.environment else {
+            return entry.host
+        }
+        let own = known.filter { $0.name == name && !$0.host.isEmpty }.map(\.host)
+        if own.isEmpty || own.contains(where: { $0.contains("{{") }) { return nil }
+        return own.contains(entry.host) ? other : entry.host
     }
 
     /// The name of an environment in which requests that may change data must be confirmed; nil for any other. An environment that is not

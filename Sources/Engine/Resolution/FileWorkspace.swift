@@ -300,7 +300,8 @@ public actor FileWorkspace: WorkspaceAccess {
         origin.expected = resolved.expected
         origin.openAPI = input.inherited.last { !$0.content.openAPI.isEmpty }?.content.openAPI
         var send = ResolvedSend(
-            request: resolved.request, mask: resolved.mask, origin: origin, values: resolved.values, options: resolved.options,
+            request: job.requestAsSent?.restored(in: resolved.request) ?? resolved.request, mask: resolved.mask, origin: origin,
+            values: resolved.values, options: resolved.options,
             warnings: resolved.warnings)
         send.permissions = resolved.permissions
         let typed = Set(input.prompted.keys)

@@ -21,6 +21,8 @@ public struct SendJob: Sendable, Equatable {
     public var captured = CapturedValues()
     /// The options of the first send, for a replay with the same options; nil for those of the draft and its folders.
     public var optionsAsSent: RequestOptions?
+    /// The request of the first send, whose parts without secrets are sent again as they were; nil to send what the draft is now.
+    public var requestAsSent: Exchange.Request?
     /// The id of the tab for the response; 0 without tabs.
     public var owner = 0
     /// True to resolve only the expected values of the assertions; nothing is sent.

@@ -14,16 +14,22 @@ package struct RunPlan: Sendable {
         package let title: String
         /// Failed checks of its file that the draft does not have.
         package let failedChecks: [CheckReport.Checked]
+        /// The secrets of the environment in its file; nil if it uses none of such a file.
+        package let environmentSecrets: [String: String]?
         /// The reason why its file cannot be read; nil if it can.
         package private(set) var problem: String?
 
         /// Creates an item from a request and its file.
         ///
         /// - Parameter title: nil for the path as typed on the command line, or else the name, or method and URL.
-        package init(draft: RequestDraft, path: String?, title: String? = nil, failedChecks: [CheckReport.Checked] = []) {
+        package init(
+            draft: RequestDraft, path: String?, title: String? = nil, failedChecks: [CheckReport.Checked] = [],
+            environmentSecrets: [String: String]? = nil
+        ) {
             self.draft = draft
             self.path = path
             self.failedChecks = failedChecks
+            self.environmentSecrets = environmentSecrets
             let line = "\(draft.method) \(TypedCredential.masked(url: draft.url))"
             self.title = title ?? path.map(shortPath(ofRequest:)) ?? (draft.name.isEmpty ? line : draft.name)
         }
@@ -94,6 +100,12 @@ package struct RunError: Error, Equatable {
 }
 
 extension SendJob {
+    /// Adds values of secret variables; those that are there already stay.
+    package mutating func take(secrets: [String: String]) {
+        prompted.merge(secrets) { value, _ in value }
+        promptedSecrets.formUnion(secrets.keys)
+    }
+
     /// Takes the variables of a row of data. Values whose names sound secret are masked.
     package mutating func take(row: [String: String]) {
         prompted.merge(row) { value, _ in value }

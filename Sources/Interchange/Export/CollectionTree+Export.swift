@@ -1,6 +1,6 @@
 import JSON
 import Platform
-import Workspace
+package import Workspace
 
 // Transformations of a collection before an export.
 extension CollectionTree {
@@ -90,6 +90,23 @@ extension CollectionTree {
             if !kept.contains(.headers) { folder.draft.headers = [] }
             if !kept.contains(.authentication) { folder.draft.auth = AuthDraft() }
             if !kept.contains(.options) { folder.draft.options = RequestOptions() }
+        }
+    }
+
+    /// The requests with the settings of their folders and of an environment as their own, in order. Secrets have no values.
+    package func requestsStandingAlone(in environment: Environment? = nil) -> [Request] {
+        var tree = self
+        if let environment {
+            tree.environments = [environment]
+            tree = tree.withAbsoluteURLs
+        }
+        let own = environment == nil ? nil : tree.environments[0].draft
+        return tree.inheriting(except: []).requests.map { request, folders in
+            var request = request
+            request.draft.variables = folders.flatMap(\.draft.variables) + request.draft.variables + (own?.variables ?? [])
+            let names = Set(request.draft.headers.map { $0.name.lowercased() })
+            request.draft.headers += (own?.headers ?? []).filter { !names.contains($0.name.lowercased()) }
+            return request
         }
     }
 }

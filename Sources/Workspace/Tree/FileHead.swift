@@ -8,6 +8,7 @@ struct FileHead: Formatted {
         Field("method", \.method, Coder<String>.string.optional),
         Field("url", \.url, .string),
         Field("host", \.host, .string),
+        Field("port", \.port, .port),
         Field("order", \.order, Coder<String>.string.list),
         Field("protected", \.isProtected, .flag),
     ]
@@ -18,6 +19,7 @@ struct FileHead: Formatted {
     var url = ""
     /// The host of an environment.
     var host = ""
+    var port = ""
     var order: [String] = []
     var isProtected = false
 
@@ -98,6 +100,7 @@ struct FileHeadScanner {
         }
         if matches(name, "url") { return text(&head.url) }
         if matches(name, "host") { return text(&head.host) }
+        if matches(name, "port") { return text(&head.port) }
         if matches(name, "order") { return texts(&head.order) }
         if matches(name, "protected") { return flag(&head.isProtected) }
         return value()

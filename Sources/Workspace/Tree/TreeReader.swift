@@ -85,9 +85,10 @@ struct TreeReader {
 
     private func environment(_ path: String) -> EnvironmentSummary {
         let file = header(path)
+        let port = file.header.port.isEmpty ? "" : ":\(file.header.port)"
         return EnvironmentSummary(
-            name: file.header.name ?? WorkspacePath.stem(of: path), isProtected: file.header.isProtected, host: file.header.host,
-            path: path,
+            name: file.header.name ?? WorkspacePath.stem(of: path), isProtected: file.header.isProtected,
+            host: file.header.host.isEmpty ? "" : file.header.host + port, path: path,
             problem: file.problem ?? (file.isMissing ? WorkspaceIssue(file: path, message: "The file no longer exists.") : nil))
     }
 

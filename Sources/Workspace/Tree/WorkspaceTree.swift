@@ -90,7 +90,7 @@ public struct EnvironmentSummary: Hashable, Sendable, Identifiable {
     public var name: String
     /// True if methods that change data ask for confirmation.
     public var isProtected: Bool
-    /// The host as written, with variables; empty for none.
+    /// The host as written, with variables, and its port; empty for none.
     public var host: String
     /// The file, relative to the workspace.
     public var path: String

@@ -1,4 +1,5 @@
 import Comparison
+import Engine
 import HTTP
 import Screen
 import Testing
@@ -176,6 +177,18 @@ import Workspace
         store.send(.sending(.replays(.chooseEnvironment(rows))))
         guard case .picker(let picker)? = store.state.windows.last else { return #expect(Bool(false), "no list") }
         #expect(picker.items.isEmpty && picker.emptyNote.contains("“other”"))
+    }
+
+    @Test(arguments: [
+        (nil, "http://live.example:1/x", "live.example:1"), ("a", "http://a.example:1/x", "b.example:2"),
+        ("a", "http://elsewhere.example/x", "elsewhere.example"), ("gone", "http://a.example:1/x", nil), ("v", "http://v.example/x", nil),
+    ] as [(String?, String, String?)])
+    func `the question names the host to which a request goes in another environment`(own: String?, url: String, host: String?) {
+        let environments = [("a", "a.example:1"), ("b", "b.example:2"), ("v", "{{host}}")].map { name, host in
+            EnvironmentSummary(name: name, host: host, path: "collections/star-wars/environments/\(name).json")
+        }
+        let row = Self.rows(1) { ($0.origin.environment, $0.url) = (own, url) }[0]
+        #expect(ReplayExtent.host(of: row, in: environments[1], known: environments) == host)
     }
 
     @Test func `another environment is chosen from those of the entries`() {
