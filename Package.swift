@@ -188,7 +188,8 @@ let targets: [Target] = needed([
     tests(
         "HistorySQLite",
         ["HTTP", "HTTPConformance", "Hashing", "JSON", "ScreenTesting", "TestFixtures", "Workspace", "kill-probe"], exclude: ["Fixtures"]),
-    tests("Interchange", ["HTTP", "HTTPConformance", "HTTPTesting", "Hashing", "JSON", "JSONSchema", "Platform", "Workspace"]),
+    tests(
+        "Interchange", ["HTTP", "HTTPConformance", "HTTPTesting", "Hashing", "JSON", "JSONSchema", "Platform", "TestFixtures", "Workspace"]),
     tests("JSON"),
     tests("JSONSchema", ["JSON", "RegularExpressions"]),
     tests("Platform", ["TestFixtures"]),

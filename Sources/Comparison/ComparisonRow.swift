@@ -68,7 +68,7 @@ public struct ComparisonRow: Hashable, Sendable {
 
     /// A row whose sides differ in some words.
     static func changed(_ old: String, _ new: String, numbers: (Int?, Int?) = (nil, nil), place: JSONPlace? = nil) -> ComparisonRow {
-        let (left, right) = WordMarks.pieces(old, new)
+        let (left, right) = WordChanges.pieces(old, new)
         return ComparisonRow(.changed, left: Cell(left, number: numbers.0), right: Cell(right, number: numbers.1), place: place)
     }
 
@@ -125,7 +125,7 @@ public struct ComparisonFold: Hashable, Sendable {
 }
 
 /// Separates the changed words of two lines from the equal ones.
-enum WordMarks {
+enum WordChanges {
     /// The maximum size of texts that are compared by words; longer ones are marked as a whole.
     private static let maxByteCount = 4000
 

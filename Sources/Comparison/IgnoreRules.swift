@@ -27,9 +27,6 @@ public struct IgnoreRules: Hashable, Sendable {
             order: order || other.order)
     }
 
-    /// True if no difference is ignored.
-    public var isEmpty: Bool { self == IgnoreRules() }
-
     /// The paths that exceed the limit: all paths together can have 125 different steps. Names without a slash use no steps.
     public var unusedPaths: [String] { IgnoredPaths(self).unused }
 

@@ -134,7 +134,7 @@ struct JSONScanner {
         skipSpace()
         var (hash, index) = (UInt64(close), 0)
         let memberStart = members.count
-        if !take(close) {
+        if !consume(close) {
             repeat {
                 try checkCancelled()
                 var child = try child(ofObject: isObject, at: place, index: index)
@@ -153,7 +153,7 @@ struct JSONScanner {
                 each(child)
             } while try another(before: close)
         }
-        if isObject { hash &+= takeMembers(from: memberStart) }
+        if isObject { hash &+= hashMembers(from: memberStart) }
         return ContentHash.mixed(hash, UInt64(close))
     }
 
@@ -161,7 +161,7 @@ struct JSONScanner {
     private static let maxComparedCount = 16
 
     /// The sum of the hashes of an object's members. Of duplicate names the last one counts, as in ECMAScript.
-    private mutating func takeMembers(from start: Int) -> UInt64 {
+    private mutating func hashMembers(from start: Int) -> UInt64 {
         let end = members.count
         defer { members.removeLast(end - start) }
         if end - start > Self.maxComparedCount {
@@ -186,7 +186,7 @@ struct JSONScanner {
             key = try string(isName: true)
             if place != 0 { childPlace = ignored.place(of: self.string(at: nameStart..<position), in: place) }
             skipSpace()
-            guard take(UInt8(ascii: ":")) else { throw .notJSON }
+            guard consume(UInt8(ascii: ":")) else { throw .notJSON }
             skipSpace()
         } else if place != 0 {
             childPlace = ignored.place(of: String(index), in: place)
@@ -197,11 +197,11 @@ struct JSONScanner {
     }
 
     private mutating func another(before close: UInt8) throws(JSONScanError) -> Bool {
-        if take(UInt8(ascii: ",")) {
+        if consume(UInt8(ascii: ",")) {
             skipSpace()
             return true
         }
-        guard take(close) else { throw .notJSON }
+        guard consume(close) else { throw .notJSON }
         return false
     }
 
@@ -215,7 +215,7 @@ struct JSONScanner {
 
     private var peek: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
-    private mutating func take(_ byte: UInt8) -> Bool {
+    private mutating func consume(_ byte: UInt8) -> Bool {
         guard peek == byte, position < bytes.count else { return false }
         position += 1
         return true
@@ -234,7 +234,7 @@ struct JSONScanner {
         let hash = ContentHash.mixed(UInt64(peek), UInt64(word.utf8CodeUnitCount))
         for offset in 0..<word.utf8CodeUnitCount {
             // The offset is below the count of the static string, which is ASCII.
-            guard take(word.utf8Start[offset]) else { throw .notJSON }
+            guard consume(word.utf8Start[offset]) else { throw .notJSON }
         }
         return hash
     }
@@ -315,16 +315,16 @@ struct JSONScanner {
     /// Reads a number; the hash is that of its value: `1`, `1.0` and `10e-1` are equal.
     private mutating func number() throws(JSONScanError) -> UInt64 {
         let start = position
-        let isNegative = take(UInt8(ascii: "-"))
+        let isNegative = consume(UInt8(ascii: "-"))
         var value = NumberHash()
         let startsWithZero = peek == UInt8(ascii: "0")
         let wholeCount = try digits { value.add($0) }
         guard !startsWithZero || wholeCount == 1 else { throw .notJSON }
-        var exponent = take(UInt8(ascii: ".")) ? -(try digits { value.add($0) }) : 0
+        var exponent = consume(UInt8(ascii: ".")) ? -(try digits { value.add($0) }) : 0
         if peek | 0x20 == UInt8(ascii: "e") {
             position += 1
-            let isMinus = take(UInt8(ascii: "-"))
-            if !isMinus { _ = take(UInt8(ascii: "+")) }
+            let isMinus = consume(UInt8(ascii: "-"))
+            if !isMinus { _ = consume(UInt8(ascii: "+")) }
             let first = position
             _ = try digits { _ in }
             guard let power = Int(String(decoding: bytes[first..<position], as: UTF8.self)), power < 1 << 60 else {

@@ -119,7 +119,7 @@ struct LineComparison: Sendable {
             let left = offset < olds.count ? old.text(olds.lowerBound + offset) : nil
             let right = offset < news.count ? new.text(news.lowerBound + offset) : nil
             let numbers = (olds.lowerBound + offset + 1, news.lowerBound + offset + 1)
-            if let left, let right, WordMarks.areSimilar(left, right) {
+            if let left, let right, WordChanges.areSimilar(left, right) {
                 rows += added
                 added = []
                 rows.append(.changed(left, right, numbers: numbers))

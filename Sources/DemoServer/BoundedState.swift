@@ -25,7 +25,7 @@ struct ExpiringTable<Value: Sendable>: Sendable {
     }
 
     /// Removes and returns the value.
-    mutating func take(_ key: String, now: Int) -> Value? {
+    mutating func removeValue(_ key: String, now: Int) -> Value? {
         defer { remove(key) }
         return value(key, now: now)
     }

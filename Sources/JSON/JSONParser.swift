@@ -56,7 +56,7 @@ struct JSONParser<Builder: JSONBuilder> {
         let start = position
         var elements: [Builder.Output] = []
         try enter()
-        if !take(UInt8(ascii: "]")) {
+        if !consume(UInt8(ascii: "]")) {
             repeat { elements.append(try value()) } while try another(before: UInt8(ascii: "]"))
         }
         depth -= 1
@@ -68,7 +68,7 @@ struct JSONParser<Builder: JSONBuilder> {
         var names: [(text: String, range: Range<Int>)] = []
         var values: [Builder.Output] = []
         try enter()
-        if !take(UInt8(ascii: "}")) {
+        if !consume(UInt8(ascii: "}")) {
             repeat {
                 let name = try name()
                 if depth == 1, omitted.contains(name.text) {
@@ -115,7 +115,7 @@ struct JSONParser<Builder: JSONBuilder> {
         let text = try string()
         let range = start..<position
         skipSpace()
-        guard take(UInt8(ascii: ":")) else { throw unexpected("a colon") }
+        guard consume(UInt8(ascii: ":")) else { throw unexpected("a colon") }
         skipSpace()
         return (text, range)
     }
@@ -134,11 +134,11 @@ struct JSONParser<Builder: JSONBuilder> {
 
     /// True if a comma and therefore another element follows; otherwise skips the closing bracket.
     private mutating func another(before close: UInt8) throws(JSONError) -> Bool {
-        if take(UInt8(ascii: ",")) {
+        if consume(UInt8(ascii: ",")) {
             skipSpace()
             return true
         }
-        guard take(close) else { throw unexpected("a comma or \(Character(Unicode.Scalar(close)))") }
+        guard consume(close) else { throw unexpected("a comma or \(Character(Unicode.Scalar(close)))") }
         return false
     }
 
@@ -146,7 +146,7 @@ struct JSONParser<Builder: JSONBuilder> {
         let start = position
         for offset in 0..<word.utf8CodeUnitCount {
             // `offset` is less than the count of the static string, which is ASCII.
-            guard take(word.utf8Start[offset]) else { throw unexpected("the word “\(word)”") }
+            guard consume(word.utf8Start[offset]) else { throw unexpected("the word “\(word)”") }
         }
         return Builder.scalar(value, at: start..<position)
     }
@@ -155,7 +155,7 @@ struct JSONParser<Builder: JSONBuilder> {
     var peek: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
     /// Skips the byte if it is next.
-    mutating func take(_ byte: UInt8) -> Bool {
+    mutating func consume(_ byte: UInt8) -> Bool {
         guard position < bytes.count, bytes[position] == byte else { return false }
         position += 1
         return true
@@ -178,11 +178,11 @@ struct JSONParser<Builder: JSONBuilder> {
         var text = try plainText()
         // A text that grows as it is appended to takes up to twice its size.
         if peek == UInt8(ascii: "\\") { text.reserveCapacity(text.utf8.count + restByteCount) }
-        while take(UInt8(ascii: "\\")) {
+        while consume(UInt8(ascii: "\\")) {
             text.unicodeScalars.append(try escape())
             text += try plainText()
         }
-        guard take(UInt8(ascii: "\"")) else { throw unexpected("a character, or a quote that ends the string") }
+        guard consume(UInt8(ascii: "\"")) else { throw unexpected("a character, or a quote that ends the string") }
         return text
     }
 
@@ -254,7 +254,7 @@ struct JSONParser<Builder: JSONBuilder> {
         let start = position - 2
         let unit = try codeUnit()
         if let scalar = Unicode.Scalar(unit) { return scalar }
-        if UTF16.isLeadSurrogate(unit), take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) {
+        if UTF16.isLeadSurrogate(unit), consume(UInt8(ascii: "\\")), consume(UInt8(ascii: "u")) {
             let next = try codeUnit()
             if UTF16.isTrailSurrogate(next) { return UTF16.decode(UTF16.EncodedScalar([unit, next])) }
         }
@@ -274,11 +274,11 @@ struct JSONParser<Builder: JSONBuilder> {
     /// Parses the number that begins here.
     mutating func number() throws(JSONError) -> JSONNumber {
         let start = position
-        _ = take(UInt8(ascii: "-"))
-        if !take(UInt8(ascii: "0")) { try digits() }
-        if take(UInt8(ascii: ".")) { try digits() }
-        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
-            if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+        _ = consume(UInt8(ascii: "-"))
+        if !consume(UInt8(ascii: "0")) { try digits() }
+        if consume(UInt8(ascii: ".")) { try digits() }
+        if consume(UInt8(ascii: "e")) || consume(UInt8(ascii: "E")) {
+            if !consume(UInt8(ascii: "+")) { _ = consume(UInt8(ascii: "-")) }
             try digits()
         }
         return JSONNumber(checked: String(decoding: bytes[start..<position], as: UTF8.self))

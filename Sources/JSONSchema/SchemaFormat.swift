@@ -108,7 +108,8 @@ private enum DateFormat {
 
     private static func isDate(_ bytes: ArraySlice<UInt8>) -> Bool {
         var rest = bytes
-        guard let year = number(&rest, 4), take(&rest, "-"), let month = number(&rest, 2), take(&rest, "-"), let day = number(&rest, 2),
+        guard let year = number(&rest, 4), consume(&rest, "-"), let month = number(&rest, 2), consume(&rest, "-"),
+            let day = number(&rest, 2),
             rest.isEmpty, (1...12).contains(month)
         else { return false }
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
@@ -118,10 +119,11 @@ private enum DateFormat {
 
     private static func isTime(_ bytes: ArraySlice<UInt8>) -> Bool {
         var rest = bytes
-        guard let hour = number(&rest, 2), take(&rest, ":"), let minute = number(&rest, 2), take(&rest, ":"), let second = number(&rest, 2),
+        guard let hour = number(&rest, 2), consume(&rest, ":"), let minute = number(&rest, 2), consume(&rest, ":"),
+            let second = number(&rest, 2),
             hour < 24, minute < 60, second <= 60
         else { return false }
-        if take(&rest, ".") {
+        if consume(&rest, ".") {
             guard number(&rest, 1) != nil else { return false }
             while number(&rest, 1) != nil {}
         }
@@ -133,9 +135,9 @@ private enum DateFormat {
 
     /// The minutes by which a time zone is ahead of UTC.
     private static func offset(_ rest: inout ArraySlice<UInt8>) -> Int? {
-        if take(&rest, "Z") || take(&rest, "z") { return 0 }
+        if consume(&rest, "Z") || consume(&rest, "z") { return 0 }
         let isNegative = rest.first == UInt8(ascii: "-")
-        guard take(&rest, "+") || take(&rest, "-"), let hour = number(&rest, 2), take(&rest, ":"), let minute = number(&rest, 2),
+        guard consume(&rest, "+") || consume(&rest, "-"), let hour = number(&rest, 2), consume(&rest, ":"), let minute = number(&rest, 2),
             hour < 24, minute < 60
         else { return nil }
         return (hour * 60 + minute) * (isNegative ? -1 : 1)
@@ -148,7 +150,7 @@ private enum DateFormat {
         return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }
 
-    private static func take(_ rest: inout ArraySlice<UInt8>, _ mark: Unicode.Scalar) -> Bool {
+    private static func consume(_ rest: inout ArraySlice<UInt8>, _ mark: Unicode.Scalar) -> Bool {
         guard rest.first == UInt8(ascii: mark) else { return false }
         rest = rest.dropFirst()
         return true

@@ -12,7 +12,7 @@ public struct AtomicFile: ~Copyable, Sendable {
         /// These permissions, without what the process masks (umask(2)).
         case masked(mode_t)
         /// The permissions of the replaced file; `masked(0o666)` for a new one.
-        case kept
+        case preserved
     }
 
     private let path: String
@@ -47,14 +47,14 @@ public struct AtomicFile: ~Copyable, Sendable {
             switch permissions {
             case .private: 0o600
             case .masked(let mode): mode
-            case .kept: 0o666
+            case .preserved: 0o666
             }
         do throws(SystemError) {
             descriptor = try Descriptor(opening: temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, permissions: mode)
         } catch {
             throw SystemError(error.number, path: path)
         }
-        if case .kept = permissions, let old = FileStatus(of: path) { fchmod(descriptor.number, old.permissions) }
+        if case .preserved = permissions, let old = FileStatus(of: path) { fchmod(descriptor.number, old.permissions) }
         self.temporaryPath = temporaryPath
     }
 

@@ -81,9 +81,9 @@ private struct ECMATranslator {
 
     private mutating func openGroup() throws(PatternError) {
         openGroups += 1
-        guard take("?") else { return emit("(", isRepeatable: false) }
-        for kind in [":", "=", "!", "<=", "<!"] where take(kind) { return emit("(?" + kind, isRepeatable: false) }
-        guard take("<"), let name = name() else { throw fault("expected a kind of group after (?") }
+        guard consume("?") else { return emit("(", isRepeatable: false) }
+        for kind in [":", "=", "!", "<=", "<!"] where consume(kind) { return emit("(?" + kind, isRepeatable: false) }
+        guard consume("<"), let name = name() else { throw fault("expected a kind of group after (?") }
         emit("(?<\(name)>", isRepeatable: false)
     }
 
@@ -97,15 +97,15 @@ private struct ECMATranslator {
 
     private mutating func quantifier(_ text: String) throws(PatternError) {
         guard isRepeatable else { throw fault("there is nothing before \(text) to repeat") }
-        emit(text + (take("?") ? "?" : ""), isRepeatable: false)
+        emit(text + (consume("?") ? "?" : ""), isRepeatable: false)
     }
 
     /// The text of `{2}`, `{2,}` or `{2,3}`, after its brace has been read; nil for a literal brace.
     private mutating func repetition() -> String? {
         let start = position
         var text = digits()
-        if !text.isEmpty, take(",") { text += "," + digits() }
-        if !text.isEmpty, take("}") { return "{\(text)}" }
+        if !text.isEmpty, consume(",") { text += "," + digits() }
+        if !text.isEmpty, consume("}") { return "{\(text)}" }
         position = start
         return nil
     }
@@ -123,7 +123,7 @@ private struct ECMATranslator {
         switch scalar {
         case "b", "B": emit("\\\(scalar)", isRepeatable: false)
         case "k":
-            guard take("<"), let name = name() else { throw fault("expected a name after \\k") }
+            guard consume("<"), let name = name() else { throw fault("expected a name after \\k") }
             emit("\\k<\(name)>")
         case "1"..."9":
             emit("\\g{\(scalar)\(digits())}")
@@ -173,17 +173,17 @@ private struct ECMATranslator {
     }
 
     private mutating func unicodeEscape() throws(PatternError) -> Atom {
-        if take("{") {
+        if consume("{") {
             var value: UInt32 = 0
             while let digit = peek.flatMap({ UInt32(String($0), radix: 16) }), value <= 0x10FFFF, next() != nil {
                 value = value << 4 | digit
             }
-            guard take("}"), value <= 0x10FFFF else { throw fault("expected a code point in braces") }
+            guard consume("}"), value <= 0x10FFFF else { throw fault("expected a code point in braces") }
             return Unicode.Scalar(value).map(Atom.one) ?? .nothing
         }
         guard let value = hexadecimal(4) else { throw fault("expected four hexadecimal digits after \\u") }
         let start = position
-        if (0xD800...0xDBFF).contains(value), take("\\u"), let low = hexadecimal(4), (0xDC00...0xDFFF).contains(low) {
+        if (0xD800...0xDBFF).contains(value), consume("\\u"), let low = hexadecimal(4), (0xDC00...0xDFFF).contains(low) {
             return Unicode.Scalar((value - 0xD800) << 10 + low - 0xDC00 + 0x10000).map(Atom.one) ?? .nothing
         }
         position = start
@@ -200,7 +200,7 @@ private struct ECMATranslator {
 
     /// A property of Unicode, as PCRE2 names it (pcre2pattern(3), "Unicode character properties").
     private mutating func property(isNegated: Bool) throws(PatternError) -> String {
-        guard take("{") else { throw fault("expected a property in braces") }
+        guard consume("{") else { throw fault("expected a property in braces") }
         var text = ""
         while let scalar = next(), scalar != "}" { text.unicodeScalars.append(scalar) }
         let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
@@ -219,7 +219,7 @@ private struct ECMATranslator {
     // MARK: Brackets
 
     private mutating func characterClass() throws(PatternError) {
-        var text = take("^") ? "[^" : "["
+        var text = consume("^") ? "[^" : "["
         /// The character before a hyphen, which could begin a range.
         var last: Unicode.Scalar?
         while let scalar = next() {
@@ -264,7 +264,7 @@ private struct ECMATranslator {
         return scalars[position - 1]
     }
 
-    private mutating func take(_ text: String) -> Bool {
+    private mutating func consume(_ text: String) -> Bool {
         guard scalars[position...].starts(with: text.unicodeScalars) else { return false }
         position += text.unicodeScalars.count
         return true

@@ -221,7 +221,7 @@ public struct Canvas: Sendable {
         var used = 0
         while used < edge {
             let place = Point(x: point.x + used, y: point.y)
-            let plain = scanner.takePrintableASCII(limit: edge - used)
+            let plain = scanner.consumePrintableASCII(limit: edge - used)
             if plain.isEmpty {
                 guard let piece = scanner.next(), piece.columns <= columns - used else { break }
                 write(piece, of: bytes, at: place, style: style)

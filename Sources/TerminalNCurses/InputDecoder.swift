@@ -60,7 +60,7 @@ struct InputDecoder {
         var index = 0
         while index < pending.count {
             if paste != nil {
-                index = takePaste(from: index, isFinal: isFinal, &outputs)
+                index = appendPaste(from: index, isFinal: isFinal, &outputs)
                 if paste != nil { break }
             } else {
                 let (token, length) = Tokenizer(bytes: pending[index...], isFinal: isFinal).next()
@@ -75,14 +75,14 @@ struct InputDecoder {
     }
 
     /// Moves bytes into the open paste and returns the index after them.
-    private mutating func takePaste(from index: Int, isFinal: Bool, _ outputs: inout [Output]) -> Int {
+    private mutating func appendPaste(from index: Int, isFinal: Bool, _ outputs: inout [Output]) -> Int {
         guard var open = paste else { return index }
-        let (length, isClosed) = open.take(pending[index...], isFinal: isFinal)
+        let (length, isClosed) = open.appendBytes(pending[index...], isFinal: isFinal)
         if isClosed {
             if let event = open.finish() { outputs.append(.event(event)) }
             paste = nil
         } else {
-            if let event = open.takeFull() { outputs.append(.event(event)) }
+            if let event = open.fullEvent() { outputs.append(.event(event)) }
             paste = open
         }
         return index + length
@@ -206,7 +206,7 @@ struct PasteCollector {
     ///
     /// - Parameter isFinal: True if no more bytes follow, so that the start of a closing mark is text.
     /// - Returns: The number of bytes taken including the mark, and whether the mark was found.
-    mutating func take(_ bytes: ArraySlice<UInt8>, isFinal: Bool) -> (length: Int, isClosed: Bool) {
+    mutating func appendBytes(_ bytes: ArraySlice<UInt8>, isFinal: Bool) -> (length: Int, isClosed: Bool) {
         var index = bytes.startIndex
         while let escape = bytes[index...].firstIndex(of: Self.end[0]) {
             text += bytes[index..<escape]
@@ -221,7 +221,7 @@ struct PasteCollector {
     }
 
     /// An event with the collected text if the limit is reached.
-    mutating func takeFull() -> InputEvent? {
+    mutating func fullEvent() -> InputEvent? {
         let whole = text.count - unfinishedCount
         guard text.count >= limit, whole > 0 else { return nil }
         let event = Self.event(text[..<whole])

@@ -33,7 +33,7 @@ public enum MainLoop {
     }
 
     /// Cancels a timer; does nothing if it has fired.
-    public static func cancel(_ id: TimerID) { _ = timers.take(id.number) }
+    public static func cancel(_ id: TimerID) { _ = timers.removeTimer(id.number) }
 
     /// Runs the loop on the main thread until the process ends.
     public static func run() -> Never {
@@ -59,7 +59,7 @@ public enum MainLoop {
             entries += watched.map { pollfd(fd: $0.descriptor, events: Int16($0.awaitsInput ? POLLIN : POLLOUT), revents: 0) }
             wait(for: &entries)
             for (watch, entry) in zip(watched, entries.dropFirst()) where entry.revents != 0 { watch.call() }
-            for action in timers.takeDue(at: .now) { action() }
+            for action in timers.removeDueTimers(at: .now) { action() }
             // The calls above may have put work on the queue. Run it now instead of after another wait.
             var news: UInt64 = 0
             _ = read(queue, &news, MemoryLayout.size(ofValue: news))
@@ -165,12 +165,12 @@ struct LoopTimers {
     }
 
     /// Removes a timer and returns its action; nil if it is no longer pending.
-    mutating func take(_ number: Int) -> Action? {
+    mutating func removeTimer(_ number: Int) -> Action? {
         timers.firstIndex { $0.number == number }.map { timers.remove(at: $0).action }
     }
 
     /// Removes the timers that are due and returns their actions in order.
-    mutating func takeDue(at now: ContinuousClock.Instant) -> [Action] {
+    mutating func removeDueTimers(at now: ContinuousClock.Instant) -> [Action] {
         let due = timers.prefix { $0.due <= now }.map(\.action)
         timers.removeFirst(due.count)
         return due

@@ -104,7 +104,7 @@ public final class NCursesTerminal: TerminalDriver {
             isANSI: TerminalStrings.isANSI, hasMouse: options.hasMouse, hasKittyPictures: pictures.usesKitty,
             resetCursor: TerminalStrings.resetCursor)
         arm()
-        screen.takeInput()
+        screen.startRawInput()
         output.write(modes.entering + (TerminalStrings.isModern ? TerminalModes.queries : ""))
     }
 
@@ -161,7 +161,7 @@ public final class NCursesTerminal: TerminalDriver {
         setShape(of: canvas.cursor)
         if let rows { screen.redraw(rows: rows) }
         screen.update(cursor: canvas.cursor.map(\.position))
-        let disputed = screen.takeDisputedGlyphs(of: canvas, styles: &styles)
+        let disputed = screen.drainDisputedGlyphs(of: canvas, styles: &styles)
         if !disputed.isEmpty { output.write(disputed) }
         pictures.didDraw()
         if isLarge { output.write(TerminalModes.endUpdate) }
@@ -201,7 +201,7 @@ public final class NCursesTerminal: TerminalDriver {
 
     private func take() {
         arm()
-        screen?.takeInput()
+        screen?.startRawInput()
         output.write(modes.entering)
         screen?.invalidate()
         shown = nil

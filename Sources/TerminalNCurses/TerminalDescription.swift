@@ -54,7 +54,7 @@ public enum TerminalDescription {
             var poller = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
             let count = poll(&poller, 1, queryTimeout) > 0 ? read(input, &buffer, buffer.count) : 0
             guard count > 0 else { break }
-            replies.take(buffer[..<count])
+            replies.append(buffer[..<count])
         }
         return replies
     }
@@ -84,7 +84,7 @@ struct TerminalReplies {
         return (isModern ? TerminalModes.queries + "\u{1B}[>q" : "") + modes + (pictures.ask() ?? "\u{1B}[c")
     }
 
-    mutating func take(_ new: ArraySlice<UInt8>) {
+    mutating func append(_ new: ArraySlice<UInt8>) {
         bytes += new
         for output in decoder.feed(new, at: .zero) {
             switch output {
@@ -92,7 +92,7 @@ struct TerminalReplies {
             case .event: break
             case .kittyKeyboard: hasKittyKeyboard = true
             case .picture(let reply):
-                _ = pictures.take(reply, windowCell: nil)
+                _ = pictures.handle(reply, windowCell: nil)
                 if case .attributes = reply { isComplete = true }
             }
         }

@@ -113,7 +113,7 @@ actor ConfigurationFiles {
         let path = try create(.settings)
         let bytes = try SettingsFile.bytes(Array(Data(contentsOf: URL(filePath: path))), changing: changes, name: shownPath(path))
         // A link to a file elsewhere stays a link.
-        try AtomicFile.write(bytes, to: resolvedPath(path) ?? path, permissions: .kept)
+        try AtomicFile.write(bytes, to: resolvedPath(path) ?? path, permissions: .preserved)
         return Configuration(folder: folder).loaded
     }
 

@@ -139,7 +139,7 @@ enum WorkbenchCommand {
         live.copyToDesktop = { clipboard.copy($0) }
         live.pasteFromDesktop = { await clipboard.paste() }
         live.showFile = { path, program in try await viewer.show(path, in: program) }
-        (live.offline, live.logins, live.keeping) = (offline, logins, keeping)
+        (live.offline, live.logins, live.storageFailures) = (offline, logins, keeping)
         return live
     }
 }

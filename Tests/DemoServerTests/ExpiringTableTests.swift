@@ -13,7 +13,7 @@ import Testing
     @Test func aValueIsTakenOnce() {
         var table = ExpiringTable<String>()
         table.insert("v", key: "k", expiry: 10, now: 0)
-        let taken = (0..<2).map { _ in table.take("k", now: 1) }
+        let taken = (0..<2).map { _ in table.removeValue("k", now: 1) }
         #expect(taken == ["v", nil])
     }
 

@@ -50,7 +50,7 @@ import Workspace
         chance: Double = 0, sleep: (@Sendable (Duration) async throws -> Void)? = nil
     ) async throws -> Exchange {
         var options = RequestOptions()
-        for (name, text) in offline { #expect(RequestOption.named("offline.\(name)")?.take(text, in: &options) == nil) }
+        for (name, text) in offline { #expect(RequestOption.named("offline.\(name)")?.setText(text, in: &options) == nil) }
         var clock = clock.clock
         if let sleep { clock.sleep = sleep }
         let responses = OfflineResponses({ [history] () throws(HistoryError) in history }, clock: clock, chance: { chance })

@@ -73,7 +73,7 @@ import Workspace
         let drafts = found.drafts.map(\.draft)
         #expect(drafts.count == 1 && drafts.allSatisfy(isWhole))
         #expect(drafts.allSatisfy { (number...number + 1).contains(Int($0.name) ?? -1) })
-        try await journal.keep([])
+        try await journal.store([])
         try await checkHistory(folder, number)
         return number
     }

@@ -22,9 +22,9 @@ import Testing
         #expect(permissions("masked") == 0o666 & ~mask)
         try folder.write("old", to: "kept")
         chmod(folder.path("kept"), 0o640)
-        try AtomicFile.write([], to: folder.path("kept"), permissions: .kept)
+        try AtomicFile.write([], to: folder.path("kept"), permissions: .preserved)
         #expect(permissions("kept") == 0o640)
-        try AtomicFile.write([], to: folder.path("new"), permissions: .kept)
+        try AtomicFile.write([], to: folder.path("new"), permissions: .preserved)
         #expect(permissions("new") == 0o666 & ~mask)
     }
 

@@ -13,11 +13,11 @@ import Testing
         _ = timers.add(at: start + .seconds(1)) { called.append("first") }
         _ = timers.add(at: start + .seconds(1)) { called.append("second") }
         #expect(timers.next == start + .seconds(1))
-        #expect(timers.takeDue(at: start).isEmpty)
-        for action in timers.takeDue(at: start + .seconds(1)) { action() }
+        #expect(timers.removeDueTimers(at: start).isEmpty)
+        for action in timers.removeDueTimers(at: start + .seconds(1)) { action() }
         #expect(called == ["first", "second"])
         #expect(timers.next == start + .seconds(2))
-        for action in timers.takeDue(at: start + .seconds(9)) { action() }
+        for action in timers.removeDueTimers(at: start + .seconds(9)) { action() }
         #expect(called == ["first", "second", "later"])
         #expect(timers.next == nil)
     }
@@ -25,8 +25,8 @@ import Testing
     @Test func `a removed timer is not due`() {
         var timers = LoopTimers()
         let number = timers.add(at: start) {}
-        #expect(timers.take(number) != nil)
-        #expect(timers.take(number) == nil)
-        #expect(timers.takeDue(at: start).isEmpty)
+        #expect(timers.removeTimer(number) != nil)
+        #expect(timers.removeTimer(number) == nil)
+        #expect(timers.removeDueTimers(at: start).isEmpty)
     }
 }

@@ -10,7 +10,7 @@ import Testing
     private func describe(_ parts: [String], environment: [String: String] = ["TERM": "xterm-256color"]) -> [String: String] {
         var replies = TerminalReplies(PictureSupport(.auto, environment: environment))
         _ = replies.queries(isModern: true)
-        for part in parts { replies.take(Array(part.utf8)[...]) }
+        for part in parts { replies.append(Array(part.utf8)[...]) }
         return Dictionary(uniqueKeysWithValues: replies.facts(type, environment).map { ($0.name, $0.value) })
     }
 
@@ -41,9 +41,9 @@ import Testing
     @Test func `the last query is one that every terminal answers`() {
         var replies = TerminalReplies(PictureSupport(.auto, environment: [:]))
         #expect(replies.queries(isModern: false).hasSuffix("\u{1B}[c"))
-        replies.take(Array("\u{1B}[?2004;2$y".utf8)[...])
+        replies.append(Array("\u{1B}[?2004;2$y".utf8)[...])
         #expect(!replies.isComplete)
-        replies.take(Array("\u{1B}[?1;2c".utf8)[...])
+        replies.append(Array("\u{1B}[?1;2c".utf8)[...])
         #expect(replies.isComplete)
     }
 

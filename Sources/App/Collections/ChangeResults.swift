@@ -12,7 +12,7 @@ enum ChangeResults {
         case .moved(let old, let path, let back, let lost):
             let moved = moved(&state, from: old, to: path, back: back, lost: lost, step, context)
             guard context.isSavingWindow else { return moved }
-            return [.output(.endSaving(problem: nil))] + moved + CollectionsReducer.saidSaved(state, path)
+            return [.output(.endSaving(problem: nil))] + moved + CollectionsReducer.notifySaved(state, path)
         case .deleted(let path, let name, let deletion): return deleted(&state, path, name, deletion, step)
         case .restored(let path, let deletion): return restored(&state, path, deletion, step, context)
         }
@@ -22,7 +22,7 @@ enum ChangeResults {
         _ state: inout CollectionsState, from old: String, to path: String, back: WorkspaceChange, lost: [String], _ step: TreeHistory.Step,
         _ context: CollectionsContext
     ) -> CollectionsOutcome {
-        state.follow(from: old, to: path)
+        state.updatePaths(from: old, to: path)
         let name = name(of: path, state)
         if WorkspacePath.isEnvironment(path), case .rename(_, let oldName) = back {
             let collection = state.workspace.collection(of: path)
@@ -40,7 +40,7 @@ enum ChangeResults {
         }
         let rename: CollectionsOutcome =
             state.workspace.tree.node(at: path).map { [.output(.file(.renamed(path: path, name: $0.name)))] } ?? []
-        let report = said(text + loss(lost, at: path, state), step, isWarning: !lost.isEmpty)
+        let report = notifyChange(text + loss(lost, at: path, state), step, isWarning: !lost.isEmpty)
         return [.output(.file(.moved(from: old, to: path)))] + rename + report + [.output(.readVariables)]
     }
 
@@ -59,7 +59,7 @@ enum ChangeResults {
         state.tree.history.note(.restore(deletion), of: step)
         let keepsOpen = step == .undo && state.tree.savedFirst.contains(path)
         return [.output(.file(.deleted(path: path, deletion: deletion, keepsOpen: keepsOpen)))]
-            + said("Deleted “\(name)”" + (isNoneLeft ? "; no environment is chosen now" : ""), step)
+            + notifyChange("Deleted “\(name)”" + (isNoneLeft ? "; no environment is chosen now" : ""), step)
     }
 
     private static func restored(
@@ -68,13 +68,13 @@ enum ChangeResults {
         reveal(&state, path, context)
         state.workspace.restoreChoices(with: path)
         state.tree.history.note(.delete(path: path, name: name(of: path, state)), of: step)
-        return [.output(.file(.restored(path: path, deletion: deletion)))] + said("Restored \(path)", step)
+        return [.output(.file(.restored(path: path, deletion: deletion)))] + notifyChange("Restored \(path)", step)
     }
 
     private static func created(_ state: inout CollectionsState, _ path: String, _ context: CollectionsContext) -> CollectionsOutcome {
         if WorkspacePath.isEnvironment(path) { return environmentCreated(&state, path, context) }
         reveal(&state, path, context)
-        let outcome: CollectionsOutcome = [.output(.file(.created(path: path)))] + saidCreated(&state, path)
+        let outcome: CollectionsOutcome = [.output(.file(.created(path: path)))] + notifyCreated(&state, path)
         guard path.hasSuffix(".json") else { return outcome }
         state.tree.opensInNewTab.insert(path)
         state.tree.typesURL.insert(path)
@@ -85,7 +85,7 @@ enum ChangeResults {
     private static func duplicated(_ state: inout CollectionsState, _ path: String, _ context: CollectionsContext) -> CollectionsOutcome {
         if WorkspacePath.isEnvironment(path) { return environmentCreated(&state, path, context) }
         reveal(&state, path, context)
-        return [.output(.file(.created(path: path)))] + saidCreated(&state, path)
+        return [.output(.file(.created(path: path)))] + notifyCreated(&state, path)
     }
 
     /// Chooses a new environment and opens it.
@@ -93,21 +93,21 @@ enum ChangeResults {
         _ state: inout CollectionsState, _ path: String, _ context: CollectionsContext
     ) -> CollectionsOutcome {
         state.workspace.choose(newEnvironment: path, for: context.frontPlace)
-        return [.effect(.settings(.readEnvironment(path: path)))] + saidCreated(&state, path)
+        return [.effect(.settings(.readEnvironment(path: path)))] + notifyCreated(&state, path)
     }
 
     /// Reports the new item; undo deletes it.
-    private static func saidCreated(_ state: inout CollectionsState, _ path: String) -> CollectionsOutcome {
+    private static func notifyCreated(_ state: inout CollectionsState, _ path: String) -> CollectionsOutcome {
         state.tree.history.note(.delete(path: path, name: name(of: path, state)), of: .new)
-        return said("Created \(path)", .new)
+        return notifyChange("Created \(path)", .new)
     }
 
     /// Reports a change and offers undo, or redo after an undo.
-    private static func said(_ text: String, _ step: TreeHistory.Step, isWarning: Bool = false) -> CollectionsOutcome {
+    private static func notifyChange(_ text: String, _ step: TreeHistory.Step, isWarning: Bool = false) -> CollectionsOutcome {
         let action: Toast<CollectionsMessage>.Action =
             step == .undo
             ? .init(label: "redo", message: .tree(.change(.redo))) : .init(label: "undo", message: .tree(.change(.undo)))
-        return .say(isWarning ? .warning : .done, text, about: .tree, action: action)
+        return .notify(isWarning ? .warning : .done, text, about: .tree, action: action)
     }
 
     /// Puts the cursor on an item that the tree shows; environments are not in the tree.

@@ -117,7 +117,7 @@ indirect enum SettingsMessage: Sendable, Equatable {
     /// Saving would write credentials into the file at a path: `keep` makes secrets of them first, `write` writes them.
     case credentialsTyped(path: String, places: [String], keep: WorkspaceEffect, write: WorkspaceEffect)
     /// The values of secrets were stored on this machine, beside the environment at that path.
-    case secretsKept(names: [String], environment: String)
+    case secretsStored(names: [String], environment: String)
 }
 
 /// Requests of the collections to other features.

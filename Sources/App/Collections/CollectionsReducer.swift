@@ -25,7 +25,7 @@ enum CollectionsReducer {
         case .requestRead(let path, let draft): return requestRead(&state, path, draft)
         case .saved(let tab, let path, let draft): return saved(&state, first: tab, path: path, draft, context)
         case .renamed(let old, let path, let name):
-            state.follow(from: old, to: path)
+            state.updatePaths(from: old, to: path)
             TreeReducer.reveal(&state, path, context)
             return [.output(.file(.moved(from: old, to: path))), .output(.file(.renamed(path: path, name: name)))]
         case .conflicted(let path, let theirs): return [.output(.file(.conflicted(path: path, theirs: theirs)))]
@@ -42,16 +42,16 @@ enum CollectionsReducer {
         case .notChanged(let change, let step): state.tree.history.restore(change, of: step)
         case .grantedPermissionsRead(let permissions):
             guard let picker = GrantedPermissionList(permissions).picker({ CollectionsMessage.workspace(.perform(.revoke($0))) }) else {
-                return .say(.done, "No permissions were granted to this workspace")
+                return .notify(.done, "No permissions were granted to this workspace")
             }
             return [.show(.picker(picker))]
         case .failed(let text):
             state.workspace.isLoading = false
             state.opening = nil
-            return .say(.error, text)
+            return .notify(.error, text)
         case .changeFailed(let problem):
             // A window that could not be saved shows the problem itself.
-            return context.isSavingWindow ? [.output(.endSaving(problem: problem))] : .say(.error, problem)
+            return context.isSavingWindow ? [.output(.endSaving(problem: problem))] : .notify(.error, problem)
         case .perform(let effect): return [.effect(effect)]
         case .changed, .settings: break
         }
@@ -68,7 +68,7 @@ enum CollectionsReducer {
         case .environmentRead(let path, let draft, let kept): return [.output(.editEnvironment(path: path, draft, kept: kept))]
         case .folderSaved(let path), .environmentSaved(let path):
             state.tree.history.forgetCreation(of: path)
-            return [.output(.endSaving(problem: nil))] + saidSaved(state, path) + [.output(.readVariables)]
+            return [.output(.endSaving(problem: nil))] + notifySaved(state, path) + [.output(.readVariables)]
         case .environmentCreated(let path): return ChangeResults.environmentCreated(&state, path, context)
         case .credentialsTyped(let path, let places, let keep, let write):
             let place = WorkspacePath.isEnvironment(path) ? "the environment" : "the collection"
@@ -80,18 +80,18 @@ enum CollectionsReducer {
                             write: [.workspace(.perform(write))],
                             cancel: [.workspace(.changeFailed("Not saved: the file would contain credentials"))])))
             ]
-        case .secretsKept(let names, _):
+        case .secretsStored(let names, _):
             let quoted = ListText.of(names.map { "“\($0)”" })
-            return .say(.done, "Saved \(names.count == 1 ? "secret" : "secrets") \(quoted) on this machine") + [.output(.readVariables)]
+            return .notify(.done, "Saved \(names.count == 1 ? "secret" : "secrets") \(quoted) on this machine") + [.output(.readVariables)]
         }
     }
 
     /// Reports that the settings at a path were saved.
-    static func saidSaved(_ state: CollectionsState, _ path: String) -> CollectionsOutcome {
+    static func notifySaved(_ state: CollectionsState, _ path: String) -> CollectionsOutcome {
         let tree = state.workspace.tree
         let environment = tree.environments.values.joined().first { $0.path == path }.map { "the environment “\($0.name)”" }
         let name = environment ?? tree.node(at: path).map { "the settings of “\($0.name)”" } ?? "the settings"
-        return .say(.done, "Saved \(name) to \(path)")
+        return .notify(.done, "Saved \(name) to \(path)")
     }
 
     private static func opened(
@@ -99,7 +99,7 @@ enum CollectionsReducer {
     ) -> CollectionsOutcome {
         // A part that was read more slowly than the whole tree.
         guard isWhole || !state.workspace.isWhole else { return [] }
-        state.workspace.take(tree, isWhole: isWhole)
+        state.workspace.store(tree, isWhole: isWhole)
         state.tree.show(tree.nodes, height: TreeReducer.listArea(state, context).height)
         return [.output(.treeRead), .output(.readVariables)]
     }
@@ -128,7 +128,7 @@ enum CollectionsReducer {
             undo = Toast<CollectionsMessage>.Action(label: "undo", message: .tree(.change(.undo)))
         }
         return [.output(.file(.saved(first: tab, path: path, draft))), .dismissToasts(about: .saving)]
-            + .say(.done, "Saved \(path)", action: undo) + (tab == nil ? [] : [.output(.readVariables)])
+            + .notify(.done, "Saved \(path)", action: undo) + (tab == nil ? [] : [.output(.readVariables)])
     }
 
     /// Offers to write settings again that another program removed; they apply until then.
@@ -136,7 +136,7 @@ enum CollectionsReducer {
         let name = draft.name.isEmpty ? path : draft.name
         let restore = Toast<CollectionsMessage>.Action(
             label: "restore", message: .workspace(.perform(.settings(.saveFolder(path: path, draft, asks: false)))))
-        return .say(.warning, "Another program deleted the settings of “\(name)”; they apply until Apus quits", action: restore)
+        return .notify(.warning, "Another program deleted the settings of “\(name)”; they apply until Apus quits", action: restore)
     }
 
     /// Chooses an environment; warns if the request in front still uses another one.
@@ -152,6 +152,6 @@ enum CollectionsReducer {
         }
         guard let named = context.namedEnvironment, named != environment?.name else { return [.output(.readVariables)] }
         let reason = context.namesEnvironmentItself ? "its options name it" : "the settings of its folders name it"
-        return [.output(.readVariables)] + .say(.warning, "This request still uses “\(named)”: \(reason)")
+        return [.output(.readVariables)] + .notify(.warning, "This request still uses “\(named)”: \(reason)")
     }
 }

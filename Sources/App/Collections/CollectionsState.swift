@@ -14,9 +14,9 @@ struct CollectionsState: Sendable, Equatable {
     init(folder: String) { workspace = WorkspaceState(folder: folder) }
 
     /// Updates everything that is stored by path after an item moved.
-    mutating func follow(from old: String, to path: String) {
-        workspace.followEnvironments { $0.moved(from: old, to: path) }
-        tree.follow { $0.moved(from: old, to: path) }
+    mutating func updatePaths(from old: String, to path: String) {
+        workspace.updateEnvironmentPaths { $0.moved(from: old, to: path) }
+        tree.updatePaths { $0.moved(from: old, to: path) }
     }
 }
 
@@ -84,7 +84,7 @@ struct WorkspaceState: Sendable, Equatable {
     init(folder: String) { self.folder = folder }
 
     /// Stores the tree that was read.
-    mutating func take(_ new: WorkspaceTree, isWhole: Bool) {
+    mutating func store(_ new: WorkspaceTree, isWhole: Bool) {
         if isWhole { keepEnvironments(missingIn: new) }
         let (wasWhole, before) = (self.isWhole, collection(of: nil))
         tree = new
@@ -199,7 +199,7 @@ extension WorkspaceState {
     }
 
     /// Updates the paths of environments and of collections with captured values.
-    mutating func followEnvironments(_ moved: (String) -> String?) {
+    mutating func updateEnvironmentPaths(_ moved: (String) -> String?) {
         for (collection, values) in captured {
             guard let new = moved(collection) else { continue }
             captured[collection] = nil

@@ -86,7 +86,7 @@ enum TreeChanges {
     private static func duplicate(_ node: WorkspaceNode, _ context: CollectionsContext) -> CollectionsOutcome {
         [.effect(.change(.duplicate(path: node.path)))]
             + (context.isUnsaved(node.path)
-                ? .say(.warning, "The copy is of the file: it lacks the unsaved changes of “\(node.name)”", about: .saving) : [])
+                ? .notify(.warning, "The copy is of the file: it lacks the unsaved changes of “\(node.name)”", about: .saving) : [])
     }
 
     /// Undoes the last change. Undoing the creation of a folder deletes everything in it.
@@ -104,7 +104,7 @@ enum TreeChanges {
 
     /// Begins the undo or redo that was requested while another one was running.
     static func runWaiting(_ state: inout CollectionsState) -> CollectionsOutcome {
-        switch state.tree.history.takeWaiting() {
+        switch state.tree.history.removeNextWaiting() {
         case .undo: undo(&state)
         case .redo: redo(&state)
         case .new, nil: []
@@ -129,7 +129,7 @@ enum TreeChanges {
     private static func shift(_ state: CollectionsState, by step: Int) -> CollectionsOutcome {
         guard let node = state.tree.current?.node, !node.isCollection else { return [] }
         guard let (folder, before) = step < 0 ? placeAbove(node, state) : placeBelow(node, state) else {
-            return .say(.warning, step < 0 ? "Already first in its collection" : "Already last in its collection")
+            return .notify(.warning, step < 0 ? "Already first in its collection" : "Already last in its collection")
         }
         return [.effect(.change(.move(path: node.path, folder: folder, before: before)))]
     }
@@ -216,7 +216,7 @@ struct TreeHistory: Sendable, Equatable {
     }
 
     /// Takes the next undo or redo that was requested while another one was running; nil while one is running.
-    mutating func takeWaiting() -> Step? { isRunning || waiting.isEmpty ? nil : waiting.removeFirst() }
+    mutating func removeNextWaiting() -> Step? { isRunning || waiting.isEmpty ? nil : waiting.removeFirst() }
 
     /// Removes the undo of an item's creation after its content was saved, since undo would delete that content with it.
     mutating func forgetCreation(of path: String) {

@@ -8,121 +8,90 @@ enum TreeCommands {
 
     private static let looking: [Command<CollectionsState, TreeMessage>] = [
         Command(
-            "tree.open", "Open", label: "open", synonyms: ["expand", "collapse", "view", "edit request"], keys: ["enter"], scope: .tree,
-            group: .view,
+            "tree.open", "Open", label: "open", ["enter"], .tree, .view, synonyms: ["expand", "collapse", "view", "edit request"],
             footer: 90, disabled: nothing,
             now: { state in
                 state.tree.current.flatMap { row in
                     row.node.isRequest ? nil : !state.tree.isNarrowed && state.tree.expanded.contains(row.node.path) ? "Collapse" : "Expand"
                 }
-            },
-            sends: .open),
+            }, sends: .open),
         Command(
-            "tree.openInNewTab", "Open in new tab", synonyms: ["keep", "separate"], keys: ["t"], scope: .tree, group: .view,
-            disabled: noRequest,
+            "tree.openInNewTab", "Open in new tab", ["t"], .tree, .view, synonyms: ["keep", "separate"], disabled: noRequest,
             sends: .openInNewTab),
         Command(
-            "tree.toggle", "Toggle folder", label: "fold", synonyms: ["expand", "collapse"], keys: ["space"], scope: .tree, group: .view,
-            footer: 50,
-            disabled: { $0.tree.current?.node.hasChildren == true ? nil : "not a folder with content" },
-            sends: .toggle),
+            "tree.toggle", "Toggle folder", label: "fold", ["space"], .tree, .view, synonyms: ["expand", "collapse"], footer: 50,
+            disabled: { $0.tree.current?.node.hasChildren == true ? nil : "not a folder with content" }, sends: .toggle),
+        Command("tree.expandAll", "Expand all folders", ["E"], .tree, .view, synonyms: ["open", "unfold"], sends: .expandAll),
+        Command("tree.collapseAll", "Collapse all folders", ["C"], .tree, .view, synonyms: ["close", "fold"], sends: .collapseAll),
         Command(
-            "tree.expandAll", "Expand all folders", synonyms: ["open", "unfold"], keys: ["E"], scope: .tree, group: .view, sends: .expandAll
-        ),
+            "tree.filter", "Filter by name", label: "filter", ["/", "ctrl+f"], .tree, .view,
+            synonyms: ["search", "find request", "requests"], footer: 70, sends: .startFilter),
         Command(
-            "tree.collapseAll", "Collapse all folders", synonyms: ["close", "fold"], keys: ["C"], scope: .tree, group: .view,
-            sends: .collapseAll),
-        Command(
-            "tree.filter", "Filter by name", label: "filter", synonyms: ["search", "find request", "requests"], keys: ["/", "ctrl+f"],
-            scope: .tree,
-            group: .view, footer: 70,
-            sends: .startFilter),
-        Command(
-            "tree.favorite", "Toggle favourite", synonyms: ["favorite", "star", "mark", "bookmark", "pin"], keys: ["f"], scope: .tree,
-            group: .edit,
+            "tree.favorite", "Toggle favourite", ["f"], .tree, .edit, synonyms: ["favorite", "star", "mark", "bookmark", "pin"],
             disabled: nothing,
             now: { state in
                 state.tree.current.map { state.tree.favorites.contains($0.node.path) ? "Remove from favourites" : "Add to favourites" }
-            },
-            sends: .toggleFavorite),
+            }, sends: .toggleFavorite),
         Command(
-            "tree.favoritesOnly", "Show only favourites", synonyms: ["favorites", "star", "bookmark", "pinned"], keys: ["*"], scope: .tree,
-            group: .view,
+            "tree.favoritesOnly", "Show only favourites", ["*"], .tree, .view, synonyms: ["favorites", "star", "bookmark", "pinned"],
             sends: .toggleFavoritesOnly),
         Command(
-            "tree.inheritance", "Show inherited settings", synonyms: ["folders", "effective", "parent"], keys: ["i"], scope: .tree,
-            group: .view,
-            disabled: nothing,
-            sends: .showInheritance),
+            "tree.inheritance", "Show inherited settings", ["i"], .tree, .view, synonyms: ["folders", "effective", "parent"],
+            disabled: nothing, sends: .showInheritance),
         Command(
-            "tree.run", "Run requests of folder", label: "run", synonyms: ["runner", "run collection", "send all", "batch", "test suite"],
-            keys: ["R"],
-            scope: .tree, group: .send, footer: 35, disabled: nothing, now: { $0.tree.current.map { "Run \(noun(of: $0.node))" } },
-            sends: .run),
+            "tree.run", "Run requests of folder", label: "run", ["R"], .tree, .send,
+            synonyms: ["runner", "run collection", "send all", "batch", "test suite"], footer: 35, disabled: nothing,
+            now: { $0.tree.current.map { "Run \(noun(of: $0.node))" } }, sends: .run),
+        Command("tree.copyPath", "Copy path", ["y p"], .tree, .copy, synonyms: ["file", "location"], disabled: nothing, sends: .copyPath),
         Command(
-            "tree.copyPath", "Copy path", synonyms: ["file", "location"], keys: ["y p"], scope: .tree, group: .copy, disabled: nothing,
-            sends: .copyPath),
-        Command(
-            "tree.copyName", "Copy name", synonyms: ["title", "clipboard"], keys: ["y n"], scope: .tree, group: .copy, disabled: nothing,
-            sends: .copyName),
+            "tree.copyName", "Copy name", ["y n"], .tree, .copy, synonyms: ["title", "clipboard"], disabled: nothing, sends: .copyName),
     ]
 
     private static let changing: [Command<CollectionsState, TreeMessage>] = [
         Command(
-            "tree.add", "New request here", label: "new", synonyms: ["add request", "create request"], keys: ["a"], scope: .tree,
-            group: .file, footer: 65,
+            "tree.add", "New request here", label: "new", ["a"], .tree, .file, synonyms: ["add request", "create request"], footer: 65,
             sends: .change(.addRequest)),
         Command(
-            "tree.addFolder", "New folder here", synonyms: ["add folder", "create folder", "group", "directory"], keys: ["A"], scope: .tree,
-            group: .file, disabled: noFolder,
-            sends: .change(.addFolder)),
+            "tree.addFolder", "New folder here", ["A"], .tree, .file, synonyms: ["add folder", "create folder", "group", "directory"],
+            disabled: noFolder, sends: .change(.addFolder)),
         Command(
-            "tree.addCollection", "New collection", synonyms: ["add collection", "create collection", "project"], keys: ["N"], scope: .tree,
-            group: .file,
+            "tree.addCollection", "New collection", ["N"], .tree, .file, synonyms: ["add collection", "create collection", "project"],
             sends: .change(.addCollection)),
         Command(
-            "tree.edit", "Edit folder settings", label: "edit",
-            synonyms: ["edit collection", "inherit", "properties", "folder variables", "folder headers"], keys: ["e"], scope: .tree,
-            group: .edit, footer: 40,
-            disabled: nothing,
-            now: { $0.tree.current.map { $0.node.isRequest ? "Edit request" : "Edit \(noun(of: $0.node)) settings" } },
-            sends: .edit),
+            "tree.edit", "Edit folder settings", label: "edit", ["e"], .tree, .edit,
+            synonyms: ["edit collection", "inherit", "properties", "folder variables", "folder headers"], footer: 40, disabled: nothing,
+            now: { $0.tree.current.map { $0.node.isRequest ? "Edit request" : "Edit \(noun(of: $0.node)) settings" } }, sends: .edit),
         Command(
-            "tree.rename", "Rename", synonyms: ["name", "title"], keys: ["f2", "r"], scope: .tree, group: .file, disabled: nothing,
-            sends: .change(.rename)),
+            "tree.rename", "Rename", ["f2", "r"], .tree, .file, synonyms: ["name", "title"], disabled: nothing, sends: .change(.rename)),
         Command(
-            "tree.duplicate", "Duplicate", synonyms: ["clone", "copy request"], keys: ["D"], scope: .tree, group: .file, disabled: nothing,
+            "tree.duplicate", "Duplicate", ["D"], .tree, .file, synonyms: ["clone", "copy request"], disabled: nothing,
             sends: .change(.duplicate)),
         Command(
-            "tree.delete", "Delete", label: "delete", synonyms: ["remove", "trash"], keys: ["d", "delete"], scope: .tree, group: .file,
-            footer: 30,
+            "tree.delete", "Delete", label: "delete", ["d", "delete"], .tree, .file, synonyms: ["remove", "trash"], footer: 30,
             disabled: nothing, sends: .change(.delete)),
         Command(
-            "tree.moveDown", "Move down", synonyms: ["reorder", "sort", "order"], keys: ["J"], scope: .tree, group: .file, disabled: fixed,
+            "tree.moveDown", "Move down", ["J"], .tree, .file, synonyms: ["reorder", "sort", "order"], disabled: fixed,
             sends: .change(.shift(1))),
         Command(
-            "tree.moveUp", "Move up", synonyms: ["reorder", "sort", "order"], keys: ["K"], scope: .tree, group: .file, disabled: fixed,
+            "tree.moveUp", "Move up", ["K"], .tree, .file, synonyms: ["reorder", "sort", "order"], disabled: fixed,
             sends: .change(.shift(-1))),
         Command(
-            "tree.moveTo", "Move to another folder", synonyms: ["drag", "reorganize", "directory"], keys: ["m"], scope: .tree, group: .file,
-            disabled: fixed, sends: .change(.pickFolder)),
+            "tree.moveTo", "Move to another folder", ["m"], .tree, .file, synonyms: ["drag", "reorganize", "directory"], disabled: fixed,
+            sends: .change(.pickFolder)),
         Command(
-            "tree.undo", "Undo", synonyms: ["revert", "restore", "undelete"], keys: ["u"], scope: .tree, group: .edit,
+            "tree.undo", "Undo", ["u"], .tree, .edit, synonyms: ["revert", "restore", "undelete"],
             disabled: { $0.tree.history.undoable.isEmpty ? "nothing to undo" : nil }, sends: .change(.undo)),
         Command(
-            "tree.redo", "Redo", synonyms: ["again", "repeat"], keys: ["U"], scope: .tree, group: .edit,
+            "tree.redo", "Redo", ["U"], .tree, .edit, synonyms: ["again", "repeat"],
             disabled: { $0.tree.history.redoable.isEmpty ? "nothing to redo" : nil }, sends: .change(.redo)),
     ]
 
-    @Sendable
     private static func nothing(_ state: CollectionsState) -> String? { state.tree.current == nil ? "nothing is selected" : nil }
 
-    @Sendable
     private static func noRequest(_ state: CollectionsState) -> String? {
         state.tree.current?.node.isRequest == true ? nil : "not a request"
     }
 
-    @Sendable
     private static func noun(of node: WorkspaceNode) -> String {
         if node.isRequest { return "request" }
         return node.kind == .collection ? "collection" : "folder"
@@ -130,7 +99,6 @@ enum TreeCommands {
 
     private static func noFolder(_ state: CollectionsState) -> String? { state.tree.current == nil ? "there is no collection yet" : nil }
 
-    @Sendable
     private static func fixed(_ state: CollectionsState) -> String? {
         guard let node = state.tree.current?.node else { return "nothing is selected" }
         return node.isCollection ? "collections are sorted by name" : nil

@@ -121,7 +121,7 @@ enum TreeReducer {
         case .collection, .folder:
             toggle(&state, context)
             return []
-        case .broken(let problem): return .say(.error, problem.description)
+        case .broken(let problem): return .notify(.error, problem.description)
         }
     }
 

@@ -126,7 +126,7 @@ struct TreeState: Sendable, Equatable {
     }
 
     /// Updates everything that is stored by path after an item moved.
-    mutating func follow(_ moved: (String) -> String?) {
+    mutating func updatePaths(_ moved: (String) -> String?) {
         expanded = Set(expanded.map { moved($0) ?? $0 })
         favorites = Set(favorites.map { moved($0) ?? $0 })
     }

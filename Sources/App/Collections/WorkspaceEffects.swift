@@ -6,7 +6,7 @@ indirect enum WorkspaceEffect: Sendable, Equatable {
     /// Reads the part of the tree that the first frame shows: the expanded collections and folders.
     case open(unfolded: Set<String>)
     /// Reads the whole tree and the environments, and again after each change.
-    case follow
+    case watchTree
     case readRequest(path: String)
     /// Remembers the current content of a request's file without showing it.
     case noteRequest(path: String)
@@ -19,7 +19,7 @@ indirect enum WorkspaceEffect: Sendable, Equatable {
     case createRequest(folder: String, draft: RequestDraft, of: TabID)
     case renameRequest(path: String, name: String)
     /// Stores secrets on this machine, next to the environment or, without one, next to the request's collection; then writes the request.
-    case keepSecrets([String: String], environmentPath: String?, then: WorkspaceEffect)
+    case storeSecrets([String: String], environmentPath: String?, then: WorkspaceEffect)
     /// Reads the files that the words in the URL bar name, for the sending or the preview that waits for them.
     case readTexts([String], for: String, SendPurpose?)
     /// Lists the folder in a path that is being typed.
@@ -102,12 +102,12 @@ struct WorkspaceEffects: Sendable {
     static func id(of effect: WorkspaceEffect) -> EffectID? {
         switch effect {
         case .open: .openWorkspace
-        case .follow: .followWorkspace
+        case .watchTree: .watchWorkspace
         case .readRequest: .readRequest
         case .readVariables: .readVariables
         case .readTexts: .readTexts
         case .listFolder: .listFolder
-        case .saveRequest, .overwriteRequest, .createRequest, .keepSecrets, .renameRequest, .change, .settings: .writeFiles
+        case .saveRequest, .overwriteRequest, .createRequest, .storeSecrets, .renameRequest, .change, .settings: .writeFiles
         case .noteRequest, .noteForeign, .forgetTypedSecrets, .readGrantedPermissions, .revoke: nil
         }
     }
@@ -117,7 +117,7 @@ struct WorkspaceEffects: Sendable {
             switch effect {
             case .change(let change, let step): await perform(change, step)
             case .open(let unfolded): await open(unfolded)
-            case .follow: try await follow()
+            case .watchTree: try await watchTree()
             case .readRequest(let path): try await read(path)
             case .noteRequest(let path): _ = try await workspace.request(at: path)
             case .noteForeign(let draft): await workspace.noteForeign(draft)
@@ -125,7 +125,7 @@ struct WorkspaceEffects: Sendable {
             case .overwriteRequest(let path, let draft): try await save(draft, at: path, overwrites: true)
             case .createRequest(let folder, let draft, let tab):
                 post(.saved(first: tab, path: try await workspace.create(draft, in: folder), draft))
-            case .keepSecrets(let values, let environment, let write): try await keep(values, environment, write)
+            case .storeSecrets(let values, let environment, let write): try await storeSecretsFirst(values, environment, write)
             case .renameRequest(let path, let name):
                 post(.renamed(from: path, to: try await workspace.rename(path, to: name), name: name))
             case .readTexts(let paths, let words, let purpose):
@@ -166,7 +166,7 @@ struct WorkspaceEffects: Sendable {
     }
 
     /// Shows the whole tree, and again after each change.
-    private func follow() async throws {
+    private func watchTree() async throws {
         let changes: AsyncStream<Void>
         do {
             changes = try await workspace.changes()
@@ -210,7 +210,7 @@ struct WorkspaceEffects: Sendable {
     }
 
     /// Stores secrets, then runs the write: a file must never refer to a secret that is stored nowhere.
-    private func keep(_ values: [String: String], _ environment: String?, _ write: WorkspaceEffect) async throws {
+    private func storeSecretsFirst(_ values: [String: String], _ environment: String?, _ write: WorkspaceEffect) async throws {
         var (write, place) = (write, environment)
         switch write {
         case .saveRequest(let path, _): place = place ?? path
@@ -220,11 +220,11 @@ struct WorkspaceEffects: Sendable {
         default: break
         }
         guard let place else { return }
-        do { try await workspace.keepSecrets(values, for: place) } catch {
+        do { try await workspace.storeSecrets(values, for: place) } catch {
             guard case .settings = write else { throw error }
             return post(.changeFailed("\(error)"))
         }
-        post(.settings(.secretsKept(names: values.keys.sorted(), environment: place)))
+        post(.settings(.secretsStored(names: values.keys.sorted(), environment: place)))
         await run(write)
     }
 
@@ -309,7 +309,7 @@ struct WorkspaceEffects: Sendable {
             return .settings(.folderRead(path: path, try await workspace.folder(at: path), try await workspace.inheritance(of: path)))
         case .saveFolder(let path, let draft, let asks):
             if asks, let found = try await workspace.separated(draft, at: path) {
-                let kept = WorkspaceEffect.keepSecrets(
+                let kept = WorkspaceEffect.storeSecrets(
                     found.secrets, environmentPath: path, then: .settings(.saveFolder(path: path, found.draft, asks: false)))
                 let write = WorkspaceEffect.settings(.saveFolder(path: path, draft, asks: false))
                 return .settings(.credentialsTyped(path: path, places: found.places, keep: kept, write: write))
@@ -317,7 +317,7 @@ struct WorkspaceEffects: Sendable {
             try await workspace.save(draft, at: path)
             return .settings(.folderSaved(path: path))
         case .readEnvironment(let path):
-            let kept = await workspace.keptSecrets(environment: path)
+            let kept = await workspace.storedSecrets(environment: path)
             return .settings(.environmentRead(path: path, try await workspace.environment(at: path), kept: kept))
         case .saveEnvironment(let path, let draft, let oldName, let secrets, let asks):
             guard asks, let found = try await workspace.separated(draft, at: path) else {
@@ -331,7 +331,7 @@ struct WorkspaceEffects: Sendable {
             return .settings(.environmentCreated(path: try await workspace.create(draft, in: collection)))
         case .setSecret(let name, let value, let path):
             try await workspace.setSecret(name, to: value, environment: path)
-            return .settings(.secretsKept(names: [name], environment: path))
+            return .settings(.secretsStored(names: [name], environment: path))
         }
     }
 
@@ -377,7 +377,7 @@ extension WorkspaceMessage {
 extension SettingsMessage {
     fileprivate var changesTree: Bool {
         switch self {
-        case .folderSaved, .environmentSaved, .environmentCreated, .secretsKept: true
+        case .folderSaved, .environmentSaved, .environmentCreated, .secretsStored: true
         case .inheritanceRead, .folderRead, .environmentRead, .credentialsTyped: false
         }
     }

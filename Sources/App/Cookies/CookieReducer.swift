@@ -78,8 +78,8 @@ enum CookieReducer {
         case .apply(let changes): return [.effect(.apply(changes))]
         case .applied(let changes):
             let undo = Toast<CookieMessage>.Action(label: "undo", message: .apply(changes.map(\.inverse)))
-            return [.output(.endSaving(problem: nil))] + .say(.done, "Cookies saved", action: undo)
-        case .failed(let problem): return context.isSavingWindow ? [.output(.endSaving(problem: problem))] : .say(.error, problem)
+            return [.output(.endSaving(problem: nil))] + .notify(.done, "Cookies saved", action: undo)
+        case .failed(let problem): return context.isSavingWindow ? [.output(.endSaving(problem: problem))] : .notify(.error, problem)
         case .askToClear: return askToClear(context)
         case .clear: return [.output(.remove(.all))]
         case .deleteDomain: return [.output(.remove(.domain))]
@@ -94,7 +94,7 @@ enum CookieReducer {
     }
 
     private static func askToClear(_ context: CookieContext) -> CookieOutcome {
-        guard let jar = context.shownJar, jar.count > 0 else { return .say(.warning, "There are no cookies in this jar") }
+        guard let jar = context.shownJar, jar.count > 0 else { return .notify(.warning, "There are no cookies in this jar") }
         let count = jar.count == 1 ? "One cookie is" : "All \(jar.count) cookies are"
         let question = Question<CookieMessage>.deleting(
             "Delete all cookies in “\(jar.title)”?", "\(count) deleted when the window is saved. Undo restores all.", label: "Delete all",
@@ -107,8 +107,7 @@ enum CookieReducer {
 enum CookieCommands {
     static let all: [Command<CookieContext, CookieMessage>] = [
         Command(
-            "cookies.show", "Open cookie jar", synonyms: ["cookies", "edit cookies", "manage", "session"], keys: ["g c"], scope: .nav,
-            group: .edit,
+            "cookies.show", "Open cookie jar", ["g c"], .nav, .edit, synonyms: ["cookies", "edit cookies", "manage", "session"],
             sends: .show)
     ]
 }

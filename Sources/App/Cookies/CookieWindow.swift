@@ -135,7 +135,7 @@ enum CookieRows {
     ) throws(CookieEditError) -> StoredCookie {
         var cookie = StoredCookie(name: row[2], value: row[3], domain: row[0], isHostOnly: false, creation: .distantPast)
         cookie.path = row[1].isEmpty ? "/" : row[1]
-        try takeAttributes(row[5], of: &cookie)
+        try parseAttributes(row[5], of: &cookie)
         let known = old[cookie.key]
         if let known { cookie.creation = known.creation }
         if let date = known?.expires, TimeText.second(date) == row[4] {
@@ -152,7 +152,7 @@ enum CookieRows {
         return cookie
     }
 
-    private static func takeAttributes(_ text: String, of cookie: inout StoredCookie) throws(CookieEditError) {
+    private static func parseAttributes(_ text: String, of cookie: inout StoredCookie) throws(CookieEditError) {
         for word in text.split(whereSeparator: { " ;,".contains($0) }) {
             switch word.lowercased() {
             case "secure": cookie.isSecure = true

@@ -103,37 +103,25 @@ enum EnvironmentReducer {
 enum EnvironmentCommands {
     static let all: [Command<EnvironmentContext, EnvironmentMessage>] = [
         Command(
-            "environment.pick", "Choose environment", label: "environment",
-            synonyms: ["switch environment", "select", "server", "staging", "production"], keys: ["ctrl+e"],
-            scope: .everywhere, group: .view, footer: 30, sends: .pick),
+            "environment.pick", "Choose environment", label: "environment", ["ctrl+e"], .everywhere, .view,
+            synonyms: ["switch environment", "select", "server", "staging", "production"], footer: 30, sends: .pick),
         Command(
-            "environment.edit", "Edit environment", synonyms: ["variables", "secrets", "base URL", "server", "protect", "production"],
-            keys: ["g e"],
-            scope: .nav,
-            group: .edit, disabled: none, sends: .edit),
+            "environment.edit", "Edit environment", ["g e"], .nav, .edit,
+            synonyms: ["variables", "secrets", "base URL", "server", "protect", "production"], disabled: none, sends: .edit),
+        Command("environment.new", "New environment", ["g E"], .nav, .file, synonyms: ["add", "create", "server"], sends: .add),
         Command(
-            "environment.new", "New environment", synonyms: ["add", "create", "server"], keys: ["g E"], scope: .nav, group: .file,
-            sends: .add),
+            "environment.newShared", "New workspace environment", [], .nav, .file,
+            synonyms: ["add", "create", "shared", "global variables", "globals"], sends: .addToWorkspace),
         Command(
-            "environment.newShared", "New workspace environment", synonyms: ["add", "create", "shared", "global variables", "globals"],
-            keys: [], scope: .nav,
-            group: .file, sends: .addToWorkspace),
-        Command(
-            "environment.duplicate", "Duplicate environment", synonyms: ["copy", "clone"], keys: [], scope: .nav, group: .file,
-            disabled: none,
+            "environment.duplicate", "Duplicate environment", [], .nav, .file, synonyms: ["copy", "clone"], disabled: none,
             sends: .duplicate),
+        Command("environment.rename", "Rename environment", [], .nav, .file, synonyms: ["name", "title"], disabled: none, sends: .rename),
+        Command("environment.delete", "Delete environment", [], .nav, .file, synonyms: ["remove", "drop"], disabled: none, sends: .delete),
         Command(
-            "environment.rename", "Rename environment", synonyms: ["name", "title"], keys: [], scope: .nav, group: .file, disabled: none,
-            sends: .rename),
-        Command(
-            "environment.delete", "Delete environment", synonyms: ["remove", "drop"], keys: [], scope: .nav, group: .file, disabled: none,
-            sends: .delete),
-        Command(
-            "workspace.permissions", "Review permissions", synonyms: ["trust", "allowed", "revoke", "safety", "security"], keys: [],
-            scope: .everywhere, group: .view, sends: .reviewPermissions),
+            "workspace.permissions", "Review permissions", [], .everywhere, .view,
+            synonyms: ["trust", "allowed", "revoke", "safety", "security"], sends: .reviewPermissions),
     ]
 
-    @Sendable
     private static func none(_ context: EnvironmentContext) -> String? {
         context.environment == nil && context.choices.isEmpty ? "there is no environment yet" : nil
     }

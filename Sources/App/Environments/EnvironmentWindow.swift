@@ -53,7 +53,7 @@ struct EnvironmentWindow: Sendable, Equatable {
     }
 
     /// Gives new rows the list of sources and marks secrets without a value.
-    func follow(_ page: inout TableWindow.Page) {
+    func update(_ page: inout TableWindow.Page) {
         let table = page.table
         let typed = table.column == Self.valueColumn && page.filter.field == nil ? table.editor?.text : nil
         page.rows = page.rows.enumerated().map { index, row in

@@ -75,7 +75,7 @@ struct FolderWindow: Sendable, Equatable {
     }
 
     /// Marks mistakes in the options, and shows the fields of the chosen scheme and grant. Hidden fields keep their text.
-    func follow(_ tableWindow: inout TableWindow) {
+    func update(_ tableWindow: inout TableWindow) {
         tableWindow.pages[Self.optionsPage].rows = OptionFields.validated(tableWindow.pages[Self.optionsPage].rows)
         let page = tableWindow.pages[Self.authPage]
         guard !page.table.isEditing else { return }
@@ -84,7 +84,7 @@ struct FolderWindow: Sendable, Equatable {
         tableWindow.pages[Self.authPage].unshownRows = AuthFields.unshown(of: auth, saved: draft.auth)
     }
 
-    /// Restores the autosaved fields of the authentication page; ``follow(_:)`` then shows those of the chosen scheme.
+    /// Restores the autosaved fields of the authentication page; ``update(_:)`` then shows those of the chosen scheme.
     static func fill(_ page: inout TableWindow.Page, _ content: AutosavedWindow.Content) {
         var scheme = page.rows[0]
         if let kept = content.rows.first(where: { $0.cells.first == scheme[0] }) { scheme.cells = kept.cells }

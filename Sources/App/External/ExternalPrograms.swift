@@ -52,7 +52,7 @@ public struct ExternalEditor: Sendable {
             return text
         } catch {
             // A text that cannot be read may contain changes, so it is kept.
-            guard (try? Self.read(path).elementsEqual(text.utf8)) != true, let kept = TemporaryCopy.keep(path) else {
+            guard (try? Self.read(path).elementsEqual(text.utf8)) != true, let kept = TemporaryCopy.retain(path) else {
                 TemporaryCopy.remove(path)
                 throw error
             }
@@ -102,7 +102,7 @@ public struct ExternalViewer: Sendable {
 
     /// Removes the copies for the desktop's programs.
     public func removeCopies() {
-        for path in opened.take() { TemporaryCopy.remove(path) }
+        for path in opened.drain() { TemporaryCopy.remove(path) }
     }
 
     /// Removes the copies of processes that were killed.
@@ -128,7 +128,7 @@ private final class OpenedCopies: Sendable {
 
     func add(_ path: String) { paths.withLock { $0.append(path) } }
 
-    func take() -> [String] {
+    func drain() -> [String] {
         paths.withLock { paths in
             defer { paths = [] }
             return paths
@@ -170,7 +170,7 @@ enum TemporaryCopy {
     }
 
     /// Renames a copy so that it is never removed, and returns its new path; nil if it cannot be renamed.
-    static func keep(_ path: String) -> String? {
+    static func retain(_ path: String) -> String? {
         let folder = parentFolder(of: path)
         let kept = "\(folder)/edited\(path.dropFirst("\(folder)/\(name)".count))"
         guard (try? moveFile(path, to: kept)) != nil else { return nil }

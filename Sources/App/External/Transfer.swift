@@ -164,7 +164,7 @@ enum TransferReducer {
         case .exported(let order, let files, let losses): exported(order, files, losses)
         case .exists(let order, let paths): askToOverwrite(order, paths)
         case .refused(let reason): [.output(.endPrompt(problem: reason))]
-        case .failed(let reason): .say(.error, reason)
+        case .failed(let reason): .notify(.error, reason)
         }
     }
 
@@ -265,11 +265,11 @@ enum TransferReducer {
         let shown: Result = paths.first.map { [.output(.reveal(path: $0))] } ?? []
         guard !isUpdate, !paths.isEmpty, paths.allSatisfy(WorkspacePath.isCollection) else {
             let updated = Result(isUpdate ? paths.map { .output(.updated(path: $0)) } : [])
-            return updated + .say(.done, "\(isUpdate ? "Updated" : "Imported") \(places)") + shown
+            return updated + .notify(.done, "\(isUpdate ? "Updated" : "Imported") \(places)") + shown
         }
         let undo = Toast<TransferMessage>.Action(label: "undo", message: paths.count == 1 ? .undo : .askToDelete(paths: paths))
         let created = Result(paths.map { .output(.created(path: $0)) })
-        return created + .say(.done, "Imported \(places)", about: .tree, action: undo) + shown
+        return created + .notify(.done, "Imported \(places)", about: .tree, action: undo) + shown
     }
 
     private static func deletion(of paths: [String]) -> Question<TransferMessage> {
@@ -282,7 +282,7 @@ enum TransferReducer {
     // MARK: Export
 
     private static func pickFormat(_ includesSecrets: Bool, _ context: TransferContext) -> Result {
-        guard let folder = context.folder else { return .say(.warning, "Choose a collection or a folder first") }
+        guard let folder = context.folder else { return .notify(.warning, "Choose a collection or a folder first") }
         let items = ExportFormat.all.map { format in
             Picker<TransferMessage>.Item(
                 format.title, detail: format.id,
@@ -292,7 +292,7 @@ enum TransferReducer {
     }
 
     private static func exported(_ order: ExportOrder, _ files: [String], _ losses: [String]) -> Result {
-        let said: Result = files.isEmpty ? .say(.error, "Nothing exported") : .say(.done, "Exported \(places(of: files))")
+        let said: Result = files.isEmpty ? .notify(.error, "Nothing exported") : .notify(.done, "Exported \(places(of: files))")
         let done: Result = [.output(.endPrompt(problem: nil))] + said
         guard !losses.isEmpty else { return done }
         let written = files.isEmpty ? ["wrote nothing"] : files.map { "wrote \($0)" }
@@ -345,23 +345,20 @@ enum DroppedPath {
 enum TransferCommands {
     static let all: [Command<TransferContext, TransferMessage>] = [
         Command(
-            "request.copyAs", "Copy as code", synonyms: ["curl", "python", "javascript", "swift", "go", "export", "snippet", "generate"],
-            keys: ["y a"], scope: .request, group: .send, sends: .pickCode),
+            "request.copyAs", "Copy as code", ["y a"], .request, .send,
+            synonyms: ["curl", "python", "javascript", "swift", "go", "export", "snippet", "generate"], sends: .pickCode),
         Command(
-            "transfer.import", "Import file or URL", label: "import",
-            synonyms: ["postman", "openapi", "swagger", "insomnia", "bruno", "har", "hurl", "curl", "open file"], keys: ["I"], scope: .tree,
-            group: .file, sends: .askSource),
+            "transfer.import", "Import file or URL", label: "import", ["I"], .tree, .file,
+            synonyms: ["postman", "openapi", "swagger", "insomnia", "bruno", "har", "hurl", "curl", "open file"], sends: .askSource),
         Command(
-            "transfer.importClipboard", "Import from clipboard", synonyms: ["paste curl", "openapi", "postman"], keys: ["P"],
-            scope: .tree,
-            group: .file, sends: .readClipboard),
+            "transfer.importClipboard", "Import from clipboard", ["P"], .tree, .file, synonyms: ["paste curl", "openapi", "postman"],
+            sends: .readClipboard),
         Command(
-            "transfer.export", "Export collection or folder", label: "export",
-            synonyms: ["postman", "openapi", "bruno", "har", "hurl", "markdown", "html", "documentation", "save as", "share"], keys: ["X"],
-            scope: .tree, group: .file, disabled: { $0.folder == nil ? "there is no collection yet" : nil },
-            sends: .pickFormat(includesSecrets: false)),
+            "transfer.export", "Export collection or folder", label: "export", ["X"], .tree, .file,
+            synonyms: ["postman", "openapi", "bruno", "har", "hurl", "markdown", "html", "documentation", "save as", "share"],
+            disabled: { $0.folder == nil ? "there is no collection yet" : nil }, sends: .pickFormat(includesSecrets: false)),
         Command(
-            "transfer.exportWithSecrets", "Export with secrets", synonyms: ["postman", "passwords", "tokens"], keys: [], scope: .tree,
-            group: .file, disabled: { $0.folder == nil ? "there is no collection yet" : nil }, sends: .pickFormat(includesSecrets: true)),
+            "transfer.exportWithSecrets", "Export with secrets", [], .tree, .file, synonyms: ["postman", "passwords", "tokens"],
+            disabled: { $0.folder == nil ? "there is no collection yet" : nil }, sends: .pickFormat(includesSecrets: true)),
     ]
 }

@@ -59,7 +59,7 @@ extension ComparisonWindow: WindowContent {
         case .character("n"), .character("N"):
             let isForward = key == .character("n")
             guard findDifference(forward: isForward, height: height) else {
-                return [.say(.warning, isForward ? "This is the last difference" : "This is the first difference")]
+                return [.notify(.warning, isForward ? "This is the last difference" : "This is the first difference")]
             }
         case Key(.enter): _ = unfold(height: height)
         case .character("t"): toggleSides(context)
@@ -67,17 +67,17 @@ extension ComparisonWindow: WindowContent {
         case Key(.right): scroll(by: Self.scrollStep, columns: layout(context).content.width)
         case .character("i"):
             guard let rules = rulesIgnoringCurrent else {
-                return [.say(.warning, "Only values in a JSON body can be ignored by path")]
+                return [.notify(.warning, "Only values in a JSON body can be ignored by path")]
             }
             guard rules.unusedPaths.isEmpty else {
-                return [.say(.warning, "No more paths can be ignored: replace some by a name or by * in the request's file")]
+                return [.notify(.warning, "No more paths can be ignored: replace some by a name or by * in the request's file")]
             }
             return again(rules)
         case .character("I"): return again(rulesIgnoringMore)
         case .character("x"): return again(IgnoreRules())
         case .character("s"):
             guard let saved = [new, old].first(where: { $0.origin.requestPath != nil }) else {
-                return [.say(.warning, "Save the request first: ignore rules are stored in its file")]
+                return [.notify(.warning, "Save the request first: ignore rules are stored in its file")]
             }
             return [.output(.compare(.saveRules(rules, of: saved.origin)))]
         case .character("R"): return [.output(.compare(.replay(new)))]

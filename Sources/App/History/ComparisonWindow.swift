@@ -173,7 +173,7 @@ enum ComparisonReducer {
         case .comparedBodies(let ids): return [.output(.comparedBodies(ids))]
         case .saveRules(let rules, let origin): return [.effect(.saveRules(rules, of: origin))]
         case .savedRules(let rules, let path):
-            return [.output(.savedRules(rules, path: path))] + .say(.done, "Ignore rules saved with the request")
+            return [.output(.savedRules(rules, path: path))] + .notify(.done, "Ignore rules saved with the request")
         }
     }
 
@@ -182,14 +182,14 @@ enum ComparisonReducer {
         if !window.hasSameResponse, context.canShowComparison { return [.output(.compared(window))] }
         let text = window.hasSameResponse ? "Replayed: same status and body\(window.limit)" : "Replayed: the response differs"
         let compare = Toast<HistoryMessage>.Action(label: "compare", message: .compare(.compared(window)))
-        return .say(.done, text, about: .sending, action: compare)
+        return .notify(.done, text, about: .sending, action: compare)
     }
 
     /// Compares two marked entries, or the marked entry with the one under the cursor, or the entry under the cursor with the response that
     /// is shown.
     private static func start(_ state: inout HistoryState, _ context: HistoryContext) -> HistoryOutcome {
         let marked = state.rows.filter { state.marked.contains($0.id) }
-        guard marked.count <= 2 else { return .say(.warning, "Mark two entries to compare them; \(marked.count) are marked") }
+        guard marked.count <= 2 else { return .notify(.warning, "Mark two entries to compare them; \(marked.count) are marked") }
         var ids = marked.map(\.id)
         if ids.count < 2, let current = state.current, !ids.contains(current.id) { ids.append(current.id) }
         if ids.count < 2, let shown = context.shown, !ids.contains(shown) { ids.append(shown) }

@@ -10,24 +10,24 @@ enum ExampleReducer {
     static func reduce(_ message: ExampleMessage) -> HistoryOutcome {
         switch message {
         case .use(let use, let exchange, let path, let owner):
-            guard let path else { return .say(.warning, "Save the request first: its examples are stored in a file beside it") }
+            guard let path else { return .notify(.warning, "Save the request first: its examples are stored in a file beside it") }
             if use == .save { return exchange.map { askName(of: $0, path) } ?? [] }
             return [.effect(.listExamples(path, use, exchange, owner: owner))]
         case .save(let exchange, let name, let path): return [.effect(.saveExample(exchange, name: name, path: path))]
         case .saved(let name, let path):
-            return .output(.hasExamples(path: path)) + .say(.done, "Saved the example “\(name)” with the request")
+            return .output(.hasExamples(path: path)) + .notify(.done, "Saved the example “\(name)” with the request")
         case .listed(let examples, let use, let exchange, let path, let owner): return choose(examples, use, exchange, path, owner)
         case .askName(let index, let title, let path): return askName(of: index, title, path)
         case .change(let change, let path): return [.effect(.changeExamples(change, path: path))]
         case .changed(let change, let undo, let path):
             let action = undo.map { Toast<HistoryMessage>.Action(label: "undo", message: .examples(.change($0, path: path))) }
             switch change {
-            case .insert: return .say(.done, change.report, action: action) + .output(.hasExamples(path: path))
+            case .insert: return .notify(.done, change.report, action: action) + .output(.hasExamples(path: path))
             case .rename(let index, _, let name):
                 let id = SavedResponse.id(of: index, path)
-                return .say(.done, change.report, action: action) + .output(.exampleRenamed(id, to: name))
+                return .notify(.done, change.report, action: action) + .output(.exampleRenamed(id, to: name))
             // Only the toast can restore a deleted example, so it stays.
-            case .remove: return .say(.done, change.report, action: action, stays: true)
+            case .remove: return .notify(.done, change.report, action: action, stays: true)
             }
         case .show(let example, let owner): return [.effect(.openExample(example, owner: owner))]
         case .compare(let example, let exchange): return [.effect(.compareExample(example, exchange))]
@@ -35,7 +35,7 @@ enum ExampleReducer {
     }
 
     private static func askName(of exchange: Exchange, _ path: String) -> HistoryOutcome {
-        guard let response = exchange.response else { return .say(.warning, "There is no response to save") }
+        guard let response = exchange.response else { return .notify(.warning, "There is no response to save") }
         let name = "\(response.status) \(response.reason)".trimmed
         return askName("Name of example", name) { .save(exchange, name: $0, path: path) }
     }
@@ -54,7 +54,7 @@ enum ExampleReducer {
     private static func choose(
         _ examples: [Exchange], _ use: ExampleUse, _ exchange: Exchange?, _ path: String, _ owner: TabID
     ) -> HistoryOutcome {
-        guard !examples.isEmpty else { return .say(.warning, "The request has no examples. “Save response as example” creates one.") }
+        guard !examples.isEmpty else { return .notify(.warning, "The request has no examples. “Save response as example” creates one.") }
         // An example that is shown is not compared with itself.
         let listed = examples.enumerated().filter { use != .compare || $0.element.id != exchange?.id }
         let messages = listed.map { index, example -> ExampleMessage in
@@ -66,7 +66,7 @@ enum ExampleReducer {
             case .show, .save: .show(example, owner: owner)
             }
         }
-        guard !messages.isEmpty else { return .say(.warning, "This is the only example: show a response to compare it with") }
+        guard !messages.isEmpty else { return .notify(.warning, "This is the only example: show a response to compare it with") }
         // The only example needs no choice; a list before its deletion is a confirmation.
         if messages.count == 1, use != .delete { return [.next(.examples(messages[0]))] }
         let items = zip(listed.map(\.element), messages).map { example, message in

@@ -7,77 +7,65 @@ import Workspace
 enum HistoryCommands {
     static let all: [Command<HistoryState, HistoryMessage>] = [
         Command(
-            "history.open", "Show response", label: "open", synonyms: ["details", "view"], keys: ["enter"], scope: .history, group: .view,
-            footer: 90,
+            "history.open", "Show response", label: "open", ["enter"], .history, .view, synonyms: ["details", "view"], footer: 90,
             disabled: nothing, sends: .open),
         Command(
-            "history.replay", "Replay as sent", label: "replay", synonyms: ["send again", "repeat", "resend"], keys: ["R"], scope: .history,
-            group: .send, footer: 85, disabled: nothing, now: { counted("Replay", $0.chosen, $0, one: "Replay as sent") }, sends: .replay),
+            "history.replay", "Replay as sent", label: "replay", ["R"], .history, .send, synonyms: ["send again", "repeat", "resend"],
+            footer: 85, disabled: nothing, now: { counted("Replay", $0.chosen, $0, one: "Replay as sent") }, sends: .replay),
         Command(
-            "history.replayElsewhere", "Replay in another environment", synonyms: ["send again", "staging", "compare environments"],
-            keys: ["E"], scope: .history, group: .send, disabled: nothing, sends: .replayElsewhere),
+            "history.replayElsewhere", "Replay in another environment", ["E"], .history, .send,
+            synonyms: ["send again", "staging", "compare environments"], disabled: nothing, sends: .replayElsewhere),
         Command(
-            "history.resend", "Resend with current variables", synonyms: ["send again", "repeat", "retry"], keys: ["r"],
-            scope: .history,
-            group: .send, disabled: nothing, sends: .edit(sends: true)),
+            "history.resend", "Resend with current variables", ["r"], .history, .send, synonyms: ["send again", "repeat", "retry"],
+            disabled: nothing, sends: .edit(sends: true)),
         Command(
-            "history.edit", "Load into editor", label: "edit", synonyms: ["open request", "restore"], keys: ["e"], scope: .history,
-            group: .edit,
-            footer: 80, disabled: nothing, sends: .edit(sends: false)),
+            "history.edit", "Load into editor", label: "edit", ["e"], .history, .edit, synonyms: ["open request", "restore"], footer: 80,
+            disabled: nothing, sends: .edit(sends: false)),
         Command(
-            "history.pin", "Toggle pin", label: "pin", synonyms: ["keep", "favorite", "bookmark"], keys: ["P"], scope: .history,
-            group: .edit,
-            footer: 40, disabled: nothing, now: { counted($0.isUnpinning ? "Unpin" : "Pin", $0.chosen, $0) }, sends: .togglePin),
+            "history.pin", "Toggle pin", label: "pin", ["P"], .history, .edit, synonyms: ["keep", "favorite", "bookmark"], footer: 40,
+            disabled: nothing, now: { counted($0.isUnpinning ? "Unpin" : "Pin", $0.chosen, $0) }, sends: .togglePin),
         Command(
-            "history.mark", "Toggle mark", label: "mark", synonyms: ["select many", "multiple"], keys: ["space"], scope: .history,
-            group: .edit,
-            footer: 60, disabled: nothing, now: { state in state.current.map { state.marked.contains($0.id) ? "Unmark" : "Mark" } },
-            sends: .toggleMark),
+            "history.mark", "Toggle mark", label: "mark", ["space"], .history, .edit, synonyms: ["select many", "multiple"], footer: 60,
+            disabled: nothing, now: { state in state.current.map { state.marked.contains($0.id) ? "Unmark" : "Mark" } }, sends: .toggleMark),
         Command(
-            "history.markAll", "Mark all listed entries", synonyms: ["select all", "everything"], keys: ["A"], scope: .history,
-            group: .edit,
-            disabled: nothing, sends: .markAll),
+            "history.markAll", "Mark all listed entries", ["A"], .history, .edit, synonyms: ["select all", "everything"], disabled: nothing,
+            sends: .markAll),
         Command(
-            "history.clearMarks", "Unmark all entries", synonyms: ["deselect", "clear selection"], keys: ["M"], scope: .history,
-            group: .edit,
+            "history.clearMarks", "Unmark all entries", ["M"], .history, .edit, synonyms: ["deselect", "clear selection"],
             disabled: { $0.marked.isEmpty ? "nothing is marked" : nil }, sends: .clearMarks),
         Command(
-            "history.compare", "Compare responses", label: "compare", synonyms: ["diff", "difference"], keys: ["="], scope: .history,
-            group: .view, footer: 75, disabled: nothing, sends: .compare(.start)),
+            "history.compare", "Compare responses", label: "compare", ["="], .history, .view, synonyms: ["diff", "difference"], footer: 75,
+            disabled: nothing, sends: .compare(.start)),
         Command(
-            "history.notes", "Edit note and tags", label: "note", synonyms: ["comment", "label"], keys: ["a"], scope: .history,
-            group: .edit,
-            disabled: nothing, sends: .editNotes),
+            "history.notes", "Edit note and tags", label: "note", ["a"], .history, .edit, synonyms: ["comment", "label"], disabled: nothing,
+            sends: .editNotes),
         Command(
-            "history.ofRequest", "Show history of this request", synonyms: ["sent before", "past responses", "previous"], keys: ["g h"],
-            scope: .nav, group: .view,
-            sends: .filters(.ofRequest)),
+            "history.ofRequest", "Show history of this request", ["g h"], .nav, .view,
+            synonyms: ["sent before", "past responses", "previous"], sends: .filters(.ofRequest)),
         Command(
-            "history.savedFilters", "Choose saved filter", label: "filters", synonyms: ["save filter", "search history"], keys: ["F"],
-            scope: .history, group: .view, sends: .filters(.show)),
+            "history.savedFilters", "Choose saved filter", label: "filters", ["F"], .history, .view,
+            synonyms: ["save filter", "search history"], sends: .filters(.show)),
         Command(
-            "history.timings", "Show durations over time", synonyms: ["chart", "percentile", "slowest", "performance", "statistics"],
-            keys: ["T"],
-            scope: .history, group: .view, disabled: nothing, sends: .showTimings),
+            "history.timings", "Show durations over time", ["T"], .history, .view,
+            synonyms: ["chart", "percentile", "slowest", "performance", "statistics"], disabled: nothing, sends: .showTimings),
         Command(
-            "history.export", "Export as HAR", synonyms: ["archive", "save", "download"], keys: ["X"], scope: .history, group: .file,
-            disabled: nothing, now: { counted("Export", $0.chosen, $0, one: "Export as HAR") }, sends: .export(.start)),
+            "history.export", "Export as HAR", ["X"], .history, .file, synonyms: ["archive", "save", "download"], disabled: nothing,
+            now: { counted("Export", $0.chosen, $0, one: "Export as HAR") }, sends: .export(.start)),
         Command(
-            "history.copyAsCurl", "Copy as curl", synonyms: ["command", "export", "curl"], keys: ["y c"], scope: .history, group: .copy,
-            disabled: nothing, sends: .copyAsCurl),
+            "history.copyAsCurl", "Copy as curl", ["y c"], .history, .copy, synonyms: ["command", "export", "curl"], disabled: nothing,
+            sends: .copyAsCurl),
         Command(
-            "history.copyURL", "Copy URL", synonyms: ["address", "link"], keys: ["y u"], scope: .history, group: .copy, disabled: nothing,
-            sends: .copyURL),
+            "history.copyURL", "Copy URL", ["y u"], .history, .copy, synonyms: ["address", "link"], disabled: nothing, sends: .copyURL),
         Command(
-            "history.delete", "Delete entry", label: "delete", synonyms: ["remove", "clear history", "delete history"], keys: ["d"],
-            scope: .history, group: .edit,
-            footer: 35, disabled: nothing, now: { counted("Delete", $0.deletable, $0, one: "Delete entry") }, sends: .delete),
+            "history.delete", "Delete entry", label: "delete", ["d"], .history, .edit,
+            synonyms: ["remove", "clear history", "delete history"], footer: 35, disabled: nothing,
+            now: { counted("Delete", $0.deletable, $0, one: "Delete entry") }, sends: .delete),
         Command(
-            "history.undelete", "Restore deleted entries", synonyms: ["undo delete", "recover"], keys: ["u"], scope: .history, group: .edit,
+            "history.undelete", "Restore deleted entries", ["u"], .history, .edit, synonyms: ["undo delete", "recover"],
             disabled: { $0.deletions.isEmpty ? "no deleted entries to restore" : nil }, sends: .restore(nil)),
         Command(
-            "history.filter", "Filter history", label: "filter", synonyms: ["search history", "find"], keys: ["/", "ctrl+f"],
-            scope: .history, group: .view, footer: 70, sends: .startFilter),
+            "history.filter", "Filter history", label: "filter", ["/", "ctrl+f"], .history, .view, synonyms: ["search history", "find"],
+            footer: 70, sends: .startFilter),
     ]
 
     /// The title of a command for some entries, which names the marked ones: the cursor may be on another. Nil if there are none.
@@ -86,7 +74,6 @@ enum HistoryCommands {
         return "\(verb) \(CountText.of(rows.count, "marked entry", "marked entries"))"
     }
 
-    @Sendable
     private static func nothing(_ state: HistoryState) -> String? {
         guard state.current == nil else { return nil }
         return state.filter?.text.isEmpty == false ? "no matches; Esc clears the filter" : "the history is empty"

@@ -255,14 +255,14 @@ actor HistoryEffects {
     }
 
     /// Writes queued exchanges until ``finishRecording()`` or a cancellation; those that come during a write are written together.
-    func keepRecords() async {
-        for await _ in inbox.arrivals { await keep(inbox.take()) }
+    func writeRecords() async {
+        for await _ in inbox.arrivals { await writeBatch(inbox.drain()) }
         // A cancellation ends the queue too: added records would not be kept, and their waiters not resumed.
         inbox.finish()
-        await keep(inbox.take())
+        await writeBatch(inbox.drain())
     }
 
-    private func keep(_ records: [RecordInbox.Record]) async {
+    private func writeBatch(_ records: [RecordInbox.Record]) async {
         var (exchanges, waiters) = ([Exchange](), [CheckedContinuation<Void, Never>]())
         for record in records {
             switch record {
@@ -270,11 +270,11 @@ actor HistoryEffects {
             case .flush(let waiting): waiters.append(waiting)
             }
         }
-        if !exchanges.isEmpty { await keep(exchanges) }
+        if !exchanges.isEmpty { await writeExchanges(exchanges) }
         for waiter in waiters { waiter.resume() }
     }
 
-    private func keep(_ exchanges: [Exchange]) async {
+    private func writeExchanges(_ exchanges: [Exchange]) async {
         do throws(HistoryError) {
             try await store().record(exchanges)
         } catch {
@@ -285,7 +285,7 @@ actor HistoryEffects {
         post(.store(.recorded))
     }
 
-    /// Ends the queue; ``keepRecords()`` returns after all queued exchanges are written.
+    /// Ends the queue; ``writeRecords()`` returns after all queued exchanges are written.
     nonisolated func finishRecording() { inbox.finish() }
 
     /// The entry with this id to send it again; nil if it is no longer in the history.
@@ -371,7 +371,7 @@ private final class RecordInbox: Sendable {
     }
 
     /// Removes all records and returns them in order.
-    func take() -> [Record] {
+    func drain() -> [Record] {
         state.withLock { state in
             defer { state.records = [] }
             return state.records

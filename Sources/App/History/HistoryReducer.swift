@@ -45,7 +45,7 @@ enum HistoryReducer {
         case .startFilter: return startFilter(&state)
         case .clearFilter: return clearFilter(&state)
         case .refresh: return [.effect(.listNews(filter: state.query, tellsNone: true))]
-        case .store(let result): return take(&state, result, context)
+        case .store(let result): return apply(&state, result, context)
         }
     }
 
@@ -100,7 +100,7 @@ enum HistoryReducer {
 
     // MARK: Results
 
-    private static func take(_ state: inout HistoryState, _ result: HistoryResult, _ context: HistoryContext) -> HistoryOutcome {
+    private static func apply(_ state: inout HistoryState, _ result: HistoryResult, _ context: HistoryContext) -> HistoryOutcome {
         switch result {
         case .listed(let rows, let cursor, let query, let moment, let isPart):
             guard query == state.query else { return [] }
@@ -123,7 +123,7 @@ enum HistoryReducer {
         case .timed(let found): return showTimings(of: found, in: state, context)
         case .failed(let text):
             (state.isLoading, state.isSearchingOn) = (false, false)
-            return .say(.error, text)
+            return .notify(.error, text)
         }
     }
 
@@ -177,7 +177,7 @@ enum HistoryReducer {
     private static func filters(_ state: inout HistoryState, _ message: FilterMessage, _ context: HistoryContext) -> HistoryOutcome {
         switch message {
         case .ofRequest:
-            guard let text = context.requestFilter else { return .say(.warning, "The request has no URL yet") }
+            guard let text = context.requestFilter else { return .notify(.warning, "The request has no URL yet") }
             return [.next(.filters(.use(text))), .output(.focus)]
         case .use(let text):
             (state.filter, state.isFiltering) = (TextFieldState(text: text), false)
@@ -188,14 +188,14 @@ enum HistoryReducer {
             let prompt = Prompt<HistoryMessage>.name("Save filter “\(text)”", "save") { .filters(.save(SavedFilter(name: $0, text: text))) }
             return [.show(.prompt(prompt))]
         case .save(let filter):
-            return [.effect(.saveFilter(filter))] + .say(.done, "Saved the filter as “\(filter.name)”")
+            return [.effect(.saveFilter(filter))] + .notify(.done, "Saved the filter as “\(filter.name)”")
         case .chooseDeletion(let saved):
             let items = saved.map { Picker<HistoryMessage>.Item($0.name, detail: $0.text, sends: .filters(.delete($0))) }
             return [.show(.picker(Picker("Delete saved filter", items)))]
         case .delete(let filter):
             let undo = Toast<HistoryMessage>.Action(label: "undo", message: .filters(.save(filter)))
             return [.effect(.saveFilter(SavedFilter(name: filter.name, text: "")))]
-                + .say(.done, "Deleted the filter “\(filter.name)”", action: undo)
+                + .notify(.done, "Deleted the filter “\(filter.name)”", action: undo)
         }
     }
 
@@ -252,7 +252,7 @@ enum HistoryReducer {
             let question = Question.overwriting("\(path) already exists.", overwrite: overwrite) { .export(.refused($0)) }
             return [.show(.confirm(question))]
         case .written(let path, let count):
-            return .output(.endPrompt(problem: nil)) + .say(.done, "Exported \(CountText.of(count, "entry", "entries")) to \(path)")
+            return .output(.endPrompt(problem: nil)) + .notify(.done, "Exported \(CountText.of(count, "entry", "entries")) to \(path)")
         case .refused(let reason): return .output(.endPrompt(problem: reason))
         }
     }
@@ -273,7 +273,7 @@ enum HistoryReducer {
             text: words.filter { !$0.hasPrefix("#") }.joined(separator: " "),
             tags: words.filter { $0.hasPrefix("#") && $0.count > 1 }.map { String($0.dropFirst()) })
         if let index = state.rows.firstIndex(where: { $0.id == id }) { state.rows[index].notes = notes }
-        return [.effect(.setNotes(notes, id))] + .say(.done, words.isEmpty ? "Removed the note" : "Saved the note")
+        return [.effect(.setNotes(notes, id))] + .notify(.done, words.isEmpty ? "Removed the note" : "Saved the note")
     }
 
     // MARK: Pins and deletion
@@ -285,20 +285,20 @@ enum HistoryReducer {
         for index in state.rows.indices where state.marked.contains(state.rows[index].id) { state.rows[index].isPinned = isPinned }
         state.marked = []
         return HistoryOutcome(rows.map { .output(.pinned(isPinned, $0.id)) }) + [.effect(.setPinned(isPinned, rows.map(\.id)))]
-            + .say(.done, "\(isPinned ? "Pinned" : "Unpinned") \(rows.count) entries")
+            + .notify(.done, "\(isPinned ? "Pinned" : "Unpinned") \(rows.count) entries")
     }
 
     private static func setPinned(_ state: inout HistoryState, _ isPinned: Bool, _ id: Exchange.ID) -> HistoryOutcome {
         if let index = state.rows.firstIndex(where: { $0.id == id }) { state.rows[index].isPinned = isPinned }
         return [.output(.pinned(isPinned, id)), .effect(.setPinned(isPinned, [id]))]
-            + .say(.done, isPinned ? "Pinned: not deleted with old entries" : "Unpinned")
+            + .notify(.done, isPinned ? "Pinned: not deleted with old entries" : "Unpinned")
     }
 
     /// Removes the rows at once and deletes the entries after the time to restore them. Pinned entries stay.
     private static func delete(_ state: inout HistoryState, _ context: HistoryContext) -> HistoryOutcome {
         let rows = state.deletable
         guard let first = rows.first else {
-            return state.current == nil ? [] : .say(.warning, "Pinned entries are not deleted. \(context.pinKey ?? "P") unpins it.")
+            return state.current == nil ? [] : .notify(.warning, "Pinned entries are not deleted. \(context.pinKey ?? "P") unpins it.")
         }
         let ids = rows.map(\.id)
         let gone = Set(ids)
@@ -309,7 +309,7 @@ enum HistoryReducer {
         let undo = Toast<HistoryMessage>.Action(label: "undo", message: .restore(ids))
         let text = rows.count == 1 ? "Deleted \(first.method) \(first.url)" : "Deleted \(rows.count) entries"
         return [.output(.deleted(gone)), .after(restoreTime, .deleteExchange(first.id), .deleteForGood(ids))]
-            + .say(.done, text, about: .history, action: undo)
+            + .notify(.done, text, about: .history, action: undo)
     }
 
     private static func deletion(of count: Int) -> Question<HistoryMessage> {
@@ -321,7 +321,7 @@ enum HistoryReducer {
 
     private static func restore(_ state: inout HistoryState, _ ids: [Exchange.ID]?) -> HistoryOutcome {
         guard let ids = ids ?? state.deletions.last, let index = state.deletions.firstIndex(of: ids) else {
-            return .say(.warning, "Nothing to restore: entries can be restored for a few seconds only")
+            return .notify(.warning, "Nothing to restore: entries can be restored for a few seconds only")
         }
         state.deletions.remove(at: index)
         return [.cancel(.deleteExchange(ids[0])), .dismissToasts(about: .history)] + reload(&state)

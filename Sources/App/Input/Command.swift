@@ -35,10 +35,9 @@ final class Command<State, Sent: Sendable>: Sendable {
     ///
     /// - Parameter keys: sequences in ``KeyNotation``, the first is the one that is shown.
     convenience init(
-        _ id: String, _ title: String, label: String? = nil, synonyms: [String] = [], keys: [String], scope: CommandScope,
-        group: CommandGroup, footer: Int? = nil, disabled: @escaping @Sendable (State) -> String? = { _ in nil },
-        now presentTitle: @escaping @Sendable (State) -> String? = { _ in nil }, alias: String? = nil,
-        sends message: Sent
+        _ id: String, _ title: String, label: String? = nil, _ keys: [String], _ scope: CommandScope, _ group: CommandGroup,
+        synonyms: [String] = [], footer: Int? = nil, disabled: @escaping @Sendable (State) -> String? = { _ in nil },
+        now presentTitle: @escaping @Sendable (State) -> String? = { _ in nil }, alias: String? = nil, sends message: Sent
     ) {
         let sequences = keys.compactMap(KeyNotation.parse)
         assert(sequences.count == keys.count, "\(id) has a key that cannot be read")

@@ -101,7 +101,7 @@ indirect enum RequestWrite: Equatable {
     case create(folder: String, RequestDraft, of: TabID)
     case rename(path: String, name: String)
     /// Stores secrets on this machine, beside the environment or, without one, next to the request's collection; then writes the request.
-    case keepSecrets([String: String], environmentPath: String?, then: RequestWrite)
+    case storeSecrets([String: String], environmentPath: String?, then: RequestWrite)
 }
 
 /// Requests of the request pane to other features.

@@ -24,7 +24,7 @@ indirect enum RequestMessage: Sendable, Equatable {
     /// Moves to the option with this name in files.
     case showOption(String)
     /// Replaces the content of the current request with a draft.
-    case take(RequestDraft)
+    case replaceContent(RequestDraft)
     case undo
     /// Undoes the change with this number in an open request, which may be in the background.
     case undoChange(Int, of: TabID)

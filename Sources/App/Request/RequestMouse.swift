@@ -67,7 +67,7 @@ enum RequestMouse {
         guard case .press(.left, let count) = event.action, layout.send.contains(event.position), context.hasJustEnded,
             !context.isSending
         else { return nil }
-        return count == 1 ? .say(.warning, "The response had just arrived; not sent again") : []
+        return count == 1 ? .notify(.warning, "The response had just arrived; not sent again") : []
     }
 
     private static func overURL(_ state: inout RequestState, _ context: RequestContext, _ event: MouseEvent, in rect: Rect)
@@ -90,7 +90,7 @@ enum RequestMouse {
         }
         let outcome = state[keyPath: path].handle(event, in: rect)
         RequestEditing.leaveAfterFinding(&state, path)
-        return outcome.map { RequestEditing.takeText(&state, context, $0) } ?? []
+        return outcome.map { RequestEditing.applyText(&state, context, $0) } ?? []
     }
 }
 

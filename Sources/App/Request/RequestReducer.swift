@@ -6,7 +6,7 @@ import Workspace
 enum RequestReducer {
     static func reduce(_ state: inout RequestState, _ message: RequestMessage, _ context: RequestContext) -> RequestOutcome {
         let outcome = change(&state, context, message)
-        RequestDocument.follow(&state)
+        RequestDocument.rewriteIfShown(&state)
         return outcome
     }
 
@@ -15,7 +15,7 @@ enum RequestReducer {
         case .move(let motion): move(&state, context, motion)
         case .mouse(let event): return RequestMouse.reduce(&state, context, event)
         case .paste(let text): return RequestEditing.paste(&state, context, text)
-        case .take(let draft):
+        case .replaceContent(let draft):
             state.fill(draft)
             state.noteChange()
         case .editURL: return editURL(&state, context)
@@ -39,9 +39,9 @@ enum RequestReducer {
         case .text(let message): return RequestTextCommands.reduce(&state, context, message)
         case .file(let message): return RequestFiles.reduce(&state, context, message)
         case .submit(let purpose): return submit(&state, context, for: purpose)
-        case .wordsRead(let text, let files, let purpose): return PastedRequest.take(&state, context, text, files: files, for: purpose)
-        case .folderListed(let listing): RequestCompletion.take(&state, context, listing)
-        case .queriesChecked(let problems): state.take(queryProblems: problems)
+        case .wordsRead(let text, let files, let purpose): return PastedRequest.convert(&state, context, text, files: files, for: purpose)
+        case .folderListed(let listing): RequestCompletion.store(&state, context, listing)
+        case .queriesChecked(let problems): state.store(queryProblems: problems)
         case .runTests:
             RequestEditing.finish(&state, context)
             return runTests(state, shows: true)
@@ -89,17 +89,17 @@ enum RequestReducer {
     private static func add(_ state: inout RequestState, _ context: RequestContext, _ assertion: Assertion) -> RequestOutcome {
         RequestEditing.finish(&state, context)
         let row = TestRows.row(assertion)
-        guard !state.assertions.rows.contains(row) else { return .say(.warning, "This assertion already exists") }
+        guard !state.assertions.rows.contains(row) else { return .notify(.warning, "This assertion already exists") }
         state.assertions.rows.append(row)
         return added("Added an assertion to Tests: \(row.cells.filter { !$0.isEmpty }.joined(separator: " "))", to: &state, context)
     }
 
     /// The questions that the last change left open: a conflict of text and tabs, and queries that another process must check.
-    static func followUp(_ state: inout RequestState) -> RequestOutcome {
+    static func openQuestions(_ state: inout RequestState) -> RequestOutcome {
         var outcome: RequestOutcome = []
-        if let question = RequestDocument.takeQuestion(&state) { outcome += [.show(.confirm(question))] }
+        if let question = RequestDocument.nextQuestion(&state) { outcome += [.show(.confirm(question))] }
         if !state.queries.unasked.isEmpty, !state.isEditing {
-            outcome += [.effect(.checkQueries(state.queries.takeUnasked()))]
+            outcome += [.effect(.checkQueries(state.queries.removeUnasked()))]
         }
         return outcome
     }
@@ -112,7 +112,7 @@ enum RequestReducer {
         RequestEditing.commitPendingEdits(&state)
         let dismissals: RequestOutcome =
             purpose == .send ? [.dismissToasts(about: .sending), .dismissToasts(about: .saving), .dismissToasts(about: .draft)] : []
-        if let outcome = PastedRequest.takeTyped(&state, context, for: purpose) { return dismissals + outcome }
+        if let outcome = PastedRequest.convertTyped(&state, context, for: purpose) { return dismissals + outcome }
         if purpose != .logOut, let outcome = askForURL(&state, context, for: purpose) { return dismissals + outcome }
         switch purpose {
         case .send, .copy, .code:
@@ -130,7 +130,7 @@ enum RequestReducer {
             return [.output(.refuse(state.fieldProblems, purpose))] + RequestIssues.showDocument(&state, context)
         }
         let key = context.keys.shown("request.editURL").map { ": \($0) edits it" } ?? ""
-        return .say(.warning, "No URL yet\(key)", about: .sending) + editURL(&state, context)
+        return .notify(.warning, "No URL yet\(key)", about: .sending) + editURL(&state, context)
     }
 
     // MARK: Tests
@@ -143,7 +143,7 @@ enum RequestReducer {
     private static func added(_ text: String, to state: inout RequestState, _ context: RequestContext) -> RequestOutcome {
         state.noteChange()
         let change = RequestMessage.undoChange(state.history.changeNumber, of: context.tab)
-        return runTests(state, shows: false) + .say(.done, text, action: Toast<RequestMessage>.Action(label: "undo", message: change))
+        return runTests(state, shows: false) + .notify(.done, text, action: Toast<RequestMessage>.Action(label: "undo", message: change))
     }
 
     // MARK: The cursor

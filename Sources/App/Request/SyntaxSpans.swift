@@ -98,7 +98,7 @@ enum URLSpans {
     static func find(in text: String) -> [TextSpan] {
         var spans: [TextSpan] = []
         if let scheme = schemeLength(text) { spans.append(TextSpan(0..<scheme, .urlDimmed)) }
-        guard text.utf8.count <= maxBytes, let questionMark = URLText.queryMark(in: text) else { return spans }
+        guard text.utf8.count <= maxBytes, let questionMark = URLText.queryStart(in: text) else { return spans }
         var start = text.utf8.distance(from: text.startIndex, to: questionMark)
         var isValue = false
         var offset = start

@@ -36,7 +36,7 @@ enum URLText {
 
     /// The URL without the part between `?` and `#`.
     static func withoutQuery(_ text: String) -> String {
-        guard let questionMark = queryMark(in: text) else { return text }
+        guard let questionMark = queryStart(in: text) else { return text }
         let hash = text.utf8[questionMark...].firstIndex(of: UInt8(ascii: "#")) ?? text.endIndex
         return String(text[..<questionMark]) + text[hash...]
     }
@@ -75,7 +75,7 @@ enum URLText {
     }
 
     /// The URL after the table was edited: a renamed row renames its path segments, a deleted row removes them.
-    static func following(_ rows: [TableRow], in text: String) -> String {
+    static func updated(_ rows: [TableRow], in text: String) -> String {
         let written = pathParameterNames(in: text)
         let named = rows.map { $0[0] }.filter { $0.hasPrefix(":") && $0.count > 1 }
         var new = named.filter { !written.contains($0) }[...]
@@ -97,7 +97,7 @@ enum URLText {
 
     /// The items of the query as written, also empty ones; `?name` and `?name=` are distinct.
     static func query(of text: String) -> [Row] {
-        guard let questionMark = queryMark(in: text) else { return [] }
+        guard let questionMark = queryStart(in: text) else { return [] }
         let query = text.utf8[text.utf8.index(after: questionMark)...].prefix { $0 != UInt8(ascii: "#") }
         guard !query.isEmpty else { return [] }
         return query.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { item in
@@ -107,12 +107,12 @@ enum URLText {
     }
 
     /// The first `?` outside a variable; searched byte by byte, since this runs at each key.
-    static func queryMark(in text: String) -> String.Index? {
-        let offset = text.utf8.withContiguousStorageIfAvailable(queryMark) ?? Array(text.utf8).withUnsafeBufferPointer(queryMark)
+    static func queryStart(in text: String) -> String.Index? {
+        let offset = text.utf8.withContiguousStorageIfAvailable(queryStart) ?? Array(text.utf8).withUnsafeBufferPointer(queryStart)
         return offset.map { text.utf8.index(text.startIndex, offsetBy: $0) }
     }
 
-    private static func queryMark(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    private static func queryStart(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         var depth = 0
         var last: UInt8 = 0
         var index = 0

@@ -22,7 +22,7 @@ indirect enum ResponseMessage: Sendable, Equatable {
     case copy(ResponseCopyMessage)
     case test(ResponseTestMessage)
     /// Follows a request in flight.
-    case follow(FlightStep)
+    case flightStep(FlightStep)
     case togglePin
     case replay
     /// Shows the exchange that the tab sent last, after another one.
@@ -165,7 +165,7 @@ extension ResponseMessage {
         case .query(.start), .file(.startSavingValue): true
         case .copy(.key), .copy(.path), .copy(.jsonPath), .copy(.json): true
         case .move, .mouse, .paste, .selectTab, .nextTab, .previousTab, .showTrace, .parts, .search, .query, .file, .copy, .test,
-            .follow, .togglePin, .replay, .showLast, .compare, .examples, .failed:
+            .flightStep, .togglePin, .replay, .showLast, .compare, .examples, .failed:
             false
         }
     }

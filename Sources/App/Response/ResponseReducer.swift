@@ -13,7 +13,7 @@ enum ResponseReducer {
         if message.needsBodyTab, state.shown.body != nil { state.tab = .body }
         let row = state.viewer.list.selected
         let outcome = change(&state, message, context)
-        if case .follow = message { return outcome }
+        if case .flightStep = message { return outcome }
         // A search, “Go to line” or another message has moved the cursor: the end of a stream is no longer followed.
         if state.viewer.list.selected != row { state.isScrolled = true }
         return outcome
@@ -43,13 +43,13 @@ enum ResponseReducer {
         case .copy(let message): return copy(state, context, message)
         case .test(.capture): return LineTests.capture(state, context)
         case .test(.assert): return LineTests.assert(state, context)
-        case .follow(let step): return ResponseFlight.reduce(&state, context, step)
+        case .flightStep(let step): return ResponseFlight.reduce(&state, context, step)
         case .togglePin: return state.exchange.map { [.output(.pin(!$0.isPinned, $0.id))] } ?? []
         case .showLast: return state.hiddenID.map { [.output(.show($0))] } ?? []
         case .replay: return state.exchange.map { [.output(.replay($0.summary))] } ?? []
         case .examples(let use): return [.output(.examples(use, state.exchange))]
         case .compare: return state.exchange.map { [.output(.compare($0.summary))] } ?? []
-        case .failed(let text): return .say(.error, text)
+        case .failed(let text): return .notify(.error, text)
         }
     }
 
@@ -73,7 +73,7 @@ enum ResponseReducer {
             state.viewer.show(picture)
             return []
         case .decoded(.refused(let body, let reason)):
-            return state.viewer.body?.isSameBody(as: body) == true ? .say(.warning, reason) : []
+            return state.viewer.body?.isSameBody(as: body) == true ? .notify(.warning, reason) : []
         case .chooseReading: return [.show(.picker(BodyCommands.picker(state)))]
         case .read(let kind, let charset): return BodyCommands.read(&state, kind, charset)
         case .showProblem:
@@ -124,7 +124,7 @@ enum ResponseReducer {
     private static func noKey(_ state: ResponseState, _ context: ResponseContext) -> ResponseOutcome {
         let isPretty = state.shown.view?.form == .pretty || state.shown.table != nil
         let key = context.keys.shown("response.nextView") ?? "t"
-        return .say(.warning, isPretty ? "No key starts on this line" : "Keys and paths need the pretty view. \(key) shows it.")
+        return .notify(.warning, isPretty ? "No key starts on this line" : "Keys and paths need the pretty view. \(key) shows it.")
     }
 
     /// Shows a tab and focuses the pane.
@@ -278,7 +278,7 @@ enum BodyCopying {
         if let range = view.valueRange(atRow: row) { return copy(range, of: viewer, name: "the value") { bare($0) } }
         guard let line = view.rows(row..<row + 1).first else { return [] }
         guard line.isFolded else { return [.copy(line.text, name: "the line")] }
-        guard let lines = FoldedText.lines(ofRow: row, in: view) else { return .say(.error, FoldedText.tooLong) }
+        guard let lines = FoldedText.lines(ofRow: row, in: view) else { return .notify(.error, FoldedText.tooLong) }
         return [.copy(lines.joined(separator: "\n"), name: "the folded text")]
     }
 
@@ -315,7 +315,7 @@ enum BodyCopying {
     ) -> ResponseOutcome {
         guard let bytes = viewer.body?.document.text else { return [] }
         guard range.count <= limit else {
-            return .say(.error, "\(name) is too long for a clipboard (\(ByteText.count(Int64(range.count))))")
+            return .notify(.error, "\(name) is too long for a clipboard (\(ByteText.count(Int64(range.count))))")
         }
         return [.copy(shown(String(decoding: bytes.bytes(in: range), as: UTF8.self)), name: name)]
     }

@@ -36,7 +36,7 @@ struct ResponseSearch: Sendable, Equatable {
     }
 
     /// Stores the results of a search; false if they are for an older query.
-    mutating func take(_ found: SearchResults) -> Bool {
+    mutating func store(_ found: SearchResults) -> Bool {
         guard found.pattern.query == query else { return false }
         results = found
         problem = nil

@@ -75,7 +75,7 @@ enum ResponseSearching {
     /// Stores the matches found in the body. Shows the first match after the cursor as soon as it is known, or else the first match of all.
     private static func found(_ state: inout ResponseState, _ context: ResponseContext, _ found: FoundInBody) {
         guard state.shown.body?.isSameBody(as: found.body) == true, var search = state.bodySearch else { return }
-        guard search.take(found.results) else { return }
+        guard search.store(found.results) else { return }
         let first = search.hasShown ? nil : search.first
         if let first { show(inBody: first, &state, context) }
         search.hasShown = search.hasShown || first != nil

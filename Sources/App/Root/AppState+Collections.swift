@@ -50,7 +50,7 @@ extension AppState {
             windows.append(.prompt(prompt))
             submittedPrompt = nil
             return true
-        case .workspace(.changed), .workspace(.settings(.environmentCreated)), .workspace(.settings(.secretsKept)):
+        case .workspace(.changed), .workspace(.settings(.environmentCreated)), .workspace(.settings(.secretsStored)):
             submittedPrompt = nil
             return false
         default: return false
@@ -126,7 +126,7 @@ extension AppState {
         switch output {
         case .saved(let tab, let path, let draft): return noteSaved(draft, at: path, first: tab)
         case .renamed(let path, let name): forEachRequest(ofPath: path) { $0.rename(to: name) }
-        case .moved(let old, let path): follow(from: old, to: path)
+        case .moved(let old, let path): updatePaths(from: old, to: path)
         case .created(let path):
             stashedDrafts.forget(path)
             // A collection created while a request is being saved is for that request.
@@ -167,7 +167,7 @@ extension AppState {
         guard let edited = openRequests.first(where: { $0.path == path && $0.hasUnsavedChanges }) else {
             return stashedDrafts.completing(draft, of: path)
         }
-        let draft = stashedDrafts.completing(draft.takingStashedFields(of: edited.draft, over: edited.saved), of: path)
+        let draft = stashedDrafts.completing(draft.applyingStashedFields(of: edited.draft, over: edited.saved), of: path)
         ReturningWindows.stash(&self, draft, of: path)
         return draft
     }
@@ -190,16 +190,16 @@ extension AppState {
         if let owner, closesAfterSaving == owner { effects = TabUpdate.discard(&self, owner) }
         guard isFirst, owner == front, before?.path != after?.path else { return effects }
         let now = "This request uses " + (after.map { "the environment “\($0.name)”" } ?? "no environment") + " now"
-        return effects + say(.warning, now + (before.map { ": “\($0.name)” belongs to another collection" } ?? ""))
+        return effects + notify(.warning, now + (before.map { ": “\($0.name)” belongs to another collection" } ?? ""))
     }
 
     /// Updates the paths of open requests and of data stored for them.
-    private mutating func follow(from old: String, to path: String) {
+    private mutating func updatePaths(from old: String, to path: String) {
         forEachRequest { request in
             if let new = request.path?.moved(from: old, to: path) { request.path = new }
             if let new = request.folder?.moved(from: old, to: path) { request.folder = new }
         }
-        stashedDrafts.follow(from: old, to: path)
+        stashedDrafts.updatePaths(from: old, to: path)
         autosave.hasDrafts = true
     }
 }

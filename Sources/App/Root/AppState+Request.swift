@@ -60,7 +60,7 @@ extension AppState {
             return []
         }
         if case .queriesChecked(let problems) = message {
-            forEachRequest { $0.take(queryProblems: problems) }
+            forEachRequest { $0.store(queryProblems: problems) }
             return []
         }
         var id = tab ?? tabs.front.id
@@ -78,9 +78,9 @@ extension AppState {
     /// Pastes a text while nothing is edited; nil if the request cannot use it.
     mutating func pasteUneditedInRequest(_ text: String) -> [Effect]? {
         let context = requestContext
-        if let outcome = PastedRequest.takeAnywhere(&request, context, text) { return carryOut(outcome) }
+        if let outcome = PastedRequest.convertAnywhere(&request, context, text) { return carryOut(outcome) }
         if focus == .request, let outcome = RequestEditing.pasteUnedited(&request, context, text) { return carryOut(outcome) }
-        return PastedRequest.takeURL(&request, context, text).map { carryOut($0) }
+        return PastedRequest.insertURL(&request, context, text).map { carryOut($0) }
     }
 
     /// Ends editing in the request and keeps the typed text.
@@ -96,8 +96,8 @@ extension AppState {
     }
 
     /// Asks the questions that the last change of the request left open.
-    mutating func followUpRequest() -> [Effect] {
-        let outcome = RequestReducer.followUp(&request)
+    mutating func askOpenQuestions() -> [Effect] {
+        let outcome = RequestReducer.openQuestions(&request)
         return outcome.steps.isEmpty ? [] : carryOut(outcome)
     }
 
@@ -151,8 +151,8 @@ extension AppState {
         case .save(let path, let draft): .saveRequest(path: path, draft: draft)
         case .create(let folder, let draft, let tab): .createRequest(folder: folder, draft: draft, of: tab)
         case .rename(let path, let name): .renameRequest(path: path, name: name)
-        case .keepSecrets(let values, let environmentPath, let file):
-            .keepSecrets(values, environmentPath: environmentPath, then: workspaceEffect(file))
+        case .storeSecrets(let values, let environmentPath, let file):
+            .storeSecrets(values, environmentPath: environmentPath, then: workspaceEffect(file))
         }
     }
 

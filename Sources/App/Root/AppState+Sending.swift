@@ -41,8 +41,8 @@ extension AppState {
 
     private mutating func answer(_ output: SendingOutput) -> [Effect] {
         switch output {
-        case .follow(let step, let owner):
-            return (owner.map { [$0] } ?? tabs.all.map(\.id)).map { .next(.answer($0, .follow(step))) }
+        case .flightStep(let step, let owner):
+            return (owner.map { [$0] } ?? tabs.all.map(\.id)).map { .next(.answer($0, .flightStep(step))) }
         case .showResponse(let owner): return showResponse(of: owner)
         case .showTests: response.tab = .tests
         case .noteSent(let owner, let snapshot): _ = tabs.update(owner) { $0.request.sentSnapshot = snapshot }

@@ -85,7 +85,7 @@ extension AppState {
     /// Closes the prompt whose text was being used, or shows why it cannot be used: in the prompt, or as a notification if it was closed.
     mutating func endPrompt(_ problem: String?) -> [Effect] {
         let isShown = WindowReducer.endPrompt(&windows, problem: problem)
-        return problem.map { isShown ? [] : say(.error, $0) } ?? []
+        return problem.map { isShown ? [] : notify(.error, $0) } ?? []
     }
 
     /// Replaces the rows of the table window on top.
@@ -100,7 +100,9 @@ extension AppState {
     }
 
     /// Shows the names in a folder to the window in which a path is typed.
-    mutating func showInWindow(_ listing: FolderListing) -> [Effect] { carryOut(windows.last, WindowReducer.take(&windows, listing)) }
+    mutating func showInWindow(_ listing: FolderListing) -> [Effect] {
+        carryOut(windows.last, WindowReducer.showListing(&windows, listing))
+    }
 
     // MARK: Outputs
 
@@ -157,14 +159,14 @@ extension AppState {
         switch form.purpose {
         case .send(let job, let purpose): [.next(.sending(.run(job.answering(form.values), purpose)))]
         case .login(let id): [.next(.sending(.login(.answer(id, form.fields.first?.input.text.trimmed ?? ""))))]
-        case .run(let job): (try? job.taking(form.values)).map { [.next(.run(.confirm($0)))] } ?? []
+        case .run(let job): (try? job.applying(form.values)).map { [.next(.run(.confirm($0)))] } ?? []
         }
     }
 
     private mutating func cancel(_ form: FormState) -> [Effect] {
         switch form.purpose {
         case .send:
-            say(.warning, "Not sent: no value for " + form.fields.map(\.label).joined(separator: ", "), about: .sending)
+            notify(.warning, "Not sent: no value for " + form.fields.map(\.label).joined(separator: ", "), about: .sending)
         case .login: [.next(.sending(.login(.hide(form))))]
         case .run(let job): [.next(.run(.confirm(job)))]
         }
@@ -281,7 +283,7 @@ extension AppState {
         guard case .window(.key(let own)) = command.message, !own.isLetter else { return [] }
         return keys.filter { $0.first?.isLetter == false && $0.first != Key(.tab) }.map { keys in
             // In the emacs preset, ^X begins the keys of commands.
-            let isTaken = typedArea?.takes(keys[0]) == true && keys[0] != Key(.escape)
+            let isTaken = typedArea?.handles(keys[0]) == true && keys[0] != Key(.escape)
             return KeyNotation.show(isTaken ? [EmacsLine.prefix] + keys : keys)
         }
     }

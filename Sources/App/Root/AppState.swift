@@ -135,10 +135,10 @@ public struct AppState: Sendable, Equatable {
         self.isPlainTerminal = isPlainTerminal
         self.settings = settings
         showsPictures = settings.pictures != .none
-        if let session { take(session) } else { editURL() }
+        if let session { restoreArrangement(session) } else { editURL() }
         workspace.chosenEnvironments.merge(environments) { chosen, _ in chosen }
         autosave.layout = layout
-        _ = say(warnings: warnings)
+        _ = notify(warnings: warnings)
     }
 
     /// The effects to run at the start.
@@ -146,7 +146,7 @@ public struct AppState: Sendable, Equatable {
         [
             .history(.list(after: nil, filter: history.query)),
             .autosave(.resume(session?.open ?? [], current: session?.current)), .watchThemes,
-            .workspace(.follow),
+            .workspace(.watchTree),
         ]
     }
 
@@ -175,7 +175,7 @@ public struct AppState: Sendable, Equatable {
     }
 
     /// Restores the arrangement of the last session.
-    private mutating func take(_ session: Session) {
+    private mutating func restoreArrangement(_ session: Session) {
         layout = session.layout
         // Responses are not restored, so the focus goes to the requests.
         focus = session.focus == .response ? .request : session.focus
@@ -241,19 +241,19 @@ extension AppState {
     private static let maxKeptToasts = 50
 
     /// Shows a toast. It stays until it is dismissed if it is an error, or if `stays` is set because something waits for the user.
-    mutating func say(
+    mutating func notify(
         _ kind: ToastKind, _ text: String, about topic: ToastTopic? = nil, action: Toast<Message>.Action? = nil, stays: Bool = false
     ) -> [Effect] {
-        say(Toast(kind: kind, text: text, about: topic, action: action, stays: stays))
+        notify(Toast(kind: kind, text: text, about: topic, action: action, stays: stays))
     }
 
     /// Shows a toast; it replaces older ones with the same topic.
-    mutating func say(_ toast: Toast<Message>) -> [Effect] {
+    mutating func notify(_ toast: Toast<Message>) -> [Effect] {
         lastToast += 1
         if let topic = toast.topic { dismissToasts(about: topic) }
         var toast = toast
         toast.id = lastToast
-        toasts.removeAll { $0.says(toast) }
+        toasts.removeAll { $0.hasSameContent(toast) }
         toasts.append(toast)
         removeExcessToasts()
         keep(toast)
@@ -271,13 +271,13 @@ extension AppState {
     }
 
     private mutating func keep(_ toast: Toast<Message>) {
-        pastToasts.removeAll { $0.says(toast) }
+        pastToasts.removeAll { $0.hasSameContent(toast) }
         pastToasts = pastToasts.suffix(Self.maxKeptToasts - 1) + [toast]
     }
 
     /// Shows all problems with files in one toast, a line each, so that none covers another.
-    mutating func say(warnings: [String]) -> [Effect] {
-        warnings.isEmpty ? [] : say(.warning, warnings.count == 1 ? warnings[0] : warnings.map { "• " + $0 }.joined(separator: "\n"))
+    mutating func notify(warnings: [String]) -> [Effect] {
+        warnings.isEmpty ? [] : notify(.warning, warnings.count == 1 ? warnings[0] : warnings.map { "• " + $0 }.joined(separator: "\n"))
     }
 
     /// Removes the toasts about a topic that has been settled.
@@ -315,5 +315,5 @@ extension AppState {
 
 extension Toast where Sent: Equatable {
     /// True if both have the same content.
-    fileprivate func says(_ other: Toast) -> Bool { kind == other.kind && text == other.text && action == other.action }
+    fileprivate func hasSameContent(_ other: Toast) -> Bool { kind == other.kind && text == other.text && action == other.action }
 }

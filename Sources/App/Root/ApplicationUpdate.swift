@@ -45,11 +45,12 @@ enum ApplicationUpdate {
         switch report {
         case .copied(let name, let count, let byTerminal, let byTool):
             let (kind, way) = copyReport(byTerminal, byTool)
-            return state.say(kind, "Copied \(name)" + (count.map { " (\(CountText.of($0, "character")))" } ?? "") + way, about: .clipboard)
+            return state.notify(
+                kind, "Copied \(name)" + (count.map { " (\(CountText.of($0, "character")))" } ?? "") + way, about: .clipboard)
         case .pastedOwn:
             let text = "Pasted the last text copied in Apus; the terminal's own paste uses the system clipboard"
-            return state.say(.done, text, about: .clipboard)
-        case .problem(let text): return state.say(.error, text)
+            return state.notify(.done, text, about: .clipboard)
+        case .problem(let text): return state.notify(.error, text)
         }
     }
 
@@ -71,7 +72,7 @@ enum ApplicationUpdate {
         switch message {
         case .preview(let name): preview(&state, theme: name)
         case .use(let name): return use(&state, theme: name)
-        case .changed(let loaded): return takeThemes(&state, loaded)
+        case .changed(let loaded): return applyThemes(&state, loaded)
         }
         return []
     }
@@ -109,10 +110,10 @@ enum ApplicationUpdate {
     }
 
     /// Updates the theme in use when its file changes; a theme whose file is deleted stays until another is chosen.
-    private static func takeThemes(_ state: inout AppState, _ loaded: LoadedThemes) -> [Effect] {
+    private static func applyThemes(_ state: inout AppState, _ loaded: LoadedThemes) -> [Effect] {
         state.themes = loaded.themes
         state.theme = loaded.themes.first { $0.name == state.theme.name } ?? state.theme
-        return state.say(warnings: loaded.warnings)
+        return state.notify(warnings: loaded.warnings)
     }
 
     /// The toast after copying, which tells where the text can be pasted.
@@ -136,7 +137,7 @@ enum ApplicationUpdate {
             if state.screenLayout != shown { break }
         }
         let hasRoom = !ScreenLayout.showsOnePane(state.size)
-        return state.say(
+        return state.notify(
             .done, "Layout: \(state.layout.arrangement.title)" + (hasRoom ? "" : "; this terminal has room for one pane only"))
     }
 
@@ -206,9 +207,9 @@ enum ApplicationUpdate {
 
     private static func leave(_ state: inout AppState) -> [Effect] {
         state.isQuitting = true
-        let drafts = state.draftsToKeep
+        let drafts = state.draftsToStore
         let edits = AutosaveEffect.drafts(
-            of: drafts.map(\.request), tabs: drafts.map(\.tab), stashed: state.stashedDrafts.kept, windows: state.keptWindows,
+            of: drafts.map(\.request), tabs: drafts.map(\.tab), stashed: state.stashedDrafts.kept, windows: state.windowsToStore,
             isAdded: state.isResuming)
         // Until everything is restored, the stored session is more complete than the current one.
         let session: [Effect] = state.isResuming ? [] : [.autosave(.session(Session(of: state)))]
@@ -216,7 +217,7 @@ enum ApplicationUpdate {
     }
 
     private static func quitQuestion(_ state: AppState) -> Question<Message> {
-        let drafts = state.autosave.isFailing ? [] : state.draftsToKeep.map(\.request.name)
+        let drafts = state.autosave.isFailing ? [] : state.draftsToStore.map(\.request.name)
         let sending = state.sending.inFlight.isEmpty ? [] : ["Requests in flight will be cancelled."]
         let lost = state.titlesOfLostText
         let saved = state.hasUnsavedRequests ? "Requests that were sent are in the history." : "Everything is saved."
@@ -253,17 +254,17 @@ enum ConfigurationUpdate {
         case .edit(let file):
             state.finishEditing()
             return [.configure(file)]
-        case .edited(let loaded): return take(&state, loaded, "Settings reloaded")
-        case .saved(let loaded): return take(&state, loaded, state.endSavingWindow() ? "Settings saved" : nil)
+        case .edited(let loaded): return apply(&state, loaded, "Settings reloaded")
+        case .saved(let loaded): return apply(&state, loaded, state.endSavingWindow() ? "Settings saved" : nil)
         case .notSaved(let problem):
-            return state.endSavingWindow(problem: problem) ? [] : state.say(.error, problem, about: .configuration)
+            return state.endSavingWindow(problem: problem) ? [] : state.notify(.error, problem, about: .configuration)
         }
     }
 
     /// Applies changed settings at once where possible. A choice made in the program stays if the file's value did not change.
     ///
     /// - Parameter word: the message on success; nil for none.
-    private static func take(_ state: inout AppState, _ loaded: LoadedConfiguration, _ word: String?) -> [Effect] {
+    private static func apply(_ state: inout AppState, _ loaded: LoadedConfiguration, _ word: String?) -> [Effect] {
         let (old, new) = (state.settings, loaded.settings ?? state.settings)
         state.settings = new
         state.keymap = loaded.keymap ?? state.keymap
@@ -276,16 +277,16 @@ enum ConfigurationUpdate {
         }
         if new.arrangement != old.arrangement { state.layout.arrangement = new.arrangement ?? .automatic }
         if new.usesASCII != old.usesASCII { state.usesASCII = new.usesASCII ?? state.isPlainTerminal }
-        if new.editorKeys != old.editorKeys { take(&state, new.editorKeys ?? .standard) }
+        if new.editorKeys != old.editorKeys { apply(&state, new.editorKeys ?? .standard) }
         guard loaded.warnings.isEmpty else {
-            return state.say(.error, loaded.warnings.joined(separator: "\n"), about: .configuration)
+            return state.notify(.error, loaded.warnings.joined(separator: "\n"), about: .configuration)
         }
         let later = new.laterChanges(from: old)
         let rest = later.isEmpty ? "" : ". At the next start: \(later.joined(separator: ", "))"
-        return word.map { state.say(.done, $0 + rest, about: .configuration) } ?? []
+        return word.map { state.notify(.done, $0 + rest, about: .configuration) } ?? []
     }
 
-    private static func take(_ state: inout AppState, _ preset: EditorPreset) {
+    private static func apply(_ state: inout AppState, _ preset: EditorPreset) {
         state.finishEditing()
         state.editorPreset = preset
         state.forEachRequest { request in

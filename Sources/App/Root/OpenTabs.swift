@@ -220,20 +220,20 @@ extension AppState {
     private var returningRequests: [Tab] { tabs.all.filter { $0.request.path != nil || $0.request.needsDraft } }
 
     /// The open requests with drafts to store, each with its index among the restored tabs.
-    var draftsToKeep: [(tab: Int, request: RequestState)] {
+    var draftsToStore: [(tab: Int, request: RequestState)] {
         returningRequests.enumerated().filter(\.element.request.needsDraft).map { ($0, $1.request) }
     }
 
     /// The index of the tab in front among the restored tabs; if that one is not restored, of the nearest one to its left, else of the
     /// first. Nil if none is restored.
-    var frontToKeep: Int? {
+    var frontToStore: Int? {
         let returning = Set(returningRequests.map(\.id))
         let place = tabs.all.prefix(tabs.index + 1).count { returning.contains($0.id) }
         return returning.isEmpty ? nil : max(0, place - 1)
     }
 
     /// The history entries that the restored tabs show, in their order; empty for none.
-    var responsesToKeep: [String] { returningRequests.map { $0.response.exchange?.id ?? $0.response.awaitedEntry ?? "" } }
+    var responsesToStore: [String] { returningRequests.map { $0.response.exchange?.id ?? $0.response.awaitedEntry ?? "" } }
 
     /// True if any open request has unsaved changes.
     var hasUnsavedRequests: Bool { tabs.all.contains(where: \.request.hasUnsavedChanges) }

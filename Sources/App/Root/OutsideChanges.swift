@@ -19,8 +19,8 @@ enum OutsideChanges {
         }
         if draft.isIdentical(to: request.saved) { return note(&state, path, nil) }
         guard !request.hasEdits, !request.isEditingCell else { return note(&state, path, DiskChange(draft: file)) }
-        state.forEachRequest(ofPath: path) { $0.take(fromFile: draft) }
-        return [.workspace(.noteRequest(path: path))] + state.say(.done, "Reloaded “\(request.name)” from disk")
+        state.forEachRequest(ofPath: path) { $0.load(fromFile: draft) }
+        return [.workspace(.noteRequest(path: path))] + state.notify(.done, "Reloaded “\(request.name)” from disk")
     }
 
     private static func note(_ state: inout AppState, _ path: String, _ change: DiskChange?) -> [Effect] {
@@ -41,7 +41,7 @@ enum OutsideChanges {
         state.closesAfterSaving = nil
         _ = note(&state, path, DiskChange(draft: theirs))
         let key = state.keymap.shownKey(of: "request.save").map { "; \($0) asks which version to keep" } ?? ""
-        return state.say(.warning, "Not saved: \(path) was changed on disk\(key)", about: .saving)
+        return state.notify(.warning, "Not saved: \(path) was changed on disk\(key)", about: .saving)
     }
 
     // MARK: Choosing a version
@@ -85,7 +85,7 @@ enum OutsideChanges {
     static func merge(_ state: inout AppState) -> [Effect] {
         guard let path = state.request.path, let change = state.request.diskChange, let merged = merged(state) else { return [] }
         state.workspace.overwritten[path] = change.draft
-        return [.next(.request(.take(merged))), .workspace(.overwriteRequest(path: path, draft: merged))]
+        return [.next(.request(.replaceContent(merged))), .workspace(.overwriteRequest(path: path, draft: merged))]
     }
 
     /// Overwrites the file with the request; undo restores the content of the file.
@@ -102,7 +102,7 @@ enum OutsideChanges {
         guard !request.isFileGone else { return [] }
         state.forEachRequest(ofPath: path) { $0.markFileDeleted() }
         let key = state.keymap.name(of: "request.save")
-        return state.say(.warning, "Another program deleted the file of “\(request.name)”; \(key) saves it again", about: .saving)
+        return state.notify(.warning, "Another program deleted the file of “\(request.name)”; \(key) saves it again", about: .saving)
     }
 }
 

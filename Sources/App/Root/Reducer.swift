@@ -26,7 +26,7 @@ enum Reducer {
         state.refreshResponseSearch()
         state.refreshVariableList()
         if !state.toasts.isEmpty { state.withdrawLateOffers() }
-        return effects + state.followUpRequest() + state.restoreResponse()
+        return effects + state.askOpenQuestions() + state.restoreResponse()
     }
 
     private static func change(_ state: inout AppState, _ message: Message) -> [Effect] {
@@ -91,7 +91,7 @@ extension AppState {
             case .cancel(let id): return [.cancel(id)]
             case .copy(let text, let name): return [.copy(text, name: name)]
             case .paste: return [.paste]
-            case .notify(let toast): return say(toast.map(message))
+            case .notify(let toast): return notify(toast.map(message))
             case .dismissToasts(let topic):
                 dismissToasts(about: topic)
                 return []

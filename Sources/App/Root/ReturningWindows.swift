@@ -4,11 +4,11 @@ import Workspace
 /// Restores unsaved text of windows from the last session, and fields of saved requests that their files cannot hold.
 enum ReturningWindows {
     /// Offers to restore the windows. They do not open while the user types, and are kept until they are shown.
-    static func take(_ state: inout AppState, _ windows: [AutosavedWindow]) -> [Effect] {
+    static func offer(_ state: inout AppState, _ windows: [AutosavedWindow]) -> [Effect] {
         state.returningWindows += windows
         state.autosave.hasDrafts = true
         let names = windows.map(\.title).joined(separator: ", ")
-        return state.say(
+        return state.notify(
             .warning, "Unsaved from the last session: \(names)", action: Toast.Action(label: "open", message: .session(.openWindows)),
             stays: true)
     }
@@ -26,7 +26,7 @@ enum ReturningWindows {
         var tableWindow = tableWindow
         if let name = state.soughtVariable.take() { tableWindow.goTo(variable: name, state.windowContext) }
         let kept: AutosavedWindow
-        if let unsaved = takeUnsaved(&state, tableWindow) {
+        if let unsaved = closeUnsaved(&state, tableWindow) {
             tableWindow.problem = "Another program changed the file: its changes are shown with yours. Save again."
             kept = unsaved
         } else if let index = state.returningWindows.firstIndex(where: { $0.path == tableWindow.file }) {
@@ -53,7 +53,7 @@ enum ReturningWindows {
     }
 
     /// Closes the window that could not be saved to the file of `tableWindow`, and returns its edits with the values of secrets; nil for none.
-    private static func takeUnsaved(_ state: inout AppState, _ tableWindow: TableWindow) -> AutosavedWindow? {
+    private static func closeUnsaved(_ state: inout AppState, _ tableWindow: TableWindow) -> AutosavedWindow? {
         for (index, window) in state.windows.enumerated() {
             guard case .tableWindow(let old) = window, old.isSaving, old.file == tableWindow.file else { continue }
             state.windows.remove(at: index)
@@ -65,8 +65,8 @@ enum ReturningWindows {
     // MARK: Stashed fields of saved requests
 
     /// Adds the stashed fields to the requests that are open already.
-    static func takeStashed(_ state: inout AppState, _ drafts: [AutosavedDraft]) {
-        state.stashedDrafts.take(drafts)
+    static func addStashed(_ state: inout AppState, _ drafts: [AutosavedDraft]) {
+        state.stashedDrafts.add(drafts)
         dropStashed(&state)
         let preset = state.editorPreset
         for open in state.openRequests where !open.hasUnsavedChanges {
@@ -112,7 +112,7 @@ extension AppState {
 
     /// The titles of what the next start does not restore: secrets, cookies and settings, and all unsaved edits if they cannot be stored.
     var titlesOfLostText: [String] {
-        let drafts = autosave.isFailing ? draftsToKeep.map(\.request.name) : []
+        let drafts = autosave.isFailing ? draftsToStore.map(\.request.name) : []
         return drafts + tableWindows.filter { $0.losesText || autosave.isFailing && $0.hasChanges }.map(\.title)
     }
 
@@ -120,7 +120,7 @@ extension AppState {
     var hasUnsavedWindows: Bool { tableWindows.contains { $0.file != nil && $0.hasChanges } }
 
     /// The unsaved windows to store for the next start.
-    var keptWindows: [AutosavedWindow] { tableWindows.compactMap(\.kept) + waitingWindows }
+    var windowsToStore: [AutosavedWindow] { tableWindows.compactMap(\.unsavedEdits) + waitingWindows }
 
     /// The unsaved windows that are not shown yet, except those whose file is gone.
     var waitingWindows: [AutosavedWindow] {

@@ -20,13 +20,13 @@ struct AutosaveState: Sendable, Equatable {
 enum SessionUpdate {
     static func update(_ state: inout AppState, _ message: SessionMessage) -> [Effect] {
         switch message {
-        case .keep: return keep(&state)
+        case .storeDrafts: return storeDrafts(&state)
         case .autosaved(let isFailing): state.autosave.isFailing = isFailing
-        case .foundStashed(let drafts): ReturningWindows.takeStashed(&state, drafts)
-        case .foundWindows(let windows): return ReturningWindows.take(&state, windows)
+        case .foundStashed(let drafts): ReturningWindows.addStashed(&state, drafts)
+        case .foundWindows(let windows): return ReturningWindows.offer(&state, windows)
         case .openWindows: return ReturningWindows.open(state)
         case .resumed: return resumed(&state)
-        case .failed(let text): return state.say(.error, text)
+        case .failed(let text): return state.notify(.error, text)
         case .opened(let path, let draft, let isCurrent):
             opened(&state, path, draft, isCurrent: isCurrent)
             return state.request.path == path ? state.readVariables() : []
@@ -38,23 +38,23 @@ enum SessionUpdate {
     /// Schedules storing shortly after the last change, so that it costs nothing while typing. Does nothing if everything is stored, so
     /// that an idle program sleeps even with unsaved edits.
     static func schedule(_ state: inout AppState, after messages: [Message]) -> [Effect] {
-        let isOver = messages.allSatisfy { if case .session(.keep) = $0 { true } else { false } }
+        let isOver = messages.allSatisfy { if case .session(.storeDrafts) = $0 { true } else { false } }
         guard !isOver, !state.autosave.isScheduled,
             state.hasUnsavedRequests || state.autosave.hasDrafts || state.layout != state.autosave.layout || state.hasUnsavedWindows
                 || state.response.owner != state.autosave.front
         else { return [] }
         state.autosave.isScheduled = true
-        return [.after(.seconds(1), .keep, .session(.keep))]
+        return [.after(.seconds(1), .autosaveDelay, .session(.storeDrafts))]
     }
 
-    static func keep(_ state: inout AppState) -> [Effect] {
+    static func storeDrafts(_ state: inout AppState) -> [Effect] {
         state.autosave.isScheduled = false
         state.autosave.layout = state.layout
         state.autosave.front = state.response.owner
         state.request.checkSyntax(upTo: RequestState.maxCheckedWhileTyping)
         // Data that is still being read must not be overwritten.
         guard !state.isResuming else { return [] }
-        let (drafts, windows) = (state.draftsToKeep, state.keptWindows)
+        let (drafts, windows) = (state.draftsToStore, state.windowsToStore)
         state.autosave.hasDrafts = !(drafts.isEmpty && windows.isEmpty)
         return [
             .autosave(.drafts(of: drafts.map(\.request), tabs: drafts.map(\.tab), stashed: state.stashedDrafts.kept, windows: windows)),
@@ -97,7 +97,7 @@ enum SessionUpdate {
         let request = Self.request(other, nil, state)
         guard !state.openRequests.contains(where: request.isSameDraft) else { return [] }
         place(&state, request, at: nil)
-        return state.say(
+        return state.notify(
             .warning, "“\(first.name)” was edited in two terminals: the other draft is in another tab, “\(request.name)”", stays: true)
     }
 
@@ -150,13 +150,13 @@ extension Session {
         focus = state.focus
         open = state.openRequests.compactMap(\.path)
         current = state.request.path
-        front = state.frontToKeep
-        responses = state.responsesToKeep
+        front = state.frontToStore
+        responses = state.responsesToStore
         expanded = state.tree.expanded.sorted()
         selected = state.tree.current?.node.path
         favorites = state.tree.favorites.sorted()
         showsFavoritesOnly = state.tree.showsFavoritesOnly
         environments = state.workspace.chosenEnvironments
-        queries = Array(state.queries.filter(Self.mayBeKept).suffix(Self.queryLimit))
+        queries = Array(state.queries.filter(Self.mayBeStored).suffix(Self.queryLimit))
     }
 }

@@ -54,7 +54,7 @@ enum TabUpdate {
     static func show(_ state: inout AppState, _ request: RequestState, inNewTab: Bool = false, keepsAnswer: Bool = false) -> [Effect] {
         state.finishEditing()
         if let path = request.path, let index = state.tabs.index(ofPath: path) {
-            return bringToFront(&state, index) + takeFile(&state, request)
+            return bringToFront(&state, index) + loadFile(&state, request)
         }
         let staysOpen = (inNewTab && !state.request.isBlank) || state.request.staysOpen || state.request.hasUnsavedChanges
         let shown = state.response
@@ -67,14 +67,14 @@ enum TabUpdate {
     }
 
     /// Replaces a request by the content of its file; undo restores unsaved edits.
-    private static func takeFile(_ state: inout AppState, _ request: RequestState) -> [Effect] {
+    private static func loadFile(_ state: inout AppState, _ request: RequestState) -> [Effect] {
         guard state.request.hasUnsavedChanges, !request.hasUnsavedChanges else {
             state.request = request
             return []
         }
-        state.request.take(fromFile: request.saved)
+        state.request.load(fromFile: request.saved)
         let undo = Message.request(.undoChange(state.request.history.changeNumber, of: state.response.owner))
-        return state.say(.done, "Reloaded “\(request.name)” from disk", action: Toast<Message>.Action(label: "undo", message: undo))
+        return state.notify(.done, "Reloaded “\(request.name)” from disk", action: Toast<Message>.Action(label: "undo", message: undo))
     }
 
     /// Shows another open request with its response. A focused response pane keeps the focus.
@@ -152,7 +152,7 @@ enum TabUpdate {
         guard !unsaved.isEmpty else { return effects }
         let names = unsaved.prefix(maxNames).map { "“\($0.name)”" } + (unsaved.count > maxNames ? ["\(unsaved.count - maxNames) more"] : [])
         return effects
-            + state.say(
+            + state.notify(
                 .warning, "Not closed, because unsaved: " + names.joined(separator: ", "),
                 action: Toast.Action(label: "discard", message: .tabs(.discardOthers)))
     }
@@ -203,7 +203,7 @@ enum ComposedRequests {
             effects = TabUpdate.select(&state, index)
             state.finishEditing()
             // The content of the other body kinds is not replaced.
-            state.request.fill(draft.takingStashedFields(of: state.request.draft, over: state.request.saved))
+            state.request.fill(draft.applyingStashedFields(of: state.request.draft, over: state.request.saved))
             state.request.noteChange()
         } else {
             var request = RequestState(state.stashedDrafts.completing(draft, of: path), path: path, preset: state.editorPreset)
@@ -236,9 +236,9 @@ public struct DiscardedChanges: Sendable, Equatable {
             open.request.hasUnsavedChanges && (isOfAll || open.id == state.response.owner)
         }
         let changes = DiscardedChanges(entries: unsaved.map { Entry(tab: $0, id: $1.id, request: $1.request) })
-        guard let first = changes.entries.first else { return state.say(.warning, "There are no unsaved changes") }
+        guard let first = changes.entries.first else { return state.notify(.warning, "There are no unsaved changes") }
         let effects = changes.entries.flatMap { entry in
-            entry.hasFile ? state.tabs.update(entry.id) { takeSaved(&$0.request) } ?? [] : TabUpdate.discard(&state, entry.id)
+            entry.hasFile ? state.tabs.update(entry.id) { loadSaved(&$0.request) } ?? [] : TabUpdate.discard(&state, entry.id)
         }
         let count = changes.entries.count
         let reopening = changes.entries.allSatisfy(\.hasFile) ? nil : state.keymap.shownKey(of: "tab.reopen")
@@ -246,12 +246,12 @@ public struct DiscardedChanges: Sendable, Equatable {
             "Discarded the changes of " + (count == 1 ? "“\(first.request.name)”" : "\(count) requests")
             + (reopening.map { "; \($0) reopens" } ?? "")
         return effects + state.readVariables()
-            + state.say(.done, text, action: Toast<Message>.Action(label: "undo", message: .tabs(.restore(changes))))
+            + state.notify(.done, text, action: Toast<Message>.Action(label: "undo", message: .tabs(.restore(changes))))
     }
 
-    private static func takeSaved(_ request: inout RequestState) -> [Effect] {
+    private static func loadSaved(_ request: inout RequestState) -> [Effect] {
         let theirs = request.diskChange?.draft
-        request.take(fromFile: theirs ?? request.saved)
+        request.load(fromFile: theirs ?? request.saved)
         guard theirs != nil, let path = request.path else { return [] }
         return [.workspace(.noteRequest(path: path))]
     }
@@ -284,6 +284,6 @@ public struct DiscardedChanges: Sendable, Equatable {
         let text =
             newer.count == 1
             ? "“\(first)” was changed since then: undo its" : "\(newer.count) requests were changed since then: undo their"
-        return state.readVariables() + state.say(.warning, text + " changes one by one")
+        return state.readVariables() + state.notify(.warning, text + " changes one by one")
     }
 }

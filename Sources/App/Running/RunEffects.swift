@@ -90,7 +90,7 @@ struct RunEffects: Sendable {
                 draft: item.draft, path: item.path, environmentPath: run.environment?.path, environmentName: run.environment?.name)
             // The question before the run named the environment, but a request or its folder can choose another one.
             (job.isTyped, job.confirmedEnvironment, job.captured) = (false, run.environment?.name, captured)
-            job.take(row: row)
+            job.load(row: row)
             job.captured.restore(run.captured)
             let resolved: ResolvedSend
             do throws(SendError) {

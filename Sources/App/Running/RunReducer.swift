@@ -7,7 +7,7 @@ enum RunReducer {
     /// The commands that belong to no pane.
     static let commands: [Command<RunState?, RunMessage>] = [
         Command(
-            "run.show", "Show run results", synonyms: ["runner", "batch", "tests"], keys: [], scope: .everywhere, group: .send,
+            "run.show", "Show run results", [], .everywhere, .send, synonyms: ["runner", "batch", "tests"],
             disabled: { $0 == nil ? "no run yet" : nil }, sends: .show)
     ]
 
@@ -41,11 +41,12 @@ enum RunReducer {
             run?.isShown = false
             run?.opened = id
             return [.output(.showRun(nil)), .output(.open(id))]
-                + .say(.done, "Esc returns to the results of the run", action: Toast<RunMessage>.Action(label: "results", message: .show))
+                + .notify(
+                    .done, "Esc returns to the results of the run", action: Toast<RunMessage>.Action(label: "results", message: .show))
         case .openRequest(let path):
             run?.isShown = false
             return [.output(.showRun(nil)), .output(.openRequest(path: path))]
-                + .say(.done, "Not sent. Showing the request", action: Toast<RunMessage>.Action(label: "results", message: .show))
+                + .notify(.done, "Not sent. Showing the request", action: Toast<RunMessage>.Action(label: "results", message: .show))
         case .progress(let progress): return reduce(&run, progress)
         }
     }
@@ -61,10 +62,10 @@ enum RunReducer {
         case .ticked(let moment):
             run?.now = moment
             return show(run)
-        case .took(let row, let moment): return take(&run, row, at: moment)
+        case .took(let row, let moment): return store(&run, row, at: moment)
         case .ended(let problem):
             run?.finish(problem)
-            return show(run) + sayEnd(run)
+            return show(run) + notifyEnd(run)
         }
     }
 
@@ -74,7 +75,7 @@ enum RunReducer {
         return form
     }
 
-    private static func take(_ run: inout RunState?, _ row: RunRow, at moment: Duration) -> RunOutcome {
+    private static func store(_ run: inout RunState?, _ row: RunRow, at moment: Duration) -> RunOutcome {
         guard let job = run?.job else { return [] }
         run?.add(row, at: moment)
         var outcome: RunOutcome = []
@@ -93,10 +94,10 @@ enum RunReducer {
     }
 
     /// Reports the end of the run if its window is closed.
-    private static func sayEnd(_ run: RunState?) -> RunOutcome {
+    private static func notifyEnd(_ run: RunState?) -> RunOutcome {
         guard let run, !run.isShown else { return [] }
         let failed = run.failedCount == 0 ? "" : ", \(run.failedCount) failed"
-        return .say(
+        return .notify(
             run.problem != nil || run.failedCount > 0 ? .warning : .done,
             run.problem ?? "Ran \(CountText.of(run.rows.count, "request"))\(failed)",
             action: Toast<RunMessage>.Action(label: "show", message: .show))
@@ -107,10 +108,10 @@ enum RunReducer {
     /// Asks once for the whole run; the question names the environment and the counts.
     private static func confirm(_ run: RunState?, _ job: RunJob, _ context: RunContext) -> RunOutcome {
         if let run, !run.isOver {
-            return .say(.warning, "A run is in progress", action: Toast<RunMessage>.Action(label: "show", message: .show))
+            return .notify(.warning, "A run is in progress", action: Toast<RunMessage>.Action(label: "show", message: .show))
         }
         let methods = context.node(job.path).map(methods) ?? []
-        guard !methods.isEmpty else { return .say(.warning, "“\(job.name)” has no requests") }
+        guard !methods.isEmpty else { return .notify(.warning, "“\(job.name)” has no requests") }
         let count = methods.count * job.repetitions
         let counts = Dictionary(grouping: methods) { $0 }.map { "\($0.value.count) × \($0.key)" }.sorted()
         let unsafe = methods.count { !SendConfirmation.isSafe($0) }

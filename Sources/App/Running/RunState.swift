@@ -28,7 +28,7 @@ struct RunJob: Sendable, Equatable {
 
     /// The job with the values of its form, by the ids of their fields.
     /// - Throws: the field of an invalid value, with the reason.
-    func taking(_ values: [String: String]) throws(FieldError) -> RunJob {
+    func applying(_ values: [String: String]) throws(FieldError) -> RunJob {
         var job = self
         for option in RunOption.allCases { try option.set((values[option.rawValue] ?? "").trimmed, in: &job) }
         return job

@@ -187,7 +187,7 @@ extension RunWindow: WindowContent {
     private func open() -> [WindowStep] {
         guard let row = current else { return [] }
         if let entry = row.entry { return [.output(.run(.open(entry.id)))] }
-        guard let file = row.file else { return [.say(.warning, "Nothing was sent: there is no response")] }
+        guard let file = row.file else { return [.notify(.warning, "Nothing was sent: there is no response")] }
         return [.output(.run(.openRequest(path: file)))]
     }
 

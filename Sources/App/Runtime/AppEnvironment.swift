@@ -51,7 +51,7 @@ public struct AppEnvironment: Sendable {
     /// The file of the session; nil to store none.
     public var session: StateFile?
     /// Reports storage failures, also those of cookies and tokens.
-    public var keeping: StorageFailureReport = StorageFailureReport()
+    public var storageFailures: StorageFailureReport = StorageFailureReport()
     /// The user's own themes, whose files may change while the program runs.
     public var themes: ThemeFiles = ThemeFiles()
     /// Copies text with the desktop's clipboard tool, or to the multiplexer; nil if there is neither. Never waits.

@@ -96,14 +96,14 @@ final class EffectRunner {
         ) { queue.post(.sending($0)) }
         environment.offline.attach { [history] () throws(HistoryError) in await history.store() }
         environment.logins.attach { queue.post(.sending($0)) }
-        environment.keeping.attach { queue.post(.application(.report(.problem($0)))) }
+        environment.storageFailures.attach { queue.post(.application(.report(.problem($0)))) }
         bodies = BodyEffects(
             worker: environment.queryWorker, post: { queue.post(.answer($0, $1)) },
             bodyIndexed: { queue.post(.sending(.flight(.grew($0)))) })
         transfers = TransferEffects(
             workspace: environment.workspace, makeLoader: environment.makeLoader, clipboard: environment.pasteFromDesktop
         ) { queue.post(.transfer($0)) }
-        recording = Task { [history] in await history.keepRecords() }
+        recording = Task { [history] in await history.writeRecords() }
     }
 
     /// Starts an effect; it replaces a running effect with the same id.
@@ -116,7 +116,7 @@ final class EffectRunner {
         case .autosave(let effect): running.start(.autosave, waits: true) { [keeping] in await keeping.run(effect) }
         case .watchThemes:
             start(.watchThemes) { [environment, queue] in
-                await environment.themes.follow(
+                await environment.themes.reportChanges(
                     { queue.post(.application(.theme(.changed($0)))) }, complain: { queue.post(.application(.report(.problem($0)))) })
             }
         case .cookies(let effect): start(nil) { [cookies] in await cookies.run(effect) }
@@ -185,7 +185,7 @@ final class EffectRunner {
         await running.finish()
         history.finishRecording()
         await recording?.value
-        return environment.keeping.autosaveProblem
+        return environment.storageFailures.autosaveProblem
     }
 
     private func start(_ id: EffectID?, _ work: @escaping @Sendable () async -> Void) { running.start(id, work) }
@@ -339,7 +339,7 @@ final class RunningEffects: Sendable {
         var entries: [Entry] = []
         var last = 0
 
-        mutating func take(_ id: EffectID) -> Task<Void, Never>? {
+        mutating func removeTask(_ id: EffectID) -> Task<Void, Never>? {
             entries.firstIndex { $0.id == id }.map { entries.remove(at: $0).task }
         }
     }
@@ -353,7 +353,7 @@ final class RunningEffects: Sendable {
             state.last += 1
             let number = state.last
             let id = id ?? EffectID("unnamed", String(number))
-            let former = state.take(id)
+            let former = state.removeTask(id)
             // Starts on another thread at once, even while this one draws the first frame. The effect cannot be removed before it is in the
             // list.
             let task = Task { @concurrent in

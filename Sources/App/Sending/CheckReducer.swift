@@ -22,10 +22,10 @@ enum CheckReducer {
         _ captures: [Capture], _ assertions: [Assertion], shows: Bool, _ state: SendingState, _ context: SendingContext
     ) -> SendingOutcome {
         guard let exchange = context.shown, exchange.response != nil else {
-            return .say(.warning, "No response yet: send the request, or open one from the history")
+            return .notify(.warning, "No response yet: send the request, or open one from the history")
         }
         guard !(captures.isEmpty && assertions.isEmpty) || exchange.origin.openAPI != nil else {
-            return .say(.warning, "No tests yet: add captures or assertions on the Tests tab")
+            return .notify(.warning, "No tests yet: add captures or assertions on the Tests tab")
         }
         let collection = context.collection(context.frontPlace)
         var job = CheckJob(
@@ -41,14 +41,14 @@ enum CheckReducer {
     static func show(
         _ id: Exchange.ID, _ report: CheckReport, known: [String: CapturedValue], _ context: SendingContext
     ) -> SendingOutcome {
-        let follow: SendingOutcome = .output(.follow(.checked(id, report), nil))
+        let follow: SendingOutcome = .output(.flightStep(.checked(id, report), nil))
         let tabs = context.tabs().filter { $0.shownID == id }
         guard report.failureCount > 0, !tabs.isEmpty else { return follow }
         let other = tabs.contains { $0.id == context.frontTab } ? nil : tabs.first
         let place = other.map { "“\($0.name)”: " } ?? ""
         let new = report.values.keys.filter { known[$0] == nil }.sorted().map { "{{\($0)}}" }.joined(separator: ", ")
         let captured = new.isEmpty ? "" : ", captured \(new)"
-        return follow + .say(.warning, "\(place)\(failures(of: report))\(captured): see the response's Tests tab")
+        return follow + .notify(.warning, "\(place)\(failures(of: report))\(captured): see the response's Tests tab")
     }
 
     /// The number of failed assertions and missing captures as text.
@@ -75,7 +75,7 @@ enum CheckReducer {
     private static func ask(_ context: SendingContext) -> SendingOutcome {
         let collection = context.collection(context.frontPlace)
         let values = context.captured(collection)
-        guard !values.isEmpty else { return .say(.warning, "No captured values in this collection") }
+        guard !values.isEmpty else { return .notify(.warning, "No captured values in this collection") }
         let question = Question<SendingMessage>(
             title: "Forget \(counted(values))?",
             text: "Requests of the collection use them, each in its environment, until they are captured again or Apus quits.",
@@ -88,7 +88,7 @@ enum CheckReducer {
         let values = context.captured(collection)
         guard !values.isEmpty else { return [] }
         let undo = Toast<SendingMessage>.Action(label: "undo", message: .captured(.restore(values, collection: collection)))
-        return [.output(.forgetCaptured(collection: collection))] + .say(.done, "Forgot \(counted(values))", action: undo)
+        return [.output(.forgetCaptured(collection: collection))] + .notify(.done, "Forgot \(counted(values))", action: undo)
     }
 
     private static func line(environment: String?, variable: String, value: CapturedValue) -> String {

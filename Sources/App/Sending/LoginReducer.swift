@@ -12,7 +12,7 @@ enum LoginReducer {
             state.hiddenLogins.removeAll { $0.purpose == .login(id) }
             return [.output(.closeLogin(id)), .dismissToasts(about: .login(id))]
         case .loggedOut(let client, let hadTokens):
-            return .say(.done, hadTokens ? "Logged out: the tokens of \(client) are forgotten" : "No tokens of \(client) were stored")
+            return .notify(.done, hadTokens ? "Logged out: the tokens of \(client) are forgotten" : "No tokens of \(client) were stored")
         }
     }
 
@@ -65,7 +65,7 @@ enum LoginReducer {
         state.hiddenLogins.append(form)
         let title = state.request(form.exchange).map(context.title) ?? "A request"
         let key = context.keys.shown("login.show").map { "\($0) shows it" } ?? "show"
-        return .say(
+        return .notify(
             .warning, "\(title) waits for a login", about: topic(form),
             action: Toast<SendingMessage>.Action(label: key, message: .login(.show)), stays: true)
     }

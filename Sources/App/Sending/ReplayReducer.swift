@@ -42,14 +42,14 @@ enum ReplayReducer {
             return []
         case .ended(let id, let moment):
             state.replays?.end(id, at: moment)
-            return begin(&state, context) + sayEnd(state)
+            return begin(&state, context) + notifyEnd(state)
         }
     }
 
     /// Starts as many requests as may be in flight.
     private static func begin(_ state: inout SendingState, _ context: SendingContext) -> SendingOutcome {
         let (environment, ids) = (state.replays?.environment, state.replays?.ids ?? [])
-        let next = state.replays?.takeNext(state.replaySpeed) ?? []
+        let next = state.replays?.startNext(state.replaySpeed) ?? []
         let effects = next.map { entry -> SendingOutcome.Step in
             var job = SendCommands.job(entry, isConfirmed: true, context)
             (job.set, job.environment) = (ids, environment)
@@ -66,11 +66,11 @@ enum ReplayReducer {
     }
 
     /// Reports the end of the set if its window is closed.
-    private static func sayEnd(_ state: SendingState) -> SendingOutcome {
+    private static func notifyEnd(_ state: SendingState) -> SendingOutcome {
         guard let set = state.replays, set.isOver, !set.isShown else { return [] }
         let count = set.failures.count
         let text = "Replayed \(CountText.of(set.endedCount, "request"))" + (count == 0 ? "" : ", \(count) failed")
-        return .say(
+        return .notify(
             count == 0 ? .done : .warning, text,
             action: Toast<SendingMessage>.Action(label: "show", message: .replays(.show)))
     }
@@ -82,7 +82,7 @@ enum ReplayReducer {
         _ state: SendingState, _ entries: [ExchangeSummary], _ environment: EnvironmentSummary?, _ context: SendingContext
     ) -> SendingOutcome {
         if let set = state.replays, !set.isOver {
-            return .say(
+            return .notify(
                 .warning, "A replay is in progress", action: Toast<SendingMessage>.Action(label: "show", message: .replays(.show)))
         }
         func known(_ entry: ExchangeSummary) -> [EnvironmentSummary] {

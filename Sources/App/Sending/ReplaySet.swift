@@ -69,7 +69,7 @@ struct ReplaySet: Sendable, Equatable {
     }
 
     /// Marks the entries to start now as started and returns them.
-    mutating func takeNext(_ speed: ReplaySpeed) -> [ExchangeSummary] {
+    mutating func startNext(_ speed: ReplaySpeed) -> [ExchangeSummary] {
         guard !isPaused, !isCancelled, !isWaiting else { return [] }
         let room = max(0, speed.inFlight - running.count)
         let next = Array(entries[begunCount...].prefix(speed.interval == nil ? room : min(1, room)))

@@ -8,31 +8,26 @@ enum SendCommands {
     /// The commands that belong to no pane.
     static let all: [Command<SendCommandState, SendingMessage>] = [
         Command(
-            "request.forgetAnswers", "Forget typed secrets", synonyms: ["ask again", "password", "clear secrets"], keys: [],
-            scope: .everywhere,
-            group: .send, sends: .forgetTypedSecrets),
+            "request.forgetAnswers", "Forget typed secrets", [], .everywhere, .send, synonyms: ["ask again", "password", "clear secrets"],
+            sends: .forgetTypedSecrets),
         Command(
-            "captures.show", "Show captured values", synonyms: ["forget", "variables", "clear captures"], keys: [],
-            scope: .everywhere,
-            group: .send, disabled: { $0.hasCaptured ? nil : "no captured values in this collection" }, sends: .captured(.show)),
+            "captures.show", "Show captured values", [], .everywhere, .send, synonyms: ["forget", "variables", "clear captures"],
+            disabled: { $0.hasCaptured ? nil : "no captured values in this collection" }, sends: .captured(.show)),
         Command(
-            "request.toggleOffline", "Toggle offline mode", label: "offline",
-            synonyms: ["network", "stored responses", "examples", "mock", "airplane"], keys: ["g n"], scope: .nav, group: .send,
-            sends: .toggleOffline),
+            "request.toggleOffline", "Toggle offline mode", label: "offline", ["g n"], .nav, .send,
+            synonyms: ["network", "stored responses", "examples", "mock", "airplane"], sends: .toggleOffline),
         Command(
-            "loader.reset", "Reset connections and caches",
+            "loader.reset", "Reset connections and caches", [], .everywhere, .send,
             synonyms: ["clear cache", "clear cookies", "delete cookies", "log out", "nonces", "close connections"],
-            keys: [],
-            scope: .everywhere, group: .send, sends: .chain(.chooseReset)),
+            sends: .chain(.chooseReset)),
         Command(
-            "loader.pace", "Limit request rate",
-            synonyms: ["change pace of requests", "pause", "resume", "throttle", "rate limit", "delay"], keys: [],
-            scope: .everywhere, group: .send, sends: .chain(.choosePace)),
+            "loader.pace", "Limit request rate", [], .everywhere, .send,
+            synonyms: ["change pace of requests", "pause", "resume", "throttle", "rate limit", "delay"], sends: .chain(.choosePace)),
         Command(
-            "login.show", "Show pending login", synonyms: ["oauth", "sign in", "log in", "login"], keys: ["g i"], scope: .nav, group: .send,
+            "login.show", "Show pending login", ["g i"], .nav, .send, synonyms: ["oauth", "sign in", "log in", "login"],
             disabled: { $0.hasHiddenLogin ? nil : "no login is pending" }, sends: .login(.show)),
         Command(
-            "history.showReplay", "Show progress of replay", synonyms: ["batch", "pause"], keys: [], scope: .everywhere, group: .send,
+            "history.showReplay", "Show progress of replay", [], .everywhere, .send, synonyms: ["batch", "pause"],
             disabled: { $0.hasReplays ? nil : "no replay of several entries yet" }, sends: .replays(.show)),
     ]
 
@@ -152,10 +147,10 @@ enum ChainReducer {
         switch message {
         case .chooseReset: [.show(.picker(Picker("Reset", parts.map { .init($0.title, sends: .chain(.reset($0.part))) })))]
         case .reset(let part): [.effect(.reset(part))]
-        case .wasReset(let part): .say(.done, parts.first { $0.part == part }?.report ?? "", about: .sending)
+        case .wasReset(let part): .notify(.done, parts.first { $0.part == part }?.report ?? "", about: .sending)
         case .choosePace: [.show(.picker(Picker("Request rate", paces.map { .init($0.title, sends: .chain(.setPace($0.pace))) })))]
         case .setPace(let pace):
-            [.effect(.setPace(pace))] + .say(.done, paces.first { $0.pace == pace }?.report ?? "", about: .sending)
+            [.effect(.setPace(pace))] + .notify(.done, paces.first { $0.pace == pace }?.report ?? "", about: .sending)
         }
     }
 }

@@ -20,7 +20,7 @@ enum SendingReducer {
         case .captured(let message): CheckReducer.reduce(message, context)
         case .login(let message): LoginReducer.reduce(&state, message, context)
         case .cancel(let id): cancel(state, id, context)
-        case .forgetTypedSecrets: [.output(.forgetTypedSecrets)] + .say(.done, "Forgot the typed secrets; they will be asked for again")
+        case .forgetTypedSecrets: [.output(.forgetTypedSecrets)] + .notify(.done, "Forgot the typed secrets; they will be asked for again")
         case .toggleOffline: toggleOffline(&state)
         case .chain(let message): ChainReducer.reduce(message)
         case .secret(let message): reduce(&state, message, context)
@@ -33,7 +33,7 @@ enum SendingReducer {
         case .previewed(let preview): [.show(.text(TextWindow(preview, context.keys)))]
         case .coded(let code, let target): show(code, target)
         case .made(let text, let name): [.copy(text, name: name)]
-        case .failed(let text): .say(.error, text)
+        case .failed(let text): .notify(.error, text)
         }
     }
 
@@ -43,14 +43,14 @@ enum SendingReducer {
             state.isOffline
             ? "Offline: all requests get stored responses or examples"
             : "Online: requests use the network again"
-        return [.effect(.workOffline(state.isOffline))] + .say(.done, text, about: .sending)
+        return [.effect(.workOffline(state.isOffline))] + .notify(.done, text, about: .sending)
     }
 
     /// Shows the code of a request, which one key copies.
     private static func show(_ code: WrittenCode, _ target: String) -> SendingOutcome {
         let title = CodeTarget.named(target)?.title ?? target
         switch code {
-        case .failed(let reason): return .say(.error, "Not copied as \(title). \(reason)", about: .sending)
+        case .failed(let reason): return .notify(.error, "Not copied as \(title). \(reason)", about: .sending)
         case .made(let code):
             let lines = code.text.split(separator: "\n", omittingEmptySubsequences: false)
                 .map { TextLine(String($0).replacing("\t", with: "    "), .text, syntax: .javascript) }
@@ -75,7 +75,8 @@ enum SendingReducer {
         if state.request(request.id) != nil { return advance(&state, request.id, request.progress) }
         state.inFlight.append(request)
         let begin: SendingOutcome = [
-            .dismissToasts(about: .sending), .output(.follow(.resolving(request), request.owner)), .output(.showResponse(request.owner)),
+            .dismissToasts(about: .sending), .output(.flightStep(.resolving(request), request.owner)),
+            .output(.showResponse(request.owner)),
         ]
         return begin + showSoon(&state, request, context)
     }
@@ -83,7 +84,7 @@ enum SendingReducer {
     /// Removes a waiting request: it was refused, cancelled, or asks a question.
     private static func drop(_ state: inout SendingState, _ id: Exchange.ID) -> SendingOutcome {
         guard let request = state.remove(id) else { return [] }
-        return [.output(.follow(.resolved(id), request.owner))] + stopTimer(&state, of: request)
+        return [.output(.flightStep(.resolved(id), request.owner))] + stopTimer(&state, of: request)
     }
 
     // MARK: In flight
@@ -94,8 +95,8 @@ enum SendingReducer {
         case .waited(let id): wait(&state, id, context)
         case .delayed(let id): showDelayed(&state, id, context)
         case .progressed(let id, let progress): advance(&state, id, progress)
-        case .responded(let id, let head): state.request(id).map { [.output(.follow(.responded(id, head), $0.owner))] } ?? []
-        case .grew(let body): [.output(.follow(.grew(body), body.owner))]
+        case .responded(let id, let head): state.request(id).map { [.output(.flightStep(.responded(id, head), $0.owner))] } ?? []
+        case .grew(let body): [.output(.flightStep(.grew(body), body.owner))]
         case .finished(let exchange, let arrived): finish(&state, exchange, arrived, context)
         case .cancelGraceEnded(let owner): endCancelGrace(&state, owner)
         }
@@ -106,9 +107,9 @@ enum SendingReducer {
         let waited = state.remove(request.id)
         request.count(from: waited)
         state.inFlight.append(request)
-        var outcome: SendingOutcome = waited == nil ? [] : [.output(.follow(.resolved(request.id), request.owner))]
+        var outcome: SendingOutcome = waited == nil ? [] : [.output(.flightStep(.resolved(request.id), request.owner))]
         outcome += [
-            .dismissToasts(about: .sending), .output(.follow(.began(request), request.owner)), .output(.showResponse(request.owner)),
+            .dismissToasts(about: .sending), .output(.flightStep(.began(request), request.owner)), .output(.showResponse(request.owner)),
         ]
         // The time is being counted already, and no earlier response is shown.
         if waited?.isSeen == true { return outcome + reveal(&state, request.id) }
@@ -131,13 +132,13 @@ enum SendingReducer {
     }
 
     private static func reveal(_ state: inout SendingState, _ id: Exchange.ID) -> SendingOutcome {
-        follow(state.change(id) { $0.isSeen = true })
+        reportChange(state.change(id) { $0.isSeen = true })
     }
 
     /// Advances the waiting time.
     private static func wait(_ state: inout SendingState, _ id: Exchange.ID, _ context: SendingContext) -> SendingOutcome {
         guard let request = state.change(id, { $0.count() }) else { return [] }
-        return follow(request) + tick(request, context)
+        return reportChange(request) + tick(request, context)
     }
 
     private static func tick(_ request: InFlightRequest?, _ context: SendingContext) -> SendingOutcome {
@@ -146,19 +147,19 @@ enum SendingReducer {
     }
 
     private static func advance(_ state: inout SendingState, _ id: Exchange.ID, _ progress: SendingProgress) -> SendingOutcome {
-        follow(state.change(id) { $0.progress = progress })
+        reportChange(state.change(id) { $0.progress = progress })
     }
 
-    private static func follow(_ request: InFlightRequest?) -> SendingOutcome {
-        request.map { [.output(.follow(.changed($0), $0.owner))] } ?? []
+    private static func reportChange(_ request: InFlightRequest?) -> SendingOutcome {
+        request.map { [.output(.flightStep(.changed($0), $0.owner))] } ?? []
     }
 
     /// Cancels a request, and earlier requests of the same tab, which nothing shows any more. Reports it if the request is not visible.
     private static func cancel(_ state: SendingState, _ id: Exchange.ID, _ context: SendingContext) -> SendingOutcome {
         guard let request = state.request(id) else { return [.cancel(.send(id))] }
         let all = SendingOutcome(state.inFlight.filter { $0.owner == request.owner }.map { .cancel(.send($0.id)) })
-        guard request.owner == context.frontTab else { return all + .say(.done, "Cancelled: \(context.title(of: request))") }
-        return request.isResolving ? all + .say(.done, "Cancelled: nothing was sent", about: .sending) : all
+        guard request.owner == context.frontTab else { return all + .notify(.done, "Cancelled: \(context.title(of: request))") }
+        return request.isResolving ? all + .notify(.done, "Cancelled: nothing was sent", about: .sending) : all
     }
 
     private static func refuse(
@@ -168,14 +169,14 @@ enum SendingReducer {
         let list = reasons.count == 1 ? reasons[0] : reasons.map { "• " + $0 }.joined(separator: "\n")
         let hint = owner == context.frontTab ? context.issueHint() : nil
         let whole = list + (hint.map { "\n\n" + $0 } ?? "")
-        let marked: SendingOutcome = purpose == .send ? .output(.follow(.refused(whole), owner)) : []
+        let marked: SendingOutcome = purpose == .send ? .output(.flightStep(.refused(whole), owner)) : []
         // The response pane and the preview show all reasons.
         let others = reasons.count > 1 ? " (and \(reasons.count - 1) more)" : ""
         let first = "\(purpose.refusal): \(reasons.first ?? "")".replacing("\n", with: " ") + others
         if purpose == .send, owner == context.frontTab, context.showsReasons {
             return marked + [.dismissToasts(about: .sending), .output(.note(first))]
         }
-        return marked + .say(.error, first + (hint.map { ". " + $0 } ?? ""), about: .sending)
+        return marked + .notify(.error, first + (hint.map { ". " + $0 } ?? ""), about: .sending)
     }
 
     // MARK: The end
@@ -195,7 +196,7 @@ enum SendingReducer {
         }
         outcome +=
             [.output(.ended(exchange.summary))] + CheckReducer.run(after: exchange, arrived, context)
-            + [.output(.follow(.ended(exchange), nil))]
+            + [.output(.flightStep(.ended(exchange), nil))]
         return outcome + report(exchange, request, context) + offerToAskAgain(exchange, request)
     }
 
@@ -215,7 +216,7 @@ enum SendingReducer {
     private static func offerToAskAgain(_ exchange: Exchange, _ request: InFlightRequest?) -> SendingOutcome {
         let isRefused = exchange.response?.status == 401 || exchange.error?.code == "\(HTTPError.Code.cannotAuthenticate)"
         guard request?.hasTypedSecrets == true, isRefused else { return [] }
-        return .say(
+        return .notify(
             .warning, "A typed secret may be wrong. It is used until you forget it.", about: .sending,
             action: Toast<SendingMessage>.Action(label: "ask again", message: .forgetTypedSecrets))
     }
@@ -230,8 +231,8 @@ enum SendingReducer {
         }
         guard let request, request.owner != context.frontTab else { return outcome }
         let title = context.title(of: request)
-        if let error = exchange.error { return outcome + .say(.warning, "\(title): \(error.message)") }
+        if let error = exchange.error { return outcome + .notify(.warning, "\(title): \(error.message)") }
         guard context.tab(request.owner) == nil, let response = exchange.response else { return outcome }
-        return outcome + .say(.done, "\(title): \(response.status) \(response.reason). Its tab is closed; see the history")
+        return outcome + .notify(.done, "\(title): \(response.status) \(response.reason). Its tab is closed; see the history")
     }
 }

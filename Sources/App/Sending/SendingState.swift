@@ -120,7 +120,7 @@ struct SendingContext {
 /// Requests of sending to other features.
 indirect enum SendingOutput {
     /// Passes a step to the response of a tab, or to all responses if nil.
-    case follow(FlightStep, TabID?)
+    case flightStep(FlightStep, TabID?)
     /// Shows the response pane of a tab if only one pane is visible.
     case showResponse(TabID)
     /// Selects the Tests tab of the response in front.

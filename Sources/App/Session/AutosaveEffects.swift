@@ -13,15 +13,15 @@ struct AutosaveEffects: Sendable {
         drafts = environment.drafts
         session = environment.session
         workspace = environment.workspace
-        report = environment.keeping
+        report = environment.storageFailures
         self.post = post
     }
 
     func run(_ effect: AutosaveEffect) async {
         switch effect {
         case .drafts(let requests, let tabs, let stashed, let windows, let isAdded):
-            let edits = requests.enumerated().map { $1.kept(tab: tabs.indices.contains($0) ? tabs[$0] : nil) }
-            await keep(edits + stashed, windows, isAdded: isAdded)
+            let edits = requests.enumerated().map { $1.typedText(tab: tabs.indices.contains($0) ? tabs[$0] : nil) }
+            await store(edits + stashed, windows, isAdded: isAdded)
         case .session(let state): if let problem = await session?.write(state.json) { report.failed(.state, problem) }
         case .resume(let paths, let current):
             await open(paths, current)
@@ -30,10 +30,10 @@ struct AutosaveEffects: Sendable {
         }
     }
 
-    private func keep(_ kept: [AutosavedDraft], _ windows: [AutosavedWindow], isAdded: Bool) async {
+    private func store(_ kept: [AutosavedDraft], _ windows: [AutosavedWindow], isAdded: Bool) async {
         var problem: String?
         do {
-            if isAdded { try await drafts?.add(kept, windows: windows) } else { try await drafts?.keep(kept, windows: windows) }
+            if isAdded { try await drafts?.add(kept, windows: windows) } else { try await drafts?.store(kept, windows: windows) }
         } catch {
             report.failed(.state, "\(error)")
             if !(kept.isEmpty && windows.isEmpty) { problem = "\(error)" }
@@ -74,7 +74,7 @@ struct AutosaveEffects: Sendable {
 
 extension RequestState {
     /// All typed text of a request, for the autosave.
-    func kept(tab: Int?) -> AutosavedDraft {
+    func typedText(tab: Int?) -> AutosavedDraft {
         var kept = AutosavedDraft(
             path: path, draft: withTypedRows.draft, text: unreadDocument, textBase: unreadDocument == nil ? nil : documentBase, tab: tab)
         kept.folder = folder

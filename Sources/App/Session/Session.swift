@@ -36,7 +36,7 @@ public struct Session: Sendable, Equatable {
     private static let longestQuery = 2000
 
     /// Commands are not stored, since their arguments may contain credentials; nor are queries that begin with a space, as in shells.
-    static func mayBeKept(_ query: String) -> Bool {
+    static func mayBeStored(_ query: String) -> Bool {
         !query.hasPrefix(" ") && !query.trimmed.hasPrefix("!") && query.utf8.count <= longestQuery
     }
 }
@@ -84,7 +84,7 @@ extension Session {
         selected = json["selected"]?.string
         favorites = Self.strings(json["favorites"])
         showsFavoritesOnly = json["favoritesOnly"]?.bool == true
-        queries = Array(Self.strings(json["queries"]).filter(Self.mayBeKept).suffix(Self.queryLimit))
+        queries = Array(Self.strings(json["queries"]).filter(Self.mayBeStored).suffix(Self.queryLimit))
         for member in json["environments"]?.object?.members ?? [] { environments[member.name] = member.value.string }
     }
 
@@ -104,7 +104,7 @@ extension Session {
 /// Messages about the session.
 indirect enum SessionMessage: Sendable, Equatable {
     /// Stores unsaved edits and the session.
-    case keep
+    case storeDrafts
     /// Unsaved edits can no longer be stored, or can be again.
     case autosaved(isFailing: Bool)
     /// Stashed fields of saved requests were found.

@@ -23,14 +23,14 @@ struct StashedDrafts: Sendable, Equatable {
 
     /// Merges the fields stored by earlier runs: those of the last one count first, then those of the others; requests saved since keep
     /// their own.
-    mutating func take(_ found: [AutosavedDraft]) {
+    mutating func add(_ found: [AutosavedDraft]) {
         let drafts = found.compactMap { kept in kept.path.map { ($0, kept.draft) } }
-        self.drafts.merge(Dictionary(drafts) { $1.takingStashedFields(of: $0, over: $0) }) { $0.takingStashedFields(of: $1, over: $1) }
+        self.drafts.merge(Dictionary(drafts) { $1.applyingStashedFields(of: $0, over: $0) }) { $0.applyingStashedFields(of: $1, over: $1) }
     }
 
     /// Adds the stashed fields to a draft read from a file.
     func completing(_ draft: RequestDraft, of path: String) -> RequestDraft {
-        drafts[path].map { draft.takingStashedFields(of: $0, over: $0) } ?? draft
+        drafts[path].map { draft.applyingStashedFields(of: $0, over: $0) } ?? draft
     }
 
     /// The drafts to store for the next start.
@@ -65,7 +65,7 @@ struct StashedDrafts: Sendable, Equatable {
     mutating func restore(_ deletion: Int) { drafts.merge(deleted.removeValue(forKey: deletion) ?? [:]) { now, _ in now } }
 
     /// Updates the paths of moved requests. Fields of another file that was once at the new path are dropped.
-    mutating func follow(from old: String, to path: String) {
+    mutating func updatePaths(from old: String, to path: String) {
         let moving = drafts.filter { Self.isWithin($0.key, old) }
         forget(old)
         forget(path)

@@ -245,7 +245,7 @@ public struct ThemeFiles: Sendable {
     }
 
     /// Reports the themes whenever their files change, until the task is cancelled; complains once if changes cannot be watched.
-    func follow(_ report: @Sendable (LoadedThemes) -> Void, complain: @Sendable (String) -> Void) async {
+    func reportChanges(_ report: @Sendable (LoadedThemes) -> Void, complain: @Sendable (String) -> Void) async {
         let changes: AsyncStream<Void>
         do {
             guard let watched = try await watch() else { return }

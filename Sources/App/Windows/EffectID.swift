@@ -29,7 +29,7 @@ extension EffectID {
     /// Writing unsaved edits and the session, one after the other.
     static let autosave = EffectID("autosave")
     /// The delay before unsaved edits are stored.
-    static let keep = EffectID("keep")
+    static let autosaveDelay = EffectID("keep")
     /// Watching the user's theme files.
     static let watchThemes = EffectID("watchThemes")
     /// Opening a request's file.
@@ -38,7 +38,7 @@ extension EffectID {
     static let writeFiles = EffectID("writeFiles")
     /// Reading and watching the tree.
     static let openWorkspace = EffectID("openWorkspace")
-    static let followWorkspace = EffectID("followWorkspace")
+    static let watchWorkspace = EffectID("followWorkspace")
     /// Resolving a preview.
     static let preview = EffectID("preview")
     /// Running the requests of a folder.

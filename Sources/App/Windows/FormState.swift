@@ -117,7 +117,7 @@ struct FormState: Sendable, Equatable {
             }
         case .run(let job):
             do throws(FieldError) {
-                _ = try job.taking(values)
+                _ = try job.applying(values)
                 return nil
             } catch {
                 return error
@@ -224,9 +224,9 @@ extension FormState: WindowContent {
     }
 
     /// Lists the names in the folder of the path in the focused field.
-    mutating func take(_ listing: FolderListing) {
+    mutating func showListing(_ listing: FolderListing) {
         guard fields.indices.contains(selected), fields[selected].isPath else { return }
-        completion.take(listing, for: fields[selected].input)
+        completion.showListing(listing, for: fields[selected].input)
     }
 
     mutating func press(_ key: Key, _ context: WindowContext) -> [WindowStep] {

@@ -56,7 +56,7 @@ extension Outcome {
     }
 
     /// Shows a notification. It stays until it is dismissed if it is an error, or if `stays` is set because something waits for the user.
-    static func say(
+    static func notify(
         _ kind: ToastKind, _ text: String, about topic: ToastTopic? = nil, action: Toast<Sent>.Action? = nil, stays: Bool = false
     ) -> Outcome {
         [.notify(Toast(kind: kind, text: text, about: topic, action: action, stays: stays))]

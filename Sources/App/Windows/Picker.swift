@@ -358,7 +358,7 @@ extension Picker: WindowContent {
         }
         guard let reason = item.disabledReason else { return [.close, .choose(.item(matches[list.selected]))] }
         // A command typed by its name closes the list even if it is disabled.
-        return (item.names.contains(field.text) ? [.close] : []) + [.say(.warning, "\(item.title): \(reason)")]
+        return (item.names.contains(field.text) ? [.close] : []) + [.notify(.warning, "\(item.title): \(reason)")]
     }
 
     /// Applies the item under the cursor as a preview.

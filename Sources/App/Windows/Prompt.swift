@@ -189,7 +189,7 @@ extension Prompt: WindowContent {
         return completion.look(at: field, for: kind, context)
     }
 
-    mutating func take(_ listing: FolderListing) { completion.take(listing, for: field) }
+    mutating func showListing(_ listing: FolderListing) { completion.showListing(listing, for: field) }
 
     mutating func press(_ key: Key, _ context: WindowContext) -> [WindowStep] {
         if key == Key(.tab), let folder { return [.output(.chooseFolder(folder))] }
@@ -275,7 +275,7 @@ struct PathCompletion: Sendable, Equatable {
     }
 
     /// Shows the names in a folder, unless the path has changed since. Names that begin with a dot are listed only after a dot.
-    mutating func take(_ listing: FolderListing, for field: TextFieldState) {
+    mutating func showListing(_ listing: FolderListing, for field: TextFieldState) {
         guard listing.folder == folder, field.text == typed else { return }
         let begun = typed.dropFirst(typedFolder.count)
         let names = listing.names.filter { $0.hasPrefix(".") == begun.hasPrefix(".") && (kind != .folder || $0.hasSuffix("/")) }
@@ -298,7 +298,7 @@ struct PathCompletion: Sendable, Equatable {
     /// Handles a key before the field does.
     /// - Returns: nil for keys that belong to the field; true if the folder of the path is to be listed.
     mutating func press(_ key: Key, _ field: inout TextFieldState) -> Bool? {
-        list?.handle(key).map { take($0, &field) }
+        list?.handle(key).map { apply($0, &field) }
     }
 
     /// Handles the mouse; as for keys.
@@ -308,13 +308,13 @@ struct PathCompletion: Sendable, Equatable {
             if event.isPress { list = nil }
             return nil
         }
-        return take(outcome, &field)
+        return apply(outcome, &field)
     }
 
     /// Applies the result of the completion list.
     ///
     /// - Returns: true if a folder was taken, whose content continues the path.
-    private mutating func take(_ outcome: CompletionState.Outcome, _ field: inout TextFieldState) -> Bool {
+    private mutating func apply(_ outcome: CompletionState.Outcome, _ field: inout TextFieldState) -> Bool {
         switch outcome {
         case .moved: return false
         case .closed: list = nil

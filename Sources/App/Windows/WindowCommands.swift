@@ -97,7 +97,7 @@ enum WindowCommands {
         disabled: (@Sendable (WindowCommandState) -> String?)? = nil, alias: String? = nil
     ) -> Command<WindowCommandState, Key> {
         Command(
-            id, title, label: label, keys: keys, scope: scope, group: .window, footer: footer,
-            disabled: disabled ?? { $0.content?.disabledReason(of: key) }, alias: alias, sends: key)
+            id, title, label: label, keys, scope, .window, footer: footer, disabled: disabled ?? { $0.content?.disabledReason(of: key) },
+            alias: alias, sends: key)
     }
 }

@@ -32,7 +32,7 @@ protocol WindowContent: Sendable {
     /// Handles a key.
     mutating func press(_ key: Key, _ context: WindowContext) -> [WindowStep]
     /// Lists the names in the folder of the path that is being typed.
-    mutating func take(_ listing: FolderListing)
+    mutating func showListing(_ listing: FolderListing)
     /// Handles a pasted text.
     mutating func paste(_ text: String, _ context: WindowContext) -> [WindowStep]
     /// Handles the mouse inside the window.
@@ -64,7 +64,7 @@ extension WindowContent {
     var dims: Bool { true }
 
     func disabledReason(of key: Key) -> String? { nil }
-    mutating func take(_ listing: FolderListing) {}
+    mutating func showListing(_ listing: FolderListing) {}
     mutating func paste(_ text: String, _ context: WindowContext) -> [WindowStep] { [] }
     func cancelled() -> [WindowStep] { [.close, .choose(.cancelled)] }
     func interrupted() -> [WindowStep] { cancelled() }
@@ -104,7 +104,7 @@ indirect enum WindowStep: Sendable, Equatable {
     /// Pastes the text of the clipboard.
     case paste
     /// Shows a notification.
-    case say(ToastKind, String, about: ToastTopic? = nil)
+    case notify(ToastKind, String, about: ToastTopic? = nil)
     /// Sends a request to the root.
     case output(WindowOutput)
 

@@ -99,9 +99,9 @@ enum WindowReducer<Sent: Sendable> {
     }
 
     /// Shows the names in a folder to the window in which a path is typed.
-    static func take(_ windows: inout [Window<Sent>], _ listing: FolderListing) -> Result {
+    static func showListing(_ windows: inout [Window<Sent>], _ listing: FolderListing) -> Result {
         change(&windows) { content in
-            content.take(listing)
+            content.showListing(listing)
             return []
         }
     }
@@ -124,7 +124,7 @@ enum WindowReducer<Sent: Sendable> {
             case .choose(let choice): result.steps += top.messages(for: choice).map { .next($0) }
             case .copy(let text, let name): result.steps.append(.copy(text, name: name))
             case .paste: result.steps.append(.paste)
-            case .say(let kind, let text, let topic): result += .say(kind, text, about: topic)
+            case .notify(let kind, let text, let topic): result += .notify(kind, text, about: topic)
             case .output(let output): result.steps.append(.output(output))
             }
         }

@@ -50,13 +50,13 @@ public struct CommandStreams: Sendable {
 
     /// Writes bytes with the secrets in them, for parts of a response that another program reads.
     func write(unmasked bytes: [UInt8]) throws {
-        try put(isOutputTerminal ? Array(Self.visible(String(decoding: bytes, as: UTF8.self)).utf8) : bytes)
+        try writeBytes(isOutputTerminal ? Array(Self.visible(String(decoding: bytes, as: UTF8.self)).utf8) : bytes)
     }
 
     /// Writes a text with the program's own colours to standard output. Its other parts have passed ``visible(_:)``.
-    func write(painted text: String) throws { try put(mask.masked(Array(text.utf8))) }
+    func write(painted text: String) throws { try writeBytes(mask.masked(Array(text.utf8))) }
 
-    private func put(_ bytes: [UInt8]) throws {
+    private func writeBytes(_ bytes: [UInt8]) throws {
         guard !bytes.isEmpty else { return }
         do throws(SystemError) {
             try Descriptor(duplicating: output).write(bytes)

@@ -21,12 +21,12 @@ public struct CommandWords: Hashable, Sendable {
         var unread = words[...]
         while let word = unread.popFirst() {
             if word == "--" {
-                takeRest(unread)
+                addRest(unread)
                 break
             } else if word.hasPrefix("--") {
-                try takeLong(word, &unread)
+                try parseLong(word, &unread)
             } else if word.hasPrefix("-"), word.count > 1, word.dropFirst().first?.isLetter == true {
-                try takeShort(word, &unread)
+                try parseShort(word, &unread)
             } else {
                 operands.append(word)
             }
@@ -64,29 +64,29 @@ public struct CommandWords: Hashable, Sendable {
 
     // MARK: Reading
 
-    private mutating func takeRest(_ words: ArraySlice<String>) {
+    private mutating func addRest(_ words: ArraySlice<String>) {
         // If the command has no name for them, they are operands that begin with a dash.
         if spec.rest == nil { operands += words } else { rest = Array(words) }
     }
 
-    private mutating func takeLong(_ word: String, _ unread: inout ArraySlice<String>) throws(UsageError) {
+    private mutating func parseLong(_ word: String, _ unread: inout ArraySlice<String>) throws(UsageError) {
         let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let option = spec.option(parts[0]) else { throw unknown("--\(parts[0])") }
         if option.value == nil, parts.count == 2 { throw error("--\(option.name) takes no value") }
-        try take(option, parts.count == 2 ? parts[1] : nil, as: "--\(option.name)", &unread)
+        try parseOption(option, parts.count == 2 ? parts[1] : nil, as: "--\(option.name)", &unread)
     }
 
-    private mutating func takeShort(_ word: String, _ unread: inout ArraySlice<String>) throws(UsageError) {
+    private mutating func parseShort(_ word: String, _ unread: inout ArraySlice<String>) throws(UsageError) {
         var letters = word.dropFirst()
         while let letter = letters.popFirst() {
             guard let option = spec.option(letter) else { throw unknown("-\(letter)") }
             let joined = option.value == nil || letters.isEmpty ? nil : String(letters.first == "=" ? letters.dropFirst() : letters)
             if option.value != nil { letters = "" }
-            try take(option, joined, as: "-\(letter)", &unread)
+            try parseOption(option, joined, as: "-\(letter)", &unread)
         }
     }
 
-    private mutating func take(
+    private mutating func parseOption(
         _ option: OptionSpec, _ joined: String?, as word: String, _ unread: inout ArraySlice<String>
     ) throws(UsageError) {
         if option == .help { asksForHelp = true }

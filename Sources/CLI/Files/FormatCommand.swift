@@ -49,7 +49,7 @@ enum FormatCommand {
 
     private static func write(_ bytes: [UInt8], to file: String) throws(FileError) {
         do throws(SystemError) {
-            try AtomicFile.write(bytes, to: file, permissions: .kept)
+            try AtomicFile.write(bytes, to: file, permissions: .preserved)
         } catch {
             throw FileError(reason: "it could not be written: \(error.reason)")
         }

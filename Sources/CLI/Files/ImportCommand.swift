@@ -102,7 +102,7 @@ public struct ImportCommand: Hashable, Sendable {
     /// Runs the command.
     public func run(_ parts: Parts) async -> Outcome {
         do throws(ImportError) {
-            if isForHistory { return try await keep(parts) }
+            if isForHistory { return try await storeExchanges(parts) }
             if printsFacts {
                 let (name, content, folder) = try await file(parts)
                 return Outcome(output: JSONValue.object(try importer.facts(name: name, bytes: content(), in: folder)).compactText + "\n")
@@ -157,7 +157,7 @@ public struct ImportCommand: Hashable, Sendable {
     // MARK: The history
 
     /// Stores the entries of an archive in the history; existing entries stay unchanged.
-    private func keep(_ parts: Parts) async throws(ImportError) -> Outcome {
+    private func storeExchanges(_ parts: Parts) async throws(ImportError) -> Outcome {
         let (name, content, _) = try await file(parts)
         let (exchanges, issues) = try HistoryArchive.exchanges(named: name, bytes: content())
         var (kept, known) = (0, 0)

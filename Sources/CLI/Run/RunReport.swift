@@ -75,7 +75,7 @@ final class RunReport {
             do throws(SystemError) {
                 // Reported before anything is sent, not when the finished file is renamed.
                 if FileStatus(of: parts[1], followsLinks: false)?.kind == .folder { throw SystemError(EISDIR) }
-                let file = try AtomicFile(replacing: parts[1], permissions: .kept, writesDevices: true)
+                let file = try AtomicFile(replacing: parts[1], permissions: .preserved, writesDevices: true)
                 target = .file(ReportFile(file), path: parts[1])
             } catch {
                 throw CommandError("--report \(word) could not be written: \(error.reason)", code: 2)

@@ -140,7 +140,7 @@ extension Runner {
                 environmentPath: item.path.map { known[WorkspacePath.collection(of: $0) ?? ""] }
                     ?? (item.environmentSecrets == nil ? other : nil))
             (job.prompted, job.promptedSecrets) = (variables.values, variables.secretNames)
-            job.take(row: row)
+            job.load(row: row)
             job.take(secrets: item.environmentSecrets ?? [:])
             // Settings from a file were not typed by the user.
             job.isTyped = false

@@ -86,7 +86,7 @@ public struct SendCommand: Sendable {
         var source = try RequestSource(words.operands, rest: words.rest, in: store, options: form, environment: environment) {
             try context.streams.readAll()
         }
-        try takeStandardInput(into: &source)
+        try readStandardInput(into: &source)
         source.draft = try source.draft.settingOptions(words)
         for loss in source.losses { context.streams.writeError(line: "apus send: \(loss)") }
         guard source.others.isEmpty || words.value("output") == nil else {
@@ -133,7 +133,7 @@ public struct SendCommand: Sendable {
     }
 
     /// Uses piped input as the body of a request without one.
-    private func takeStandardInput(into source: inout RequestSource) throws {
+    private func readStandardInput(into source: inout RequestSource) throws {
         guard !source.isCommand, source.draft.body.kind == .none, context.streams.hasPipedInput else { return }
         let isTaken = words.values("secret-from").contains { $0.hasSuffix("=-") }
         // A saved GET request gets no body from standard input, for example in a loop that reads its own input.

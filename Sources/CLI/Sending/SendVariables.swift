@@ -168,7 +168,7 @@ extension RequestDraft {
                 throw UsageError("--option \(word): there is no option “\(name)”; \(near ?? "docs/options.md lists them")")
             }
             let typed = option.isPath ? value.path(in: currentFolder() ?? "/") : value
-            if let expected = option.take(typed, in: &draft.options) { throw UsageError("--option \(word): expected \(expected)") }
+            if let expected = option.setText(typed, in: &draft.options) { throw UsageError("--option \(word): expected \(expected)") }
         }
         return draft
     }

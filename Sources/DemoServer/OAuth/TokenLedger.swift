@@ -96,7 +96,7 @@ struct TokenLedger: Sendable {
     /// The grant of a code. A code works once, even if the attempt fails.
     mutating func redeem(code: String, clientID: String, redirectURI: String, verifier: String?, now: Int) throws(OAuthError) -> OAuthGrant
     {
-        guard let pending = codes.take(code, now: now), pending.grant.clientID == clientID else {
+        guard let pending = codes.removeValue(code, now: now), pending.grant.clientID == clientID else {
             throw OAuthError("invalid_grant", "The code is unknown, used or expired, or belongs to another client.")
         }
         guard pending.redirectURI == redirectURI else {
@@ -118,7 +118,7 @@ struct TokenLedger: Sendable {
 
     /// The grant of a refresh token. It works once: the response holds the next one (RFC 9700, section 4.14.2).
     mutating func redeem(refreshToken: String, clientID: String, now: Int) throws(OAuthError) -> OAuthGrant {
-        guard let grant = refreshTokens.take(refreshToken, now: now), grant.clientID == clientID else {
+        guard let grant = refreshTokens.removeValue(refreshToken, now: now), grant.clientID == clientID else {
             throw OAuthError("invalid_grant", "The refresh token is unknown, used, expired or revoked, or belongs to another client.")
         }
         return grant

@@ -78,9 +78,6 @@ public final class ByteSource: Sendable {
     /// The bytes that have arrived.
     public func snapshot() -> ByteSnapshot { state.snapshot }
 
-    /// The way in which the bytes ended; nil while more may arrive.
-    public var ending: Ending? { state.ending }
-
     var state: State { storage.withLock { State(snapshot: $0.snapshot, ending: $0.ending) } }
 
     /// Waits until there are more than `count` bytes, the bytes have ended, or the task is cancelled.
@@ -132,16 +129,16 @@ struct ByteStorage: ~Copyable {
         let isLarge = file != nil || snapshot.count + bytes.count > memoryLimit
         if !isLarge {
             appendToMemory(bytes)
-        } else if !takeFromShared(bytes.count) {
+        } else if !publishShared(bytes.count) {
             shared = nil
             if file == nil { try moveToFile(adding: bytes.count) }
             try appendToFile(bytes)
         }
-        return takeWaiters()
+        return removeWaiters()
     }
 
     /// Publishes bytes that the shared file has already; false if it has not.
-    private mutating func takeFromShared(_ added: Int) -> Bool {
+    private mutating func publishShared(_ added: Int) -> Bool {
         let count = snapshot.count + added
         if snapshot.region.isMapped, count <= snapshot.region.capacity {
             guard shared?.holds(count) == true else { return false }
@@ -160,7 +157,7 @@ struct ByteStorage: ~Copyable {
     mutating func finish(_ ending: ByteSource.Ending) -> [Waiter] {
         guard self.ending == nil else { return [] }
         self.ending = ending
-        return takeWaiters()
+        return removeWaiters()
     }
 
     private mutating func appendToMemory(_ bytes: UnsafeRawBufferPointer) {
@@ -201,7 +198,7 @@ struct ByteStorage: ~Copyable {
 
     mutating func removeWaiter(_ id: Int) -> Waiter? { waiters.removeValue(forKey: id) }
 
-    private mutating func takeWaiters() -> [Waiter] {
+    private mutating func removeWaiters() -> [Waiter] {
         defer { waiters = [:] }
         return Array(waiters.values)
     }

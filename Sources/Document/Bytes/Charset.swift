@@ -48,13 +48,15 @@ enum CharsetSniffer {
     /// A character set and the length of the byte order mark.
     struct Decision: Hashable {
         var charset: Charset
-        var markLength = 0
+        var byteOrderMarkLength = 0
     }
 
     /// Determines the character set: a byte order mark takes precedence over the media type, which takes precedence over a declaration in
     /// the text (WHATWG Encoding, section 6, and HTML, section 13.2.3).
     static func decide(_ interpretation: Interpretation, kind: ContentKind, bytes: UnsafeRawBufferPointer) -> Decision {
-        if let chosen = interpretation.charset { return Decision(charset: chosen, markLength: mark(bytes, of: chosen)) }
+        if let chosen = interpretation.charset {
+            return Decision(charset: chosen, byteOrderMarkLength: byteOrderMarkLength(bytes, of: chosen))
+        }
         if let marked = marked(bytes) { return marked }
         if !isJSON(kind), let said = interpretation.mediaType.flatMap(Charset.init(mediaType:)) { return Decision(charset: said) }
         return Decision(charset: declared(kind, bytes.prefix(1024)) ?? wide(kind, bytes) ?? .utf8)
@@ -69,11 +71,11 @@ enum CharsetSniffer {
     ]
 
     private static func marked(_ bytes: UnsafeRawBufferPointer) -> Decision? {
-        marks.first { bytes.starts(with: $0.0) }.map { Decision(charset: $0.1, markLength: $0.0.count) }
+        marks.first { bytes.starts(with: $0.0) }.map { Decision(charset: $0.1, byteOrderMarkLength: $0.0.count) }
     }
 
-    private static func mark(_ bytes: UnsafeRawBufferPointer, of charset: Charset) -> Int {
-        marked(bytes).flatMap { $0.charset == charset ? $0.markLength : nil } ?? 0
+    private static func byteOrderMarkLength(_ bytes: UnsafeRawBufferPointer, of charset: Charset) -> Int {
+        marked(bytes).flatMap { $0.charset == charset ? $0.byteOrderMarkLength : nil } ?? 0
     }
 
     /// The character set declared by `encoding="…"` in XML and `charset=…` in HTML.
@@ -120,7 +122,9 @@ extension Document {
             let kind = ContentSniffer.kind(claimed: mediaType.flatMap(ContentKind.init(mediaType:)), bytes: buffer)
             return CharsetSniffer.decide(Interpretation(mediaType: mediaType), kind: kind, bytes: buffer)
         }
-        guard !decision.charset.isUTF8 else { return decision.markLength == 0 ? bytes : Array(bytes.dropFirst(decision.markLength)) }
+        guard !decision.charset.isUTF8 else {
+            return decision.byteOrderMarkLength == 0 ? bytes : Array(bytes.dropFirst(decision.byteOrderMarkLength))
+        }
         let source = ByteSource(bytes)
         var feed = TextFeed(source, decision)
         return feed.state(of: source.state, upTo: bytes.count).text.snapshot.withUnsafeBytes { Array($0) }

@@ -95,11 +95,11 @@ struct TextFeed: Sendable {
 
     init(_ source: ByteSource, _ decision: CharsetSniffer.Decision) {
         let made = ByteSource()
-        transcoder = decision.charset.isUTF8 ? nil : Transcoder(decision.charset, start: decision.markLength, into: made)
+        transcoder = decision.charset.isUTF8 ? nil : Transcoder(decision.charset, start: decision.byteOrderMarkLength, into: made)
         text = transcoder == nil ? source : made
         // A character set that the system does not support is shown as UTF-8, with invalid bytes marked.
         charset = transcoder == nil ? .utf8 : decision.charset
-        start = transcoder == nil && decision.charset.isUTF8 ? decision.markLength : 0
+        start = transcoder == nil && decision.charset.isUTF8 ? decision.byteOrderMarkLength : 0
     }
 
     /// The text of the first `end` bytes, and the number of bytes of it that are final.

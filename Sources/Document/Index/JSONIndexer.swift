@@ -23,17 +23,17 @@ struct JSONIndexer: Sendable {
             while counter.offset + 64 <= bytes.count {
                 let start = base + counter.offset
                 let block = JSONBlock(start, carry: &carry)
-                if let checkpoint = counter.take(block, at: start) { sealed.append(checkpoint) }
+                if let checkpoint = counter.indexBlock(block, at: start) { sealed.append(checkpoint) }
             }
             (self.counter, self.carry) = (counter, carry)
         }
         var last = self
-        last.takeRest(of: bytes)
+        last.indexRest(of: bytes)
         return last.index(end: bytes.count, isComplete: isComplete)
     }
 
     /// Indexes the last bytes, too few for a block. Called on a copy, so that they are indexed again when more have arrived.
-    private mutating func takeRest(of bytes: UnsafeRawBufferPointer) {
+    private mutating func indexRest(of bytes: UnsafeRawBufferPointer) {
         guard counter.offset < bytes.count else { return }
         let rest = UnsafeRawBufferPointer(rebasing: bytes[counter.offset...])
         withUnsafeTemporaryAllocation(byteCount: 64, alignment: 16) { padded in
@@ -41,7 +41,7 @@ struct JSONIndexer: Sendable {
             base.initializeMemory(as: UInt8.self, repeating: 0x20, count: 64)
             padded.copyMemory(from: rest)
             let block = JSONBlock(base, carry: &carry, count: rest.count)
-            if let checkpoint = counter.take(block, at: base) { sealed.append(checkpoint) }
+            if let checkpoint = counter.indexBlock(block, at: base) { sealed.append(checkpoint) }
         }
     }
 
@@ -99,7 +99,7 @@ struct JSONLineCounter: Sendable {
     /// Counts a block.
     /// - Returns: the last checkpoint, if a new one has begun.
     @inline(__always)
-    mutating func take(_ block: JSONBlock, at bytes: UnsafeRawPointer) -> Checkpoint? {
+    mutating func indexBlock(_ block: JSONBlock, at bytes: UnsafeRawPointer) -> Checkpoint? {
         let closeCount = block.close.nonzeroBitCount
         let topLevelBreaks = depth <= closeCount ? topLevel(block, at: bytes) : (0, 0)
         let starts = lineStarts(block, topLevelBreaks)

@@ -17,7 +17,7 @@ enum JSONLines {
             } else if scan.breaks(before: byte) {
                 return scan.line(next: scan.offset)
             } else {
-                scan.take(byte, in: bytes, stop: stop)
+                scan.indexByte(byte, in: bytes, stop: stop)
             }
         }
         return stop == bytes.count ? scan.line(next: stop) : nil
@@ -66,7 +66,7 @@ enum JSONLines {
             return breaksBeforeNext || (isClosing ? !afterOpen : afterOpen)
         }
 
-        mutating func take(_ byte: UInt8, in bytes: UnsafeRawBufferPointer, stop: Int) {
+        mutating func indexByte(_ byte: UInt8, in bytes: UnsafeRawBufferPointer, stop: Int) {
             var next = offset + 1
             let wasAfterOpen = afterOpen
             afterOpen = false

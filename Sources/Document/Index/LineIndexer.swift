@@ -88,18 +88,18 @@ struct TextIndexer: Sendable {
         if let base = bytes.baseAddress {
             while offset + 64 <= bytes.count {
                 let feeds = scan_byte_block(base + offset, 0x0A)
-                if feeds != 0 { take(feeds, in: bytes) }
+                if feeds != 0 { indexFeeds(feeds, in: bytes) }
                 offset += 64
             }
         }
         var last = self
-        last.takeRest(of: bytes)
+        last.indexRest(of: bytes)
         return last.index(over: bytes, isComplete: isComplete)
     }
 
     /// Takes the line feeds of a block, as a bit mask.
     @inline(__always)
-    private mutating func take(_ feeds: UInt64, in bytes: UnsafeRawBufferPointer) {
+    private mutating func indexFeeds(_ feeds: UInt64, in bytes: UnsafeRawBufferPointer) {
         let first = offset + feeds.trailingZeroBitCount
         let next = Checkpoint(
             offset: first + 1, line: current.line + 1, row: current.row + rowCount(endingAt: first, in: bytes), depth: current.depth)
@@ -130,10 +130,10 @@ struct TextIndexer: Sendable {
         return ScannedLine.rowCount(TextLines.end(of: current.offset..<feed, in: bytes) - current.offset)
     }
 
-    private mutating func takeRest(of bytes: UnsafeRawBufferPointer) {
+    private mutating func indexRest(of bytes: UnsafeRawBufferPointer) {
         var feeds: UInt64 = 0
         for at in offset..<max(offset, bytes.count) where bytes[at] == 0x0A { feeds |= 1 << UInt64(at - offset) }
-        if feeds != 0 { take(feeds, in: bytes) }
+        if feeds != 0 { indexFeeds(feeds, in: bytes) }
     }
 
     private func index(over bytes: UnsafeRawBufferPointer, isComplete: Bool) -> LineIndex {

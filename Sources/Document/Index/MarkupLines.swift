@@ -83,24 +83,24 @@ struct MarkupIndexer: Sendable {
     mutating func advance(over bytes: UnsafeRawBufferPointer, isComplete: Bool) -> LineIndex {
         if position.line == 0 { position.offset = MarkupLines.skipSpace(in: bytes, from: min(position.offset, bytes.count)) }
         // The end of a line depends on the bytes after it.
-        take(linesBefore: isComplete ? bytes.count : bytes.count - 2 * MarkupLines.lookahead, in: bytes)
+        add(linesBefore: isComplete ? bytes.count : bytes.count - 2 * MarkupLines.lookahead, in: bytes)
         var last = self
-        last.take(linesBefore: bytes.count, in: bytes)
+        last.add(linesBefore: bytes.count, in: bytes)
         return last.index(end: bytes.count, isComplete: isComplete)
     }
 
-    private mutating func take(linesBefore end: Int, in bytes: UnsafeRawBufferPointer) {
+    private mutating func add(linesBefore end: Int, in bytes: UnsafeRawBufferPointer) {
         while position.offset < end {
             let depth = Int(position.depth)
             let line = MarkupLines.line(
                 in: bytes, at: position.offset, depth: depth, limit: bytes.count, isHTML: grammar == .html, &search)
             guard let line, line.next <= end || end == bytes.count else { return }
             search = MarkupPart.Search()
-            take(line)
+            add(line)
         }
     }
 
-    private mutating func take(_ line: ScannedLine) {
+    private mutating func add(_ line: ScannedLine) {
         if let open, position.offset - open.offset >= Checkpoint.spacing {
             sealed.append(open)
             self.open = position

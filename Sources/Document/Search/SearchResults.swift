@@ -187,7 +187,7 @@ struct IncrementalSearch: Sendable {
         state.snapshot.withUnsafeBytes { bytes in
             let firm = isWhole ? available : available - SearchPattern.longestMatch
             while remaining > 0, nextEnd <= firm {
-                results.take(upTo: nextEnd, of: bytes)
+                results.searchSection(upTo: nextEnd, of: bytes)
                 remaining -= 1
             }
         }
@@ -206,7 +206,7 @@ struct IncrementalSearch: Sendable {
         var last = results
         snapshot.withUnsafeBytes { bytes in
             while last.end < bytes.count {
-                last.take(upTo: min(bytes.count, (last.sections.count + 1) * SearchResults.sectionSize), of: bytes)
+                last.searchSection(upTo: min(bytes.count, (last.sections.count + 1) * SearchResults.sectionSize), of: bytes)
             }
         }
         last.isComplete = isComplete
@@ -216,7 +216,7 @@ struct IncrementalSearch: Sendable {
 
 extension SearchResults {
     /// Searches the next section.
-    fileprivate mutating func take(upTo end: Int, of bytes: UnsafeRawBufferPointer) {
+    fileprivate mutating func searchSection(upTo end: Int, of bytes: UnsafeRawBufferPointer) {
         let start = max(self.end, resume)
         sections.append(Section(start: start, matchesBefore: count))
         self.end = end

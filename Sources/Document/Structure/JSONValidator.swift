@@ -36,20 +36,20 @@ struct JSONValidator: Sendable {
     mutating func advance(over bytes: UnsafeRawBufferPointer, isComplete: Bool) {
         guard let base = bytes.baseAddress else { return isComplete ? finish(bytes) : () }
         while end == nil, offset + 64 + Self.lookahead <= bytes.count {
-            take(base + offset, count: 64, in: bytes)
+            validate(base + offset, count: 64, in: bytes)
         }
         guard isComplete else { return }
-        while end == nil, offset < bytes.count { takeRest(of: bytes) }
+        while end == nil, offset < bytes.count { validateRest(of: bytes) }
         finish(bytes)
     }
 
-    private mutating func takeRest(of bytes: UnsafeRawBufferPointer) {
+    private mutating func validateRest(of bytes: UnsafeRawBufferPointer) {
         let rest = UnsafeRawBufferPointer(rebasing: bytes[offset..<min(offset + 64, bytes.count)])
         withUnsafeTemporaryAllocation(byteCount: 64, alignment: 16) { padded in
             guard let base = padded.baseAddress else { return }
             base.initializeMemory(as: UInt8.self, repeating: 0x20, count: 64)
             padded.copyMemory(from: rest)
-            take(base, count: rest.count, in: bytes)
+            validate(base, count: rest.count, in: bytes)
         }
     }
 
@@ -63,7 +63,7 @@ struct JSONValidator: Sendable {
     // MARK: A block
 
     @inline(__always)
-    private mutating func take(_ block: UnsafeRawPointer, count: Int, in bytes: UnsafeRawBufferPointer) {
+    private mutating func validate(_ block: UnsafeRawPointer, count: Int, in bytes: UnsafeRawBufferPointer) {
         let seen = scan_json_block(block)
         let bits = JSONBits(seen, carry: &carry)
         let valid = UInt64.below(count)
@@ -80,14 +80,14 @@ struct JSONValidator: Sendable {
             events &= events &- 1
             if let end, end.offset <= offset + place { return }
             let isEdge = (scalar ^ before) >> UInt64(place) & 1 == 1
-            take(block, place, isScalarEdge: isEdge, startsScalar: isEdge && scalar >> UInt64(place) & 1 == 1, bytes)
+            validate(block, place, isScalarEdge: isEdge, startsScalar: isEdge && scalar >> UInt64(place) & 1 == 1, bytes)
         }
         offset += count
     }
 
     /// Takes a byte at which a number or word begins or ends, or which is structure.
     @inline(__always)
-    private mutating func take(
+    private mutating func validate(
         _ block: UnsafeRawPointer, _ place: Int, isScalarEdge: Bool, startsScalar: Bool, _ bytes: UnsafeRawBufferPointer
     ) {
         let at = offset + place

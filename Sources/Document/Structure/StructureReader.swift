@@ -79,7 +79,7 @@ struct StructureReader {
     private func stack(from checkpoint: Int, before line: Int) -> OpenLines {
         var stack = OpenLines(depth: Int(index.checkpoints[checkpoint].depth))
         var reader = LineReader(index, bytes: bytes, checkpoint: checkpoint)
-        while reader.checkpoint == checkpoint, let next = reader.next(), next.line < line { stack.take(next) }
+        while reader.checkpoint == checkpoint, let next = reader.next(), next.line < line { stack.add(next) }
         return stack
     }
 }
@@ -100,7 +100,7 @@ private struct OpenLines {
     /// The number of children of the innermost of those containers that have ended.
     var childCount = 0
 
-    mutating func take(_ line: NumberedLine) {
+    mutating func add(_ line: NumberedLine) {
         if line.scanned.closes, open.popLast() == nil {
             depth = max(0, depth - 1)
             childCount = 0

@@ -15,11 +15,11 @@ struct JSONTokens: Sequence, IteratorProtocol {
         while offset < end, bytes[offset] <= 0x20 { offset += 1 }
         guard offset < end else { return nil }
         let start = offset
-        let kind = take(bytes[start])
+        let kind = scanSign(bytes[start])
         return SyntaxToken(range: start..<offset, kind: kind)
     }
 
-    private mutating func take(_ byte: UInt8) -> SyntaxKind {
+    private mutating func scanSign(_ byte: UInt8) -> SyntaxKind {
         switch byte {
         case UInt8(ascii: "\""):
             offset = JSONLines.endOfString(in: bytes, from: offset + 1, stop: end)
@@ -28,18 +28,18 @@ struct JSONTokens: Sequence, IteratorProtocol {
             offset += 1
             return .punctuation
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-            takeWord()
+            scanWord()
             return .number
         default:
             let start = offset
-            takeWord()
+            scanWord()
             return Self.words.contains { $0.elementsEqual(bytes[start..<offset]) } ? .keyword : .error
         }
     }
 
     private static let words: [[UInt8]] = ["true", "false", "null"].map { Array($0.utf8) }
 
-    private mutating func takeWord() {
+    private mutating func scanWord() {
         repeat { offset += bytes[offset] == UInt8(ascii: "\\") ? 2 : 1 } while offset < end && !Self.endsWord(bytes[offset])
         offset = Swift.min(offset, end)
     }

@@ -11,24 +11,24 @@ enum YAMLTokens {
     private static func next(_ scanner: inout TokenScanner) {
         switch scanner.peek() {
         case 0...0x20: scanner.skip()
-        case UInt8(ascii: "#"): scanner.take(as: .comment) { $0 != 0x0A }
+        case UInt8(ascii: "#"): scanner.scan(as: .comment) { $0 != 0x0A }
         case UInt8(ascii: "\""), UInt8(ascii: "'"): string(&scanner)
         case UInt8(ascii: "&"), UInt8(ascii: "*"), UInt8(ascii: "!"), UInt8(ascii: "%"):
-            scanner.take(as: .tag) { !TokenScanner.isSpace($0) }
+            scanner.scan(as: .tag) { !TokenScanner.isSpace($0) }
         case UInt8(ascii: "-") where scanner.peek(1) <= 0x20 || scanner.isAt("---"):
-            scanner.take(as: .punctuation) { $0 == UInt8(ascii: "-") }
+            scanner.scan(as: .punctuation) { $0 == UInt8(ascii: "-") }
         case UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: ","), UInt8(ascii: ":"),
             UInt8(ascii: "|"), UInt8(ascii: ">"), UInt8(ascii: "?"):
-            scanner.take(as: .punctuation)
+            scanner.scan(as: .punctuation)
         default: plain(&scanner)
         }
     }
 
     private static func string(_ scanner: inout TokenScanner) {
         var copy = scanner
-        copy.takeString()
+        copy.scanString()
         let isKey = copy.peek() == UInt8(ascii: ":")
-        scanner.takeString(as: isKey ? .key : .string)
+        scanner.scanString(as: isKey ? .key : .string)
     }
 
     /// Takes a plain scalar, which ends at a colon before a space, a comment or the end of the line.
@@ -40,7 +40,7 @@ enum YAMLTokens {
         let isNumber =
             text.allSatisfy { TokenScanner.isDigit($0) || "+-.eE_".utf8.contains($0) } && text.contains(where: TokenScanner.isDigit)
         let isWord = length <= 5 && words.contains(String(decoding: text, as: UTF8.self).lowercased())
-        scanner.take(length, as: isKey ? .key : isNumber ? .number : isWord ? .keyword : .string)
+        scanner.scan(length, as: isKey ? .key : isNumber ? .number : isWord ? .keyword : .string)
     }
 
     private static func endsPlain(_ scanner: TokenScanner, _ length: Int) -> Bool {
@@ -59,10 +59,10 @@ enum FieldTokens {
     static func fields(_ bytes: UnsafeRawBufferPointer, in range: Range<Int>) -> [SyntaxToken] {
         var scanner = TokenScanner(bytes, in: range)
         while !scanner.isAtEnd {
-            if scanner.peek() == UInt8(ascii: ":") { scanner.take(as: .comment) { $0 != 0x0A } }
-            scanner.take(as: .key) { $0 != UInt8(ascii: ":") && $0 != 0x0A }
-            if scanner.peek() == UInt8(ascii: ":") { scanner.take(as: .punctuation) }
-            if scanner.peek() != 0x0A { scanner.take(as: .string) { $0 != 0x0A } }
+            if scanner.peek() == UInt8(ascii: ":") { scanner.scan(as: .comment) { $0 != 0x0A } }
+            scanner.scan(as: .key) { $0 != UInt8(ascii: ":") && $0 != 0x0A }
+            if scanner.peek() == UInt8(ascii: ":") { scanner.scan(as: .punctuation) }
+            if scanner.peek() != 0x0A { scanner.scan(as: .string) { $0 != 0x0A } }
             scanner.skip(while: TokenScanner.isSpace)
         }
         return scanner.tokens
@@ -73,13 +73,13 @@ enum FieldTokens {
         var scanner = TokenScanner(bytes, in: range)
         while !scanner.isAtEnd {
             if scanner.peek() != UInt8(ascii: "="), scanner.peek() != UInt8(ascii: "&") {
-                scanner.take(as: .key) { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: "&") }
+                scanner.scan(as: .key) { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: "&") }
             }
             if scanner.peek() == UInt8(ascii: "=") {
-                scanner.take(as: .punctuation)
-                if scanner.peek() != UInt8(ascii: "&") { scanner.take(as: .string) { $0 != UInt8(ascii: "&") } }
+                scanner.scan(as: .punctuation)
+                if scanner.peek() != UInt8(ascii: "&") { scanner.scan(as: .string) { $0 != UInt8(ascii: "&") } }
             }
-            if scanner.peek() == UInt8(ascii: "&") { scanner.take(as: .punctuation) }
+            if scanner.peek() == UInt8(ascii: "&") { scanner.scan(as: .punctuation) }
         }
         return scanner.tokens
     }
@@ -104,13 +104,13 @@ enum ScriptTokens {
         let byte = scanner.peek()
         switch byte {
         case 0...0x20: scanner.skip()
-        case UInt8(ascii: "/") where scanner.peek(1) == UInt8(ascii: "/"): scanner.take(as: .comment) { $0 != 0x0A }
-        case UInt8(ascii: "/") where scanner.peek(1) == UInt8(ascii: "*"): scanner.take(through: "*/", as: .comment)
-        case UInt8(ascii: "\""), UInt8(ascii: "'"): scanner.takeString()
-        case UInt8(ascii: "`"): scanner.takeString(hasLines: true)
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): scanner.takeNumber()
+        case UInt8(ascii: "/") where scanner.peek(1) == UInt8(ascii: "/"): scanner.scan(as: .comment) { $0 != 0x0A }
+        case UInt8(ascii: "/") where scanner.peek(1) == UInt8(ascii: "*"): scanner.scan(through: "*/", as: .comment)
+        case UInt8(ascii: "\""), UInt8(ascii: "'"): scanner.scanString()
+        case UInt8(ascii: "`"): scanner.scanString(hasLines: true)
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): scanner.scanNumber()
         case _ where TokenScanner.isWord(byte) && byte != UInt8(ascii: "-"): word(&scanner)
-        default: scanner.take(as: .punctuation)
+        default: scanner.scan(as: .punctuation)
         }
     }
 
@@ -118,7 +118,7 @@ enum ScriptTokens {
         let word = scanner.word()
         let isKeyword = word.count <= 10 && keywords.contains(String(decoding: scanner.bytes[word], as: UTF8.self))
         let isKey = scanner.byte(after: word) == UInt8(ascii: ":")
-        scanner.take(word.count, as: isKeyword ? .keyword : isKey ? .key : .plain)
+        scanner.scan(word.count, as: isKeyword ? .keyword : isKey ? .key : .plain)
     }
 }
 
@@ -135,23 +135,23 @@ enum StyleTokens {
         let byte = scanner.peek()
         switch byte {
         case 0...0x20: scanner.skip()
-        case UInt8(ascii: "/") where scanner.peek(1) == UInt8(ascii: "*"): scanner.take(through: "*/", as: .comment)
-        case UInt8(ascii: "\""), UInt8(ascii: "'"): scanner.takeString()
-        case UInt8(ascii: "@"): scanner.take(as: .keyword, while: TokenScanner.isWord)
-        case UInt8(ascii: "#") where isInValue: scanner.takeNumber()
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): scanner.takeNumber()
-        case UInt8(ascii: "#"), UInt8(ascii: "."): scanner.take(as: .tag, while: TokenScanner.isWord)
+        case UInt8(ascii: "/") where scanner.peek(1) == UInt8(ascii: "*"): scanner.scan(through: "*/", as: .comment)
+        case UInt8(ascii: "\""), UInt8(ascii: "'"): scanner.scanString()
+        case UInt8(ascii: "@"): scanner.scan(as: .keyword, while: TokenScanner.isWord)
+        case UInt8(ascii: "#") where isInValue: scanner.scanNumber()
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): scanner.scanNumber()
+        case UInt8(ascii: "#"), UInt8(ascii: "."): scanner.scan(as: .tag, while: TokenScanner.isWord)
         case _ where TokenScanner.isWord(byte): word(&scanner, isInValue)
         default:
             isInValue = byte == UInt8(ascii: ":") || (isInValue && byte != UInt8(ascii: ";") && byte != UInt8(ascii: "}"))
             if byte == UInt8(ascii: "{") { isInValue = false }
-            scanner.take(as: .punctuation)
+            scanner.scan(as: .punctuation)
         }
     }
 
     private static func word(_ scanner: inout TokenScanner, _ isInValue: Bool) {
         let word = scanner.word()
         let isProperty = !isInValue && scanner.byte(after: word) == UInt8(ascii: ":")
-        scanner.take(word.count, as: isInValue ? .string : isProperty ? .key : .tag)
+        scanner.scan(word.count, as: isInValue ? .string : isProperty ? .key : .tag)
     }
 }

@@ -10,13 +10,13 @@ enum MarkupTokens {
         switch scanner.peek() {
         case UInt8(ascii: "<"):
             if scanner.isAt("<!--") {
-                scanner.take(through: "-->", as: .comment)
+                scanner.scan(through: "-->", as: .comment)
             } else if scanner.isAt("<![CDATA[") {
-                scanner.take(through: "]]>", as: .string)
+                scanner.scan(through: "]]>", as: .string)
             } else if scanner.isAt("<?") {
-                scanner.take(through: "?>", as: .comment)
+                scanner.scan(through: "?>", as: .comment)
             } else if scanner.peek(1) == UInt8(ascii: "!") {
-                scanner.take(through: ">", as: .keyword)
+                scanner.scan(through: ">", as: .keyword)
             } else {
                 tag(&scanner, isHTML: isHTML)
             }
@@ -30,16 +30,16 @@ enum MarkupTokens {
         var length = 1
         while length < 32, isName(scanner.peek(length)) || scanner.peek(length) == UInt8(ascii: "#") { length += 1 }
         let isWhole = length > 1 && scanner.peek(length) == UInt8(ascii: ";")
-        scanner.take(isWhole ? length + 1 : 1, as: isWhole ? .keyword : .plain)
+        scanner.scan(isWhole ? length + 1 : 1, as: isWhole ? .keyword : .plain)
     }
 
     private static func tag(_ scanner: inout TokenScanner, isHTML: Bool) {
         let isScript = isHTML && scanner.isAt("<script")
         let isStyle = isHTML && scanner.isAt("<style")
-        scanner.take(scanner.peek(1) == UInt8(ascii: "/") ? 2 : 1, as: .punctuation)
-        if isName(scanner.peek()) { scanner.take(as: .tag, while: isName) }
+        scanner.scan(scanner.peek(1) == UInt8(ascii: "/") ? 2 : 1, as: .punctuation)
+        if isName(scanner.peek()) { scanner.scan(as: .tag, while: isName) }
         while !scanner.isAtEnd, scanner.peek() != UInt8(ascii: ">"), scanner.peek() != UInt8(ascii: "<") { attribute(&scanner) }
-        if scanner.peek() == UInt8(ascii: ">") { scanner.take(as: .punctuation) }
+        if scanner.peek() == UInt8(ascii: ">") { scanner.scan(as: .punctuation) }
         if isScript { embedded(&scanner, end: "</script", ScriptTokens.tokens) }
         if isStyle { embedded(&scanner, end: "</style", StyleTokens.tokens) }
     }
@@ -49,19 +49,19 @@ enum MarkupTokens {
         case 0...0x20: scanner.skip()
         case UInt8(ascii: "\""), UInt8(ascii: "'"): quoted(&scanner)
         case UInt8(ascii: "="):
-            scanner.take(as: .punctuation)
+            scanner.scan(as: .punctuation)
             if !"\"'> \n".utf8.contains(scanner.peek()) {
-                scanner.take(as: .string) { !TokenScanner.isSpace($0) && $0 != UInt8(ascii: ">") }
+                scanner.scan(as: .string) { !TokenScanner.isSpace($0) && $0 != UInt8(ascii: ">") }
             }
-        case UInt8(ascii: "/"), UInt8(ascii: "?"): scanner.take(as: .punctuation)
-        default: scanner.take(as: .attribute, while: isName)
+        case UInt8(ascii: "/"), UInt8(ascii: "?"): scanner.scan(as: .punctuation)
+        default: scanner.scan(as: .attribute, while: isName)
         }
     }
 
     private static func quoted(_ scanner: inout TokenScanner) {
         let quote = scanner.peek()
-        scanner.take(as: .string) { $0 != quote }
-        if scanner.peek() == quote { scanner.take(as: .string) }
+        scanner.scan(as: .string) { $0 != quote }
+        if scanner.peek() == quote { scanner.scan(as: .string) }
     }
 
     /// Takes text of another language up to an end tag.

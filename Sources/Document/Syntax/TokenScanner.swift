@@ -32,20 +32,20 @@ struct TokenScanner {
     }
 
     /// Takes a token of `count` bytes.
-    mutating func take(_ count: Int, as kind: SyntaxKind) { add(min(end, offset + count), kind) }
+    mutating func scan(_ count: Int, as kind: SyntaxKind) { add(min(end, offset + count), kind) }
 
     /// Takes a token of one byte.
-    mutating func take(as kind: SyntaxKind) { take(1, as: kind) }
+    mutating func scan(as kind: SyntaxKind) { scan(1, as: kind) }
 
     /// Takes a token of at least one byte and all following bytes that fulfil a condition.
-    mutating func take(as kind: SyntaxKind, while condition: (UInt8) -> Bool) {
+    mutating func scan(as kind: SyntaxKind, while condition: (UInt8) -> Bool) {
         var stop = min(end, offset + 1)
         while stop < end, condition(bytes[stop]) { stop += 1 }
         add(stop, kind)
     }
 
     /// Takes a token up to and including a text, or to the end if it does not occur.
-    mutating func take(through text: StaticString, as kind: SyntaxKind) {
+    mutating func scan(through text: StaticString, as kind: SyntaxKind) {
         var ahead = self
         ahead.skip(to: text)
         add(min(end, ahead.offset + text.utf8CodeUnitCount), kind)
@@ -62,15 +62,15 @@ struct TokenScanner {
     }
 
     /// Takes the quoted string with escapes at the current position.
-    mutating func takeString(as kind: SyntaxKind = .string, hasLines: Bool = false) {
+    mutating func scanString(as kind: SyntaxKind = .string, hasLines: Bool = false) {
         let quote = peek()
         var stop = offset + 1
         while stop < end, bytes[stop] != quote, hasLines || bytes[stop] != 0x0A { stop += bytes[stop] == UInt8(ascii: "\\") ? 2 : 1 }
         add(min(end, stop < end && bytes[stop] == quote ? stop + 1 : stop), kind)
     }
 
-    mutating func takeNumber() {
-        take(as: .number) { Self.isWord($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%") }
+    mutating func scanNumber() {
+        scan(as: .number) { Self.isWord($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%") }
     }
 
     /// The word at the current position, which does not change.

@@ -120,8 +120,8 @@ struct LineText {
             var iterator = text.bytes.makeIterator()
             while true {
                 switch parser.parseScalar(from: &iterator) {
-                case .valid(let scalar): take(scalar.count, scalar, kind)
-                case .error(let count): take(count, [0xEF, 0xBF, 0xBD], .invalid)
+                case .valid(let scalar): appendScalar(scalar.count, scalar, kind)
+                case .error(let count): appendScalar(count, [0xEF, 0xBF, 0xBD], .invalid)
                 case .emptyInput: return
                 }
             }
@@ -134,7 +134,7 @@ struct LineText {
             }
         }
 
-        private mutating func take(_ count: Int, _ scalar: some Collection<UInt8>, _ kind: SyntaxKind) {
+        private mutating func appendScalar(_ count: Int, _ scalar: some Collection<UInt8>, _ kind: SyntaxKind) {
             while origin < text.origins.count, text.origins[origin].text + text.origins[origin].count <= offset { origin += 1 }
             if origin < text.origins.count, text.origins[origin].text <= offset {
                 let source = text.origins[origin].source + offset - text.origins[origin].text

@@ -243,7 +243,7 @@ final class OpenAPIContract {
 
     /// A member of an object in the document; references are followed.
     private func part(_ value: ContractValue, _ name: String) -> ContractValue? {
-        documents.followed(value.part(name))
+        documents.resolvedValue(value.part(name))
     }
 }
 
@@ -311,7 +311,7 @@ final class ContractDocuments {
     func value(at uri: String) -> JSONValue? { try? read(uri) }
 
     /// The value at the end of a chain of references; nil if one cannot be resolved.
-    func followed(_ value: ContractValue?) -> ContractValue? {
+    func resolvedValue(_ value: ContractValue?) -> ContractValue? {
         var current = value
         for _ in 0..<Self.referenceLimit {
             guard let reference = current?.value["$ref"]?.string, let from = current?.document else { return current }

@@ -23,7 +23,7 @@ extension FileWorkspace {
     public func move(_ path: String, to folder: String, before sibling: String?) throws -> String {
         for place in Set([WorkspacePath.parent(of: path), folder]) { noteSettings(of: place) }
         let moved = try store().move(path, to: folder, before: sibling, knowing: settingsBefore)
-        try followMove(from: path, to: moved)
+        try movePaths(from: path, to: moved)
         return moved
     }
 
@@ -85,14 +85,14 @@ extension FileWorkspace {
     }
 
     /// Stores secrets on this machine.
-    public func keepSecrets(_ values: [String: String], for path: String) throws {
-        try store().keepSecrets(values, for: path)
+    public func storeSecrets(_ values: [String: String], for path: String) throws {
+        try store().storeSecrets(values, for: path)
         loadedEnvironments[path] = nil
     }
 
     /// The names of the secrets that have a value next to the environment.
-    public func keptSecrets(environment path: String) -> Set<String> {
-        (try? store().namesOfKeptSecrets(ofEnvironmentAt: path)) ?? []
+    public func storedSecrets(environment path: String) -> Set<String> {
+        (try? store().namesOfStoredSecrets(ofEnvironmentAt: path)) ?? []
     }
 
     /// Stores a secret's value in the file next to the environment.
@@ -201,7 +201,7 @@ extension FileWorkspace {
     }
 
     /// Stores the permanent permissions given for the job.
-    func keepPermissions(of job: SendJob) throws(SendError) {
+    func storePermissions(of job: SendJob) throws(SendError) {
         guard job.permitted.arePermanent else { return }
         do throws(WorkspaceError) { try trust.store?.allow(job.permitted.permissions) } catch { throw .reasons([error.message]) }
     }
@@ -272,7 +272,7 @@ extension RunReadings.Place {
 
 extension ResolutionInput {
     /// Takes over the files that another input has read.
-    mutating func takeFiles(of other: ResolutionInput) {
+    mutating func copyFiles(of other: ResolutionInput) {
         inherited = other.inherited
         workspaceVariables = other.workspaceVariables
         (environment, environmentPath) = (other.environment, other.environmentPath)

@@ -76,7 +76,7 @@ public actor FileWorkspace: WorkspaceAccess {
     /// The whole tree. Reads only names and methods.
     public func tree() throws -> WorkspaceTree {
         var tree = try store().tree()
-        tree.mark(try problems())
+        tree.setProblems(try problems())
         return tree
     }
 
@@ -186,7 +186,7 @@ public actor FileWorkspace: WorkspaceAccess {
     public func rename(_ path: String, to name: String) throws -> String {
         noteSettings(of: WorkspacePath.parent(of: path))
         let renamed = try store().rename(path, to: name, knowing: settingsBefore)
-        try followMove(from: path, to: renamed)
+        try movePaths(from: path, to: renamed)
         return renamed
     }
 
@@ -208,9 +208,9 @@ public actor FileWorkspace: WorkspaceAccess {
     }
 
     /// Moves the content remembered at a path and below to the new path.
-    func followMove(from path: String, to new: String) throws {
+    func movePaths(from path: String, to new: String) throws {
         let below = forget(path)
-        try? trust.follow(path, to: new)
+        try? trust.movePaths(path, to: new)
         for known in below {
             let place = new + known.dropFirst(path.count)
             moved[known] = place
@@ -233,7 +233,7 @@ public actor FileWorkspace: WorkspaceAccess {
         let environmentPath = environmentPath.flatMap { store.isMissing($0) ? nil : $0 }
         let input = try store.resolutionInput(
             RequestDraft(), requestPath: requestPath, environmentPath: environmentPath, keeping: settings)
-        let kept = environmentPath.map(store.namesOfKeptSecrets) ?? []
+        let kept = environmentPath.map(store.namesOfStoredSecrets) ?? []
         let unset = Set(input.environment?.secrets.filter { $0.source == .file && !kept.contains($0.name) }.map(\.name) ?? [])
         let definitions = input.definitions.map { known in
             var known = known
@@ -265,7 +265,7 @@ public actor FileWorkspace: WorkspaceAccess {
     public func resolve(_ job: SendJob, waiting: @escaping SecretReader.Waiting) async throws(SendError) -> ResolvedSend {
         let input = try input(of: job)
         remember(job.prompted, of: input)
-        try keepPermissions(of: job)
+        try storePermissions(of: job)
         do throws(ResolutionError) {
             let (reader, gate) = (reader(for: input, waiting), gate(for: job, input))
             let resolved = try await RequestResolver.resolve(input, asking: reader, permitting: gate)
@@ -283,7 +283,7 @@ public actor FileWorkspace: WorkspaceAccess {
             input, asking: reader(for: input, waiting), permitting: gate(for: job, input))
         var send = send(job, input, outline.resolved)
         send.problems = outline.problems
-        send.marks = outline.marks
+        send.placeholders = outline.placeholders
         send.missingPermissions = outline.missingPermissions
         return send
     }
@@ -362,9 +362,9 @@ public actor FileWorkspace: WorkspaceAccess {
     {
         let place = RunReadings.Place(job, path, environment)
         input.requestPath = path
-        if let known = readings?.files[place] { return input.takeFiles(of: known) }
+        if let known = readings?.files[place] { return input.copyFiles(of: known) }
         let read = try store().resolutionInput(job.draft, requestPath: path, environmentPath: environment, keeping: settings)
-        input.takeFiles(of: read)
+        input.copyFiles(of: read)
         note(read.inherited)
         readings?.files[place] = read
     }

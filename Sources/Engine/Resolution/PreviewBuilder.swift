@@ -44,7 +44,7 @@ package struct PreviewBuilder: Sendable {
         let transport = PreviewTransport()
         var request = resolved.request
         // Leaves out authentication that needs a server's token or challenge.
-        let notes = PreviewNotes.take(from: &request)
+        let notes = PreviewNotes.removeAuthentication(from: &request)
         request.retryStrategy = nil
         let task = makeLoader(transport).start(request)
         async let outcome = Self.failure(of: task)
@@ -90,7 +90,7 @@ package struct PreviewBuilder: Sendable {
     package func request() async throws(HTTPError) -> HTTPRequest {
         let transport = PreviewTransport()
         var request = resolved.request
-        _ = PreviewNotes.take(from: &request)
+        _ = PreviewNotes.removeAuthentication(from: &request)
         request.retryStrategy = nil
         let failure = await Self.failure(of: makeLoader(transport).start(request))
         let final = transport.request ?? request
@@ -102,7 +102,7 @@ package struct PreviewBuilder: Sendable {
     /// The authentication that needs a server's token or challenge, so that no preview contains it; nil if there is none.
     package var missingAuthentication: String? {
         var request = resolved.request
-        return PreviewNotes.take(from: &request).first
+        return PreviewNotes.removeAuthentication(from: &request).first
     }
 
     /// The authentication that a program cannot do by itself; nil if there is none.
@@ -119,7 +119,7 @@ package struct PreviewBuilder: Sendable {
         }
     }
 
-    private var missing: PreviewMissing { PreviewMissing(problems: resolved.problems, marks: resolved.marks, faults: faults) }
+    private var missing: PreviewMissing { PreviewMissing(problems: resolved.problems, placeholders: resolved.placeholders, faults: faults) }
 
     private static func failure(of task: HTTPTask) async -> HTTPError? {
         do throws(HTTPError) {
@@ -138,7 +138,7 @@ package struct PreviewBuilder: Sendable {
         do throws(HTTPError) {
             fields = try transportHeaders(request)
         } catch {
-            if resolved.marks.isEmpty { warnings = [failure(error)] }
+            if resolved.placeholders.isEmpty { warnings = [failure(error)] }
         }
         let lines = fields.fields.map { field in
             let adder = headers.adder(of: field, final: request)
@@ -151,7 +151,7 @@ package struct PreviewBuilder: Sendable {
 
     /// The line about an error; empty for one that only the placeholders of missing values may have caused.
     private func failure(_ error: HTTPError?, _ transport: PreviewTransport) -> [PreviewLine] {
-        guard let error, transport.request == nil, resolved.marks.isEmpty else { return [] }
+        guard let error, transport.request == nil, resolved.placeholders.isEmpty else { return [] }
         return [failure(error)]
     }
 
@@ -232,7 +232,7 @@ package struct PreviewBuilder: Sendable {
         resolved.warnings.isEmpty ? [] : [.init("")] + resolved.warnings.map { .init($0, kind: .warning) }
     }
 
-    private func masked(_ text: String) -> String { resolved.marks.shown(resolved.mask.masked(text)) }
+    private func masked(_ text: String) -> String { resolved.placeholders.shown(resolved.mask.masked(text)) }
 }
 
 extension HTTPRequest {

@@ -95,7 +95,7 @@ public struct ResolvedSend: Sendable {
     /// The reasons why it cannot be sent; only in an outline.
     public var problems: [ResolutionIssue] = []
     /// The placeholders of variables without a value, in an outline.
-    public var marks = MissingMarks()
+    public var placeholders = MissingPlaceholders()
     /// The permissions that it uses.
     public var permissions: [Permission] = []
     /// The missing ones among them; only in an outline.

@@ -69,7 +69,7 @@ final class PreviewTransport: HTTPLoader {
 /// The values and corrections that a request needs before it can be sent.
 struct PreviewMissing {
     let problems: [ResolutionIssue]
-    let marks: MissingMarks
+    let placeholders: MissingPlaceholders
     /// Problems in the editors, each with its place.
     let faults: [String]
 
@@ -84,7 +84,7 @@ struct PreviewMissing {
 
     /// Notes on the missing values in a line.
     func notes(on text: String) -> [String] {
-        marks.names(in: text).map { name in
+        placeholders.names(in: text).map { name in
             switch problems.first(where: { $0.name == name })?.kind {
             case .prompt: "{{\(name)}} is \(Self.asked)"
             case .secret: "the secret {{\(name)}} has no value"
@@ -95,7 +95,7 @@ struct PreviewMissing {
 
     /// True if a line has a missing value that the user will not be asked for.
     func isWrong(_ text: String) -> Bool {
-        marks.names(in: text).contains { name in problems.contains { $0.name == name && $0.kind != .prompt } }
+        placeholders.names(in: text).contains { name in problems.contains { $0.name == name && $0.kind != .prompt } }
     }
 
     private static let asked = "asked for when it is sent"
@@ -104,7 +104,7 @@ struct PreviewMissing {
 /// Notes on values that are known only after a server was contacted.
 enum PreviewNotes {
     /// Removes authentication that needs a server first from the request, and returns a note about its effect.
-    static func take(from request: inout HTTPRequest) -> [String] {
+    static func removeAuthentication(from request: inout HTTPRequest) -> [String] {
         guard let method = request.authenticationMethod else { return [] }
         switch method {
         case .oauth:

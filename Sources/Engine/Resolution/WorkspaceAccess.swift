@@ -103,9 +103,9 @@ public protocol WorkspaceAccess: Sendable {
     func create(_ draft: EnvironmentDraft, in collection: String) async throws -> String
     /// Stores secrets on this machine, readable only by this user: next to the environment at a path, or else next to the collection around
     /// it.
-    func keepSecrets(_ values: [String: String], for path: String) async throws
+    func storeSecrets(_ values: [String: String], for path: String) async throws
     /// The names of the secrets with a value next to the environment; empty if the file cannot be read.
-    func keptSecrets(environment path: String) async -> Set<String>
+    func storedSecrets(environment path: String) async -> Set<String>
     /// Stores a secret's value next to the environment, readable only by this user.
     func setSecret(_ name: String, to value: String, environment: String) async throws
 }

@@ -107,7 +107,7 @@ extension SendJob {
     }
 
     /// Takes the variables of a row of data. Values whose names sound secret are masked.
-    package mutating func take(row: [String: String]) {
+    package mutating func load(row: [String: String]) {
         prompted.merge(row) { value, _ in value }
         promptedSecrets.formUnion(row.keys.filter(SecretName.soundsSecret))
     }
@@ -163,7 +163,7 @@ package final class Runner: Sendable {
         } taking: { place, result in
             try take(result)
             if settings.stopsAtFailure, !result.isPassed { return .stop }
-            return isSingle || place.item == lastItem ? .next : .follow(place.next)
+            return isSingle || place.item == lastItem ? .next : .start(place.next)
         }
     }
 
@@ -256,7 +256,7 @@ package enum NextJob<Job> {
     /// Starts the next job of the sequence.
     case next
     /// Starts this job before the next one of the sequence.
-    case follow(Job)
+    case start(Job)
 }
 
 /// Runs the jobs of a sequence, a limited number at once.
@@ -274,7 +274,7 @@ package func concurrently<Job: Sendable, Result: Sendable>(
         switch next {
         case .stop: return (nil, true)
         case .next: return (rest.next(), false)
-        case .follow(let job): return (job, false)
+        case .start(let job): return (job, false)
         }
     }
     guard limit > 1 else {

@@ -36,7 +36,7 @@ public final class DigestAuth: HTTPLoaderLink {
                 let challenge = newChallenge(in: response, wasAnswered: attemptsLeft < 2 || request.headers.contains("Authorization"))
             else {
                 if response.status == .unauthorized, attemptsLeft < 2 { memory.forget(credentials, of: request) }
-                takeNextNonce(of: response, request, credentials)
+                storeNextNonce(of: response, request, credentials)
                 return response
             }
             guard request.body.isEmpty || request.body.replay == .restartable else {
@@ -68,7 +68,7 @@ public final class DigestAuth: HTTPLoaderLink {
     }
 
     /// Stores the next nonce if the response has one (RFC 7616 section 3.5), which saves a challenge.
-    private func takeNextNonce(of response: HTTPResponse, _ request: HTTPRequest, _ credentials: BasicCredentials) {
+    private func storeNextNonce(of response: HTTPResponse, _ request: HTTPRequest, _ credentials: BasicCredentials) {
         guard let text = response.headers["Authentication-Info"], let origin = request.origin,
             let nonce = AuthenticationChallenge.parse(["Digest \(text)"]).first?.parameters["nextnonce"], !nonce.isEmpty
         else { return }

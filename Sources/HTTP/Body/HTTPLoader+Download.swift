@@ -208,7 +208,7 @@ package struct PartialFile: Sendable {
         // Another download may have ended since it was asked for the rest.
         let size = use == .rest ? sizeContinued(by: response) : nil
         guard use == .whole || size != nil else { throw SystemError(EWOULDBLOCK, path: path) }
-        if use == .whole { try keepVersion(of: response) }
+        if use == .whole { try storeVersion(of: response) }
         var count = use == .rest ? byteCount : 0
         let total = size ?? response.body.expectedByteCount
         for try await chunk in response.body {
@@ -266,7 +266,7 @@ package struct PartialFile: Sendable {
     }
 
     /// Stores the version of a new download.
-    private func keepVersion(of response: HTTPResponse) throws {
+    private func storeVersion(of response: HTTPResponse) throws {
         // A weak tag does not identify the bytes (RFC 9110, section 13.1.5).
         let tag = response.headers[.eTag].flatMap { $0.hasPrefix("W/") ? nil : $0 }
         let validator = response.status == .ok ? tag ?? response.headers[.lastModified] ?? "" : ""

@@ -99,7 +99,8 @@ extension HTTPResponseBody {
     @discardableResult
     public func save(to path: String, progress: (Int64, Int64?) -> Void = { _, _ in }) async throws(HTTPError) -> Int64 {
         do {
-            let file = try AtomicFile(replacing: path, permissions: FileStatus(of: path) == nil ? .private : .kept, writesDevices: true)
+            let file = try AtomicFile(
+                replacing: path, permissions: FileStatus(of: path) == nil ? .private : .preserved, writesDevices: true)
             var count: Int64 = 0
             var reader = makeAsyncIterator()
             while let chunk = try await reader.next() {

@@ -184,7 +184,7 @@ public enum CookieDate {
     /// The date in a text with any order and separators; nil without a day, month, year and time.
     public static func date(from text: String) -> Date? {
         var found = Found()
-        for token in text.utf8.split(whereSeparator: isDelimiter) { found.take(Array(token)) }
+        for token in text.utf8.split(whereSeparator: isDelimiter) { found.readToken(Array(token)) }
         return found.civil?.date
     }
 
@@ -204,7 +204,7 @@ private struct Found {
     var month: Int?
     var year: Int?
 
-    mutating func take(_ token: [UInt8]) {
+    mutating func readToken(_ token: [UInt8]) {
         if time == nil, let value = Self.time(token) {
             time = value
         } else if day == nil, let value = Self.number(token, digits: 1...2) {

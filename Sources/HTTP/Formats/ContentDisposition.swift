@@ -123,7 +123,7 @@ enum HeaderParameters {
     /// - Parameter hasEscapes: false if a backslash in quotes escapes only a quote.
     static func parse(_ text: String, hasEscapes: Bool = true) -> (value: String, parameters: [Parameter]) {
         var rest = Substring(text)
-        let value = ASCII.trimmed(take(&rest) { $0 == ";" })
+        let value = ASCII.trimmed(consume(&rest) { $0 == ";" })
         var parameters: [Parameter] = []
         while !rest.isEmpty {
             rest = rest.dropFirst()
@@ -134,19 +134,19 @@ enum HeaderParameters {
 
     /// Reads a parameter up to the next semicolon or the end.
     private static func parameter(_ rest: inout Substring, _ hasEscapes: Bool) -> Parameter? {
-        let name = ASCII.lowercased(ASCII.trimmed(take(&rest) { $0 == ";" || $0 == "=" }))
+        let name = ASCII.lowercased(ASCII.trimmed(consume(&rest) { $0 == ";" || $0 == "=" }))
         guard rest.first == "=" else { return nil }
         rest = rest.dropFirst().drop { $0 == " " || $0 == "\t" }
         guard rest.first == "\"" else {
-            let value = ASCII.trimmed(take(&rest) { $0 == ";" })
+            let value = ASCII.trimmed(consume(&rest) { $0 == ";" })
             return name.isEmpty ? nil : Parameter(name: name, value: value, isQuoted: false)
         }
         let value = hasEscapes ? quoted(&rest) : formQuoted(&rest)
-        _ = take(&rest) { $0 == ";" }
+        _ = consume(&rest) { $0 == ";" }
         return name.isEmpty ? nil : Parameter(name: name, value: value, isQuoted: true)
     }
 
-    private static func take(_ rest: inout Substring, until isEnd: (Character) -> Bool) -> Substring {
+    private static func consume(_ rest: inout Substring, until isEnd: (Character) -> Bool) -> Substring {
         let end = rest.firstIndex(where: isEnd) ?? rest.endIndex
         defer { rest = rest[end...] }
         return rest[..<end]

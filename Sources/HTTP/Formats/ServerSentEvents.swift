@@ -95,13 +95,13 @@ public struct ServerSentEventParser: Sendable {
         if isFirstLine, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
         isFirstLine = false
         guard !bytes.isEmpty else { return dispatch(into: &events) }
-        guard let colon = bytes.firstIndex(of: 0x3A) else { return take(bytes, value: []) }
+        guard let colon = bytes.firstIndex(of: 0x3A) else { return apply(bytes, value: []) }
         var value = bytes[(colon + 1)...]
         if value.first == 0x20 { value = value.dropFirst() }
-        take(bytes[..<colon], value: value)
+        apply(bytes[..<colon], value: value)
     }
 
-    private mutating func take(_ field: ArraySlice<UInt8>, value: ArraySlice<UInt8>) {
+    private mutating func apply(_ field: ArraySlice<UInt8>, value: ArraySlice<UInt8>) {
         let text = String(decoding: value, as: UTF8.self)
         switch String(decoding: field, as: UTF8.self) {
         case "data":

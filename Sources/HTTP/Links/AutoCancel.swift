@@ -33,7 +33,7 @@ public final class AutoCancel: HTTPLoaderLink, BodyObserver {
         defer { loadingEnded(task) }
         var response = try await nextLoader.load(request, task: task)
         response.body = response.body.observed(by: self)
-        follow(response.source, of: task)
+        track(response.source, of: task)
         return response
     }
 
@@ -74,7 +74,7 @@ public final class AutoCancel: HTTPLoaderLink, BodyObserver {
     }
 
     /// Tracks the body.
-    private func follow(_ source: ObservedSource, of task: HTTPTask) {
+    private func track(_ source: ObservedSource, of task: HTTPTask) {
         state.withLock { $0.arrivals[ObjectIdentifier(source)] = Arrival(execution: task.execution, source: source.base) }
         // It may have ended before it was tracked.
         if source.hasEnded { forget(source) }

@@ -57,12 +57,12 @@ public struct CacheResponses: HTTPLoaderLink {
         task.reportChange(by: self, from: request, to: conditional)
         let requestTime = clock.now()
         let response = try await nextLoader.load(conditional, task: task)
-        guard response.status == .notModified else { return keep(response, for: request, in: shelf, requestTime: requestTime) }
+        guard response.status == .notModified else { return storeWhenRead(response, for: request, in: shelf, requestTime: requestTime) }
         await response.body.discard()
         // The tag was compared with that of another resource.
         if response.isRedirected(from: request) { return try await nextLoader.load(request, task: task) }
         let fresh = entry.freshened(by: response.head, requestTime: requestTime, responseTime: clock.now())
-        shelf.put(fresh, for: request)
+        shelf.insert(fresh, for: request)
         return answer(request, fresh, task, reason: "validated")
     }
 
@@ -70,11 +70,13 @@ public struct CacheResponses: HTTPLoaderLink {
         _ request: HTTPRequest, _ shelf: CacheShelf.Period, _ task: HTTPTask, _ nextLoader: any HTTPLoader
     ) async throws(HTTPError) -> HTTPResponse {
         let requestTime = clock.now()
-        return keep(try await nextLoader.load(request, task: task), for: request, in: shelf, requestTime: requestTime)
+        return storeWhenRead(try await nextLoader.load(request, task: task), for: request, in: shelf, requestTime: requestTime)
     }
 
     /// Stores the response when its whole body has been read.
-    private func keep(_ response: HTTPResponse, for request: HTTPRequest, in shelf: CacheShelf.Period, requestTime: Date) -> HTTPResponse {
+    private func storeWhenRead(_ response: HTTPResponse, for request: HTTPRequest, in shelf: CacheShelf.Period, requestTime: Date)
+        -> HTTPResponse
+    {
         guard !response.isRedirected(from: request), CacheDecision.isStorable(response.head, for: request) else { return response }
         let sink = MemorySink(limit: maxBodyBytes)
         let responseTime = clock.now()
@@ -86,7 +88,7 @@ public struct CacheResponses: HTTPLoaderLink {
             let entry = HTTPCacheEntry(
                 requestHeaders: request.headers, identity: request.cacheIdentity, head: response.head, body: bytes,
                 requestTime: requestTime, responseTime: responseTime)
-            shelf.put(entry, for: request)
+            shelf.insert(entry, for: request)
         }
         return copy
     }
@@ -223,8 +225,6 @@ struct CacheControl: Equatable {
         guard let value = directives[name], !value.isEmpty else { return nil }
         return Seconds(delta: value)?.value ?? 0
     }
-
-    var isEmpty: Bool { directives.isEmpty }
 }
 
 /// Lists in header fields (RFC 9110 section 5.6.1), separated by commas outside quotes.

@@ -87,7 +87,7 @@ final class CacheShelf: Sendable {
             shelf.store.entries(for: request.cacheURL).first { $0.matches(request) }
         }
 
-        func put(_ entry: HTTPCacheEntry, for request: HTTPRequest) {
+        func insert(_ entry: HTTPCacheEntry, for request: HTTPRequest) {
             shelf.resetCount.withLock { count in
                 guard count == number else { return }
                 let url = request.cacheURL

@@ -23,7 +23,7 @@ public struct RecordExchanges: HTTPLoaderLink {
         task.observe { recording.add($0) }
         do throws(HTTPError) {
             var response = try await nextLoader.load(request, task: task)
-            response.body = recording.follow(response)
+            response.body = recording.recordBody(response)
             return response
         } catch {
             recording.end(body: nil, error: error)
@@ -56,7 +56,7 @@ private final class Recording: BodyObserver {
         builder.withLock { $0?.add(event, at: offset) }
     }
 
-    func follow(_ response: HTTPResponse) -> HTTPResponseBody {
+    func recordBody(_ response: HTTPResponse) -> HTTPResponseBody {
         builder.withLock { $0?.response = response.head }
         let sink = recorder.makeBodySink(for: response)
         self.sink.withLock { $0 = sink }

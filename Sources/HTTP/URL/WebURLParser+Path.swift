@@ -162,7 +162,7 @@ extension WebURLParser {
 
     mutating func authority() -> Step {
         if current == "@" {
-            takeCredentials()
+            parseCredentials()
             return .next
         }
         guard isAuthorityEnd else {
@@ -176,7 +176,7 @@ extension WebURLParser {
         return go(.host)
     }
 
-    private mutating func takeCredentials() {
+    private mutating func parseCredentials() {
         let text = (atSignSeen ? "%40" : "") + buffer
         atSignSeen = true
         for scalar in text.unicodeScalars {

@@ -113,7 +113,7 @@ final class CurlEngine: Sendable {
     }
 
     private func turn() {
-        gate.withLock { $0.take(into: &loop.commands) }
+        gate.withLock { $0.swapCommands(into: &loop.commands) }
         loop.turn()
     }
 

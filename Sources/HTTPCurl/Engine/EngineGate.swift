@@ -64,7 +64,7 @@ struct EngineGate<Command> {
     }
 
     /// Hands the waiting commands to the driver, in exchange for an empty array whose storage is used again.
-    mutating func take(into taken: inout [Command]) {
+    mutating func swapCommands(into taken: inout [Command]) {
         isAsleep = false
         isDemanded = false
         taken.removeAll(keepingCapacity: true)

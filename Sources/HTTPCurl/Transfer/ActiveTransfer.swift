@@ -39,7 +39,7 @@ final class ActiveTransfer {
         _ transfer: Transfer, at host: ConnectionQueue<Transfer>.Host, library: CurlLibrary, board: SharedTransferState, isOneOfMany: Bool
     ) throws(HTTPError) -> ActiveTransfer {
         let running: ActiveTransfer
-        if let shape = transfer.plan.handleShape, let used = board.handles.take(shape) {
+        if let shape = transfer.plan.handleShape, let used = board.handles.removeHandle(shape) {
             used.runAgain(transfer, at: host)
             running = used
         } else {
@@ -92,7 +92,7 @@ final class ActiveTransfer {
         setVerbose(false)
         current = nil
         progress = TransferProgress(start: progress.start)
-        board.handles.put(self, shape)
+        board.handles.store(self, shape)
     }
 
     /// Switches the debug callback on or off. It reports the header bytes as sent and the TLS parameters.

@@ -100,14 +100,14 @@ struct HandlePool<Handle: AnyObject> {
 
     private var spares: [(shape: HandleShape, handle: Handle)] = []
 
-    mutating func take(_ shape: HandleShape) -> Handle? {
+    mutating func removeHandle(_ shape: HandleShape) -> Handle? {
         // By index, because iterating would copy each shape.
         for index in spares.indices.reversed() where spares[index].shape == shape { return spares.remove(at: index).handle }
         return nil
     }
 
     /// Stores a handle; frees the oldest one if there are too many.
-    mutating func put(_ handle: Handle, _ shape: HandleShape) {
+    mutating func store(_ handle: Handle, _ shape: HandleShape) {
         if spares.count >= Self.capacity { spares.removeFirst() }
         spares.append((shape, handle))
     }

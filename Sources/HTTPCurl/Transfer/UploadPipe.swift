@@ -121,7 +121,7 @@ final class UploadPipe: Sendable {
         }
         let (notify, goesOn) = state.withLock { state -> ((@Sendable () -> Void)?, Bool) in
             guard state.pass == pass else { return (nil, false) }
-            take(result, into: &state)
+            store(result, into: &state)
             state.isReading = state.end == nil && state.ready.count < Self.piecesAhead
             defer { state.isStarved = false }
             return (state.isStarved ? state.notify : nil, state.isReading)
@@ -130,7 +130,7 @@ final class UploadPipe: Sendable {
         return goesOn
     }
 
-    private func take(_ result: Result<(any HTTPByteStream, Piece), any Error>, into state: inout State) {
+    private func store(_ result: Result<(any HTTPByteStream, Piece), any Error>, into state: inout State) {
         switch result {
         case .failure(let error): state.end = .failure(error)
         case .success((let stream, var piece)) where !piece.unsent.isEmpty:

@@ -135,7 +135,7 @@ struct BruText {
         var rest = lines[...]
         while let line = rest.popFirst() {
             var trimmed = line.trimmingBlanks
-            while let annotation = takeAnnotation(&trimmed, &rest) {
+            while let annotation = consumeAnnotation(&trimmed, &rest) {
                 if annotation.name == "description" { description = annotation.text }
             }
             if trimmed.isEmpty { continue }
@@ -197,7 +197,7 @@ struct BruText {
     }
 
     /// Takes `@name` or `@name(text)` from the start of a line, with the lines on which its text continues; nil for any other line.
-    private static func takeAnnotation(
+    private static func consumeAnnotation(
         _ line: inout Substring, _ rest: inout ArraySlice<Substring>
     ) -> (name: Substring, text: String)? {
         guard line.first == "@" else { return nil }
@@ -211,7 +211,7 @@ struct BruText {
         line = after.dropFirst()
         let text: String
         if line.hasPrefix("'''") {
-            text = takeQuoted(&line, &rest)
+            text = consumeQuoted(&line, &rest)
         } else if line.first == "\"", let end = endOfQuotes(line) {
             text = unescaped(line[..<end].dropFirst())
             line = line[end...].dropFirst()
@@ -226,7 +226,7 @@ struct BruText {
     }
 
     /// The text between three quotes, which may continue on several lines, without their common indentation.
-    private static func takeQuoted(_ line: inout Substring, _ rest: inout ArraySlice<Substring>) -> String {
+    private static func consumeQuoted(_ line: inout Substring, _ rest: inout ArraySlice<Substring>) -> String {
         var lines = [line.dropFirst(3)]
         while lines[lines.count - 1].firstRange(of: "'''") == nil, let next = rest.popFirst() { lines.append(next) }
         let last = lines.removeLast()

@@ -30,19 +30,7 @@ extension ImportFormat {
             context = reader.context
             return content.withReferencesOfBruno
         },
-        facts: { content in
-            let requests = content.collections.flatMap(\.requests)
-            return [
-                "kind": "opencollection", "requests": .number(requests.count),
-                "items": .array(
-                    requests.map { request, folders in
-                        [
-                            "path": .array((folders.dropFirst().map(\.draft.name) + [request.draft.name]).map(JSONValue.string)),
-                            "method": .string(request.draft.method), "url": .string(PostmanURL.text(of: request.draft)),
-                        ]
-                    }),
-            ]
-        })
+        facts: { ImportFacts.facts($0, kind: "opencollection") })
 }
 
 extension ImportFolderFormat {

@@ -40,15 +40,15 @@ struct OpenCollectionReader {
         result.draft.docs = PostmanReader.description(value["docs"])
         result.draft.method = http.nonEmpty("method") ?? "GET"
         result.draft.headers = Self.rows(http["headers"])
-        putURL(http, into: &result.draft)
+        insertURL(http, into: &result.draft)
         var details = JSONObject()
         let auth = self.auth(http["auth"] ?? runtime["auth"] ?? "none", at: pointer.member("http").member("auth"))
         result.draft.auth = auth.draft
         if !auth.isComplete { details.set("auth", http["auth"] ?? runtime["auth"]) }
         result.draft.body = body(http["body"] ?? .null, at: pointer.member("http").member("body"), &details)
         result.draft.variables = variables(runtime["variables"], at: pointer.member("runtime").member("variables"))
-        put(runtime, into: &result.draft, at: pointer.member("runtime"), &details)
-        putSettings(value["settings"] ?? .null, into: &result.draft.options)
+        insert(runtime, into: &result.draft, at: pointer.member("runtime"), &details)
+        insertSettings(value["settings"] ?? .null, into: &result.draft.options)
         let type = value["info"]?.text("type") ?? ""
         if BrunoFiles.unsentTypes.contains(type) {
             context.report(.kept, at: pointer, "request “\(result.draft.name)”", "\(type) cannot be sent yet")
@@ -74,7 +74,7 @@ struct OpenCollectionReader {
         }
     }
 
-    private func putURL(_ http: JSONValue, into draft: inout RequestDraft) {
+    private func insertURL(_ http: JSONValue, into draft: inout RequestDraft) {
         let params = http.elements("params")
         let query = params.filter { $0.text("type") != "path" }
         draft.pathParameters = Self.rows(.array(params.filter { $0.text("type") == "path" }))
@@ -106,7 +106,7 @@ struct OpenCollectionReader {
         }
     }
 
-    private func putSettings(_ settings: JSONValue, into options: inout RequestOptions) {
+    private func insertSettings(_ settings: JSONValue, into options: inout RequestOptions) {
         options.redirects.follow = settings["followRedirects"]?.bool
         options.redirects.limit = settings["maxRedirects"]?.looseInteger
         // Milliseconds; 0 for none.
@@ -179,7 +179,7 @@ struct OpenCollectionReader {
             headers: Self.rows(response["headers"]), body: Array((response["body"]?.text("data") ?? "").utf8))
         guard let request = value["request"], request.object != nil else { return saved }
         var (draft, kept) = (RequestDraft(method: request.methodInCapitals), JSONObject())
-        putURL(request, into: &draft)
+        insertURL(request, into: &draft)
         draft.headers = Self.rows(request["headers"])
         draft.body = body(request["body"] ?? .null, at: JSONPointer().member("examples"), &kept)
         saved.request = draft
@@ -188,7 +188,7 @@ struct OpenCollectionReader {
 
     // MARK: Scripts, captures, assertions
 
-    private mutating func put(
+    private mutating func insert(
         _ runtime: JSONValue, into draft: inout RequestDraft, at pointer: JSONPointer, _ details: inout JSONObject
     ) {
         draft.scripts = scripts(runtime["scripts"])
@@ -316,7 +316,7 @@ struct OpenCollectionReader {
         folder.draft.headers = Self.rows(request["headers"])
         folder.draft.variables = variables(request["variables"], at: pointer.member("request").member("variables"))
         let settings = request["settings"] ?? .null
-        putSettings(settings["http"] ?? settings, into: &folder.draft.options)
+        insertSettings(settings["http"] ?? settings, into: &folder.draft.options)
         if request["actions"]?.array?.isEmpty == false {
             context.report(.lost, at: pointer.member("request").member("actions"), "captures of the folder", "folders in Apus have none")
         }

@@ -149,7 +149,9 @@ struct CommandFile {
             var last = 0
             for (line, requests) in commands {
                 let title = Self.title(above: line, below: last, lines)
-                try take(in: &tree, &context, line, title, isOnly: commands.count == 1) { () throws(ImportError) in try requests.get() }
+                try addRequests(in: &tree, &context, line, title, isOnly: commands.count == 1) { () throws(ImportError) in
+                    try requests.get()
+                }
                 last = line
             }
         } else {
@@ -158,7 +160,7 @@ struct CommandFile {
             tree.root.draft.variables = script.variables.filter { names.insert($0.name).inserted }
             let known = Set(tree.root.draft.variables)
             for command in script.commands {
-                try take(in: &tree, &context, command.number, command.title, isOnly: script.commands.count == 1) {
+                try addRequests(in: &tree, &context, command.number, command.title, isOnly: script.commands.count == 1) {
                     () throws(ImportError) in
                     try command.requests(reading, otherThan: known, files: files)
                 }
@@ -171,7 +173,7 @@ struct CommandFile {
     }
 
     /// Adds the requests of a command, or reports why it has none.
-    private func take(
+    private func addRequests(
         in tree: inout CollectionTree, _ context: inout ImportContext, _ line: Int, _ title: String, isOnly: Bool,
         _ read: () throws(ImportError) -> [ImportedRequest]
     ) throws(ImportError) {

@@ -9,7 +9,7 @@ struct CurlBody {
     /// The file that is uploaded to the URL.
     let upload: String?
 
-    func put(into imported: inout ImportedRequest) throws(ImportError) {
+    func insert(into imported: inout ImportedRequest) throws(ImportError) {
         let forms = reader.all([.form, .formString])
         let data = reader.all(CurlReader.data)
         if reader.reading == .exact { try checkKinds(forms, data) }
@@ -41,7 +41,7 @@ struct CurlBody {
             let texts = data.filter { Self.file($0.meaning, $0.value) == nil }
             let files = data.filter { Self.file($0.meaning, $0.value) != nil }
             imported.losses += files.map { "\(Self.word($0.meaning)) \($0.value) is omitted" }
-            if !texts.isEmpty { put(texts, into: &imported.draft) }
+            if !texts.isEmpty { insert(texts, into: &imported.draft) }
         }
     }
 
@@ -95,7 +95,7 @@ struct CurlBody {
         }
     }
 
-    private func put(_ data: [(meaning: CurlOption.Meaning, value: String)], into draft: inout RequestDraft) {
+    private func insert(_ data: [(meaning: CurlOption.Meaning, value: String)], into draft: inout RequestDraft) {
         let isJSON = data.contains { $0.meaning == .json }
         if reader.has(.get) {
             if isJSON { for name in ["Content-Type", "Accept"] { Self.add(name, to: &draft) } }
@@ -192,7 +192,7 @@ struct CurlBody {
 
 extension CurlReader {
     /// Replaces `@-`, and `-` as an upload, by the command's input: its text, or the file that it comes from.
-    mutating func takeInput(_ input: ShellCommand.Input?) {
+    mutating func replaceInput(_ input: ShellCommand.Input?) {
         // A dot uploads it as well.
         for index in options.indices where options[index].meaning == .upload && options[index].value == "." { options[index].value = "-" }
         let isInput = options.map { $0.value == ($0.meaning == .upload ? "-" : "@-") && Self.data.union([.upload]).contains($0.meaning) }
@@ -223,7 +223,7 @@ extension CurlReader {
     }
 
     /// Replaces the names of files by their text, where a request cannot name them: beside other data, as headers and in the query.
-    mutating func takeFiles() {
+    mutating func replaceFiles() {
         let isAlone = all(Self.data).count == 1 && !has(.get)
         var taken: [(meaning: CurlOption.Meaning, value: String)] = []
         for (meaning, value) in options {
@@ -257,7 +257,7 @@ extension CurlReader {
 
     /// The text of the file that an option names, whose lines are more options: `-K file`, `--config file`; nil for other words. The option is
     /// removed.
-    mutating func takeConfig(_ word: String, _ rest: inout ArraySlice<String>) -> String? {
+    mutating func removeConfig(_ word: String, _ rest: inout ArraySlice<String>) -> String? {
         guard program == "curl" else { return nil }
         let isLetter = word.hasPrefix("-K")
         guard isLetter || word == "--config" || word == "--conf",
@@ -313,12 +313,12 @@ extension CurlReader {
 extension CurlReader {
     /// Adds the header for a part of the resource: `Range` to a request without a body, `Content-Range` to one with a body, whose start
     /// `-C` skips. Multipart forms get neither.
-    func putRange(into imported: inout ImportedRequest) throws(ImportError) {
+    func insertRange(into imported: inout ImportedRequest) throws(ImportError) {
         let offset = last(.resume)
         guard let range = offset ?? last(.range) else { return }
         guard imported.draft.body.kind != .none, program == "curl" else {
             guard range != "-" else { return imported.losses.append("-C - is omitted") }
-            if !hasHeader("range") { Self.put("Range", "bytes=" + range + (range.contains("-") ? "" : "-"), in: &imported.draft.headers) }
+            if !hasHeader("range") { Self.set("Range", "bytes=" + range + (range.contains("-") ? "" : "-"), in: &imported.draft.headers) }
             return
         }
         let word = offset == nil ? "-r" : "-C"
@@ -338,7 +338,7 @@ extension CurlReader {
             if start > 0 { CurlBody.replace(&imported.draft.body, by: rest) }
             sent = "\(start)-\(size - 1)"
         }
-        if !hasHeader("content-range") { Self.put("Content-Range", "bytes \(sent)/\(size)", in: &imported.draft.headers) }
+        if !hasHeader("content-range") { Self.set("Content-Range", "bytes \(sent)/\(size)", in: &imported.draft.headers) }
     }
 
     /// Reports what curl would send differently after a redirect.

@@ -98,9 +98,9 @@ public enum CurlCommand {
             var reader = CurlReader(reading, files)
             reader.standardInput = line.input
             try reader.read(&rest)
-            reader.takeInput(line.input)
-            reader.takeFiles()
-            if requests.isEmpty { reader.take(line) }
+            reader.replaceInput(line.input)
+            reader.replaceFiles()
+            if requests.isEmpty { reader.addProblems(line) }
             requests.append(add(line.variables, to: try reader.requests()))
         } while !rest.isEmpty
         return requests
@@ -117,7 +117,7 @@ enum WgetCommand {
         reader.options.append((.location, ""))
         var words = line.words.dropFirst()
         try reader.read(&words)
-        reader.take(line)
+        reader.addProblems(line)
         return try reader.requests()
     }
 
@@ -262,14 +262,14 @@ struct CurlDate {
             guard let first = rest.first else { break }
             if first.isLetter {
                 let word = rest.prefix { $0.isASCII && $0.isLetter }
-                guard take(word: word.lowercased()) else { return nil }
+                guard consume(word: word.lowercased()) else { return nil }
                 rest = rest.dropFirst(word.count)
             } else if time == nil, let clock = rest.prefixMatch(of: /(\d\d?):(\d\d?)(?::(\d\d?))?/) {
                 time = (Int(clock.1) ?? 0, Int(clock.2) ?? 0, clock.3.flatMap { Int($0) } ?? 0)
                 rest = rest[clock.range.upperBound...]
             } else {
                 let digits = rest.prefix { ("0"..."9").contains($0) }
-                guard take(digits: digits, after: previous) else { return nil }
+                guard consume(digits: digits, after: previous) else { return nil }
                 rest = rest.dropFirst(digits.count)
             }
             previous = " "
@@ -277,7 +277,7 @@ struct CurlDate {
         return seconds
     }
 
-    private mutating func take(word: String) -> Bool {
+    private mutating func consume(word: String) -> Bool {
         let start = word.prefix(3)
         if !hasWeekday, let name = Self.weekdays.first(where: { $0.hasPrefix(start) }), [3, name.count].contains(word.count),
             name.hasPrefix(word)
@@ -293,7 +293,7 @@ struct CurlDate {
         return true
     }
 
-    private mutating func take(digits: Substring, after sign: Character) -> Bool {
+    private mutating func consume(digits: Substring, after sign: Character) -> Bool {
         guard let number = Int(digits) else { return false }
         if zone == nil, digits.count == 4, number <= 1400, "+-".contains(sign) {
             zone = (number / 100 * 60 + number % 100) * (sign == "+" ? -60 : 60)

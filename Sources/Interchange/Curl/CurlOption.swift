@@ -36,7 +36,7 @@ enum CurlOption {
         case .get, .head, .formEscape, .location, .compressed, .digest, .ntlm, .negotiate, .basic, .anyAuth, .trailerEncoding, .newSession,
             .silent, .verbatim, .pathAsIs, .next, .netrc, .netrcOptional, .unsupported:
             false
-        case .setting(let word): CurlSetting.long[word]?.first?.said == nil
+        case .setting(let word): CurlSetting.long[word]?.first?.impliedValue == nil
         default: true
         }
     }
@@ -250,12 +250,12 @@ struct CurlPart {
         self.bracket = part.isFile ? nil : bracket == "(" ? .opening : bracket == ")" ? .closing : nil
         var value = [words[0]]
         var encoder = ""
-        for word in words.dropFirst() { take(word, of: text, &value, &encoder, reader) }
+        for word in words.dropFirst() { addAttribute(word, of: text, &value, &encoder, reader) }
         part.value = value.joined(separator: ";")
         // Space around an unquoted value does not belong to it.
         while !content.hasPrefix("\""), part.value.last?.isWhitespace == true { part.value.removeLast() }
         if part.isFile, part.value == "-", let input = reader.formInput {
-            takeInput(input, isNamed: row.value.hasPrefix("@"), reader.files)
+            useInput(input, isNamed: row.value.hasPrefix("@"), reader.files)
         } else if row.value.hasPrefix("<") {
             if let text = reader.files(part.value) {
                 (part.value, part.isFile) = (text, false)
@@ -270,7 +270,9 @@ struct CurlPart {
     }
 
     /// Takes an attribute of the part, or a piece of its value.
-    private mutating func take(_ word: String, of text: String, _ value: inout [String], _ encoder: inout String, _ reader: CurlReader) {
+    private mutating func addAttribute(
+        _ word: String, of text: String, _ value: inout [String], _ encoder: inout String, _ reader: CurlReader
+    ) {
         let attribute = word.drop { $0 == " " }
         if attribute.hasPrefix("type=") {
             part.contentType = String(attribute.dropFirst(5))
@@ -348,7 +350,7 @@ struct CurlPart {
     }
 
     /// Makes the standard input of the command the content; curl gives its own name to a file.
-    private mutating func takeInput(_ input: ShellCommand.Input, isNamed: Bool, _ files: CommandFiles) {
+    private mutating func useInput(_ input: ShellCommand.Input, isNamed: Bool, _ files: CommandFiles) {
         switch input {
         case .text(let text): (part.value, part.isFile) = (text, false)
         case .file(let path):

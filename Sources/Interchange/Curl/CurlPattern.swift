@@ -156,7 +156,7 @@ extension CurlReader {
     }
 
     /// Takes a word that is no option: a URL, unless the shell would expand it to the words of an array or the arguments of the script.
-    mutating func take(word: String) {
+    mutating func append(word: String) {
         let isList = word == "$@" || word == "$*" || word.wholeMatch(of: /\$\{!?[A-Za-z_]\w*\[.*\]\}/) != nil
         if isList { losses.append("\(word) is omitted: only a shell can expand it") } else { urls.append(word) }
     }

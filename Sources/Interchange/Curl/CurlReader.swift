@@ -38,7 +38,7 @@ struct CurlReader {
     /// “OPTIONS”).
     mutating func read(_ rest: inout ArraySlice<String>) throws(ImportError) {
         while !isComplete, let word = rest.popFirst() {
-            if let text = takeConfig(word, &rest) {
+            if let text = removeConfig(word, &rest) {
                 rest = configWords(text) + rest
             } else if word.hasPrefix("--"), word.count > 2 {
                 try readLong(String(word.dropFirst(2)), &rest)
@@ -48,7 +48,7 @@ struct CurlReader {
             } else if word.hasPrefix("-"), word.count > 1 {
                 try readShort(word.dropFirst(), &rest)
             } else if !word.isEmpty {
-                take(word: word)
+                append(word: word)
             }
         }
     }
@@ -57,10 +57,10 @@ struct CurlReader {
         // In curl, no equals sign separates an option from its value.
         let name = reading == .exact && program == "curl" ? word[...] : word.prefix { $0 != "=" }
         guard let meaning = try meaning(of: String(name)) else { return }
-        guard CurlOption.hasValue(meaning) else { return take(meaning, "", "--\(name)") }
-        if name.count < word.count { return take(meaning, String(word.dropFirst(name.count + 1)), "--\(name)") }
+        guard CurlOption.hasValue(meaning) else { return applyOption(meaning, "", "--\(name)") }
+        if name.count < word.count { return applyOption(meaning, String(word.dropFirst(name.count + 1)), "--\(name)") }
         guard let value = rest.popFirst() else { throw ImportError("The \(program) command ends after --\(name), which needs a value.") }
-        take(meaning, value, "--\(name)")
+        applyOption(meaning, value, "--\(name)")
     }
 
     /// The meaning of a long option, which may be abbreviated; nil for `--no-…`, which removes the option, and for an unknown one.
@@ -88,18 +88,18 @@ struct CurlReader {
                 continue
             }
             guard CurlOption.hasValue(meaning) else {
-                take(meaning, "", "-\(letter)")
+                applyOption(meaning, "", "-\(letter)")
                 continue
             }
             guard let value = letters.isEmpty ? rest.popFirst() : String(letters) else {
                 throw ImportError("The \(program) command ends after -\(letter), which needs a value.")
             }
-            return take(meaning, value, "-\(letter)")
+            return applyOption(meaning, value, "-\(letter)")
         }
     }
 
     /// Applies an option, or records that it is lost; `name` is its notation in the command.
-    mutating func take(_ meaning: CurlOption.Meaning, _ value: String, _ name: String) {
+    mutating func applyOption(_ meaning: CurlOption.Meaning, _ value: String, _ name: String) {
         switch meaning {
         case .verbatim: isVerbatim = true
         // Without a URL before it, curl continues with the same request.
@@ -148,13 +148,13 @@ extension CurlReader {
             last(.requestTarget).map { Self.replacingTarget(of: written, by: $0) }
             ?? (program == "curl" && has(.pathAsIs) ? written : Self.withoutDots(written))
         (imported.draft.url, imported.draft.query) = Self.isBeyondRows(url) ? (url, []) : URLParts.split(url)
-        let user = takeUser(from: &imported.draft.url)
+        let user = removeUser(from: &imported.draft.url)
         imported.draft.url = PathParameters.escaped(Self.withFileName(imported.draft.url, of: target.upload))
         imported.draft.headers = headers(for: url)
         imported.draft.auth = auth(login(user, for: url, &imported.losses), &imported)
         imported.draft.options = requestOptions
-        try CurlBody(reader: self, upload: target.upload).put(into: &imported)
-        try putRange(into: &imported)
+        try CurlBody(reader: self, upload: target.upload).insert(into: &imported)
+        try insertRange(into: &imported)
         let isReplaced = reading == .exact && has(.get) && !all(Self.data).isEmpty
         if isReplaced { imported.losses += all([.query]).map { "--url-query \($0.value) is omitted: curl ignores it with -G and data" } }
         for (_, text) in isReplaced ? [] : all([.query]) {
@@ -234,11 +234,11 @@ extension CurlReader {
             switch option.meaning {
             case .header: if let row = Self.header(option.value) { rows.append(row) }
             // A given header replaces curl's own, and the last one wins.
-            case .userAgent where !hasHeader("user-agent"): Self.put("User-Agent", option.value, in: &rows)
+            case .userAgent where !hasHeader("user-agent"): Self.set("User-Agent", option.value, in: &rows)
             case .referer where !hasHeader("referer"):
                 // “;auto” asks for the address that redirected.
                 let address = option.value.hasSuffix(";auto") ? String(option.value.dropLast(5)) : option.value
-                if !address.isEmpty { Self.put("Referer", address, in: &rows) }
+                if !address.isEmpty { Self.set("Referer", address, in: &rows) }
             case .cookie where !cookies.isEmpty, .cookieFile where !cookies.isEmpty:
                 rows.append(Row("Cookie", cookies))
                 cookies = ""
@@ -276,7 +276,7 @@ extension CurlReader {
     }
 
     /// Sets a header that curl adds; an empty one removes it.
-    static func put(_ name: String, _ value: String, in rows: inout [Row]) {
+    static func set(_ name: String, _ value: String, in rows: inout [Row]) {
         rows.removeAll { $0.name == name }
         rows.append(Row(name, value, isEnabled: !value.isEmpty))
     }
@@ -301,7 +301,7 @@ extension CurlReader {
     }
 
     /// Removes the user information before `@` from the authority (RFC 3986, section 3.2.1); nil if there is none.
-    private func takeUser(from url: inout String) -> [String]? {
+    private func removeUser(from url: inout String) -> [String]? {
         guard let scheme = url.firstRange(of: "://") else { return nil }
         let authority = url[scheme.upperBound...].prefix { !"/?#".contains($0) }
         guard let sign = authority.lastIndex(of: "@") else { return nil }
@@ -362,7 +362,7 @@ extension CurlReader {
     private var requestOptions: RequestOptions {
         var result = RequestOptions()
         if !has(.location) { result.redirects.follow = false }
-        for setting in CurlSetting.all { setting.put(all([.setting(setting.word)]).map(\.value), in: &result) }
+        for setting in CurlSetting.all { setting.apply(all([.setting(setting.word)]).map(\.value), in: &result) }
         if let user = last(.proxyUser), let proxy = result.proxy, !proxy.isEmpty { result.proxy = Self.proxy(proxy, user: user) }
         return result
     }
@@ -381,7 +381,7 @@ extension CurlReader {
     static let data: Set<CurlOption.Meaning> = [.data, .dataBinary, .dataRaw, .dataURLEncoded, .json]
 
     /// Adds the losses and changes that were found when the command line was split into words.
-    mutating func take(_ line: ShellCommand) {
+    mutating func addProblems(_ line: ShellCommand) {
         losses += line.losses
         changes += line.changes
     }

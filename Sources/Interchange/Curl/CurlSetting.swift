@@ -9,7 +9,7 @@ struct CurlSetting: Sendable {
     /// The name of our option in files.
     let option: String
     /// The value of an option without an argument; nil if an argument follows it.
-    var said: String?
+    var impliedValue: String?
     /// True if each occurrence adds a value.
     var isList = false
     /// Converts curl's text to ours; nil if a request cannot contain it.
@@ -25,7 +25,7 @@ struct CurlSetting: Sendable {
 
     private init(_ word: String, _ short: Character? = nil, _ option: String, says said: String) {
         self.init(word, short, option)
-        self.said = said
+        self.impliedValue = said
         write = { $0 == said ? "" : nil }
     }
 
@@ -39,16 +39,16 @@ struct CurlSetting: Sendable {
     static func isRepresentable(_ value: String, by word: String) -> Bool {
         (long[word] ?? []).allSatisfy { setting in
             var scratch = RequestOptions()
-            guard let text = setting.said ?? setting.read(value) else { return false }
-            return RequestOption.named(setting.option)?.take(text, in: &scratch) == nil
+            guard let text = setting.impliedValue ?? setting.read(value) else { return false }
+            return RequestOption.named(setting.option)?.setText(text, in: &scratch) == nil
         }
     }
 
     /// Applies the values of the word to the options. Words of a list add to those of others.
-    func put(_ values: [String], in options: inout RequestOptions) {
-        let texts = values.compactMap { said ?? read($0) }
+    func apply(_ values: [String], in options: inout RequestOptions) {
+        let texts = values.compactMap { impliedValue ?? read($0) }
         guard let last = texts.last, !last.isEmpty, let option = RequestOption.named(option) else { return }
-        _ = option.take(isList ? ([option.text(in: options)] + texts).joined(separator: " ") : last, in: &options)
+        _ = option.setText(isList ? ([option.text(in: options)] + texts).joined(separator: " ") : last, in: &options)
     }
 
     /// The curl options for our options, each with its value.
@@ -60,7 +60,7 @@ struct CurlSetting: Sendable {
             let text = options[setting.option] ?? ""
             guard !text.isEmpty else { continue }
             for part in setting.isList ? text.split(separator: " ").map(String.init) : [text] {
-                if let value = setting.write(part) { words.append((setting.word, setting.said == nil ? value : nil)) }
+                if let value = setting.write(part) { words.append((setting.word, setting.impliedValue == nil ? value : nil)) }
             }
         }
         return words

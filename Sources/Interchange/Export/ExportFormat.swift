@@ -122,7 +122,7 @@ public struct ExportResult: Hashable, Sendable {
         let texts = try zip(paths, files).map { try $1.text(for: $0) }
         for (path, text) in zip(paths, texts) {
             try Self.makeFolders(around: path)
-            try AtomicFile.write(Array(text.utf8), to: path, permissions: isPrivate ? .private : .kept)
+            try AtomicFile.write(Array(text.utf8), to: path, permissions: isPrivate ? .private : .preserved)
         }
         return paths
     }

@@ -133,8 +133,8 @@ struct HARReader {
         // A recorded path is sent as it is.
         result.draft.url = PathParameters.escaped(result.draft.url)
         result.draft.headers = headers(value, url: url)
-        takeCredentials(from: &result.draft)
-        putBody(value["postData"] ?? .null, into: &result.draft, at: pointer.member("request").member("postData"))
+        extractCredentials(from: &result.draft)
+        insertBody(value["postData"] ?? .null, into: &result.draft, at: pointer.member("request").member("postData"))
         if let response, let saved = savedResponse(response) { result.examples = [saved] }
         return result
     }
@@ -174,7 +174,7 @@ struct HARReader {
     }
 
     /// Turns an Authorization header that encodes names of variables into authentication.
-    private func takeCredentials(from draft: inout RequestDraft) {
+    private func extractCredentials(from draft: inout RequestDraft) {
         guard let index = draft.headers.firstIndex(where: { $0.name.lowercased() == "authorization" }),
             let match = draft.headers[index].value.wholeMatch(of: /Basic ([A-Za-z0-9+\/=]+)/), let bytes = Base64.decode(String(match.1))
         else { return }
@@ -184,7 +184,7 @@ struct HARReader {
         draft.auth = AuthDraft(.basic, fields: ["username": String(parts.1), "password": String(parts.2)])
     }
 
-    private mutating func putBody(_ post: JSONValue, into draft: inout RequestDraft, at pointer: JSONPointer) {
+    private mutating func insertBody(_ post: JSONValue, into draft: inout RequestDraft, at pointer: JSONPointer) {
         guard post.object != nil else { return }
         let type = post.text("mimeType")
         let text = post["encoding"]?.string == "base64" ? decoded(post.text("text"), at: pointer) : post.text("text")

@@ -13,9 +13,6 @@ public struct HistoryArchive: Sendable {
     /// An archive without entries.
     public init() {}
 
-    /// The number of entries.
-    public var count: Int { entries.count }
-
     /// Adds an entry. Reads body files: not for the main actor.
     public mutating func add(_ exchange: Exchange) { entries.append(entry(exchange)) }
 

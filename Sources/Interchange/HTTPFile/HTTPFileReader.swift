@@ -85,12 +85,12 @@ struct HTTPFileReader {
         result.draft.headers = source.headers.map { Row($0.name, reference($0.value)) }
         result.draft.scripts = Scripts(before: source.before.joined(separator: "\n"), after: source.after.joined(separator: "\n"))
         result.draft.addCapturesOfScript()
-        putHost(into: &result.draft)
-        putAuthorization(into: &result.draft, at: place)
-        settings.putLogin(into: &result.draft)
-        putBody(source, into: &result.draft, at: place)
+        insertHost(into: &result.draft)
+        insertAuthorization(into: &result.draft, at: place)
+        settings.insertLogin(into: &result.draft)
+        insertBody(source, into: &result.draft, at: place)
         var kept: [JSONValue] = []
-        for directive in source.directives { put(directive, into: &result.draft, &kept) }
+        for directive in source.directives { insert(directive, into: &result.draft, &kept) }
         let headers = source.headers.filter { result.draft.auth.kind != .oauth2 || $0.name.lowercased() != "authorization" }
         for text in [source.target] + headers.map(\.value) + source.variables.map(\.value) { reportValues(in: text, at: place) }
         for line in source.body { reportValues(in: line, at: place) }
@@ -136,7 +136,7 @@ struct HTTPFileReader {
     }
 
     /// Completes a target without a host from the header `Host`.
-    private func putHost(into draft: inout RequestDraft) {
+    private func insertHost(into draft: inout RequestDraft) {
         guard draft.url.hasPrefix("/"), let index = draft.headers.firstIndex(where: { $0.name.lowercased() == "host" }) else { return }
         let host = draft.headers.remove(at: index).value
         // A variable may contain the scheme. Otherwise, the port decides, as in VS Code's REST Client.
@@ -145,7 +145,7 @@ struct HTTPFileReader {
     }
 
     /// Replaces credentials in the shorthands of the format by an authentication.
-    private mutating func putAuthorization(into draft: inout RequestDraft, at place: ImportPlace) {
+    private mutating func insertAuthorization(into draft: inout RequestDraft, at place: ImportPlace) {
         guard let index = draft.headers.firstIndex(where: { $0.name.lowercased() == "authorization" }) else { return }
         let value = draft.headers[index].value
         let scheme = value.prefix { $0 != " " }
@@ -170,7 +170,7 @@ struct HTTPFileReader {
         text.split(separator: text.contains(",") ? "," : " ").map { String($0.trimmingBlanks) }.filter { !$0.isEmpty }
     }
 
-    private mutating func put(
+    private mutating func insert(
         _ directive: (name: String, value: String, line: Int), into draft: inout RequestDraft, _ kept: inout [JSONValue]
     ) {
         switch directive.name {
@@ -206,7 +206,7 @@ struct HTTPFileReader {
 
     // MARK: Bodies
 
-    private mutating func putBody(_ source: HTTPFile.Request, into draft: inout RequestDraft, at place: ImportPlace) {
+    private mutating func insertBody(_ source: HTTPFile.Request, into draft: inout RequestDraft, at place: ImportPlace) {
         let type = draft.headers.last { $0.name.lowercased() == "content-type" }?.value ?? ""
         var isGraphQL = source.method == "GRAPHQL"
         if let index = draft.headers.firstIndex(where: { $0.name.lowercased() == "x-request-type" && $0.value.lowercased() == "graphql" }) {
@@ -215,7 +215,7 @@ struct HTTPFileReader {
         }
         guard !isGraphQL else {
             if source.method == "GRAPHQL" { draft.method = "POST" }
-            return putGraphQL(source.body, into: &draft)
+            return insertGraphQL(source.body, into: &draft)
         }
         let significant = source.body.filter { !$0.allSatisfy(\.isWhitespace) }
         guard !significant.isEmpty else { return }
@@ -257,7 +257,7 @@ struct HTTPFileReader {
     }
 
     /// The operation, followed after an empty line by its variables.
-    private mutating func putGraphQL(_ lines: [Substring], into draft: inout RequestDraft) {
+    private mutating func insertGraphQL(_ lines: [Substring], into draft: inout RequestDraft) {
         var operation = lines
         var variables: [Substring] = []
         if let start = lines.indices.first(where: { index in

@@ -52,10 +52,10 @@ struct HTTPFileSettings {
             var environment = CollectionTree.Environment(EnvironmentDraft(name: context.name(name, at: .file)))
             var members = base
             for member in shared[name]?.object ?? JSONObject() { members[member.name] = member.value }
-            for row in takeLogins(members.first { $0.name == "Security" }?.value) {
+            for row in loginRows(members.first { $0.name == "Security" }?.value) {
                 environment.draft.variables.append(Row(row.name, Self.value(row.value, base)))
             }
-            for row in takeLogins(secret[name]?["Security"]) {
+            for row in loginRows(secret[name]?["Security"]) {
                 environment.draft.secrets.append(SecretEntry(row.name, .file))
                 environment.secretValues[row.name] = row.value
             }
@@ -74,7 +74,7 @@ struct HTTPFileSettings {
     }
 
     /// The variables of the logins of an environment, `auth.NAME.FIELD`: the member `Security`.
-    private mutating func takeLogins(_ security: JSONValue?) -> [Row] {
+    private mutating func loginRows(_ security: JSONValue?) -> [Row] {
         var rows: [Row] = []
         for login in security?["Auth"]?.object ?? JSONObject()
         where login.value.text("Type").lowercased().hasPrefix("oauth2") || logins[login.name] != nil {
@@ -101,7 +101,7 @@ struct HTTPFileSettings {
     ]
 
     /// Replaces `Authorization: Bearer {{$auth.token("NAME")}}` by the login of that name.
-    func putLogin(into draft: inout RequestDraft) {
+    func insertLogin(into draft: inout RequestDraft) {
         guard let index = draft.headers.firstIndex(where: { $0.name.lowercased() == "authorization" }),
             let match = draft.headers[index].value.wholeMatch(of: /Bearer\s+\{\{\s*\$auth\.token\(\s*["']([^"']+)["']\s*\)\s*\}\}/),
             let fields = logins[String(match.1)], fields["grant"] != nil
@@ -256,7 +256,7 @@ struct SettingsText {
         bytes = Array(text.utf8)
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
         skipComments()
-        guard take("{"), readMembers() else { return nil }
+        guard consume("{"), readMembers() else { return nil }
         let end = end
         skipComments()
         self.end = end
@@ -276,14 +276,14 @@ struct SettingsText {
             guard members.isEmpty || endsWithComma, let name = string() else { return false }
             if members.isEmpty { indentation = Self.indentation(before: position - name.length, after: start, in: bytes) }
             skipComments()
-            guard take(":") else { return false }
+            guard consume(":") else { return false }
             skipComments()
             let value = position
             guard skipValue() else { return false }
             members.append((name.text, value..<position))
             end = position
             skipComments()
-            endsWithComma = take(",")
+            endsWithComma = consume(",")
             if endsWithComma { end = position }
         }
     }
@@ -295,7 +295,7 @@ struct SettingsText {
         return blanks.allSatisfy { $0 == 0x20 || $0 == 0x09 } ? String(decoding: blanks, as: UTF8.self) : nil
     }
 
-    private mutating func take(_ sign: Unicode.Scalar) -> Bool {
+    private mutating func consume(_ sign: Unicode.Scalar) -> Bool {
         guard position < bytes.count, bytes[position] == UInt8(ascii: sign) else { return false }
         position += 1
         return true

@@ -176,7 +176,7 @@ extension HTTPTextReader {
         // JSON has escapes of its own.
         let text = HTTPTextEscape.split(value, at: "=").map { $0.1.hasPrefix(" ") ? String($0.1.dropFirst()) : $0.1 } ?? ""
         guard let option = RequestOption.named(name) else { throw fail("unknown option “\(name)”") }
-        option.keep(fileValue: (try? JSONValue(parsing: text)) ?? .string(text), in: &draft.options)
+        option.set(fileValue: (try? JSONValue(parsing: text)) ?? .string(text), in: &draft.options)
     }
 
     private mutating func capture(_ value: Substring, _ isEnabled: Bool) throws(HTTPTextError) {
@@ -224,18 +224,18 @@ extension HTTPTextReader {
 
 /// The separator between a GraphQL document and its variables.
 enum HTTPTextGraphQL {
-    static let mark = "# @variables"
+    static let variablesLine = "# @variables"
 
     /// A line of the document that looks like the separator gets a backslash.
     static func escaped(_ query: String) -> String {
-        map(query) { isMark($0) ? "\\" + $0 : $0 }
+        map(query) { isVariablesLine($0) ? "\\" + $0 : $0 }
     }
 
     static func unescaped(_ query: String) -> String {
-        map(query) { $0.hasPrefix("\\") && isMark($0) ? String($0.dropFirst()) : $0 }
+        map(query) { $0.hasPrefix("\\") && isVariablesLine($0) ? String($0.dropFirst()) : $0 }
     }
 
-    private static func isMark(_ line: String) -> Bool { line.drop { $0 == "\\" } == mark }
+    private static func isVariablesLine(_ line: String) -> Bool { line.drop { $0 == "\\" } == variablesLine }
 
     private static func map(_ text: String, _ change: (String) -> String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { change(String($0)) }.joined(separator: "\n")
@@ -285,7 +285,7 @@ struct HTTPTextBodyReader {
     }
 
     private mutating func graphql(_ lines: ArraySlice<Substring>) {
-        let mark = lines.firstIndex { $0 == HTTPTextGraphQL.mark }
+        let mark = lines.firstIndex { $0 == HTTPTextGraphQL.variablesLine }
         draft.body.graphql.query = HTTPTextGraphQL.unescaped(lines[..<(mark ?? lines.endIndex)].joined(separator: "\n"))
         draft.body.graphql.variables = mark.map { lines[($0 + 1)...].joined(separator: "\n") } ?? ""
     }

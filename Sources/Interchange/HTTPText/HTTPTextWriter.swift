@@ -102,7 +102,7 @@ struct HTTPTextWriter {
         case .file: text += "< " + HTTPTextEscape.write(body.file)
         case .graphql:
             text += HTTPTextGraphQL.escaped(body.graphql.query)
-            if !body.graphql.variables.isEmpty { text += "\n\(HTTPTextGraphQL.mark)\n" + body.graphql.variables }
+            if !body.graphql.variables.isEmpty { text += "\n\(HTTPTextGraphQL.variablesLine)\n" + body.graphql.variables }
         case .form: for row in body.form { field(row) }
         case .multipart: for part in body.parts { write(part) }
         }

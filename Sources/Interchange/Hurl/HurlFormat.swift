@@ -66,9 +66,9 @@ struct HurlReader {
         let (title, docs) = Self.texts(of: entry.comments)
         result.draft.name = context.name(title ?? Self.name(of: result.draft), at: .line(entry.line))
         result.draft.docs = docs
-        putSections(entry, into: &result.draft)
-        if let body = entry.body { putBody(body, into: &result.draft, at: entry.line) }
-        putChecks(entry, into: &result.draft, &details)
+        insertSections(entry, into: &result.draft)
+        if let body = entry.body { insertBody(body, into: &result.draft, at: entry.line) }
+        insertChecks(entry, into: &result.draft, &details)
         if !details.isEmpty { result.extensions[Self.extensionName] = .object(details) }
         return result
     }
@@ -157,7 +157,7 @@ struct HurlReader {
 
     // MARK: Sections and bodies
 
-    private func putSections(_ entry: HurlFile.Entry, into draft: inout RequestDraft) {
+    private func insertSections(_ entry: HurlFile.Entry, into draft: inout RequestDraft) {
         func rows(_ name: String) -> [Row] { (entry.sections[name] ?? []).map { Row($0.name, template($0.value)) } }
         draft.query += rows("Query").map { Row(CurlBody.encoded($0.name), CurlBody.encoded($0.value)) }
         let cookies = rows("Cookies")
@@ -174,7 +174,7 @@ struct HurlReader {
         return BodyDraft.Part(pair.name, template(parts.first ?? ""), isFile: true, contentType: parts.count > 1 ? parts[1] : "")
     }
 
-    private mutating func putBody(_ body: HurlFile.Body, into draft: inout RequestDraft, at line: Int) {
+    private mutating func insertBody(_ body: HurlFile.Body, into draft: inout RequestDraft, at line: Int) {
         let type = draft.headers.last { $0.name.lowercased() == "content-type" }?.value ?? ""
         switch body {
         case .json(let text): draft.body = BodyDraft(kind: .json, json: template(text))
@@ -187,18 +187,18 @@ struct HurlReader {
             if draft.body.kind == .text, type.isEmpty { draft.body.contentType = BodyDraft.noContentType }
         case .file(let path): draft.body = BodyDraft(kind: .file, file: template(path), fileContentType: BodyDraft.noContentType)
         case .base64(let text):
-            putBytes(Base64.decode(text), "base64,\(text);", into: &draft, at: line)
+            insertBytes(Base64.decode(text), "base64,\(text);", into: &draft, at: line)
         case .hexadecimal(let text):
             let digits = Array(text.utf8)
             let bytes = stride(from: 0, to: digits.count - 1, by: 2).map {
                 UInt8(String(decoding: digits[$0...$0 + 1], as: UTF8.self), radix: 16) ?? 0
             }
-            putBytes(bytes, "hex,\(text);", into: &draft, at: line)
+            insertBytes(bytes, "hex,\(text);", into: &draft, at: line)
         }
     }
 
     /// Sets the body from bytes; bytes that are not text are reported, since a draft cannot contain them.
-    private mutating func putBytes(_ bytes: [UInt8]?, _ source: String, into draft: inout RequestDraft, at line: Int) {
+    private mutating func insertBytes(_ bytes: [UInt8]?, _ source: String, into draft: inout RequestDraft, at line: Int) {
         if let bytes, let text = String(validating: bytes, as: UTF8.self) {
             draft.body = BodyDraft(kind: .text, text: text.replacing("{{", with: "\\{{"), contentType: BodyDraft.noContentType)
         } else {
@@ -209,7 +209,7 @@ struct HurlReader {
 
     // MARK: Checks
 
-    private mutating func putChecks(_ entry: HurlFile.Entry, into draft: inout RequestDraft, _ details: inout JSONObject) {
+    private mutating func insertChecks(_ entry: HurlFile.Entry, into draft: inout RequestDraft, _ details: inout JSONObject) {
         if let response = entry.response, let status = Int(response.status) {
             draft.assertions.append(Assertion(subject: "status", value: .number(status)))
         }

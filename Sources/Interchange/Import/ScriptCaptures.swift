@@ -10,7 +10,7 @@ struct ScriptCaptures {
         guard script.utf8.count <= limit, sets(script) else { return [] }
         var reader = ScriptCaptures()
         for statement in statements(of: script) {
-            guard reader.take(statement) else { return [] }
+            guard reader.parseStatement(statement) else { return [] }
         }
         return reader.captures
     }
@@ -33,7 +33,7 @@ struct ScriptCaptures {
     private var constants: [String: String] = [:]
 
     /// Takes a statement; false if it is not known.
-    private mutating func take(_ statement: String) -> Bool {
+    private mutating func parseStatement(_ statement: String) -> Bool {
         if (Self.messages + Self.tests).contains(where: statement.hasPrefix) { return !Self.sets(statement) }
         if let setter = Self.setters.first(where: statement.hasPrefix), statement.hasSuffix(")") {
             guard let (name, rest) = Self.quoted(statement.dropFirst(setter.count).dropLast()), rest.hasPrefix(","), !name.contains("{{"),
@@ -172,7 +172,7 @@ struct ScriptCaptures {
 extension RequestDraft {
     /// Takes the captures and assertions of an export out of the script, and adds the captures of a script that does nothing else, which stays.
     mutating func addCapturesOfScript() {
-        for checks in [ScriptChecks.postman, .jetBrains] where scripts.after.contains(ScriptChecks.mark) { checks.take(from: &self) }
+        for checks in [ScriptChecks.postman, .jetBrains] where scripts.after.contains(ScriptChecks.heading) { checks.extract(from: &self) }
         let known = Set(captures.map(\.variable))
         captures += ScriptCaptures.captures(in: scripts.after).filter { !known.contains($0.variable) }
     }
@@ -190,7 +190,7 @@ extension RequestDraft {
 /// Captures and assertions as the last lines of a script: another program runs them, and an import reads them again.
 struct ScriptChecks: Sendable {
     /// The line before them.
-    static let mark = "// Captures and assertions of Apus"
+    static let heading = "// Captures and assertions of Apus"
 
     static let postman = ScriptChecks(
         setter: "pm.environment.set(", test: "pm.test(", json: "pm.response.json()", text: "pm.response.text()",
@@ -229,7 +229,7 @@ struct ScriptChecks: Sendable {
         result.assertions = []
         let lines = draft.capturesBesideScript.filter { !isElsewhere($0) }.compactMap(line) + draft.assertions.compactMap(line)
         guard !lines.isEmpty else { return result }
-        result.scripts.after += (draft.scripts.after.isEmpty ? "" : "\n") + ([Self.mark] + lines).joined(separator: "\n")
+        result.scripts.after += (draft.scripts.after.isEmpty ? "" : "\n") + ([Self.heading] + lines).joined(separator: "\n")
         return result
     }
 
@@ -292,9 +292,9 @@ struct ScriptChecks: Sendable {
     // MARK: Reading
 
     /// Moves the lines at the end of the script to the captures and assertions, if all of them are as an export has written them.
-    func take(from draft: inout RequestDraft) {
+    func extract(from draft: inout RequestDraft) {
         let lines = draft.scripts.after.textLines
-        guard let start = lines.lastIndex(of: Self.mark) else { return }
+        guard let start = lines.lastIndex(of: Self.heading) else { return }
         var (captures, assertions) = ([Capture](), [Assertion]())
         for line in lines[(start + 1)...] where !line.isEmpty {
             if let capture = capture(in: line) {

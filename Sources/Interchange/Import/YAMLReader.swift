@@ -83,7 +83,7 @@ public struct YAMLReader {
             guard yaml_parser_parse(&parser, &event) == 1 else { throw Self.error(parser) }
             defer { yaml_event_delete(&event) }
             if event.type == YAML_STREAM_END_EVENT { return }
-            try take(event)
+            try handle(event)
         }
     }
 
@@ -99,7 +99,7 @@ public struct YAMLReader {
 
     // MARK: Events
 
-    private mutating func take(_ event: yaml_event_t) throws(ImportError) {
+    private mutating func handle(_ event: yaml_event_t) throws(ImportError) {
         switch event.type {
         case YAML_DOCUMENT_START_EVENT: anchors = [:]
         case YAML_SEQUENCE_START_EVENT:

@@ -63,7 +63,7 @@ struct InsomniaReader {
             throw ImportError("Unknown Insomnia export format “\(version.prefix(40))”: expected 1 to 5.")
         }
         let resources = document.elements("resources")
-        takeNames(of: resources)
+        recordNames(of: resources)
         content.details["types"] = .object(Self.counts(of: resources))
         for (index, resource) in resources.enumerated() {
             _ = context.isObject(resource, "resource", at: JSONPointer().member("resources").element(index))
@@ -83,10 +83,10 @@ struct InsomniaReader {
     }
 
     /// Records the names of requests, also of those in folders of version 5.
-    private mutating func takeNames(of items: [JSONValue]) {
+    private mutating func recordNames(of items: [JSONValue]) {
         for item in items where item.object != nil {
             if let id = item["meta"]?.nonEmpty("id") ?? item.nonEmpty("_id") { requestNames[id] = item.text("name") }
-            takeNames(of: item.elements("children"))
+            recordNames(of: item.elements("children"))
         }
     }
 
@@ -122,7 +122,7 @@ struct InsomniaReader {
         tree.root.draft.name = context.name(document.text("name"), at: .pointer(JSONPointer().member("name")))
         if tree.root.draft.name.isEmpty { tree.root.draft.name = "Insomnia" }
         tree.root.draft.docs = document["meta"]?.text("description") ?? ""
-        takeNames(of: document.elements("collection"))
+        recordNames(of: document.elements("collection"))
         try addItems(document.elements("collection"), at: JSONPointer().member("collection"), path: [], depth: 0, to: &tree.root)
         addEnvironments(document["environments"], to: &tree)
         reportRest(of: document)

@@ -71,7 +71,7 @@ struct OpenAPIBody {
             let text = example.map { $0.string != nil && Self.isJSON($0.looseText) ? $0.looseText : $0.prettyText.trimmingEnd("\n") }
             draft = BodyDraft(kind: .json, json: text ?? "{}")
         default:
-            let schema = references.follow(media["schema"] ?? OpenAPIValue(value: .null, document: media.document), &context).value
+            let schema = references.resolve(media["schema"] ?? OpenAPIValue(value: .null, document: media.document), &context).value
             if schema["format"]?.string == "binary" || type == "application/octet-stream" || type.hasPrefix("image/") || example == nil {
                 draft = BodyDraft(kind: .file, fileContentType: type)
             } else {
@@ -100,13 +100,13 @@ struct OpenAPIBody {
     private func parts(
         _ media: OpenAPIValue, _ example: JSONValue?, _ references: inout OpenAPIReferences, _ context: inout ImportContext
     ) -> [BodyDraft.Part] {
-        let schema = references.follow(media["schema"] ?? OpenAPIValue(value: .null, document: media.document), &context)
+        let schema = references.resolve(media["schema"] ?? OpenAPIValue(value: .null, document: media.document), &context)
         var parts: [BodyDraft.Part] = []
         let properties = schema.value["properties"]?.object ?? JSONObject()
         for property in properties {
-            let located = references.follow(OpenAPIValue(value: property.value, document: schema.document), &context)
-            let items = located["items"].map { references.follow($0, &context).value } ?? .null
-            let encoding = media["encoding"]?[property.name].map { references.follow($0, &context).value } ?? .null
+            let located = references.resolve(OpenAPIValue(value: property.value, document: schema.document), &context)
+            let items = located["items"].map { references.resolve($0, &context).value } ?? .null
+            let encoding = media["encoding"]?[property.name].map { references.resolve($0, &context).value } ?? .null
             let type = encoding.text("contentType")
             if let headers = encoding["headers"]?.object?.map(\.name).filter({ $0.lowercased() != "content-type" }), !headers.isEmpty {
                 context.report(
@@ -136,7 +136,7 @@ struct OpenAPIBody {
     private func xml(
         _ media: OpenAPIValue, _ example: JSONValue, _ references: inout OpenAPIReferences, _ context: inout ImportContext
     ) -> String {
-        let schema = references.follow(media["schema"] ?? OpenAPIValue(value: .null, document: media.document), &context)
+        let schema = references.resolve(media["schema"] ?? OpenAPIValue(value: .null, document: media.document), &context)
         let reference = schema.reference.flatMap { $0.split(separator: "/").last }.map(String.init)
         let root = Self.element(reference ?? "root", example, schema, depth: 0, &references, &context)
         return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + root
@@ -154,7 +154,7 @@ struct OpenAPIBody {
         let tag = qualified(name, xml)
         let namespace = namespace(of: xml)
         if let elements = value.array {
-            let items = references.follow(schema["items"] ?? OpenAPIValue(value: .null, document: schema.document), &context)
+            let items = references.resolve(schema["items"] ?? OpenAPIValue(value: .null, document: schema.document), &context)
             let isWrapped = xml["wrapped"]?.looseFlag == true
             let inner = elements.map {
                 element(
@@ -167,7 +167,7 @@ struct OpenAPIBody {
         var content = ""
         for member in object {
             let property = schema["properties"]?[member.name] ?? OpenAPIValue(value: .null, document: schema.document)
-            let followed = references.follow(property, &context)
+            let followed = references.resolve(property, &context)
             let xml = followed.value["xml"] ?? .null
             if xml["attribute"]?.looseFlag == true {
                 attributes += " \(qualified(member.name, xml))=\"\(member.value.looseText.asMarkup)\""

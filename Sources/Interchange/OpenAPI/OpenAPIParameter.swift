@@ -37,7 +37,7 @@ struct OpenAPIParameter {
     ) -> JSONValue? {
         if let example = value.value["example"] ?? value.value["x-example"] { return example }
         if let examples = value["examples"], let first = examples.value.object?.first {
-            let followed = references.follow(OpenAPIValue(value: first.value, document: value.document), &context).value
+            let followed = references.resolve(OpenAPIValue(value: first.value, document: value.document), &context).value
             if let said = followed["value"] ?? followed["dataValue"] { return said }
             if let text = followed["serializedValue"] { return text }
         }

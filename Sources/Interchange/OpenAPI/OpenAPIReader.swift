@@ -22,13 +22,13 @@ struct OpenAPIReader {
 
     init(_ document: JSONValue, _ context: ImportContext) {
         var (references, context) = (OpenAPIReferences(document, context), context)
-        self.document = references.followingMembers(["info", "servers", "tags", "security"], of: document, &context)
+        self.document = references.resolvingMembers(["info", "servers", "tags", "security"], of: document, &context)
         servers = OpenAPIServers(of: self.document)
         isSwagger = document["swagger"] != nil
         let root = OpenAPIValue(value: document, document: 0)
-        let components = root["components"].map { references.follow($0, &context) }
+        let components = root["components"].map { references.resolve($0, &context) }
         let schemes = root["securityDefinitions"] ?? components?["securitySchemes"]
-        security = OpenAPISecurity(schemes.map { references.follow($0, &context) })
+        security = OpenAPISecurity(schemes.map { references.resolve($0, &context) })
         (self.references, self.context) = (references, context)
     }
 
@@ -60,7 +60,7 @@ struct OpenAPIReader {
         }
         try addPaths(to: &tree)
         reportServerRequests("webhooks", of: document, at: JSONPointer())
-        servers.put(into: &tree, secrets: security.secrets, &context)
+        servers.insert(into: &tree, secrets: security.secrets, &context)
         return tree
     }
 
@@ -81,20 +81,20 @@ struct OpenAPIReader {
             folders.add(context.name(tag.text("name"), at: .file), docs: tag.text("description"))
         }
         let pointer = JSONPointer().member("paths")
-        let paths = references.follow(OpenAPIValue(value: document["paths"] ?? .null, document: 0), &context)
+        let paths = references.resolve(OpenAPIValue(value: document["paths"] ?? .null, document: 0), &context)
         if paths.value.object == nil, !paths.value.isNull {
             context.report(.failed, at: pointer, "paths", "they are \(paths.value.kindDescription), but an object is expected")
         }
         for path in paths.value.object ?? JSONObject() where !path.name.hasPrefix("x-") && path.name != "$ref" {
             let place = pointer.member(path.name)
-            let item = references.follow(OpenAPIValue(value: path.value, document: paths.document), &context)
+            let item = references.resolve(OpenAPIValue(value: path.value, document: paths.document), &context)
             guard context.isObject(item.value, "path", at: place) else { continue }
             for (method, written) in Self.operations(of: item) {
-                let operation = references.follow(written, &context)
+                let operation = references.resolve(written, &context)
                 guard context.isObject(operation.value, "operation", at: place.member(method)) else { continue }
                 let request = try self.request(method, path.name, operation, of: item, at: place.member(method))
                 let tag = operation.value.elements("tags").first?.string ?? ""
-                folders.put(.request(request), in: tag.isEmpty ? nil : context.name(tag, at: .pointer(place)))
+                folders.addItem(.request(request), in: tag.isEmpty ? nil : context.name(tag, at: .pointer(place)))
             }
         }
         tree.root.items = folders.items
@@ -127,10 +127,10 @@ struct OpenAPIReader {
         let own = OpenAPIServers.servers(value["servers"] ?? item.value["servers"]).first
         result.draft.url = (own?.url ?? "{{\(OpenAPIServers.variable)}}") + (path.hasPrefix("/") ? path : "/" + path)
         result.draft.variables = own?.variables ?? []
-        put(parameters, into: &result.draft, at: pointer)
+        insert(parameters, into: &result.draft, at: pointer)
         let body = self.body(of: operation, parameters)
-        put(body, into: &result.draft)
-        putSecurity(of: value, into: &result.draft, at: pointer)
+        insert(body, into: &result.draft)
+        insertSecurity(of: value, into: &result.draft, at: pointer)
         reportServerRequests("callbacks", of: value, at: pointer)
         result.examples = savedResponses(of: operation, into: &result.draft)
         var link = JSONObject([JSONMember("path", .string(path)), JSONMember("method", .string(method))])
@@ -180,9 +180,9 @@ struct OpenAPIReader {
     /// The parameters of the path and of the operation; of two with the same place and name the operation's counts.
     private mutating func parameters(of operation: OpenAPIValue, _ item: OpenAPIValue) -> [OpenAPIParameter] {
         var result: [OpenAPIParameter] = []
-        let lists = [item["parameters"], operation["parameters"]].compactMap(\.self).map { references.follow($0, &context) }
+        let lists = [item["parameters"], operation["parameters"]].compactMap(\.self).map { references.resolve($0, &context) }
         for value in lists.flatMap(\.elements) {
-            let followed = references.follow(value, &context)
+            let followed = references.resolve(value, &context)
             guard let place = followed.value["in"]?.string, place == "body" || followed.value["name"]?.string != nil else { continue }
             let parameter = OpenAPIParameter(followed, &references, &context)
             if let index = result.firstIndex(where: { $0.place == parameter.place && $0.name == parameter.name }) {
@@ -194,9 +194,9 @@ struct OpenAPIReader {
         return result
     }
 
-    private mutating func put(_ parameters: [OpenAPIParameter], into draft: inout RequestDraft, at pointer: JSONPointer) {
+    private mutating func insert(_ parameters: [OpenAPIParameter], into draft: inout RequestDraft, at pointer: JSONPointer) {
         let byName = Dictionary(parameters.filter { $0.place == "path" }.map { ($0.name, $0) }) { first, _ in first }
-        putPath(byName, into: &draft, at: pointer)
+        insertPath(byName, into: &draft, at: pointer)
         draft.query += parameters.filter { $0.place == "query" }.flatMap(\.rows)
         // These three are set in other ways (OpenAPI 3.1, 4.8.12.1).
         let ignored = ["accept", "content-type", "authorization"]
@@ -211,7 +211,7 @@ struct OpenAPIReader {
     }
 
     /// Writes `{name}` as a path parameter if it is a whole segment without signs of a style, else as a variable, which is sent unescaped.
-    private mutating func putPath(_ parameters: [String: OpenAPIParameter], into draft: inout RequestDraft, at pointer: JSONPointer) {
+    private mutating func insertPath(_ parameters: [String: OpenAPIParameter], into draft: inout RequestDraft, at pointer: JSONPointer) {
         let hash = draft.url.firstIndex(where: { $0 == "?" || $0 == "#" }) ?? draft.url.endIndex
         let (path, rest) = (draft.url[..<hash], String(draft.url[hash...]))
         let segments = path.split(separator: "/", omittingEmptySubsequences: false).map { segment -> String in
@@ -256,11 +256,11 @@ struct OpenAPIReader {
             let consumes = operation.value["consumes"]?.array ?? document.elements("consumes")
             return OpenAPIBody(parameters: parameters, consumes: consumes.map(\.looseText), &references, &context)
         }
-        let content = operation["requestBody"].map { references.follow($0, &context) }
+        let content = operation["requestBody"].map { references.resolve($0, &context) }
         return OpenAPIBody(content: content ?? OpenAPIValue(value: .null, document: 0), &references, &context)
     }
 
-    private func put(_ body: OpenAPIBody, into draft: inout RequestDraft) {
+    private func insert(_ body: OpenAPIBody, into draft: inout RequestDraft) {
         draft.body = body.draft
         let implied = [
             BodyDraft.Kind.json: "application/json", .xml: "application/xml", .form: "application/x-www-form-urlencoded",
@@ -270,7 +270,7 @@ struct OpenAPIReader {
         draft.headers.append(Row("Content-Type", body.type))
     }
 
-    private mutating func putSecurity(of operation: JSONValue, into draft: inout RequestDraft, at pointer: JSONPointer) {
+    private mutating func insertSecurity(of operation: JSONValue, into draft: inout RequestDraft, at pointer: JSONPointer) {
         let own = security.read(value(operation["security"]), at: pointer.member("security"), &references, &context)
         if let own { draft.auth = own.auth }
         let rows = own ?? inheritedRows
@@ -289,9 +289,9 @@ struct OpenAPIReader {
     private mutating func savedResponses(of operation: OpenAPIValue, into draft: inout RequestDraft) -> [SavedResponse] {
         var stored: [SavedResponse] = []
         var accepted: String?
-        let responses = operation["responses"].map { references.follow($0, &context) }
+        let responses = operation["responses"].map { references.resolve($0, &context) }
         for response in responses?.value.object ?? JSONObject() {
-            let followed = references.follow(OpenAPIValue(value: response.value, document: responses?.document ?? 0), &context)
+            let followed = references.resolve(OpenAPIValue(value: response.value, document: responses?.document ?? 0), &context)
             let status = Int(response.name) ?? Int(response.name.prefix(1) + "00") ?? (response.name == "default" ? 200 : 0)
             guard (100...599).contains(status) else { continue }
             let isSuccess = (200...299).contains(status)
@@ -388,7 +388,7 @@ private struct TagFolders {
     }
 
     /// Adds a request to the folder of a tag.
-    mutating func put(_ item: CollectionTree.Item, in tag: String?) {
+    mutating func addItem(_ item: CollectionTree.Item, in tag: String?) {
         guard let tag else { return loose.append(item) }
         add(tag)
         if let index = indices[tag] { folders[index].items.append(item) }

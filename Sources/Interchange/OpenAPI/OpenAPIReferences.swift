@@ -74,7 +74,7 @@ struct OpenAPIReferences {
     }
 
     /// The value, or the target of its reference. A reference without a target gives the value itself, and is reported once.
-    mutating func follow(_ start: OpenAPIValue, _ context: inout ImportContext) -> OpenAPIValue {
+    mutating func resolve(_ start: OpenAPIValue, _ context: inout ImportContext) -> OpenAPIValue {
         var current = start
         for _ in 0..<Self.chainLimit {
             guard let reference = current.value["$ref"]?.string else { return current }
@@ -99,10 +99,10 @@ struct OpenAPIReferences {
     }
 
     /// The document with the targets instead of references that are members of it.
-    mutating func followingMembers(_ names: [String], of document: JSONValue, _ context: inout ImportContext) -> JSONValue {
+    mutating func resolvingMembers(_ names: [String], of document: JSONValue, _ context: inout ImportContext) -> JSONValue {
         guard var object = document.object else { return document }
         for name in names where object[name]?["$ref"] != nil {
-            object[name] = follow(OpenAPIValue(value: object[name] ?? .null, document: 0), &context).value
+            object[name] = resolve(OpenAPIValue(value: object[name] ?? .null, document: 0), &context).value
         }
         return .object(object)
     }

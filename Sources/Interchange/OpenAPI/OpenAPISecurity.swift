@@ -34,7 +34,7 @@ struct OpenAPISecurity {
                 context.report(.lost, at: pointer, "security scheme “\(requirement.name)”", "the document does not define it")
                 continue
             }
-            let followed = references.follow(OpenAPIValue(value: scheme, document: document), &context).value
+            let followed = references.resolve(OpenAPIValue(value: scheme, document: document), &context).value
             let scopes = (requirement.value.array ?? []).map(\.looseText)
             add(requirement.name, followed, scopes, at: pointer, to: &result, &context)
         }
@@ -47,18 +47,18 @@ struct OpenAPISecurity {
     ) {
         switch (scheme.text("type"), scheme.text("scheme").lowercased()) {
         case ("basic", _), ("http", "basic"):
-            put(
+            setAuth(
                 AuthDraft(.basic, fields: ["username": use("username"), "password": use("password")]), name, at: pointer, &result, &context)
         case ("http", "digest"):
-            put(
+            setAuth(
                 AuthDraft(.digest, fields: ["username": use("username"), "password": use("password")]), name, at: pointer, &result, &context
             )
         case ("http", "bearer"):
-            put(AuthDraft(.bearer, fields: ["token": use("bearerToken")]), name, at: pointer, &result, &context)
+            setAuth(AuthDraft(.bearer, fields: ["token": use("bearerToken")]), name, at: pointer, &result, &context)
         case ("apiKey", _): addKey(name, scheme, at: pointer, to: &result, &context)
         case ("oauth2", _):
             let auth = oauth(scheme, scopes)
-            put(auth, name, at: pointer, &result, &context)
+            setAuth(auth, name, at: pointer, &result, &context)
             if auth["grant"] == "authorization_code", auth["tokenURL"].isEmpty {
                 context.report(
                     .changed, at: pointer, "login “\(name)”", "the implicit flow is outdated",
@@ -69,7 +69,7 @@ struct OpenAPISecurity {
             let fields = [
                 "issuer": url, "clientID": use("clientId"), "clientSecret": use("clientSecret"), "scope": scopes.joined(separator: " "),
             ]
-            put(AuthDraft(.oauth2, fields: fields.filter { !$0.value.isEmpty }), name, at: pointer, &result, &context)
+            setAuth(AuthDraft(.oauth2, fields: fields.filter { !$0.value.isEmpty }), name, at: pointer, &result, &context)
         default:
             let kind = [scheme.text("type"), scheme.text("scheme")].filter { !$0.isEmpty }.joined(separator: " ")
             context.report(.lost, at: pointer, "security scheme “\(name)”", "Apus has no authentication “\(kind)”")
@@ -77,7 +77,7 @@ struct OpenAPISecurity {
     }
 
     /// Sets an authentication, unless the request has one. An API key that is set becomes a row instead.
-    private func put(
+    private func setAuth(
         _ auth: AuthDraft, _ name: String, at pointer: JSONPointer, _ result: inout Result, _ context: inout ImportContext
     ) {
         if result.auth.kind == .apiKey {
@@ -215,7 +215,7 @@ struct OpenAPIServers {
     }
 
     /// Adds the servers to a collection: as a variable, and as environments.
-    func put(into tree: inout CollectionTree, secrets: [String], _ context: inout ImportContext) {
+    func insert(into tree: inout CollectionTree, secrets: [String], _ context: inout ImportContext) {
         let all = servers.isEmpty ? [Server(name: "Default", url: "", variables: [], original: "")] : servers
         for (index, server) in all.enumerated() {
             var url = server.url

@@ -35,13 +35,13 @@ struct SchemaSample {
     ) -> JSONValue? {
         count += 1
         guard depth < Self.depthLimit, count < Self.countLimit else { return nil }
-        let schema = references.follow(start, &context)
+        let schema = references.resolve(start, &context)
         if let reference = schema.reference {
             guard open.insert(reference).inserted else { return nil }
         }
         defer { if let reference = schema.reference { open.remove(reference) } }
         guard schema.value.object != nil else { return nil }
-        if let said = Self.said(schema.value) { return said }
+        if let said = Self.ownExample(schema.value) { return said }
         for name in ["allOf", "oneOf", "anyOf"] where !schema.elements(name).isEmpty {
             return combined(name, schema, depth, &references, &context)
         }
@@ -49,7 +49,7 @@ struct SchemaSample {
     }
 
     /// The example given in the schema itself.
-    static func said(_ schema: JSONValue) -> JSONValue? {
+    static func ownExample(_ schema: JSONValue) -> JSONValue? {
         for name in ["example", "x-example", "const", "default"] {
             if let value = schema[name] { return value }
         }

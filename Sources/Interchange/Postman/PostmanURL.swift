@@ -158,21 +158,21 @@ struct PostmanAuth {
         switch type {
         case "noauth", "none", "": draft = AuthDraft(.none)
         case "inherit": draft = AuthDraft(.inherit)
-        case "basic": take(.basic, ["username", "password"])
+        case "basic": setAuth(.basic, ["username", "password"])
         case "digest":
-            take(.digest, ["username", "password"])
+            setAuth(.digest, ["username", "password"])
             // The server's challenge contains the rest.
             let other = ["realm", "nonce", "algorithm", "qop", "nonceCount", "clientNonce", "opaque", "disableRetryRequest"]
             isComplete = !other.contains { fields[$0]?.isEmpty == false }
-        case "bearer": take(.bearer, ["token"])
+        case "bearer": setAuth(.bearer, ["token"])
         case "apikey":
-            take(.apiKey, ["key", "value", "in"])
+            setAuth(.apiKey, ["key", "value", "in"])
             if draft["in"] == "header" { draft["in"] = "" }
         case "ntlm":
-            take(.ntlm, ["username", "password", "domain"])
+            setAuth(.ntlm, ["username", "password", "domain"])
             isComplete = fields["workstation"]?.isEmpty ?? true
         case "awsv4":
-            take(.awsSignature, ["accessKey", "secretKey", "sessionToken", "region", "service"])
+            setAuth(.awsSignature, ["accessKey", "secretKey", "sessionToken", "region", "service"])
             if draft["region"].isEmpty { draft["region"] = "us-east-1" }
             if draft["service"].isEmpty { draft["service"] = "execute-api" }
             isComplete = fields["addAuthDataToQuery"] != "true"
@@ -183,7 +183,7 @@ struct PostmanAuth {
         }
     }
 
-    private mutating func take(_ kind: AuthDraft.Kind, _ names: [String]) {
+    private mutating func setAuth(_ kind: AuthDraft.Kind, _ names: [String]) {
         draft = AuthDraft(kind)
         for name in names { draft[name] = fields[name] ?? "" }
     }

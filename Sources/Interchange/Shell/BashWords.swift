@@ -26,7 +26,7 @@ struct BashWords {
         var splitter = BashWords(text, reading, files)
         try splitter.run()
         splitter.builder.end()
-        let (input, outputs) = splitter.takeRedirections()
+        let (input, outputs) = splitter.removeRedirections()
         return ShellCommand(
             words: splitter.builder.words, rest: Substring(splitter.rest), placeholders: splitter.builder.placeholders,
             substitutions: splitter.substitutions, outputs: outputs, input: input, variables: splitter.defaults)
@@ -53,8 +53,8 @@ struct BashWords {
             case "<" where rest.hasPrefix("("), ">" where rest.hasPrefix("("):
                 // The output or the input of another command as a file.
                 guard let length = Self.length(of: rest, to: ")") else { throw OpenQuoteError(text: Substring(place)) }
-                keep(rest.prefix(length), after: String(character), isQuoted: true)
-            case "<" where reading == .pasted && builder.takePlaceholder(Substring(place)):
+                appendText(rest.prefix(length), after: String(character), isQuoted: true)
+            case "<" where reading == .pasted && builder.appendPlaceholder(Substring(place)):
                 rest = place.dropFirst(builder.placeholders.last?.unicodeScalars.count ?? 1)
             case "<": redirectInput()
             case ">": redirectOutput(">")
@@ -124,7 +124,7 @@ struct BashWords {
             defaults.append(Row(String(name), String(value)))
             rest = after[value.endIndex...].dropFirst()
         } else if !hasOpenSubstitution, rest.first == "(" || isBraced && !name.isEmpty {
-            keep(rest.prefix(Self.length(of: rest, to: isBraced ? "}" : ")") ?? 0), after: "$", isQuoted: isQuoted)
+            appendText(rest.prefix(Self.length(of: rest, to: isBraced ? "}" : ")") ?? 0), after: "$", isQuoted: isQuoted)
         } else {
             builder.append("$" as Unicode.Scalar)
         }
@@ -141,7 +141,7 @@ struct BashWords {
 
     /// Replaces a substitution by the output of its command if that is known, and otherwise keeps it as written. Of a substitution that is
     /// not closed, takes only the sign.
-    private mutating func keep(_ text: Substring.UnicodeScalarView, after sign: String, isQuoted: Bool) {
+    private mutating func appendText(_ text: Substring.UnicodeScalarView, after sign: String, isQuoted: Bool) {
         guard !text.isEmpty else {
             hasOpenSubstitution = true
             return builder.append(sign)
@@ -161,11 +161,11 @@ struct BashWords {
         var length = 1
         var isEscaped = false
         for character in rest {
-            if character == "`", !isEscaped { return keep(rest.prefix(length), after: "`", isQuoted: isQuoted) }
+            if character == "`", !isEscaped { return appendText(rest.prefix(length), after: "`", isQuoted: isQuoted) }
             isEscaped = character == "\\" && !isEscaped
             length += 1
         }
-        keep(rest.prefix(0), after: "`", isQuoted: isQuoted)
+        appendText(rest.prefix(0), after: "`", isQuoted: isQuoted)
     }
 
     /// The number of characters of a text that begins with a bracket, up to the one that closes it; nil if none does. Brackets in quotes do
@@ -277,7 +277,7 @@ extension BashWords {
 
     /// Reads the redirection after a `<`.
     private mutating func redirectInput() {
-        let number = builder.takeNumber()
+        let number = builder.removeNumber()
         builder.end()
         if rest.hasPrefix("<<") {
             rest = rest.dropFirst(2)
@@ -297,7 +297,7 @@ extension BashWords {
 
     /// Reads the redirection after a `>`, which may continue: `>>`, `>&`, `>|`.
     private mutating func redirectOutput(_ sign: String) {
-        let number = builder.takeNumber()
+        let number = builder.removeNumber()
         builder.end()
         let more = Substring(rest.prefix { ">&|".unicodeScalars.contains($0) }.prefix(1))
         rest = rest.dropFirst(more.utf8.count)
@@ -310,10 +310,10 @@ extension BashWords {
     }
 
     /// The command's input, where the last one counts, and its redirected outputs; removes the words that name them.
-    private mutating func takeRedirections() -> (input: ShellCommand.Input?, outputs: [String]) {
+    private mutating func removeRedirections() -> (input: ShellCommand.Input?, outputs: [String]) {
         var input: ShellCommand.Input?
         var outputs: [String] = []
-        let words = builder.takeWords(at: redirections.enumerated().map { $0.element.wordCount + $0.offset })
+        let words = builder.removeWords(at: redirections.enumerated().map { $0.element.wordCount + $0.offset })
         for (redirection, word) in zip(redirections, words) {
             switch redirection.kind {
             case .output(let sign): outputs.append(sign + word)
@@ -321,7 +321,7 @@ extension BashWords {
             case .text: input = .text(word + "\n")
             case .lines(let isVerbatim, let isIndented):
                 // A pipe after the mark ends the command, not the line.
-                if !endsAtLine { takeLine() }
+                if !endsAtLine { removeLine() }
                 endsAtLine = true
                 let text = lines(until: word, isIndented: isIndented)
                 input = .text(isVerbatim ? text : expanded(text))
@@ -334,7 +334,7 @@ extension BashWords {
     private mutating func lines(until end: String, isIndented: Bool) -> String {
         var text = ""
         while !rest.isEmpty {
-            var line = takeLine()
+            var line = removeLine()
             if isIndented { line = line.drop { $0 == "\t" } }
             if line == end { break }
             text += line + "\n"
@@ -343,7 +343,7 @@ extension BashWords {
     }
 
     /// Removes the rest of the line with its end, and returns it without.
-    @discardableResult private mutating func takeLine() -> Substring {
+    @discardableResult private mutating func removeLine() -> Substring {
         let line = rest.prefix { !$0.isLineEnd }
         rest = rest[line.endIndex...]
         if let end = rest.popFirst() { skipLineFeed(after: end) }

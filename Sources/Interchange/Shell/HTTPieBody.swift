@@ -22,7 +22,7 @@ struct HTTPieBody {
         self.files = files
     }
 
-    mutating func take(_ item: HTTPieItem, _ draft: inout RequestDraft) throws(ImportError) {
+    mutating func addItem(_ item: HTTPieItem, _ draft: inout RequestDraft) throws(ImportError) {
         switch item.kind {
         case .query: draft.query.append(Row(Self.queryText(item.name), Self.queryText(item.value)))
         case .queryFile: draft.query.append(Row(Self.queryText(item.name), Self.queryText(try line(item))))
@@ -113,7 +113,7 @@ struct HTTPieBody {
         var body = JSONValue.null
         for (name, field) in fields {
             let value: JSONValue = if case .json(let value) = field { value } else { .string(text(of: field)) }
-            try HTTPieMember(name).put(value, into: &body)
+            try HTTPieMember(name).insert(value, into: &body)
         }
         return body
     }
@@ -148,14 +148,14 @@ struct HTTPieMember {
         var rest = text[...]
         // An empty name is the name of the member.
         var steps: [Step] = text.isEmpty ? [.key("")] : []
-        if let first = Self.takeStep(&rest) {
+        if let first = Self.consumeStep(&rest) {
             // At the beginning, a number is a name.
             if case .index = first { steps = [.key(String(text[..<rest.startIndex]))] } else { steps = [first] }
         }
         while !rest.isEmpty {
             guard rest.first == "[" else { throw Self.misplaced("[", in: text, before: rest) }
             rest.removeFirst()
-            let step = Self.takeStep(&rest) ?? .end
+            let step = Self.consumeStep(&rest) ?? .end
             if steps.isEmpty, case .key = step { throw Self.misplaced("a number or ]", in: text, before: rest) }
             guard rest.first == "]" else { throw Self.misplaced("]", in: text, before: rest) }
             rest.removeFirst()
@@ -172,7 +172,7 @@ struct HTTPieMember {
     }
 
     /// The text up to the next bracket; nil for none.
-    private static func takeStep(_ rest: inout Substring) -> Step? {
+    private static func consumeStep(_ rest: inout Substring) -> Step? {
         var (name, isEscaped) = ("", false)
         while let sign = rest.first, sign != "[", sign != "]" {
             rest.removeFirst()
@@ -197,9 +197,9 @@ struct HTTPieMember {
     /// Stores a value at this place; missing objects and arrays around it are created.
     ///
     /// - Throws: a sentence if a value of another kind is there.
-    func put(_ value: JSONValue, into body: inout JSONValue) throws(ImportError) { try put(value, steps[...], in: &body) }
+    func insert(_ value: JSONValue, into body: inout JSONValue) throws(ImportError) { try insert(value, steps[...], in: &body) }
 
-    private func put(_ value: JSONValue, _ path: ArraySlice<Step>, in target: inout JSONValue) throws(ImportError) {
+    private func insert(_ value: JSONValue, _ path: ArraySlice<Step>, in target: inout JSONValue) throws(ImportError) {
         guard let step = path.first else { return target = value }
         switch step {
         case .key(let name):
@@ -207,7 +207,7 @@ struct HTTPieMember {
             // Releases the target's reference; a second reference would make each change copy the whole value.
             target = .null
             var member = object[name] ?? .null
-            try put(value, path.dropFirst(), in: &member)
+            try insert(value, path.dropFirst(), in: &member)
             object[name] = member
             target = .object(object)
         case .index, .end:
@@ -215,7 +215,7 @@ struct HTTPieMember {
             target = .null
             let index = if case .index(let index) = step { index } else { array.count }
             array += Array(repeating: .null, count: max(0, index + 1 - array.count))
-            try put(value, path.dropFirst(), in: &array[index])
+            try insert(value, path.dropFirst(), in: &array[index])
             target = .array(array)
         }
     }

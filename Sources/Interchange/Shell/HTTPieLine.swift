@@ -73,7 +73,7 @@ public enum HTTPieLine {
         let options = HTTPieOptions(all)
         var words = options.words[...]
         var draft = base
-        try options.put(into: &draft)
+        try options.insert(into: &draft)
         let program = words.first.flatMap { programs.contains($0) ? $0 : nil }
         if program != nil { words.removeFirst() }
         let hasMethod = words.first.map(isMethod) ?? false
@@ -88,7 +88,7 @@ public enum HTTPieLine {
                     "“\(word)” is not a header (Name:value), query (name==value), field (name=value, name:=json) or file (name@path, @path)."
                 )
             }
-            try body.take(item, &draft)
+            try body.addItem(item, &draft)
         }
         if let made = try body.draft(over: draft.body) {
             draft.body = made
@@ -214,16 +214,16 @@ struct HTTPieOptions {
             if Self.valued.contains(name) {
                 let glued = word.dropFirst(name.count)
                 let value = glued.isEmpty ? rest.popFirst() : String(glued.hasPrefix("=") ? glued.dropFirst() : glued)
-                if let value { take(name, value) } else { unknown.append(word) }
+                if let value { apply(name, value) } else { unknown.append(word) }
             } else {
                 // Letters of options without values may stand together.
                 if !word.hasPrefix("--"), word.count > 2 { rest = ["-" + word.dropFirst(2)] + rest }
-                takeFlag(name)
+                applyFlag(name)
             }
         }
     }
 
-    private mutating func takeFlag(_ name: String) {
+    private mutating func applyFlag(_ name: String) {
         switch name {
         case "-f", "--form": form = .urlEncoded
         case "--multipart": form = .multipart
@@ -232,7 +232,7 @@ struct HTTPieOptions {
         }
     }
 
-    private mutating func take(_ name: String, _ value: String) {
+    private mutating func apply(_ name: String, _ value: String) {
         switch name {
         case "-a", "--auth": credentials = value
         case "-A", "--auth-type": scheme = value
@@ -250,12 +250,12 @@ struct HTTPieOptions {
     /// Applies the options to a request.
     ///
     /// - Throws: a sentence that names the first unsupported option.
-    func put(into draft: inout RequestDraft) throws(ImportError) {
+    func insert(into draft: inout RequestDraft) throws(ImportError) {
         if let word = unknown.first {
             throw ImportError("“\(word)” is not supported here: remove it, and set it in the options of the request.")
         }
         for (name, text) in settings {
-            if let problem = RequestOption.named(name)?.take(text, in: &draft.options) {
+            if let problem = RequestOption.named(name)?.setText(text, in: &draft.options) {
                 throw ImportError("“\(text)” for \(name): expected \(problem).")
             }
         }

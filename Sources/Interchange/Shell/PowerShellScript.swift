@@ -39,13 +39,13 @@ struct PowerShellScanner {
         while let character = rest.first {
             let place = rest
             rest.removeFirst()
-            try take(character, at: place)
+            try scan(character, at: place)
             if tokens.count > lines.count { lines.append(line) }
             line += place[..<rest.startIndex].count { $0.isNewline }
         }
     }
 
-    private mutating func take(_ character: Character, at place: Substring) throws(OpenQuoteError) {
+    private mutating func scan(_ character: Character, at place: Substring) throws(OpenQuoteError) {
         switch character {
         case "(": tokens.append(.open(.group))
         case "{": tokens.append(.open(.table))
@@ -65,14 +65,14 @@ struct PowerShellScanner {
         case "@" where rest.first == "(":
             rest.removeFirst()
             tokens.append(.open(.list))
-        case "@" where rest.hasPrefix("\"") || rest.hasPrefix("'"): try takeHereString(at: place)
-        case "\"", "'": try takeText(until: character, at: place)
+        case "@" where rest.hasPrefix("\"") || rest.hasPrefix("'"): try scanHereString(at: place)
+        case "\"", "'": try scanText(until: character, at: place)
         case _ where character.isWhitespace: break
-        default: takeWord(character)
+        default: scanWord(character)
         }
     }
 
-    private mutating func takeWord(_ first: Character) {
+    private mutating func scanWord(_ first: Character) {
         var word = String(first)
         repeat {
             let tail = rest.prefix { !$0.isWhitespace && !"(){}=,;|\"'`".contains($0) }
@@ -92,7 +92,7 @@ struct PowerShellScanner {
     }
 
     /// `@"…"@`, with the quotes at the ends of their lines.
-    private mutating func takeHereString(at place: Substring) throws(OpenQuoteError) {
+    private mutating func scanHereString(at place: Substring) throws(OpenQuoteError) {
         let quote = rest.removeFirst()
         guard let line = rest.firstIndex(where: \.isNewline), let close = rest.firstRange(of: "\n\(quote)@") else {
             throw OpenQuoteError(text: place)
@@ -104,7 +104,7 @@ struct PowerShellScanner {
     }
 
     /// A doubled quote, or an escaped one if escapes apply, belongs to the text.
-    private mutating func takeText(until quote: Character, at place: Substring) throws(OpenQuoteError) {
+    private mutating func scanText(until quote: Character, at place: Substring) throws(OpenQuoteError) {
         let start = rest.startIndex
         while let character = rest.popFirst() {
             if character == "`", quote == "\"" {

@@ -70,7 +70,7 @@ struct ShellScript {
             number += text.utf8[at(counted)..<at(start.offset)].count { $0 == UInt8(ascii: "\n") }
             counted = start.offset
             budget -= end - start.offset
-            if budget >= 0 { take(start, text[at(start.offset)..<at(end)], end, number) }
+            if budget >= 0 { addCommand(start, text[at(start.offset)..<at(end)], end, number) }
         }
         for index in commands.indices {
             commands[index].variables = variables.prefix(commands[index].variableCount).suffix(Self.maxVariables)
@@ -83,7 +83,7 @@ struct ShellScript {
     private static let maxVariables = 200
 
     /// Takes the command or the assignments of a statement.
-    private mutating func take(_ start: ShellScriptScanner.Start, _ statement: Substring, _ end: Int, _ number: Int) {
+    private mutating func addCommand(_ start: ShellScriptScanner.Start, _ statement: Substring, _ end: Int, _ number: Int) {
         let prelude = CommandPrelude(statement)
         guard CommandPrelude.isProgram(prelude.command) else {
             guard depth > 0, let text = Self.commandText(of: statement) else { return variables += Self.assignments(statement, files) }
@@ -202,9 +202,9 @@ private struct ShellScriptScanner {
                 (expectsCommand, isInWord, beginsLine) = (true, false, true)
             case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): isInWord = false
             case UInt8(ascii: ";"), UInt8(ascii: "|"), UInt8(ascii: "&"), UInt8(ascii: ")"): (expectsCommand, isInWord) = (true, false)
-            case UInt8(ascii: "#") where !isInWord: takeComment()
+            case UInt8(ascii: "#") where !isInWord: scanComment()
             case UInt8(ascii: "\\"): position += 1
-            case UInt8(ascii: "<") where follows("<"): takeDocument()
+            case UInt8(ascii: "<") where follows("<"): scanDocument()
             default:
                 let isPrompt = expectsCommand && !isInWord && "$>%".utf8.contains(byte) && follows(" ")
                 if expectsCommand, !isInWord, !isPrompt, byte != UInt8(ascii: "(") {
@@ -284,7 +284,7 @@ private struct ShellScriptScanner {
 
     private func lineEnd(from start: Int) -> Int { bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count }
 
-    private mutating func takeComment() {
+    private mutating func scanComment() {
         let end = lineEnd(from: position)
         let text = String(decoding: bytes[position..<end], as: UTF8.self).drop { $0 == "#" || $0.isWhitespace }
         let isPart = position > 1 && bytes[position - 2] != UInt8(ascii: "\n")
@@ -295,7 +295,7 @@ private struct ShellScriptScanner {
     }
 
     /// Reads the opening of a here-document after its first `<`.
-    private mutating func takeDocument() {
+    private mutating func scanDocument() {
         position += 1
         if follows("<") { return position += 1 }
         if follows("-") { position += 1 }

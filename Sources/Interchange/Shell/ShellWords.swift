@@ -151,7 +151,7 @@ struct WordBuilder {
         for character in text { if character.isWhitespace { end() } else { append(character) } }
     }
     /// Takes the placeholder at the start of the text into the word; false if there is none.
-    mutating func takePlaceholder(_ rest: Substring) -> Bool {
+    mutating func appendPlaceholder(_ rest: Substring) -> Bool {
         guard let text = rest.placeholder(isInWord: isInWord) else { return false }
         append(text)
         placeholders.append(text)
@@ -169,14 +169,14 @@ struct WordBuilder {
     }
 
     /// Removes and returns the number of a redirected descriptor, which is not a word: `2>`.
-    mutating func takeNumber() -> String {
+    mutating func removeNumber() -> String {
         guard let number = word, !number.isEmpty, number.allSatisfy({ $0.isASCII && $0.isNumber }) else { return "" }
         word = nil
         return number
     }
 
     /// Removes and returns words; an empty one if there is none, which a shell refuses, and which only a text with missing quotes has.
-    mutating func takeWords(at indices: [Int]) -> [String] {
+    mutating func removeWords(at indices: [Int]) -> [String] {
         guard !indices.isEmpty else { return [] }
         let taken = indices.map { words.indices.contains($0) ? words[$0] : "" }
         let removed = Set(indices)
@@ -320,7 +320,7 @@ struct PowerShellWords {
             case "$": variable()
             case _ where character.isNewline: return
             case " ", "\t": builder.end()
-            case "<" where reading == .pasted && builder.takePlaceholder(place):
+            case "<" where reading == .pasted && builder.appendPlaceholder(place):
                 rest = place.dropFirst(builder.placeholders.last?.count ?? 1)
             case "|", ";", ">": return rest = place
             case "&" where reading == .exact: return rest = place

@@ -97,8 +97,8 @@ struct WebRequestCommand {
             set(pair[0].text, of: String(path.dropLast(4)), to: pair[1])
         } else if path.hasSuffix("["), let key = primary(isArgument: true), rest.first == .word("]") {
             rest.removeFirst()
-            if takeEquals() { set(key.text, of: String(path.dropLast()), to: piped(value())) }
-        } else if takeEquals() {
+            if consumeEquals() { set(key.text, of: String(path.dropLast()), to: piped(value())) }
+        } else if consumeEquals() {
             assign(piped(value()), to: name)
         } else {
             // A pipe may end at a command.
@@ -107,7 +107,7 @@ struct WebRequestCommand {
         skipStatement()
     }
 
-    private mutating func takeEquals() -> Bool {
+    private mutating func consumeEquals() -> Bool {
         guard rest.first == .equals else { return false }
         rest.removeFirst()
         return true
@@ -216,10 +216,10 @@ struct WebRequestCommand {
         case ("uri", let url?) where url.isText: reader.urls.append(url.text)
         case ("method", let method?) where method.isText, ("custommethod", let method?) where method.isText:
             // PowerShell sends the name of its method in capital letters.
-            reader.take(.method, method.text.contains("{{") ? method.text : method.text.uppercased(), word)
+            reader.applyOption(.method, method.text.contains("{{") ? method.text : method.text.uppercased(), word)
         case (_, let value?) where value.isText:
             guard let meaning = Self.meanings[name] else { return reader.losses.append("\(word) is omitted") }
-            reader.take(meaning, value.text, word)
+            reader.applyOption(meaning, value.text, word)
         default: reader.losses.append("\(word) is omitted")
         }
     }

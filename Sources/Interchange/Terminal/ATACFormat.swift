@@ -70,10 +70,10 @@ private struct ATACReader {
         result.draft.name = context.name(value.text("name"), at: .pointer(pointer.member("name")))
         result.draft.method = http.nonEmpty("method") ?? "GET"
         (result.draft.url, result.draft.query) = URLParts.split(value.text("url"))
-        putParameters(rows(value["params"]), into: &result.draft)
+        insertParameters(rows(value["params"]), into: &result.draft)
         result.draft.headers = rows(value["headers"])
         result.draft.body = body(http["body"] ?? value["body"] ?? .null)
-        putAuth(value["auth"] ?? .null, into: &result, at: pointer.member("auth"))
+        insertAuth(value["auth"] ?? .null, into: &result, at: pointer.member("auth"))
         let scripts = value["scripts"] ?? .null
         result.draft.scripts = Scripts(before: scripts.text("pre_request_script"), after: scripts.text("post_request_script"))
         let settings = value["settings"] ?? .null
@@ -91,7 +91,7 @@ private struct ATACReader {
     private static let extensionName = "x-atac"
 
     /// Query items, and values of the path: those named `{name}` or `:name`.
-    private func putParameters(_ rows: [Row], into draft: inout RequestDraft) {
+    private func insertParameters(_ rows: [Row], into draft: inout RequestDraft) {
         for row in rows {
             let isPlace = row.name.hasPrefix("{") && row.name.hasSuffix("}") || row.name.hasPrefix(":")
             let name = String(row.name.dropFirst().prefix { $0 != "}" })
@@ -146,7 +146,7 @@ private struct ATACReader {
         }
     }
 
-    private mutating func putAuth(_ value: JSONValue, into request: inout CollectionTree.Request, at pointer: JSONPointer) {
+    private mutating func insertAuth(_ value: JSONValue, into request: inout CollectionTree.Request, at pointer: JSONPointer) {
         guard let member = value.object?.first else { return }
         // Older files have a list of values instead of named members.
         func text(_ name: String, _ index: Int) -> String { member.value[name]?.looseText ?? member.value[index]?.looseText ?? "" }

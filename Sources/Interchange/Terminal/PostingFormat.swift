@@ -149,8 +149,8 @@ private struct PostingReader {
         result.draft.pathParameters = rows(value["path_params"])
         let cookies = rows(value["cookies"]).filter(\.isEnabled)
         if !cookies.isEmpty { result.draft.headers.append(Row("Cookie", cookies.map { "\($0.name)=\($0.value)" }.joined(separator: "; "))) }
-        putBody(value["body"] ?? .null, into: &result.draft)
-        putAuth(value["auth"] ?? .null, into: &result.draft)
+        insertBody(value["body"] ?? .null, into: &result.draft)
+        insertAuth(value["auth"] ?? .null, into: &result.draft)
         let options = value["options"] ?? .null
         result.draft.options.redirects.follow = options["follow_redirects"]?.bool
         result.draft.options.tls.verify = options["verify_ssl"]?.bool
@@ -170,7 +170,7 @@ private struct PostingReader {
         }
     }
 
-    private func putBody(_ body: JSONValue, into draft: inout RequestDraft) {
+    private func insertBody(_ body: JSONValue, into draft: inout RequestDraft) {
         if let fields = body["form_data"]?.array, !fields.isEmpty {
             draft.body = BodyDraft(kind: .form, form: rows(.array(fields)))
         } else if let text = body.nonEmpty("content") {
@@ -181,7 +181,7 @@ private struct PostingReader {
         }
     }
 
-    private mutating func putAuth(_ auth: JSONValue, into draft: inout RequestDraft) {
+    private mutating func insertAuth(_ auth: JSONValue, into draft: inout RequestDraft) {
         let type = auth.text("type")
         let fields = auth[type] ?? .null
         func text(_ name: String) -> String { Self.template(fields.text(name)) }

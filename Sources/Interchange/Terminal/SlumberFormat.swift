@@ -90,8 +90,8 @@ private struct SlumberReader {
         (result.draft.url, result.draft.query) = URLParts.split(template(value.text("url"), at: pointer.member("url")))
         result.draft.query += rows(value["query"], at: pointer.member("query"))
         result.draft.headers = rows(value["headers"], at: pointer.member("headers"))
-        putAuth(value["authentication"] ?? .null, into: &result.draft, at: pointer.member("authentication"))
-        putBody(resolved(value["body"] ?? .null), into: &result.draft, at: pointer.member("body"))
+        insertAuth(value["authentication"] ?? .null, into: &result.draft, at: pointer.member("authentication"))
+        insertBody(resolved(value["body"] ?? .null), into: &result.draft, at: pointer.member("body"))
         result.extensions["source"] = ["id": .string(id)]
         return result
     }
@@ -113,7 +113,7 @@ private struct SlumberReader {
         return rows
     }
 
-    private mutating func putAuth(_ value: JSONValue, into draft: inout RequestDraft, at pointer: JSONPointer) {
+    private mutating func insertAuth(_ value: JSONValue, into draft: inout RequestDraft, at pointer: JSONPointer) {
         let value = resolved(value)
         switch value.text("type") {
         case "basic":
@@ -129,7 +129,7 @@ private struct SlumberReader {
         }
     }
 
-    private mutating func putBody(_ value: JSONValue, into draft: inout RequestDraft, at pointer: JSONPointer) {
+    private mutating func insertBody(_ value: JSONValue, into draft: inout RequestDraft, at pointer: JSONPointer) {
         guard let type = value["type"]?.string else {
             if let file = filePath(in: value.looseText, at: pointer) { return draft.body = BodyDraft(kind: .file, file: file) }
             let text = template(value.object == nil ? value.looseText : value.prettyText, at: pointer)

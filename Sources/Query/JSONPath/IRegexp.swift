@@ -174,7 +174,7 @@ struct IRegexpParser {
 
     private var peek: Unicode.Scalar? { position < text.count ? text[position] : nil }
 
-    private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    private mutating func consume(_ scalar: Unicode.Scalar) -> Bool {
         guard peek == scalar else { return false }
         position += 1
         return true
@@ -188,7 +188,7 @@ struct IRegexpParser {
         repeat {
             guard let branch = branch() else { return nil }
             branches.append(branch)
-        } while take("|")
+        } while consume("|")
         return branches.count == 1 ? branches[0] : .choice(branches)
     }
 
@@ -202,15 +202,15 @@ struct IRegexpParser {
     }
 
     private mutating func quantified(_ atom: IRegexpNode) -> IRegexpNode? {
-        if take("*") { return .repetition(atom, minimum: 0, maximum: nil) }
-        if take("+") { return .repetition(atom, minimum: 1, maximum: nil) }
-        if take("?") { return .repetition(atom, minimum: 0, maximum: 1) }
-        guard take("{") else { return atom }
+        if consume("*") { return .repetition(atom, minimum: 0, maximum: nil) }
+        if consume("+") { return .repetition(atom, minimum: 1, maximum: nil) }
+        if consume("?") { return .repetition(atom, minimum: 0, maximum: 1) }
+        guard consume("{") else { return atom }
         guard let minimum = count() else { return nil }
-        if take("}") { return .repetition(atom, minimum: minimum, maximum: minimum) }
-        guard take(",") else { return nil }
-        if take("}") { return .repetition(atom, minimum: minimum, maximum: nil) }
-        guard let maximum = count(), take("}"), maximum >= minimum else { return nil }
+        if consume("}") { return .repetition(atom, minimum: minimum, maximum: minimum) }
+        guard consume(",") else { return nil }
+        if consume("}") { return .repetition(atom, minimum: minimum, maximum: nil) }
+        guard let maximum = count(), consume("}"), maximum >= minimum else { return nil }
         return .repetition(atom, minimum: minimum, maximum: maximum)
     }
 
@@ -226,7 +226,7 @@ struct IRegexpParser {
         position += 1
         switch next {
         case "(":
-            guard let inner = choice(), take(")") else { return nil }
+            guard let inner = choice(), consume(")") else { return nil }
             return inner
         case ".": return .set(.any)
         case "^": return .start
@@ -248,7 +248,7 @@ struct IRegexpParser {
         case "r": return .range(0x0D...0x0D)
         case "t": return .range(0x09...0x09)
         case "p", "P":
-            guard take("{"), let end = text[position...].firstIndex(of: "}") else { return nil }
+            guard consume("{"), let end = text[position...].firstIndex(of: "}") else { return nil }
             let name = String(String.UnicodeScalarView(text[position..<end]))
             position = end + 1
             return IRegexpSet.categories.contains(name) ? .category(name, isNegated: next == "P") : nil
@@ -258,19 +258,19 @@ struct IRegexpParser {
     }
 
     private mutating func characterClass() -> IRegexpSet? {
-        var set = IRegexpSet(items: [], isNegated: take("^"))
-        if take("-") { set.items.append(.range(0x2D...0x2D)) }
+        var set = IRegexpSet(items: [], isNegated: consume("^"))
+        if consume("-") { set.items.append(.range(0x2D...0x2D)) }
         while let next = peek, next != "]" {
             if next == "-" {
                 // An unescaped dash is allowed only at the start and the end.
                 position += 1
                 set.items.append(.range(0x2D...0x2D))
-                return take("]") ? set : nil
+                return consume("]") ? set : nil
             }
             guard let item = classItem() else { return nil }
             set.items.append(item)
         }
-        return take("]") && !set.items.isEmpty ? set : nil
+        return consume("]") && !set.items.isEmpty ? set : nil
     }
 
     private mutating func classItem() -> IRegexpSet.Item? {

@@ -169,7 +169,7 @@ extension PathParser {
     /// Parses an integer; nil if there is none.
     mutating func integer() throws(QueryError) -> Int? {
         let start = position
-        let isNegative = take("-")
+        let isNegative = consume("-")
         let digits = position
         while let next = peek, Self.isDigit(next) { position += 1 }
         guard position > digits else {
@@ -189,13 +189,13 @@ extension PathParser {
     /// Parses `(int / "-0") [frac] [exp]`.
     mutating func number() throws(QueryError) -> Double {
         let start = position
-        _ = take("-")
+        _ = consume("-")
         let first = peek
         let whole = try digits()
         if first == "0", whole > 1 { throw QueryError(.syntax, "A number cannot have a leading zero.", place: start + 1) }
-        if take(".") { _ = try digits() }
-        if take("e") || take("E") {
-            if !take("+") { _ = take("-") }
+        if consume(".") { _ = try digits() }
+        if consume("e") || consume("E") {
+            if !consume("+") { _ = consume("-") }
             _ = try digits()
         }
         return Double(String(String.UnicodeScalarView(text[start..<position]))) ?? .nan
@@ -243,7 +243,7 @@ extension PathParser {
         let start = position
         let unit = try codeUnit()
         if let scalar = Unicode.Scalar(unit) { return scalar }
-        if UTF16.isLeadSurrogate(unit), take("\\"), take("u") {
+        if UTF16.isLeadSurrogate(unit), consume("\\"), consume("u") {
             let next = try codeUnit()
             if UTF16.isTrailSurrogate(next) { return UTF16.decode(UTF16.EncodedScalar([unit, next])) }
         }

@@ -13,7 +13,7 @@ struct PathParser {
 
     /// Parses the whole text.
     mutating func query() throws(QueryError) -> PathQuery {
-        guard take("$") else { throw unexpected("$ at the start") }
+        guard consume("$") else { throw unexpected("$ at the start") }
         let segments = try segments()
         guard position == text.count else { throw unexpected("a dot, a bracket, or the end") }
         return PathQuery(start: .root, segments: segments)
@@ -35,10 +35,10 @@ struct PathParser {
 
     private mutating func segment() throws(QueryError) -> PathSegment? {
         if peek == "[" { return PathSegment(isDescendant: false, selectors: try bracketed()) }
-        guard take(".") else { return nil }
-        let isDescendant = take(".")
+        guard consume(".") else { return nil }
+        let isDescendant = consume(".")
         if isDescendant, peek == "[" { return PathSegment(isDescendant: true, selectors: try bracketed()) }
-        if take("*") { return PathSegment(isDescendant: isDescendant, selectors: [.wildcard]) }
+        if consume("*") { return PathSegment(isDescendant: isDescendant, selectors: [.wildcard]) }
         return PathSegment(isDescendant: isDescendant, selectors: [.name(try shorthand())])
     }
 
@@ -58,8 +58,8 @@ struct PathParser {
             skipSpace()
             selectors.append(try selector())
             skipSpace()
-        } while take(",")
-        guard take("]") else { throw unexpected("a comma or ]") }
+        } while consume(",")
+        guard consume("]") else { throw unexpected("a comma or ]") }
         return selectors
     }
 
@@ -81,7 +81,7 @@ struct PathParser {
         let first = try integer()
         let end = position
         skipSpace()
-        guard take(":") else {
+        guard consume(":") else {
             position = end
             guard let first else { throw unexpected("a name in quotes, an index, a slice, * or ?") }
             return .index(first)
@@ -90,7 +90,7 @@ struct PathParser {
         let second = try integer()
         let secondEnd = position
         skipSpace()
-        guard take(":") else {
+        guard consume(":") else {
             position = secondEnd
             return .slice(start: first, end: second, step: 1)
         }
@@ -102,13 +102,13 @@ struct PathParser {
 
     var peek: Unicode.Scalar? { position < text.count ? text[position] : nil }
 
-    mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    mutating func consume(_ scalar: Unicode.Scalar) -> Bool {
         guard peek == scalar else { return false }
         position += 1
         return true
     }
 
-    mutating func take(word: String) -> Bool {
+    mutating func consume(word: String) -> Bool {
         let word = Array(word.unicodeScalars)
         guard text[position...].starts(with: word) else { return false }
         position += word.count
@@ -158,7 +158,7 @@ struct PathParser {
         while true {
             let end = position
             skipSpace()
-            guard take(word: word) else {
+            guard consume(word: word) else {
                 position = end
                 return terms
             }
@@ -169,7 +169,7 @@ struct PathParser {
 
     private mutating func basic() throws(QueryError) -> PathLogical {
         if peek == "(" { return try parenthesised() }
-        guard take("!") else { return try testOrComparison() }
+        guard consume("!") else { return try testOrComparison() }
         skipSpace()
         if peek == "(" { return .not(try parenthesised()) }
         let start = position
@@ -185,7 +185,7 @@ struct PathParser {
         skipSpace()
         let inner = try logicalOr()
         skipSpace()
-        guard take(")") else { throw unexpected("&&, || or )") }
+        guard consume(")") else { throw unexpected("&&, || or )") }
         return inner
     }
 
@@ -194,7 +194,7 @@ struct PathParser {
         let left = try operand()
         let end = position
         skipSpace()
-        guard let comparison = PathComparison.allCases.first(where: { take(word: $0.rawValue) }) else {
+        guard let comparison = PathComparison.allCases.first(where: { consume(word: $0.rawValue) }) else {
             position = end
             return try test(left, at: start)
         }
@@ -274,12 +274,12 @@ struct PathParser {
             guard arguments.count < parameters.count else { throw tooMany(name, parameters.count) }
             arguments.append(try argument(parameters[arguments.count]))
             skipSpace()
-            guard take(",") else { break }
+            guard consume(",") else { break }
             skipSpace()
             if peek == ")" { throw unexpected("another argument") }
         }
         guard peek != ")" || arguments.count == parameters.count else { throw tooMany(name, parameters.count) }
-        guard take(")") else { throw unexpected("a comma or )") }
+        guard consume(")") else { throw unexpected("a comma or )") }
         return PathFunction(name: name, arguments: arguments)
     }
 

@@ -56,7 +56,7 @@ final class JQEngine {
     /// Takes a message of libjq and frees it.
     private static func collect(_ context: UnsafeMutableRawPointer?, _ message: jv) {
         guard let engine = engine(context) else { return }
-        engine.messages.append(engine.take(text: engine.library.format_error(message)))
+        engine.messages.append(engine.string(text: engine.library.format_error(message)))
     }
 
     // MARK: The filter
@@ -159,7 +159,7 @@ final class JQEngine {
 
     /// The string itself, or the JSON of another value.
     private func plainText(_ value: jv) -> String {
-        take(text: library.get_kind(value) == JV_KIND_STRING ? value : library.dump_string(value, 0))
+        string(text: library.get_kind(value) == JV_KIND_STRING ? value : library.dump_string(value, 0))
     }
 
     private func write(_ text: jv, to output: WorkerOutput) throws(QueryError) {
@@ -168,7 +168,7 @@ final class JQEngine {
         library.free(text)
     }
 
-    private func take(text: jv) -> String {
+    private func string(text: jv) -> String {
         defer { library.free(text) }
         return library.string_value(text).map { String(cString: $0) } ?? ""
     }

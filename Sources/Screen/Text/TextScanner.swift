@@ -20,7 +20,7 @@ struct TextScanner {
     }
 
     /// Takes the following bytes that are printable ASCII and one column each, because no mark can follow them.
-    mutating func takePrintableASCII(limit: Int) -> Range<Int> {
+    mutating func consumePrintableASCII(limit: Int) -> Range<Int> {
         let start = position
         let end = start + min(limit, bytes.count - start)
         while position < end, bytes[position] >= 0x20, bytes[position] < 0x7F { position += 1 }
@@ -44,10 +44,10 @@ struct TextScanner {
             piece.columns = ControlSign(first.value).columns
         case .mark:
             piece.kind = .marks
-            takeMarks(&piece, on: .narrow)
-        case .regional: takeFlag(&piece)
-        case .narrow, .wide: takeMarks(&piece, on: glyphClass)
-        case .symbol, .wideSymbol, .modifier: takeEmoji(&piece, glyphClass)
+            appendMarks(&piece, on: .narrow)
+        case .regional: appendFlag(&piece)
+        case .narrow, .wide: appendMarks(&piece, on: glyphClass)
+        case .symbol, .wideSymbol, .modifier: appendEmoji(&piece, glyphClass)
         }
         return piece
     }
@@ -55,7 +55,7 @@ struct TextScanner {
     private mutating func ascii(_ value: UInt32, from start: Int) -> TextPiece {
         var piece = TextPiece(kind: .glyph, bytes: start..<position, scalar: value, columns: 1)
         if value >= 0x20, value < 0x7F {
-            takeMarks(&piece, on: .narrow)
+            appendMarks(&piece, on: .narrow)
         } else {
             piece.kind = value == 0x09 ? .tab : .sign
             piece.columns = value == 0x09 ? TextWidth.tabColumns : ControlSign(value).columns
@@ -70,16 +70,16 @@ struct TextScanner {
         return (scalar, GlyphClass(scalar.value))
     }
 
-    private mutating func take(_ scalar: UTF8Scalar, into piece: inout TextPiece) {
+    private mutating func append(_ scalar: UTF8Scalar, into piece: inout TextPiece) {
         position += scalar.length
         piece.bytes = piece.bytes.lowerBound..<position
         piece.scalarCount += 1
     }
 
-    private mutating func takeMarks(_ piece: inout TextPiece, on base: GlyphClass) {
+    private mutating func appendMarks(_ piece: inout TextPiece, on base: GlyphClass) {
         var count = piece.kind == .marks ? 1 : 0
         while count < Self.markLimit, let (scalar, found) = peek(), found == .mark {
-            take(scalar, into: &piece)
+            append(scalar, into: &piece)
             count += 1
             // U+FE0F selects emoji presentation; U+20E3 makes a keycap emoji of a digit.
             if scalar.value == 0xFE0F, base == .symbol { piece.columns = 2 }
@@ -87,26 +87,26 @@ struct TextScanner {
         }
     }
 
-    private mutating func takeFlag(_ piece: inout TextPiece) {
+    private mutating func appendFlag(_ piece: inout TextPiece) {
         guard let (scalar, found) = peek(), found == .regional else { return }
-        take(scalar, into: &piece)
+        append(scalar, into: &piece)
         piece.columns = 2
     }
 
-    private mutating func takeEmoji(_ piece: inout TextPiece, _ base: GlyphClass) {
-        takeMarks(&piece, on: base)
+    private mutating func appendEmoji(_ piece: inout TextPiece, _ base: GlyphClass) {
+        appendMarks(&piece, on: base)
         while piece.scalarCount < Self.emojiLimit, let (scalar, found) = peek() {
             if found == .modifier, base.joins {
-                take(scalar, into: &piece)
+                append(scalar, into: &piece)
             } else if scalar.value == 0x200D, joins(after: scalar) {
-                take(scalar, into: &piece)
-                if let (joined, _) = peek() { take(joined, into: &piece) }
+                append(scalar, into: &piece)
+                if let (joined, _) = peek() { append(joined, into: &piece) }
             } else if piece.scalar == 0x1F3F4, (0xE0020...0xE007F).contains(scalar.value) {
-                take(scalar, into: &piece)
+                append(scalar, into: &piece)
             } else {
                 return
             }
-            takeMarks(&piece, on: base)
+            appendMarks(&piece, on: base)
             piece.columns = 2
         }
     }

@@ -30,7 +30,7 @@ public enum TextWidth {
             var scanner = TextScanner(bytes)
             var used = 0
             while used <= columns {
-                used += scanner.takePrintableASCII(limit: columns - used + 1).count
+                used += scanner.consumePrintableASCII(limit: columns - used + 1).count
                 guard used <= columns, let piece = scanner.next() else { break }
                 used += piece.columns
             }
@@ -83,7 +83,7 @@ public enum TextWidth {
         var scanner = TextScanner(bytes)
         var columns = 0
         while true {
-            columns += scanner.takePrintableASCII(limit: .max).count
+            columns += scanner.consumePrintableASCII(limit: .max).count
             guard let piece = scanner.next() else { return columns }
             columns += piece.columns
         }
@@ -92,7 +92,7 @@ public enum TextWidth {
     /// The byte after the last piece that ends at or before `column`.
     private static func byteOffset(in bytes: UnsafeBufferPointer<UInt8>, upTo column: Int) -> Int {
         var scanner = TextScanner(bytes)
-        var used = scanner.takePrintableASCII(limit: max(0, column)).count
+        var used = scanner.consumePrintableASCII(limit: max(0, column)).count
         while used < column {
             let start = scanner.position
             guard let piece = scanner.next() else { return bytes.count }

@@ -78,8 +78,8 @@ final class CursesScreen {
     }
 
     /// The text that draws the glyphs that the last update has left out; empty if there are none.
-    func takeDisputedGlyphs(of canvas: Canvas, styles: inout StyleTable) -> String {
-        disputed.take(from: canvas) { styles.sequence(for: $0) }
+    func drainDisputedGlyphs(of canvas: Canvas, styles: inout StyleTable) -> String {
+        disputed.drain(from: canvas) { styles.sequence(for: $0) }
     }
 
     /// Clears the screen with the terminal's default colours.
@@ -106,7 +106,7 @@ final class CursesScreen {
     }
 
     /// Sets the terminal to raw input without echo, before it is asked or drawn on: replies must not be echoed onto its own screen.
-    func takeInput() { reset_prog_mode() }
+    func startRawInput() { reset_prog_mode() }
 
     /// Restores the terminal's own screen and settings until the next update.
     func leave() {

@@ -64,7 +64,7 @@ struct DisputedGlyphs {
     private var changes: [(row: Int, columns: Range<Int>)] = []
     /// The rows that may show such glyphs.
     private var rows: Set<Int> = []
-    /// The rows drawn since the last call of ``take(from:look:)``.
+    /// The rows drawn since the last call of ``drain(from:look:)``.
     private var drawnRows: Set<Int> = []
 
     init(encoder: GlyphEncoder) { self.encoder = encoder }
@@ -82,7 +82,7 @@ struct DisputedGlyphs {
     /// The text that draws the glyphs in the cells marked since the last call; empty if there are none.
     ///
     /// - Parameter look: the sequence that sets attributes and colours.
-    mutating func take(from canvas: Canvas, look: (CellStyle) -> String) -> String {
+    mutating func drain(from canvas: Canvas, look: (CellStyle) -> String) -> String {
         // Of several rows ncurses may scroll some, and then it draws rows again whose cells have not changed.
         if drawnRows.count > 1, !rows.isEmpty { changes = rows.sorted().map { ($0, 0..<canvas.size.width) } }
         var text = ""

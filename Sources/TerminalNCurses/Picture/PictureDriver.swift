@@ -39,7 +39,7 @@ final class PictureDriver {
 
     /// Handles a reply. Returns true if the last canvas must be drawn again.
     func receive(_ reply: PictureReply) -> Bool {
-        support.take(reply, windowCell: windowCell)
+        support.handle(reply, windowCell: windowCell)
     }
 
     /// Removes the picture, before another program gets the terminal.
@@ -63,7 +63,7 @@ final class PictureDriver {
                 DispatchQueue.main.async { [weak self] in
                     MainActor.assumeIsolated {
                         guard let self else { return }
-                        self.layer.take(strings, of: job).forEach(self.perform)
+                        self.layer.store(strings, of: job).forEach(self.perform)
                     }
                 }
             }

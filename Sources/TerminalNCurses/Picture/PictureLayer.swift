@@ -11,7 +11,7 @@ struct PictureLayer {
         case write(String)
         /// Writes rows in full, which removes sixels from them.
         case redraw(rows: Range<Int>)
-        /// Encodes a picture and passes it to ``PictureLayer/take(_:of:)``.
+        /// Encodes a picture and passes it to ``PictureLayer/store(_:of:)``.
         case run(PictureJob)
         /// Sends the strings one by one as the terminal accepts them, then calls ``PictureLayer/transmitted()``.
         case transmit([String])
@@ -61,7 +61,7 @@ struct PictureLayer {
     }
 
     /// Takes the result of ``Step/run(_:)``.
-    mutating func take(_ strings: [String], of job: PictureJob) -> [Step] {
+    mutating func store(_ strings: [String], of job: PictureJob) -> [Step] {
         guard delivery == .running(job) else { return [] }
         if job.format == .kitty {
             delivery = .transmitting(job)

@@ -50,7 +50,7 @@ struct PictureSupport: Hashable {
     }
 
     /// Handles a reply. Returns true if it determined the protocol.
-    mutating func take(_ reply: PictureReply, windowCell: Size?) -> Bool {
+    mutating func handle(_ reply: PictureReply, windowCell: Size?) -> Bool {
         guard format == nil, question == .asked else { return false }
         switch reply {
         case .kitty(let isUsable): if isUsable { format = .kitty }

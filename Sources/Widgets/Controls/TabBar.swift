@@ -58,9 +58,6 @@ public struct TabBar<ID: Sendable>: Sendable {
 extension TabBar where ID: Equatable {
     // MARK: Layout
 
-    /// The width in which all tabs fit.
-    public var columns: Int { columns(gap: Self.gap) }
-
     /// The cells of the visible tabs, from left to right.
     public func places(in rect: Rect) -> [Place] { layout(in: rect).places }
 

@@ -68,7 +68,7 @@ struct EditableText: Equatable, Sendable {
         guard !range.isEmpty || !new.isEmpty else { return }
         let before = selection
         let edit = TextEdit(start: range.lowerBound, removed: text(in: range), inserted: new)
-        put(new, in: range)
+        replaceLines(new, in: range)
         selection = TextSelection(boundary(edit.insertedEnd))
         goalColumn = nil
         history.record(edit, kind: kind, before: before, after: selection)
@@ -96,7 +96,7 @@ struct EditableText: Equatable, Sendable {
     /// Reverts the last step. Returns false if there is none.
     mutating func undo() -> Bool {
         guard let step = history.popUndo() else { return false }
-        for edit in step.edits.reversed() { put(edit.removed, in: edit.start..<edit.insertedEnd) }
+        for edit in step.edits.reversed() { replaceLines(edit.removed, in: edit.start..<edit.insertedEnd) }
         selection = step.before
         goalColumn = nil
         return true
@@ -105,7 +105,7 @@ struct EditableText: Equatable, Sendable {
     /// Applies the last undone step again. Returns false if there is none.
     mutating func redo() -> Bool {
         guard let step = history.popRedo() else { return false }
-        for edit in step.edits { put(edit.inserted, in: edit.start..<edit.removedEnd) }
+        for edit in step.edits { replaceLines(edit.inserted, in: edit.start..<edit.removedEnd) }
         selection = step.after
         goalColumn = nil
         return true
@@ -116,7 +116,7 @@ struct EditableText: Equatable, Sendable {
         TextPosition(line: position.line, offset: lines[position.line].roundedUp(position.offset))
     }
 
-    private mutating func put(_ new: String, in range: Range<TextPosition>) {
+    private mutating func replaceLines(_ new: String, in range: Range<TextPosition>) {
         revision += 1
         let (start, end) = (range.lowerBound, range.upperBound)
         if start.line == end.line, !new.utf8.contains(UInt8(ascii: "\n")) {

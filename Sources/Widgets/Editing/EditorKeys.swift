@@ -53,11 +53,11 @@ enum EditorKeys: Equatable, Sendable {
     var cursorShape: Cursor.Shape { takesText ? .bar : .block }
 
     /// True if the editor handles `key`; false if it belongs to the caller.
-    func takes(_ key: Key) -> Bool {
+    func handles(_ key: Key) -> Bool {
         switch self {
-        case .standard: StandardKeys.takes(key)
-        case .vim(let vim): vim.takes(key)
-        case .emacs(let emacs): emacs.takes(key)
+        case .standard: StandardKeys.handles(key)
+        case .vim(let vim): vim.handles(key)
+        case .emacs(let emacs): emacs.handles(key)
         }
     }
 
@@ -239,7 +239,7 @@ enum StandardKeys {
     }
 
     /// True if the editor handles `key`.
-    static func takes(_ key: Key) -> Bool {
+    static func handles(_ key: Key) -> Bool {
         [Key(.escape), .control("f"), Key(.up, .control), Key(.down, .control)].contains(key) || StandardKeymap.command(for: key) != nil
     }
 }

@@ -76,7 +76,7 @@ struct EmacsKeys: Equatable, Sendable {
     }
 
     /// True if the editor handles `key`.
-    func takes(_ key: Key) -> Bool {
+    func handles(_ key: Key) -> Bool {
         guard !isPrefixed else { return Self.afterPrefix.contains(key) }
         return EmacsKeymap.table[key] != nil || key == Key(.escape) || StandardKeymap.command(for: key) != nil
     }
@@ -150,7 +150,7 @@ struct EmacsKeys: Equatable, Sendable {
 
     private mutating func yank(into text: inout EditableText) -> EditorReply {
         guard let last = killRing.last else { return .done(.wantsPaste) }
-        put(last, in: text.selection.range ?? text.cursor..<text.cursor, age: 0, &text)
+        replaceText(last, in: text.selection.range ?? text.cursor..<text.cursor, age: 0, &text)
         return .done(.changed)
     }
 
@@ -158,11 +158,11 @@ struct EmacsKeys: Equatable, Sendable {
         // The text may have been changed without a key, as by undo in the palette.
         guard let last, last.revision == text.revision, last.range.upperBound == text.cursor else { return .done(.moved) }
         let age = (last.age + 1) % killRing.count
-        put(killRing[killRing.count - 1 - age], in: last.range, age: age, &text)
+        replaceText(killRing[killRing.count - 1 - age], in: last.range, age: age, &text)
         return .done(.changed)
     }
 
-    private mutating func put(_ new: String, in range: Range<TextPosition>, age: Int, _ text: inout EditableText) {
+    private mutating func replaceText(_ new: String, in range: Range<TextPosition>, age: Int, _ text: inout EditableText) {
         text.replace(range, with: new)
         yanked = Yank(range: range.lowerBound..<text.cursor, age: age, revision: text.revision)
     }
@@ -220,7 +220,7 @@ public enum EmacsFieldKeymap {
     public static func keys(for key: Key) -> [Key]? { table[key] }
 
     /// True if `key` is an emacs editing key.
-    public static func takes(_ key: Key) -> Bool { table[key] != nil || setsMark(key) }
+    public static func handles(_ key: Key) -> Bool { table[key] != nil || setsMark(key) }
 
     /// True if `key` sets the mark, so that movement selects.
     public static func setsMark(_ key: Key) -> Bool { key == .control("@") || key == .control(" ") }

@@ -74,7 +74,7 @@ public struct TextAreaState: Equatable, Sendable {
     /// True if a printable key is inserted into the text or the find bar.
     public var takesText: Bool { find != nil || keys.takesText }
     /// True if the area or its find bar handles `key`; false if it belongs to the caller.
-    public func takes(_ key: Key) -> Bool { find == nil ? keys.takes(key) : findTakes(key) }
+    public func handles(_ key: Key) -> Bool { find == nil ? keys.handles(key) : findHandles(key) }
     /// The editing key preset. Setting it starts in the first mode of the preset.
     public var preset: EditorPreset {
         get { keys.preset }
@@ -98,7 +98,7 @@ public struct TextAreaState: Equatable, Sendable {
     public func hasSameText(as other: TextAreaState) -> Bool { content.lines == other.content.lines }
 
     /// Adopts text, cursor and history of a copy that was edited elsewhere; view and mode stay.
-    public mutating func takeText(of copy: TextAreaState) {
+    public mutating func copyText(of copy: TextAreaState) {
         followsCursor = true
         content = copy.content
     }
@@ -212,7 +212,7 @@ public struct TextAreaState: Equatable, Sendable {
         let pair = closesBrackets && keys.takesText && !keys.isPrefixed ? BracketPairs.action(for: key, in: content) : nil
         let reply = handle(key, page: max(1, layout(rect).text.height), completing: pair)
         if old != (content.revision, content.selection) { followsCursor = true }
-        return follow(reply, in: rect)
+        return apply(reply, in: rect)
     }
 
     private mutating func handle(_ key: Key, page: Int, completing pair: BracketPairs.Action?) -> EditorReply {
@@ -225,7 +225,7 @@ public struct TextAreaState: Equatable, Sendable {
         return reply
     }
 
-    private mutating func follow(_ reply: EditorReply, in rect: Rect) -> TextInputOutcome? {
+    private mutating func apply(_ reply: EditorReply, in rect: Rect) -> TextInputOutcome? {
         switch reply {
         case .ignored: return nil
         case .done(let outcome): return outcome

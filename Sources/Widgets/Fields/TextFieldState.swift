@@ -33,7 +33,7 @@ public struct TextFieldState: Equatable, Sendable {
     }
 
     /// True if a field handles `key`.
-    public static func takes(_ key: Key) -> Bool {
+    public static func handles(_ key: Key) -> Bool {
         [Key(.enter), Key(.escape)].contains(key) || StandardKeymap.command(for: key) != nil
     }
 

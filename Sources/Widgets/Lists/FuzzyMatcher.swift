@@ -43,7 +43,7 @@ public struct FuzzyMatcher: Sendable {
     /// The UTF-8 ranges of the matched letters in `text`, adjacent ones joined; nil if `text` does not match.
     public func ranges(in text: String) -> [Range<Int>]? {
         var scratch = FuzzyScratch()
-        guard !isTooLong, scratch.take(text, for: words) else { return nil }
+        guard !isTooLong, scratch.load(text, for: words) else { return nil }
         var matched: Set<Int> = []
         for word in words {
             guard let places = scratch.places(of: word) else { return nil }
@@ -53,7 +53,7 @@ public struct FuzzyMatcher: Sendable {
     }
 
     private func score(_ text: String, _ scratch: inout FuzzyScratch) -> Int? {
-        guard scratch.take(text, for: words) else { return nil }
+        guard scratch.load(text, for: words) else { return nil }
         var total = 0
         for word in words {
             guard let score = scratch.score(of: word) else { return nil }
@@ -161,10 +161,10 @@ struct FuzzyScratch {
     }
 
     /// Loads `text`. Returns false if it cannot match `words`.
-    mutating func take(_ text: String, for words: [FuzzyWord]) -> Bool {
+    mutating func load(_ text: String, for words: [FuzzyWord]) -> Bool {
         for word in words where word.isASCII && !word.mayBe(in: text) { return false }
         letters.removeAll(keepingCapacity: true)
-        if !takeASCII(text) {
+        if !loadASCII(text) {
             var last = FuzzyPlace.space
             for scalar in text.unicodeScalars.prefix(Self.lengthLimit) { letters.append(Letter(scalar, after: &last)) }
         }
@@ -172,7 +172,7 @@ struct FuzzyScratch {
     }
 
     /// Loads an ASCII text byte by byte. Returns false for other texts.
-    private mutating func takeASCII(_ text: String) -> Bool {
+    private mutating func loadASCII(_ text: String) -> Bool {
         text.utf8.withContiguousStorageIfAvailable { bytes in
             guard bytes.reduce(0, |) < 0x80 else { return false }
             var last = FuzzyPlace.space

@@ -72,7 +72,7 @@ extension TableState {
         let width = TextWidth.columns(of: editor?.text ?? "")
         let (cells, _) = layout.split(column, on: row, textWidth: width, problem: problem)
         guard let outcome = editor?.handle(event, in: cells) else { return nil }
-        return take(outcome, rows: &rows)
+        return apply(outcome, rows: &rows)
     }
 
     /// Ends editing in row `left` and removes the row if it is blank. Returns the new index of row `target`.

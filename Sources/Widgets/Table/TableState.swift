@@ -233,12 +233,12 @@ public struct TableState: Equatable, Sendable {
         switch outcome {
         case .submitted: return submit(rows: &rows, shape: shape, in: rect)
         case .cancelled: return endEditing(rows: &rows)
-        default: return take(outcome, rows: &rows)
+        default: return apply(outcome, rows: &rows)
         }
     }
 
     /// Translates the result of a field to one of the table.
-    mutating func take(_ outcome: TextInputOutcome, rows: inout [TableRow]) -> TableOutcome {
+    mutating func apply(_ outcome: TextInputOutcome, rows: inout [TableRow]) -> TableOutcome {
         switch outcome {
         case .copied(let text): return .copied(text)
         case .wantsPaste: return .wantsPaste

@@ -76,7 +76,7 @@ struct VimKeys: Equatable, Sendable {
     }
 
     /// True if the editor handles `key`.
-    func takes(_ key: Key) -> Bool {
+    func handles(_ key: Key) -> Bool {
         if key == Key(.escape) || !pending.isEmpty { return true }
         if mode == .insert { return key == Self.insertsRegister || StandardKeymap.command(for: key) != nil }
         do {
@@ -108,7 +108,7 @@ struct VimKeys: Equatable, Sendable {
     static let block = Key.control("v")
 
     private mutating func command(_ key: Key, on text: inout EditableText, page: Int) -> EditorReply {
-        takeSelection(of: &text)
+        adoptSelection(of: &text)
         if key == Key(.escape), !pending.isEmpty || mode != .normal {
             pending = []
             leaveVisual(&text)
@@ -133,7 +133,7 @@ struct VimKeys: Equatable, Sendable {
     }
 
     /// Turns a mouse selection into VISUAL mode.
-    private mutating func takeSelection(of text: inout EditableText) {
+    private mutating func adoptSelection(of text: inout EditableText) {
         guard mode == .normal, let range = text.selection.range else { return }
         mode = .visual(isLinewise: false)
         visualAnchor = range.lowerBound

@@ -63,7 +63,7 @@ public struct AutosavedDraft: Hashable, Sendable {
 
     private static func draft(_ json: JSONValue) -> RequestDraft? {
         guard let document = json["draft"], var draft = try? RequestDraft(document: document) else { return nil }
-        if let fields = json["unfiled"] { draft.take(stashedFields: fields) }
+        if let fields = json["unfiled"] { draft.apply(stashedFields: fields) }
         return draft
     }
 }
@@ -86,12 +86,12 @@ extension RequestDraft {
     }
 
     /// Restores the edits of ``stashedFields``; invalid ones are ignored.
-    mutating func take(stashedFields value: JSONValue) {
+    mutating func apply(stashedFields value: JSONValue) {
         for (name, text) in Self.texts(value["options"]) where RequestOption.named(name) != nil { options.unread[name] = text }
         for (index, text) in Self.texts(value["secrecies"]) {
             if let index = Int(index), captures.indices.contains(index) { captures[index].unreadSecrecy = text }
         }
-        for other in value["bodies"]?.array ?? [] { try? body.take(otherContent: other) }
+        for other in value["bodies"]?.array ?? [] { try? body.store(otherContent: other) }
         for (name, text) in Self.texts(value["auth"]) { auth[name] = text }
     }
 
@@ -100,12 +100,12 @@ extension RequestDraft {
 
     /// Adds the content of another version for body kinds and authentication schemes that are unused and empty here, except content that
     /// came from the file (`saved`).
-    public func takingStashedFields(of other: RequestDraft, over saved: RequestDraft) -> RequestDraft {
+    public func applyingStashedFields(of other: RequestDraft, over saved: RequestDraft) -> RequestDraft {
         var draft = self
         for kind in BodyDraft.Kind.allCases where kind != body.kind && body.content(of: kind) == nil {
             guard let content = other.body.content(of: kind) else { continue }
             let wasInFile = kind == saved.body.kind && content == saved.body.content(of: kind)
-            if !wasInFile { try? draft.body.take(otherContent: content) }
+            if !wasInFile { try? draft.body.store(otherContent: content) }
         }
         for (name, text) in other.auth.fields where !auth.kind.fieldNames.contains(name) && auth[name].isEmpty {
             let wasInFile = saved.auth.kind.fieldNames.contains(name) && saved.auth[name] == text

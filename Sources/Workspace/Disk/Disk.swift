@@ -17,7 +17,7 @@ enum Disk {
     /// - Parameter mode: the mode of the file, without the bits that the process masks; nil keeps the mode of the file that is replaced.
     static func write(_ bytes: [UInt8], to path: String, mode: mode_t? = nil) throws(DiskError) {
         try attempt("written", path) { () throws(SystemError) in
-            try AtomicFile.write(bytes, to: path, permissions: mode.map { .masked($0) } ?? .kept)
+            try AtomicFile.write(bytes, to: path, permissions: mode.map { .masked($0) } ?? .preserved)
         }
     }
 

@@ -78,7 +78,7 @@ public actor DraftJournal {
     }
 
     /// Replaces the autosaved edits; without edits the file is removed.
-    public func keep(_ drafts: [AutosavedDraft], windows: [AutosavedWindow] = []) throws(WorkspaceError) {
+    public func store(_ drafts: [AutosavedDraft], windows: [AutosavedWindow] = []) throws(WorkspaceError) {
         guard drafts.map(\.json) != written.map(\.json) || windows.map(\.json) != writtenWindows.map(\.json) else { return }
         let path = "\(folder)/\(stem).json"
         do throws(DiskError) {
@@ -101,7 +101,7 @@ public actor DraftJournal {
 
     /// Adds edits to the autosaved ones.
     public func add(_ drafts: [AutosavedDraft], windows: [AutosavedWindow] = []) throws(WorkspaceError) {
-        try keep(written + drafts, windows: writtenWindows + windows)
+        try store(written + drafts, windows: writtenWindows + windows)
     }
 
     private func begin() throws(DiskError) {

@@ -42,7 +42,7 @@ import Synchronization
             guard descriptor >= 0 else { throw .last("watched", folders.first ?? "") }
             source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: DispatchQueue(label: "workspace.watch"))
             source.setCancelHandler { [descriptor] in close(descriptor) }
-            source.setEventHandler { [weak self] in if self?.takeEvents() == true { onChange() } }
+            source.setEventHandler { [weak self] in if self?.readEvents() == true { onChange() } }
             source.activate()
             for folder in folders { try add(folder) }
         }
@@ -59,7 +59,7 @@ import Synchronization
         }
 
         /// Watches a folder and those in it; those that the system refuses are tried again with the next events.
-        private func follow(_ path: String) {
+        private func watchFolder(_ path: String) {
             for folder in Disk.folders(within: path, following: followed) {
                 guard (try? add(folder)) == nil else { continue }
                 watched.withLock { _ = $0.missed.insert(folder) }
@@ -71,11 +71,11 @@ import Synchronization
                 defer { state.missed = [] }
                 return state.missed
             }
-            for folder in missed where FileStatus.isFolder(folder) { follow(folder) }
+            for folder in missed where FileStatus.isFolder(folder) { watchFolder(folder) }
         }
 
         /// Reads the pending events; true if something visible changed.
-        private func takeEvents() -> Bool {
+        private func readEvents() -> Bool {
             var buffer = [UInt8](repeating: 0, count: 64 << 10)
             var hasChanged = false
             while true {
@@ -84,14 +84,14 @@ import Synchronization
                     if hasChanged { retry() }
                     return hasChanged
                 }
-                for event in InotifyEvent.all(in: buffer.prefix(count)) where take(event) { hasChanged = true }
+                for event in InotifyEvent.all(in: buffer.prefix(count)) where handle(event) { hasChanged = true }
             }
         }
 
-        private func take(_ event: InotifyEvent) -> Bool {
+        private func handle(_ event: InotifyEvent) -> Bool {
             if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
                 // The creation of folders may have been missed. Watching a folder again changes nothing.
-                for folder in watched.withLock({ Array($0.folders.values) }).sorted() { follow(folder) }
+                for folder in watched.withLock({ Array($0.folders.values) }).sorted() { watchFolder(folder) }
                 return true
             }
             if event.mask & UInt32(IN_IGNORED) != 0 { watched.withLock { _ = $0.folders.removeValue(forKey: event.folder) } }
@@ -101,7 +101,7 @@ import Synchronization
             if event.mask & UInt32(IN_ISDIR) != 0, event.mask & UInt32(IN_CREATE | IN_MOVED_TO) != 0,
                 let parent = watched.withLock({ $0.folders[event.folder] }), followed[parent]?.contains(event.name) != false
             {
-                follow("\(parent)/\(event.name)")
+                watchFolder("\(parent)/\(event.name)")
             }
             return true
         }
@@ -166,7 +166,7 @@ import Synchronization
                 fileDescriptor: descriptor, eventMask: [.write, .delete, .rename], queue: queue)
             source.setCancelHandler { close(descriptor) }
             source.setEventHandler { [weak self] in
-                self?.follow(folder, onChange)
+                self?.watchFolder(folder, onChange)
                 onChange()
             }
             source.activate()
@@ -174,7 +174,7 @@ import Synchronization
         }
 
         /// Watches new folders, and stops watching a removed one.
-        private func follow(_ folder: String, _ onChange: @escaping @Sendable () -> Void) {
+        private func watchFolder(_ folder: String, _ onChange: @escaping @Sendable () -> Void) {
             guard FileStatus.isFolder(folder) else { return sources.withLock { $0.removeValue(forKey: folder)?.cancel() } ?? () }
             guard followsNew else { return }
             for path in Disk.folders(within: folder, following: followed) where sources.withLock({ $0[path] == nil }) {

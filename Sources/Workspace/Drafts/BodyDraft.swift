@@ -127,7 +127,7 @@ public struct BodyDraft: Hashable, Sendable {
     }
 
     /// Stores one element of ``otherContents``.
-    mutating func take(otherContent value: JSONValue) throws(FormatError) {
+    mutating func store(otherContent value: JSONValue) throws(FormatError) {
         for field in try Self.kind(of: value, at: JSONPointer()).entry.fields {
             if let member = value[field.form.id] { try field.format.read(member, JSONPointer(), &self) }
         }

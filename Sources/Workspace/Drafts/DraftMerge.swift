@@ -67,12 +67,12 @@ public struct DraftMerge: Sendable {
         for option in RequestOption.all {
             let (mine, old, theirs) = (option.typed(in: parts.options), option.typed(in: base.options), option.typed(in: text.options))
             guard mine != old, mine != option.typed(in: draft.options) else { continue }
-            option.keep(mine, in: &alternative.options)
+            option.setTypedText(mine, in: &alternative.options)
             guard theirs == old else {
                 dispute("the options")
                 continue
             }
-            option.keep(mine, in: &draft.options)
+            option.setTypedText(mine, in: &draft.options)
             isText = false
         }
     }

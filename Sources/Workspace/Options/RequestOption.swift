@@ -33,7 +33,7 @@ public final class RequestOption: Sendable {
         let decode: @Sendable (JSONValue, JSONPointer, inout RequestOptions) throws(FormatError) -> Void
         let encode: @Sendable (RequestOptions) -> JSONValue?
         let text: @Sendable (RequestOptions) -> String
-        let take: @Sendable (String?, inout RequestOptions) throws(OptionError) -> Void
+        let assign: @Sendable (String?, inout RequestOptions) throws(OptionError) -> Void
         let resolve: @Sendable (inout RequestResolver, RequestOption, inout RequestOptions, inout HTTPRequest) -> Void
     }
 
@@ -41,7 +41,7 @@ public final class RequestOption: Sendable {
     public var field: FormField {
         FormField(name, label, help: help, placeholder: unset, choices: choices, isSecret: isSecret, isPath: isPath) { [self] text in
             var options = RequestOptions()
-            return take(text, in: &options)
+            return setText(text, in: &options)
         }
     }
 
@@ -54,9 +54,9 @@ public final class RequestOption: Sendable {
     /// Parses a typed text; an empty text removes the value.
     ///
     /// - Returns: the expected form if the text is invalid; then nothing is changed.
-    public func take(_ text: String, in options: inout RequestOptions) -> String? {
+    public func setText(_ text: String, in options: inout RequestOptions) -> String? {
         do throws(OptionError) {
-            try access.take(text.isEmpty ? nil : text, &options)
+            try access.assign(text.isEmpty ? nil : text, &options)
             return nil
         } catch {
             return error.expected
@@ -67,8 +67,8 @@ public final class RequestOption: Sendable {
     public func typed(in options: RequestOptions) -> String { options.unread[name] ?? text(in: options) }
 
     /// Parses a typed text. An invalid one is kept as typed, and the value is unchanged.
-    public func keep(_ text: String, in options: inout RequestOptions) {
-        let isTaken = take(text, in: &options) == nil || text == self.text(in: options)
+    public func setTypedText(_ text: String, in options: inout RequestOptions) {
+        let isTaken = setText(text, in: &options) == nil || text == self.text(in: options)
         options.unread[name] = isTaken ? nil : text
     }
 
@@ -157,7 +157,7 @@ extension RequestOption.Access {
         }
         encode = { $0.templates[name].map { .string($0) } ?? get($0).map(form.coder.encode) }
         text = { $0.templates[name] ?? get($0).map(form.text) ?? "" }
-        take = { text, options throws(OptionError) in
+        assign = { text, options throws(OptionError) in
             let template = form.template(text)
             if let text, template == nil { set(&options, try form.read(text, true)) } else { set(&options, nil) }
             options.templates[name] = template

@@ -189,12 +189,12 @@ extension RequestOption {
     }
 
     /// Takes a JSON value. An invalid one is kept as typed text.
-    public func keep(fileValue value: JSONValue, in options: inout RequestOptions) {
+    public func set(fileValue value: JSONValue, in options: inout RequestOptions) {
         do throws(FormatError) {
             try access.decode(value, JSONPointer(), &options)
             options.unread[name] = nil
         } catch {
-            keep(value.string ?? value.compactText, in: &options)
+            setTypedText(value.string ?? value.compactText, in: &options)
         }
     }
 }

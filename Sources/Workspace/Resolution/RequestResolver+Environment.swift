@@ -17,7 +17,7 @@ extension RequestResolver {
         var own = self
         own.values = []
         let environment = own.serverEnvironment(draft)
-        variables.takeMarks(of: own.variables)
+        variables.copyPlaceholders(of: own.variables)
         let problems = own.problems.dropFirst(self.problems.count) + own.variables.problems.dropFirst(variables.problems.count)
         return EnvironmentResolution(
             environment: environment, problems: Array(problems), values: own.values, variables: own.variables)
@@ -28,7 +28,7 @@ extension RequestResolver {
         guard let environment = resolution.environment else { return }
         let isNeeded = (request.host ?? "").isEmpty || environment.host == nil
         server = environment
-        if let used = resolution.variables, isNeeded || environment.covers(request) { variables.takeUses(of: used) }
+        if let used = resolution.variables, isNeeded || environment.covers(request) { variables.addUses(of: used) }
         guard resolution.problems.isEmpty else {
             if isNeeded { return problems += resolution.problems }
             return warnings.append("The environment \(environment.name) is not applied: \(resolution.problems[0]).")

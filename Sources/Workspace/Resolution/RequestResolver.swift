@@ -46,7 +46,7 @@ public struct RequestResolver: Sendable {
         // Without secrets, nothing has to be resolved.
         guard !entries.isEmpty else { return ([], []) }
         var resolver = RequestResolver(input, functions: DynamicValues(now: input.now))
-        resolver.variables.marksMissing = true
+        resolver.variables.insertsPlaceholders = true
         _ = resolver.assemble()
         var seen: Set<String> = []
         let problems = resolver.allProblems.filter { $0.kind == .secret || $0.kind == .prompt }
@@ -58,7 +58,7 @@ public struct RequestResolver: Sendable {
         var complete = input
         complete.readSecrets = missing
         resolver = RequestResolver(complete, functions: DynamicValues(now: input.now))
-        resolver.variables.marksMissing = true
+        resolver.variables.insertsPlaceholders = true
         return (missing, resolver.assemble().permissions)
     }
 
@@ -115,11 +115,11 @@ public struct RequestResolver: Sendable {
             }
             isTemplate = true
             var own = variables
-            own.marksMissing = false
+            own.insertsPlaceholders = false
             let resolved = own.resolve(text, at: "assertion \(assertion.subject)")
             let problems = own.problems.dropFirst(variables.problems.count)
             let isKnown = problems.isEmpty
-            if isKnown { variables.takeUses(of: own) } else if assertion.isEnabled { variables.take(problems.filter(isAsked)) }
+            if isKnown { variables.addUses(of: own) } else if assertion.isEnabled { variables.add(problems.filter(isAsked)) }
             expected.append(isKnown ? .string(resolved.text) : assertion.value)
         }
         return isTemplate ? expected : []
@@ -155,7 +155,7 @@ public struct RequestResolver: Sendable {
         if isSecret {
             for index in resolved.parts.indices { resolved.parts[index].isSecret = true }
             // A mark for a missing variable must stay visible.
-            let isWhole = variables.marks.names(in: resolved.text).isEmpty
+            let isWhole = variables.placeholders.names(in: resolved.text).isEmpty
             secrets.formUnion(isWhole ? [resolved.text] : resolved.parts.filter { $0.name == nil || $0.origin != nil }.map(\.text))
         }
         values.append(.init(place: place, text: resolved, inheritedFrom: origin))
@@ -180,7 +180,7 @@ public struct RequestResolver: Sendable {
 
     /// Masks the value of a header or a query item whose name marks it as a credential.
     mutating func hideCredential(_ value: String, of name: String) {
-        guard variables.marks.names(in: value).isEmpty else { return }
+        guard variables.placeholders.names(in: value).isEmpty else { return }
         secrets.formUnion(TypedCredential.secrets(in: value, of: name))
     }
 

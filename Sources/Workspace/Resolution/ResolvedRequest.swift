@@ -38,7 +38,7 @@ public struct RequestOutline: Sendable {
     /// The reasons why it cannot be sent. Those of kind `prompt` will be asked for.
     public let problems: [ResolutionIssue]
     /// The variables of the marks.
-    public let marks: MissingMarks
+    public let placeholders: MissingPlaceholders
     /// The permissions that have not been given.
     public let missingPermissions: [Permission]
 }
@@ -52,10 +52,10 @@ extension RequestResolver {
     ) async -> RequestOutline {
         let complete = await input.gettingSecrets(from: reader, permitting: gate).input
         var resolver = RequestResolver(complete, functions: DynamicValues(now: complete.now))
-        resolver.variables.marksMissing = true
+        resolver.variables.insertsPlaceholders = true
         let resolved = resolver.assemble()
         return RequestOutline(
-            resolved: resolved, problems: resolver.allProblems, marks: resolver.variables.marks,
+            resolved: resolved, problems: resolver.allProblems, placeholders: resolver.variables.placeholders,
             missingPermissions: gate.missing(resolved.permissions))
     }
 }

@@ -102,7 +102,7 @@ extension WorkspaceStore {
 
     /// Stores secrets on this machine, with mode 0600 and excluded from version control: next to the environment at `path`, which then lists
     /// them, or else beside the settings of the collection of `path`.
-    public func keepSecrets(_ values: [String: String], for path: String) throws(WorkspaceError) {
+    public func storeSecrets(_ values: [String: String], for path: String) throws(WorkspaceError) {
         let isOfEnvironment = WorkspacePath.name(of: WorkspacePath.parent(of: path)) == WorkspacePath.environments
         let file = isOfEnvironment ? path : WorkspacePath.collection(of: path).map(WorkspacePath.settings) ?? path
         try setSecrets(values, ofEnvironmentAt: file)
@@ -115,10 +115,10 @@ extension WorkspaceStore {
     }
 
     /// The names of the secrets with a value in the file next to the environment at `path`; empty if it cannot be read.
-    public func namesOfKeptSecrets(ofEnvironmentAt path: String) -> Set<String> { Set(keptSecrets(ofEnvironmentAt: path).keys) }
+    public func namesOfStoredSecrets(ofEnvironmentAt path: String) -> Set<String> { Set(storedSecrets(ofEnvironmentAt: path).keys) }
 
     /// The secrets of the environment at `path` that are stored in the file next to it.
-    func keptSecrets(ofEnvironmentAt path: String) -> [String: String] {
+    func storedSecrets(ofEnvironmentAt path: String) -> [String: String] {
         guard let file = try? absolute(path) else { return [:] }
         return (try? SecretFile(SecretFile.path(of: file), in: root).values()) ?? [:]
     }

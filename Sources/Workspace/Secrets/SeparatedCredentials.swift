@@ -45,7 +45,8 @@ public struct SeparatedCredentials: Hashable, Sendable {
         defer { names = self.names }
         for name in draft.auth.kind.secretFieldNames.sorted() {
             if saved.auth.kind.secretFieldNames.contains(name), draft.auth[name] == saved.auth[name] { continue }
-            if let variable = take(draft.auth[name], at: Self.place(ofAuth: name, draft), called: Self.variables[name] ?? name, isTaken) {
+            if let variable = moveOut(draft.auth[name], at: Self.place(ofAuth: name, draft), called: Self.variables[name] ?? name, isTaken)
+            {
                 self.draft.auth[name] = variable
             }
         }
@@ -77,7 +78,7 @@ public struct SeparatedCredentials: Hashable, Sendable {
 
     private mutating func separateOptions(_ saved: RequestDraft, _ isTaken: (String) -> Bool) {
         if let phrase = draft.options.tls.passphrase, phrase != saved.options.tls.passphrase,
-            let variable = take(phrase, at: "option “tls.passphrase”", called: "passphrase", isTaken)
+            let variable = moveOut(phrase, at: "option “tls.passphrase”", called: "passphrase", isTaken)
         {
             draft.options.tls.passphrase = variable
         }
@@ -91,7 +92,7 @@ public struct SeparatedCredentials: Hashable, Sendable {
     /// The URL with a variable instead of its password; nil without one, and for one with escapes, which would be escaped again.
     private mutating func separatedPassword(in url: String, at place: String, _ isTaken: (String) -> Bool) -> String? {
         guard let range = URLPassword.range(in: url), url[range].utf8.allSatisfy(ASCIISet.unreserved.contains),
-            let variable = take(String(url[range]), at: place, called: "password", isTaken)
+            let variable = moveOut(String(url[range]), at: place, called: "password", isTaken)
         else { return nil }
         return url.replacingCharacters(in: range, with: variable)
     }
@@ -168,13 +169,13 @@ public struct SeparatedCredentials: Hashable, Sendable {
     /// The value with its credential replaced by a variable; nil if it contains none.
     private mutating func separated(_ value: String, of name: String, _ kind: String, _ isTaken: (String) -> Bool) -> String? {
         guard let range = TypedCredential.range(in: value, of: name), !TypedCredential.isPlaceholder(String(value[range]), of: name),
-            let variable = take(String(value[range]), at: "\(kind) “\(name)”", called: Self.variable(for: name), isTaken)
+            let variable = moveOut(String(value[range]), at: "\(kind) “\(name)”", called: Self.variable(for: name), isTaken)
         else { return nil }
         return value[..<range.lowerBound] + variable + value[range.upperBound...]
     }
 
     /// Moves a value out and returns the reference to its variable; nil if the value is empty or contains variables.
-    private mutating func take(_ value: String, at place: String, called name: String, _ isTaken: (String) -> Bool) -> String? {
+    private mutating func moveOut(_ value: String, at place: String, called name: String, _ isTaken: (String) -> Bool) -> String? {
         guard AuthDraft.isTypedOut(value), !value.contains("{{"), value != SecretMask.sign, !names.left.contains(value) else { return nil }
         let variable = names.variable(for: value, called: name, isTaken)
         places.append(Place(name: place, variable: variable))

@@ -263,7 +263,7 @@ struct CollectionMerge {
         }
         var (taken, kept) = mergeMembers(index, local, mine, old)
         mergeExamples(index, local, old, &taken, &kept)
-        kept += keepSecrets(of: source[index], at: mine.file)
+        kept += storeSecrets(of: source[index], at: mine.file)
         if !taken.isEmpty { note(.changed, version, taken) }
         if !kept.isEmpty { note(.conflict, version, kept) }
         let path = move(index, mine.path, old)
@@ -305,9 +305,9 @@ struct CollectionMerge {
     }
 
     /// Stores the values of secrets that have no local value, and returns those that have another one here.
-    private mutating func keepSecrets(of item: CollectionItem, at path: String) -> [String] {
+    private mutating func storeSecrets(of item: CollectionItem, at path: String) -> [String] {
         guard !item.secretValues.isEmpty else { return [] }
-        let known = store.keptSecrets(ofEnvironmentAt: "\(update.collection)/\(path)")
+        let known = store.storedSecrets(ofEnvironmentAt: "\(update.collection)/\(path)")
         let new = item.secretValues.filter { known[$0.key] == nil }
         if !new.isEmpty { update.steps.append(.setSecrets(new, file: path)) }
         return item.secretValues.filter { known[$0.key] != nil && known[$0.key] != $0.value }.keys.sorted().map { "secret “\($0)”" }
@@ -337,7 +337,7 @@ struct CollectionMerge {
         guard let local = hereOfBase[index], old.kind != .collection else { return }
         let mine = hereVersions[local]
         let path = here[local].path
-        let hasSecrets = old.kind == .environment && !store.namesOfKeptSecrets(ofEnvironmentAt: "\(update.collection)/\(path)").isEmpty
+        let hasSecrets = old.kind == .environment && !store.namesOfStoredSecrets(ofEnvironmentAt: "\(update.collection)/\(path)").isEmpty
         if old.kind == .folder {
             let isEmpty = here.allSatisfy { !$0.path.hasPrefix(path + "/") || gone.contains($0.path) }
             guard isEmpty, !places.contains(where: { $0?.hasPrefix(path + "/") == true }) else { return }

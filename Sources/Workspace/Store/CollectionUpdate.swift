@@ -108,7 +108,7 @@ extension WorkspaceStore {
             case .setSecrets(let values, let file): try setSecrets(values, ofEnvironmentAt: whole(file))
             case .move(let path, let target):
                 try moveFiles(whole(path), to: whole(target))
-                try takeOut(whole(path), ofOrderOf: WorkspacePath.parent(of: whole(path)), knowing: [])
+                try removeChild(whole(path), ofOrderOf: WorkspacePath.parent(of: whole(path)), knowing: [])
             case .remove(let path, let known):
                 try checkUnchanged(whole(path), known)
                 _ = try delete(whole(path))

@@ -104,7 +104,7 @@ extension WorkspaceStore {
             let loaded = try environment(at: path)
             let new = try copy(loaded, in: parent)
             let names = Set(loaded.content.secrets.filter { $0.source == .file }.map(\.name))
-            try setSecrets(keptSecrets(ofEnvironmentAt: path).filter { names.contains($0.key) }, ofEnvironmentAt: new)
+            try setSecrets(storedSecrets(ofEnvironmentAt: path).filter { names.contains($0.key) }, ofEnvironmentAt: new)
             return new
         }
         return try copyFolder(path, in: parent)
@@ -181,7 +181,7 @@ extension WorkspaceStore {
             }
         } catch {
             let first = error
-            do throws(WorkspaceError) { try putBack(item) } catch {
+            do throws(WorkspaceError) { try restoreFiles(item) } catch {
                 throw WorkspaceError(
                     first.code, path: first.path, message: "\(first.message) What had been removed could not be put back: \(error.message)")
             }
@@ -198,7 +198,7 @@ extension WorkspaceStore {
             throw WorkspaceError(.unwritable, path: item.path, message: "\(item.path) exists again: rename it, then undo.")
         }
         do throws(WorkspaceError) {
-            try putBack(item)
+            try restoreFiles(item)
             let names = [WorkspacePath.stem(of: item.path), WorkspacePath.name(of: item.path)]
             if let place = item.order.firstIndex(where: names.contains) {
                 // Deleting all children has left an empty order.
@@ -211,7 +211,7 @@ extension WorkspaceStore {
     }
 
     /// Creates the files, folders and links of a deleted item that do not exist.
-    private func putBack(_ item: DeletedItem) throws(WorkspaceError) {
+    private func restoreFiles(_ item: DeletedItem) throws(WorkspaceError) {
         for folder in item.folders where !Disk.exists(try absolute(folder)) { try makeFolder(at: folder) }
         for file in item.files where !Disk.exists(try absolute(file.path)) {
             try changing(file.path) { absolute throws(DiskError) in

@@ -56,7 +56,7 @@ extension WorkspaceStore {
         let newStem = isFree ? stem : Slug.make(of: stem, avoiding: takenStems(in: folder))
         let newPath = "\(folder)/\(newStem)\(Self.ending(of: path))"
         try moveFiles(path, to: newPath)
-        try takeOut(path, ofOrderOf: old, knowing: known[old] ?? [])
+        try removeChild(path, ofOrderOf: old, knowing: known[old] ?? [])
         return newPath
     }
 
@@ -138,7 +138,7 @@ extension WorkspaceStore {
     }
 
     /// Removes a child from a folder's order; `known` is used as in ``setOrder(_:of:knowing:)``.
-    func takeOut(_ child: String, ofOrderOf folder: String, knowing known: [Loaded<FolderDraft>]) throws(WorkspaceError) {
+    func removeChild(_ child: String, ofOrderOf folder: String, knowing known: [Loaded<FolderDraft>]) throws(WorkspaceError) {
         let names = [WorkspacePath.stem(of: child), WorkspacePath.name(of: child)]
         try changeOrder(of: folder, knowing: known) { order in
             let left = order.filter { !names.contains($0) }

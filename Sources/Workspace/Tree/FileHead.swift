@@ -74,15 +74,15 @@ struct FileHeadScanner {
     private mutating func document() -> FileHead? {
         var head = FileHead()
         skipSpace()
-        guard take("{") else { return nil }
+        guard consume("{") else { return nil }
         skipSpace()
-        if !take("}") {
+        if !consume("}") {
             repeat {
                 skipSpace()
                 guard let name = plainString(), colon(), member(name, of: &head) else { return nil }
                 skipSpace()
-            } while take(",")
-            guard take("}") else { return nil }
+            } while consume(",")
+            guard consume("}") else { return nil }
         }
         skipSpace()
         return position == bytes.count ? head : nil
@@ -108,16 +108,16 @@ struct FileHeadScanner {
 
     private mutating func texts(_ list: inout [String]) -> Bool {
         list = []
-        guard take("[") else { return false }
+        guard consume("[") else { return false }
         skipSpace()
-        if take("]") { return true }
+        if consume("]") { return true }
         repeat {
             skipSpace()
             guard let element = text() else { return false }
             list.append(element)
             skipSpace()
-        } while take(",")
-        return take("]")
+        } while consume(",")
+        return consume("]")
     }
 
     private mutating func text(_ place: inout String) -> Bool {
@@ -163,18 +163,18 @@ struct FileHeadScanner {
         guard depth < Self.depthLimit else { return false }
         position += 1
         skipSpace()
-        if take(close) { return true }
+        if consume(close) { return true }
         repeat {
             skipSpace()
             if isObject { guard string(), colon() else { return false } }
             guard value() else { return false }
             skipSpace()
-        } while take(",")
-        return take(close)
+        } while consume(",")
+        return consume(close)
     }
 
     private mutating func string() -> Bool {
-        guard take("\"") else { return false }
+        guard consume("\"") else { return false }
         while position < bytes.count {
             let byte = bytes[position]
             position += 1
@@ -198,11 +198,11 @@ struct FileHeadScanner {
     }
 
     private mutating func number() -> Bool {
-        _ = take("-")
-        guard take("0") || digits() else { return false }
-        if take("."), !digits() { return false }
-        guard take("e") || take("E") else { return true }
-        if !take("+") { _ = take("-") }
+        _ = consume("-")
+        guard consume("0") || digits() else { return false }
+        if consume("."), !digits() { return false }
+        guard consume("e") || consume("E") else { return true }
+        if !consume("+") { _ = consume("-") }
         return digits()
     }
 
@@ -220,7 +220,7 @@ struct FileHeadScanner {
 
     private mutating func colon() -> Bool {
         skipSpace()
-        guard take(":") else { return false }
+        guard consume(":") else { return false }
         skipSpace()
         return true
     }
@@ -228,7 +228,7 @@ struct FileHeadScanner {
     /// The next byte; 0 at the end, which the grammar allows nowhere.
     private var peek: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
-    private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    private mutating func consume(_ scalar: Unicode.Scalar) -> Bool {
         guard position < bytes.count, UInt32(bytes[position]) == scalar.value else { return false }
         position += 1
         return true

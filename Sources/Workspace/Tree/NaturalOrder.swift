@@ -59,7 +59,7 @@ struct NaturalOrder: Comparable {
         var (first, second) = (Substring(left), Substring(right))
         while let a = first.first, let b = second.first {
             if a.isWholeNumber, b.isWholeNumber {
-                let (m, n) = (takeNumber(&first), takeNumber(&second))
+                let (m, n) = (consumeNumber(&first), consumeNumber(&second))
                 if m != n { return m.count != n.count ? m.count < n.count : m < n }
             } else if a != b {
                 return a < b
@@ -72,7 +72,7 @@ struct NaturalOrder: Comparable {
     }
 
     /// The digits at the beginning, without leading zeros, so that the longer number is larger.
-    private static func takeNumber(_ text: inout Substring) -> Substring {
+    private static func consumeNumber(_ text: inout Substring) -> Substring {
         let digits = text.prefix(while: \.isWholeNumber)
         text = text.dropFirst(digits.count)
         return digits.drop { $0 == "0" }

@@ -65,7 +65,7 @@ public struct WorkspaceTree: Hashable, Sendable {
     }
 
     /// Marks the requests, folders and environments at these paths as broken.
-    public mutating func mark(_ problems: [String: WorkspaceIssue]) {
+    public mutating func setProblems(_ problems: [String: WorkspaceIssue]) {
         guard !problems.isEmpty else { return }
         func marked(_ node: WorkspaceNode) -> WorkspaceNode {
             var node = node

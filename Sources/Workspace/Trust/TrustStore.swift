@@ -108,7 +108,7 @@ public struct TrustStore: Sendable {
     }
 
     /// Moves the records of a file, or of all files in a folder, to the new path.
-    func follow(_ path: String, to new: String) throws(WorkspaceError) {
+    func movePaths(_ path: String, to new: String) throws(WorkspaceError) {
         guard read().written.contains(where: { $0.isAt(path) }) else { return }
         try change { record in
             for index in record.written.indices where record.written[index].isAt(path) { record.written[index].move(from: path, to: new) }

@@ -57,7 +57,7 @@ public struct WorkspaceTrust: Sendable {
     }
 
     /// Moves the recorded settings of a file that was renamed or moved in the program.
-    public func follow(_ path: String, to new: String) throws(WorkspaceError) { try store?.follow(path, to: new) }
+    public func movePaths(_ path: String, to new: String) throws(WorkspaceError) { try store?.movePaths(path, to: new) }
 }
 
 /// The content of files that were read from disk, to distinguish settings of the workspace from those that the user typed.

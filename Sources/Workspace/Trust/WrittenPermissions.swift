@@ -33,7 +33,7 @@ extension RequestDraft: PermissionAsking {
         }
         guard options != RequestOptions() else { return draft }
         for option in RequestOption.all where option.isPath && option.isSet(in: options) {
-            _ = option.take(option.text(in: options).path(in: folder), in: &draft.options)
+            _ = option.setText(option.text(in: options).path(in: folder), in: &draft.options)
         }
         return draft
     }
@@ -217,11 +217,11 @@ private struct PermissionList {
         input = resolver.input
         values = resolver.values
         let completed = resolver.server?.applied(to: request) ?? request
-        origin = resolver.variables.marks.shown(completed.origin?.description ?? "")
+        origin = resolver.variables.placeholders.shown(completed.origin?.description ?? "")
         boundary = WorkspaceBoundary(resolver.input.root)
         let urls = request.oauthConfiguration.map { [$0.issuer, $0.endpoints.token, $0.endpoints.deviceAuthorization] } ?? []
         tokenOrigins = Set(urls.compactMap { $0.flatMap { HTTPRequest(url: $0).origin } })
-            .subtracting([completed.origin].compactMap(\.self)).map { resolver.variables.marks.shown($0.description) }.sorted()
+            .subtracting([completed.origin].compactMap(\.self)).map { resolver.variables.placeholders.shown($0.description) }.sorted()
     }
 
     /// The same permission for the servers that a token is obtained from, if they receive the value, or are connected to in the same way.

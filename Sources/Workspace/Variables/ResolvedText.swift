@@ -28,29 +28,29 @@ public struct ResolvedText: Hashable, Sendable {
 /// Placeholders for variables without a value, in previews.
 ///
 /// They consist of letters and digits, so that they stay the same in a URL, a header and a body.
-public struct MissingMarks: Hashable, Sendable {
-    private var marks: [String: String] = [:]
+public struct MissingPlaceholders: Hashable, Sendable {
+    private var placeholders: [String: String] = [:]
 
     /// No marks.
     public init() {}
 
     /// True if nothing is missing.
-    public var isEmpty: Bool { marks.isEmpty }
+    public var isEmpty: Bool { placeholders.isEmpty }
 
     /// The placeholder of a variable, always the same.
-    mutating func mark(_ name: String) -> String {
-        if let known = marks[name] { return known }
-        let mark = "apusmissing\(marks.count)value"
-        marks[name] = mark
+    mutating func addPlaceholder(_ name: String) -> String {
+        if let known = placeholders[name] { return known }
+        let mark = "apusmissing\(placeholders.count)value"
+        placeholders[name] = mark
         return mark
     }
 
     /// The names of the variables whose placeholders occur in a text, sorted.
-    public func names(in text: String) -> [String] { marks.filter { text.contains($0.value) }.keys.sorted() }
+    public func names(in text: String) -> [String] { placeholders.filter { text.contains($0.value) }.keys.sorted() }
 
     /// The text with placeholders replaced by references: the original text.
     public func shown(_ text: String) -> String {
-        marks.reduce(text) { $0.replacing($1.value, with: "{{\($1.key)}}") }
+        placeholders.reduce(text) { $0.replacing($1.value, with: "{{\($1.key)}}") }
     }
 }
 

@@ -25,9 +25,9 @@ public struct VariableResolver: Sendable {
     /// The problems so far, in order.
     public private(set) var problems: [ResolutionIssue] = []
     /// True to insert placeholders for missing values, which are otherwise omitted.
-    var marksMissing = false
+    var insertsPlaceholders = false
     /// The placeholders used so far.
-    private(set) var marks = MissingMarks()
+    private(set) var placeholders = MissingPlaceholders()
     /// The secret values that were used so far.
     public private(set) var usedSecrets: Set<String> = []
     /// The variables of the process that were used so far, each once for a place and a file.
@@ -81,17 +81,17 @@ public struct VariableResolver: Sendable {
     }
 
     /// Continues with the placeholders of another resolver that began as a copy of this one.
-    mutating func takeMarks(of other: VariableResolver) { marks = other.marks }
+    mutating func copyPlaceholders(of other: VariableResolver) { placeholders = other.placeholders }
 
     /// Adds the secrets and variables of the process that another resolver used.
-    mutating func takeUses(of other: VariableResolver) {
+    mutating func addUses(of other: VariableResolver) {
         usedSecrets.formUnion(other.usedSecrets)
         usedProcessValues.formUnion(other.usedProcessValues)
         for use in other.processUses where !processUses.contains(use) { processUses.append(use) }
     }
 
     /// Adds problems of another resolver that began as a copy of this one.
-    mutating func take(_ others: [ResolutionIssue]) {
+    mutating func add(_ others: [ResolutionIssue]) {
         for problem in others where !isReported(problem.name, problem.kind, problem.place) {
             reported.insert(Report(place: problem.place, name: problem.name, kind: problem.kind))
             problems.append(problem)
@@ -117,7 +117,9 @@ public struct VariableResolver: Sendable {
             return report(name, .circle, "refers to itself: \(circle)", at: place)
         }
         guard let variable = value(of: name) else {
-            if marksMissing { result.parts.append(.init(text: marks.mark(name), name: name, origin: nil, isSecret: false)) }
+            if insertsPlaceholders {
+                result.parts.append(.init(text: placeholders.addPlaceholder(name), name: name, origin: nil, isSecret: false))
+            }
             if name.hasPrefix(Self.promptPrefix) { return report(name, .prompt, "must be asked for", at: place) }
             // Finding a similar name compares all of them.
             if !isReported(name, .undefined, place) { report(name, .undefined, missing(name), at: place) }

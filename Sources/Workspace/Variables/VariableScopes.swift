@@ -9,15 +9,7 @@ public struct VariableScopes: Hashable, Sendable {
         /// The place where it is defined.
         public var origin: VariableOrigin
         /// True if the value is a secret.
-        public var isSecret: Bool
-
-        /// A variable.
-        public init(name: String, value: String, origin: VariableOrigin, isSecret: Bool = false) {
-            self.name = name
-            self.value = value
-            self.origin = origin
-            self.isSecret = isSecret
-        }
+        public var isSecret = false
     }
 
     private var variables: [String: Variable] = [:]

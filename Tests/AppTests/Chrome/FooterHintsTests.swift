@@ -138,7 +138,7 @@ import Workspace
     func `the menu of a text names the keys of its editor`(preset: EditorPreset, keys: [String]) throws {
         var store = store(preset)
         let rect = store.state.requestLayout.content
-        store.send(.input(.mouse(MouseEvent(.press(.right, count: 1), at: Point(x: rect.minX + 6, y: rect.minY + 1)))))
+        store.mouse(.press(.right, count: 1), at: Point(x: rect.minX + 6, y: rect.minY + 1))
         guard case .menu(let menu)? = store.state.windows.last else { return #expect(Bool(false), "no menu") }
         #expect(menu.menu.items.prefix(3).map(\.keys) == keys)
         // A letter is text here, or the editor's own.

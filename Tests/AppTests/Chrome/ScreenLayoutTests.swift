@@ -76,9 +76,9 @@ import Testing
         var store = TestStore.withTree(size: Size(width: 200, height: 60))
         let history = try #require(store.state.screenLayout.rect(of: .history))
         let held = Point(x: history.minX + 20, y: history.minY - 2 * line)
-        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: held))))
+        store.mouse(.press(.left, count: 1), at: held)
         for action in [MouseEvent.Action.drag(.left), .release(.left)] {
-            store.send(.input(.mouse(MouseEvent(action, at: Point(x: held.x, y: history.minY - 10)))))
+            store.mouse(action, at: Point(x: held.x, y: history.minY - 10))
         }
         #expect(store.state.screenLayout.rect(of: .history)?.minY == history.minY - 9)
     }

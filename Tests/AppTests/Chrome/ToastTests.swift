@@ -15,7 +15,7 @@ import Workspace
 
     @Test func `only the two newest of many messages are shown, and all can be read`() {
         var store = TestStore.withTree(size: Self.small)
-        for index in 1...5 { _ = store.state.say(.done, "Did \(index)") }
+        for index in 1...5 { _ = store.state.notify(.done, "Did \(index)") }
         #expect(store.state.toasts.map(\.text) == ["Did 4", "Did 5"])
         store.press(.character("g"), .character("m"))
         for index in 1...5 { #expect(store.canvas.contains("Did \(index)")) }
@@ -25,8 +25,8 @@ import Workspace
 
     @Test func `a key runs the action of the newest message that has one`() {
         var store = TestStore.withTree(size: Self.small)
-        _ = store.state.say(.done, "Did one", action: Toast<Message>.Action(label: "undo", message: .application(.focus(.history))))
-        _ = store.state.say(.done, "Did two")
+        _ = store.state.notify(.done, "Did one", action: Toast<Message>.Action(label: "undo", message: .application(.focus(.history))))
+        _ = store.state.notify(.done, "Did two")
         store.press(.character("g"), .character("."))
         #expect(store.state.focus == .history && store.state.toasts.map(\.text) == ["Did two"])
         store.press(.character("g"), .character("."))
@@ -35,10 +35,10 @@ import Workspace
 
     @Test func `an error stays until it is dismissed, behind later messages`() {
         var store = TestStore.withTree(size: Self.small)
-        _ = store.state.say(.error, "Broken")
-        for index in 1...3 { _ = store.state.say(.done, "Did \(index)") }
+        _ = store.state.notify(.error, "Broken")
+        for index in 1...3 { _ = store.state.notify(.done, "Did \(index)") }
         #expect(store.state.toasts.map(\.text) == ["Broken", "Did 3"])
-        for index in 1...3 { _ = store.state.say(.error, "Worse \(index)") }
+        for index in 1...3 { _ = store.state.notify(.error, "Worse \(index)") }
         #expect(store.state.placedToasts.map(\.toast.text) == ["Worse 3"])
         store.press(Key(.escape), Key(.escape), Key(.escape))
         #expect(store.state.toasts.map(\.text) == ["Broken"])
@@ -46,8 +46,8 @@ import Workspace
 
     @Test func `a message that needs a reaction returns when later ones have gone`() {
         var store = TestStore.withTree(size: Self.small)
-        #expect(store.state.say(.warning, "Waits for a login", about: .login(1), stays: true).isEmpty)
-        for index in 1...3 { _ = store.state.say(index == 2 ? .warning : .done, "Said \(index)") }
+        #expect(store.state.notify(.warning, "Waits for a login", about: .login(1), stays: true).isEmpty)
+        for index in 1...3 { _ = store.state.notify(index == 2 ? .warning : .done, "Said \(index)") }
         #expect(store.state.toasts.map(\.text) == ["Waits for a login", "Said 3"])
         store.state.dismissToasts(about: .login(1))
         #expect(store.state.toasts.map(\.text) == ["Said 3"])
@@ -55,14 +55,14 @@ import Workspace
 
     @Test func `one line is shown on the border if it is wide enough`() {
         var store = TestStore.withTree(size: Size(width: 120, height: 40))
-        _ = store.state.say(.done, String(repeating: "word ", count: 18) + "end")
+        _ = store.state.notify(.done, String(repeating: "word ", count: 18) + "end")
         #expect(store.state.placedToasts.map(\.frame.height) == [1])
         #expect(store.state.placedToasts.first?.frame.minY == store.state.screenLayout.body.maxY - 1)
     }
 
     @Test func `a path that is too long for the border loses its middle and not the end of the message`() {
         var store = TestStore.withTree(size: Self.small)
-        _ = store.state.say(.done, "Saved 1 kB to /srv/deployments/2026/reports/november/customers/every-day/answers.json")
+        _ = store.state.notify(.done, "Saved 1 kB to /srv/deployments/2026/reports/november/customers/every-day/answers.json")
         #expect(store.state.placedToasts.map(\.isCut) == [true])
         #expect(store.state.placedToasts.first?.lines.first?.hasPrefix("✓ Saved 1 kB to /srv/deployments/") == true)
         #expect(store.state.placedToasts.first?.lines.first?.hasSuffix("/answers.json") == true)
@@ -74,7 +74,7 @@ import Workspace
         let items = (1...40).map { "request \($0)" }
         store.state.windows.append(.confirm(Question(title: "Delete", text: "All of them?", items: items, choices: choices)))
         for text in ["Copied", "The disk is full\nand more"] {
-            _ = store.state.say(.error, text)
+            _ = store.state.notify(.error, text)
             let window = try #require(store.state.windows.last).content
             let buttons = window.layout(store.state.windowContext).buttons
             #expect(!buttons.isEmpty)
@@ -86,14 +86,14 @@ import Workspace
 
     @Test func `repeated messages do not stack`() {
         var store = TestStore.withTree(size: Self.small)
-        for _ in 1...3 { _ = store.state.say(.warning, "Nothing here") }
+        for _ in 1...3 { _ = store.state.notify(.warning, "Nothing here") }
         #expect(store.state.toasts.count == 1 && store.state.pastToasts.count == 1)
     }
 
     @Test func `long messages leave most of a small screen free`() {
         var store = TestStore.withTree(size: Self.small)
         for kind in [ToastKind.error, .warning, .done] {
-            _ = store.state.say(kind, (1...9).map { "\(kind) reason \($0)" }.joined(separator: "\n"))
+            _ = store.state.notify(kind, (1...9).map { "\(kind) reason \($0)" }.joined(separator: "\n"))
         }
         #expect(covered(store) == 1)
         #expect(store.canvas.contains("done reason 1 … gm shows all"))
@@ -106,7 +106,7 @@ import Workspace
         for hasResponse in [false, true] {
             var store = hasResponse ? TestStore.withResponse("[1]", type: "application/json", size: size) : TestStore.withTree(size: size)
             store.send(.application(.focus(focus)))
-            for index in 1...2 { _ = store.state.say(.error, "Wrong \(index)\nand on") }
+            for index in 1...2 { _ = store.state.notify(.error, "Wrong \(index)\nand on") }
             let hasRoom = !hasResponse || focus != .request
             #expect(store.state.placedToasts.map(\.toast.text) == ["Wrong 2\nand on"] + (hasRoom ? ["Wrong 1\nand on"] : []))
             for pane in hasResponse ? [focus, .response] : [focus] {
@@ -119,7 +119,7 @@ import Workspace
     @Test func `a message under a zoomed pane has one line`() {
         var store = TestStore.withTree(size: Size(width: 120, height: 40))
         store.press(.character("z"))
-        _ = store.state.say(.error, "Wrong\nand on")
+        _ = store.state.notify(.error, "Wrong\nand on")
         #expect(store.state.placedToasts.map(\.frame.minY) == [store.state.screenLayout.body.maxY - 1])
     }
 
@@ -127,8 +127,8 @@ import Workspace
     func `the error of a request disappears with another one, or when it is sent again`(message: Message) {
         var store = TestStore.opened()
         store.send(.tabs(.new))
-        for topic in [ToastTopic.sending, .saving, .draft] { _ = store.state.say(.error, "\(topic)", about: topic) }
-        _ = store.state.say(.error, "The disk is full")
+        for topic in [ToastTopic.sending, .saving, .draft] { _ = store.state.notify(.error, "\(topic)", about: topic) }
+        _ = store.state.notify(.error, "The disk is full")
         store.send(message)
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
         #expect(store.state.toasts.filter { $0.kind == .error }.map(\.text) == ["The disk is full"])
@@ -149,12 +149,12 @@ import Workspace
     func `the view of the response and its query stay in sight`(size: Size) {
         var store = withResponse(size)
         store.press(.character("|"))
-        for index in 1...3 { _ = store.state.say(.error, "Wrong \(index)\nand on") }
+        for index in 1...3 { _ = store.state.notify(.error, "Wrong \(index)\nand on") }
         #expect(store.canvas.contains("pretty ▾"))
         #expect(store.canvas.contains("jq, $ JSONPath"))
         store.state.toasts = []
         store.press(Key(.escape))
-        _ = store.state.say(.error, "Wrong")
+        _ = store.state.notify(.error, "Wrong")
         store.click("pretty ▾")
         guard case .menu? = store.state.windows.last else { return #expect(Bool(false), "no menu") }
         #expect(store.canvas.contains("hex"))
@@ -162,7 +162,7 @@ import Workspace
 
     @Test func `the keys after a prefix are in front of messages, and receive clicks`() {
         var store = TestStore.withTree(size: Self.small)
-        for index in 1...2 { _ = store.state.say(.error, "Wrong \(index) " + String(repeating: "and so on ", count: 20)) }
+        for index in 1...2 { _ = store.state.notify(.error, "Wrong \(index) " + String(repeating: "and so on ", count: 20)) }
         store.press(.character("g"))
         #expect(store.canvas.contains("Show notifications"))
         store.click("Show notifications")
@@ -173,13 +173,13 @@ import Workspace
         var store = TestStore.withTree(size: Size(width: 80, height: 24))
         store.send(.application(.focus(.response)))
         guard let start = store.canvas.position(of: "No response yet") else { return #expect(Bool(false)) }
-        _ = store.state.say(.error, "Wrong")
+        _ = store.state.notify(.error, "Wrong")
         store.state.size = Size(width: 80, height: 24)
         for action in [MouseEvent.Action.press(.left, count: 1), .drag(.left)] {
             let x = action == .drag(.left) ? start.x + 9 : start.x
-            store.send(.input(.mouse(MouseEvent(action, at: Point(x: x, y: start.y)))))
+            store.mouse(action, at: Point(x: x, y: start.y))
         }
-        let effects = store.send(.input(.mouse(MouseEvent(.release(.left), at: Point(x: start.x + 9, y: start.y)))))
+        let effects = store.mouse(.release(.left), at: Point(x: start.x + 9, y: start.y))
         #expect(effects == [.copy("No respons", name: "the selection")])
     }
 
@@ -213,16 +213,16 @@ import Workspace
         var store = withResponse(size)
         store.press(.character("|"))
         store.type("!wc")
-        _ = store.state.say(.error, "Wrong and\nwrong again")
+        _ = store.state.notify(.error, "Wrong and\nwrong again")
         #expect(store.canvas.contains("Wrong and") && store.canvas.contains("| !wc") && store.canvas.contains("Enter runs the command"))
         store = TestStore.withText((1...60).map { "line \($0)" }.joined(separator: "\n"), size: size)
         store.send(.application(.focus(.request)))
         store.look(for: "line")
-        _ = store.state.say(.error, "Wrong and\nwrong again")
+        _ = store.state.notify(.error, "Wrong and\nwrong again")
         #expect(store.canvas.contains("Find") && store.canvas.contains("60") && store.canvas.contains("Wrong and"))
         store = TestStore.withTree(size: size)
         store.press(.character("a"))
-        _ = store.state.say(.error, "Wrong and\nwrong again")
+        _ = store.state.notify(.error, "Wrong and\nwrong again")
         #expect(store.canvas.contains("New request"))
         store.type("Ewoks")
         #expect(store.canvas.contains("Ewoks") && store.canvas.contains("Wrong and"))

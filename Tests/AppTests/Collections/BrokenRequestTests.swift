@@ -21,8 +21,7 @@ import Workspace
         #expect(try await workspace.tree().node(at: Self.path)?.method == "GET")
         await #expect(throws: WorkspaceError.self) { try await workspace.request(at: Self.path) }
         guard case .broken(let problem)? = try await workspace.tree().node(at: Self.path)?.kind else {
-            Issue.record("not marked")
-            return
+            return #expect(Bool(false), "not marked")
         }
         #expect(problem.file == Self.path)
         #expect(problem.line == 1)
@@ -39,10 +38,7 @@ import Workspace
         let tree = try await workspace.tree()
         #expect(await workspace.findUnreadable(in: tree))
         let marked = try await workspace.tree()
-        guard case .broken? = marked.node(at: Self.path)?.kind else {
-            Issue.record("not marked")
-            return
-        }
+        guard case .broken? = marked.node(at: Self.path)?.kind else { return #expect(Bool(false), "not marked") }
         #expect(marked.node(at: "collections/c/good.request.json")?.method == "GET")
         #expect(await !workspace.findUnreadable(in: marked), "it is known by now")
         try write(#"{ "name": "Weird" }"#, to: Self.path)
@@ -63,10 +59,7 @@ import Workspace
         #expect(tree.environments["collections/c"]?.first?.problem == nil)
         #expect(await workspace.findUnreadable(in: tree))
         let marked = try await workspace.tree()
-        guard case .broken(let problem)? = marked.node(at: "collections/c")?.kind else {
-            Issue.record("not marked")
-            return
-        }
+        guard case .broken(let problem)? = marked.node(at: "collections/c")?.kind else { return #expect(Bool(false), "not marked") }
         #expect(problem.file == "collections/c/collection.json" && problem.line == 1)
         #expect(marked.environments["collections/c"]?.first?.problem?.file == environment)
         #expect(marked.node(at: "collections/c/good.request.json")?.method == "GET")

@@ -32,12 +32,9 @@ import Workspace
         try write(#"{ "name": "local", "variables": [{ "name": "a", "value": "1" }] }"#, to: Self.environment)
         let workspace = FileWorkspace(folder: folder, environment: [:], trust: .everything)
         let create = WorkspaceEffect.createRequest(folder: "collections/c", draft: Self.draft, of: 1)
-        let messages = await run(.keepSecrets(["token": "s3cr3t"], environmentPath: environment, then: create), in: workspace)
-        guard case .saved(1, let path, Self.draft)? = messages.last else {
-            Issue.record("\(messages)")
-            return
-        }
-        #expect(messages.first == .settings(.secretsKept(names: ["token"], environment: environment ?? "collections/c")))
+        let messages = await run(.storeSecrets(["token": "s3cr3t"], environmentPath: environment, then: create), in: workspace)
+        guard case .saved(1, let path, Self.draft)? = messages.last else { return #expect(Bool(false), "\(messages)") }
+        #expect(messages.first == .settings(.secretsStored(names: ["token"], environment: environment ?? "collections/c")))
         let file = environment == nil ? "collections/c/collection.secrets.json" : "collections/c/environments/local.secrets.json"
         #expect(try text(file).contains("s3cr3t"))
         #expect(try FileManager.default.attributesOfItem(atPath: "\(folder)/\(file)")[.posixPermissions] as? Int == 0o600)
@@ -66,7 +63,7 @@ import Workspace
         try write(#"{ "name": "c", "variables": [{"name": "password", "value": "demo"}] }"#, to: "collections/c/collection.json")
         try write(#"{ "name": "local", "secrets": [{"name": "token2", "from": "prompt"}] }"#, to: Self.environment)
         let workspace: any WorkspaceAccess = FileWorkspace(folder: folder, environment: [:], trust: .everything)
-        try await workspace.keepSecrets(["token": "other"], for: "collections/c")
+        try await workspace.storeSecrets(["token": "other"], for: "collections/c")
         var draft = try await workspace.folder(at: "collections/c")
         draft.auth = AuthDraft(.bearer, fields: ["token": "s3cr3t"])
         draft.variables += [Row("apiKey", "k3y"), Row("page", "1")]
@@ -138,12 +135,9 @@ import Workspace
         try write(#"{ "name": "c" }"#, to: "collections/c/collection.json")
         let save = WorkspaceEffect.settings(.saveFolder(path: "collections/c", FolderDraft(name: "c"), asks: false))
         let messages = await run(
-            .keepSecrets(["token": "x"], environmentPath: "collections/c", then: save),
+            .storeSecrets(["token": "x"], environmentPath: "collections/c", then: save),
             in: FileWorkspace(folder: folder, environment: [:], trust: .everything))
-        guard case .changeFailed? = messages.last else {
-            Issue.record("\(messages)")
-            return
-        }
+        guard case .changeFailed? = messages.last else { return #expect(Bool(false), "\(messages)") }
     }
 
     @Test func `a move to another collection names the variables and secrets left behind`() async throws {
@@ -172,12 +166,9 @@ import Workspace
     @Test func `the first request of a workspace stores its secret in the new collection`() async throws {
         let create = WorkspaceEffect.createRequest(folder: "", draft: Self.draft, of: 1)
         let messages = await run(
-            .keepSecrets(["token": "s3cr3t"], environmentPath: nil, then: create),
+            .storeSecrets(["token": "s3cr3t"], environmentPath: nil, then: create),
             in: FileWorkspace(folder: folder, environment: [:], trust: .everything))
-        guard case .saved(1, let path, Self.draft)? = messages.last else {
-            Issue.record("\(messages)")
-            return
-        }
+        guard case .saved(1, let path, Self.draft)? = messages.last else { return #expect(Bool(false), "\(messages)") }
         #expect(path == "collections/my-requests/a.request.json")
         #expect(try text("collections/my-requests/collection.secrets.json").contains("s3cr3t"))
     }
@@ -187,12 +178,9 @@ import Workspace
         try write(#"{ "name": "c" }"#, to: "collections/c/collection.json")
         let create = WorkspaceEffect.createRequest(folder: "collections/c", draft: Self.draft, of: 1)
         let messages = await run(
-            .keepSecrets(["token": "x"], environmentPath: nil, then: create),
+            .storeSecrets(["token": "x"], environmentPath: nil, then: create),
             in: FileWorkspace(folder: folder, environment: [:], trust: .everything))
-        guard case .failed? = messages.last else {
-            Issue.record("\(messages)")
-            return
-        }
+        guard case .failed? = messages.last else { return #expect(Bool(false), "\(messages)") }
         #expect(!FileManager.default.fileExists(atPath: "\(folder)/collections/c/a.request.json"))
     }
 }

@@ -22,7 +22,7 @@ import Workspace
         try write("http://h/new")
         let (messages, posted) = AsyncStream<WorkspaceMessage>.makeStream()
         let effects = WorkspaceEffects(workspace: workspace) { posted.yield($0) }
-        let following = Task { await effects.run(.follow) }
+        let following = Task { await effects.run(.watchTree) }
         for await message in messages {
             guard case .changedOutside(Self.path, let draft) = message else { continue }
             #expect(draft?.url == "http://h/new")
@@ -38,7 +38,7 @@ import Workspace
             let effects = WorkspaceEffects(workspace: workspace, post: { _ in })
             await effects.run(.open(unfolded: ["collections/c"]))
             #expect(workspace.calls == ["unfolded: collections/c"])
-            await effects.run(.follow)
+            await effects.run(.watchTree)
             #expect(workspace.calls == ["unfolded: collections/c", "watch", "whole tree"])
         }
     }
@@ -48,7 +48,7 @@ import Workspace
         // Guards what effects tell from any thread.
         let failures = Mutex(0)
         let effects = WorkspaceEffects(workspace: workspace) { if case .failed = $0 { failures.withLock { $0 += 1 } } }
-        await effects.run(.follow)
+        await effects.run(.watchTree)
         #expect(workspace.calls == ["watch", "whole tree", "whole tree", "whole tree"])
         #expect(failures.withLock(\.self) == 1)
     }

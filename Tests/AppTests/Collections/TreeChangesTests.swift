@@ -72,14 +72,13 @@ import Workspace
     @Test func draggingMovesARequestIntoAFolderOrBeforeAnother() {
         var store = store(on: Self.planets)
         guard let from = store.canvas.position(of: "Planets"), let folder = store.canvas.position(of: "People") else {
-            Issue.record("the rows are not on the screen")
-            return
+            return #expect(Bool(false), "the rows are not on the screen")
         }
-        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: from))))
-        store.send(.input(.mouse(MouseEvent(.drag(.left), at: folder))))
+        store.mouse(.press(.left, count: 1), at: from)
+        store.mouse(.drag(.left), at: folder)
         #expect(store.canvas.contains("← into"))
         #expect(
-            store.send(.input(.mouse(MouseEvent(.release(.left), at: folder))))
+            store.mouse(.release(.left), at: folder)
                 == [.cancel(.unfold), .workspace(.change(.move(path: Self.planets, folder: Self.people, before: nil)))])
     }
 
@@ -217,11 +216,8 @@ import Workspace
 
     @Test func theRightButtonOpensTheRowsMenu() {
         var store = TestStore.withTree()
-        guard let point = store.canvas.position(of: "Planets") else {
-            Issue.record("the row is not on the screen")
-            return
-        }
-        store.send(.input(.mouse(MouseEvent(.press(.right, count: 1), at: point))))
+        guard let point = store.canvas.position(of: "Planets") else { return #expect(Bool(false), "the row is not on the screen") }
+        store.mouse(.press(.right, count: 1), at: point)
         #expect(store.state.tree.current?.node.name == "Planets")
         store.click("Rename")
         #expect(store.canvas.contains("Rename “Planets”"))

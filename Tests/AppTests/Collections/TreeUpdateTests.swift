@@ -92,7 +92,7 @@ import Workspace
         read(100..<300)
         store.send(.application(.focus(.tree)))
         let area = try #require(store.state.screenLayout.rect(of: .tree))
-        for _ in 0..<20 { store.send(.input(.mouse(MouseEvent(.wheelDown, at: Point(x: area.minX + 3, y: area.minY + 3))))) }
+        for _ in 0..<20 { store.mouse(.wheelDown, at: Point(x: area.minX + 3, y: area.minY + 3)) }
         func top() -> Int? { store.state.tree.list.rowToKeep(count: store.state.tree.rows.count, height: area.height) }
         #expect(top() == 60)
         read(90..<300)
@@ -224,8 +224,8 @@ import Workspace
         #expect(store.state.tree.current?.node.name == "Planets")
         store.send(.workspace(.requestRead(path: path, RequestDraft(name: "Planets", url: "https://h/planets"))))
         #expect(store.state.layer == .nav)
-        store.send(.input(.mouse(MouseEvent(.press(.left, count: 2), at: row))))
-        store.send(.input(.mouse(MouseEvent(.release(.left), at: row))))
+        store.mouse(.press(.left, count: 2), at: row)
+        store.mouse(.release(.left), at: row)
         #expect(store.state.layer == .edit)
         #expect(store.state.request.path == path)
         // It keeps its tab.

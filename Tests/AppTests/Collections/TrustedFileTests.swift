@@ -49,10 +49,7 @@ import Workspace
         let path = try await workspace.create(Self.hostile, in: "collections/c")
         let job = job(try await workspace.request(at: path), path: path)
         let refusal = await #expect(throws: SendError.self) { try await workspace.resolve(job) { _ in } }
-        guard case .permissions(let missing, let problem)? = refusal else {
-            Issue.record("nothing is asked about")
-            return
-        }
+        guard case .permissions(let missing, let problem)? = refusal else { return #expect(Bool(false), "nothing is asked about") }
         #expect(missing.map(\.words) == ["WORD"])
         #expect(problem?.isEmpty == false)
         #expect(try await asked(workspace, job.permitting(missing, forGood: false)) == nil)

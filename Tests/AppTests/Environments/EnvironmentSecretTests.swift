@@ -37,7 +37,7 @@ extension EnvironmentWindowTests {
         guard case .confirm(let question)? = store.state.windows.last else { throw CancellationError() }
         #expect(question.text.contains("Environment “local”"))
         store.press(Key(.escape))
-        let window = try #require(store.state.keptWindows.first)
+        let window = try #require(store.state.windowsToStore.first)
         let secrets = window.pages.flatMap(\.typed.rows).filter { $0.cells.first == "key" }.map(\.cells)
         #expect(secrets == [["key", "", SecretSourceText.write(.file)]])
         var other = self.store()

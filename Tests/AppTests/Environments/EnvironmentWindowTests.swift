@@ -56,8 +56,7 @@ import Workspace
         store.type("near")
         let effects = store.click(" Save ")
         guard case .workspace(.settings(.saveEnvironment(_, let draft, _, _, _)))? = effects.first else {
-            Issue.record("nothing is saved")
-            return
+            return #expect(Bool(false), "nothing is saved")
         }
         #expect(draft.name == "near")
         store = self.store()
@@ -81,7 +80,7 @@ import Workspace
         #expect(store.press(.control("s")).count == 1)
         #expect(store.state.windows.isEmpty)
         #expect(store.state.toasts.last?.text == "No changes in Environment “local”")
-        store.send(.workspace(.settings(.secretsKept(names: ["token"], environment: Self.path))))
+        store.send(.workspace(.settings(.secretsStored(names: ["token"], environment: Self.path))))
         #expect(store.state.toasts.last?.text == "Saved secret “token” on this machine")
         store.send(.workspace(.settings(.folderSaved(path: "collections/star-wars/people"))))
         #expect(store.state.toasts.last?.text == "Saved the settings of “People” to collections/star-wars/people")
@@ -103,8 +102,7 @@ import Workspace
         #expect(line().contains("kept on this"), "\(store.canvas.text)")
         let saved = EnvironmentDraft(name: Self.draft.name, scheme: "http", host: "127.0.0.1", port: "8080")
         guard case .workspace(.settings(.saveEnvironment(_, let draft, _, let secrets, _)))? = store.press(.control("s")).first else {
-            Issue.record("\(saved)")
-            return
+            return #expect(Bool(false), "\(saved)")
         }
         #expect(draft.secrets == [SecretEntry("token", .environment("TOKEN")), SecretEntry("sess", .file)] && secrets == ["sess": "abc"])
     }
@@ -121,8 +119,7 @@ import Workspace
         store.press(.character("]"), .character("]"), .character("l"), .character("e"))
         store.type("1234")
         guard case .workspace(.settings(.saveEnvironment(_, let saved, _, let values, _)))? = store.press(.control("s")).first else {
-            Issue.record("\(store.canvas.text)")
-            return
+            return #expect(Bool(false), "\(store.canvas.text)")
         }
         #expect(saved.secrets == [SecretEntry("pin", .file)] && values == ["pin": "1234"])
     }
@@ -213,7 +210,7 @@ import Workspace
         #expect(store.canvas.contains("unsaved ●"))
         #expect(store.canvas.contains("│ ✗ The disk is full."))
         #expect(store.state.toasts.isEmpty)
-        _ = store.state.say(.error, "Something else")
+        _ = store.state.notify(.error, "Something else")
         store.click("Something else")
         #expect(store.state.toasts.isEmpty)
         #expect(store.canvas.contains("unsaved ●"))
@@ -391,8 +388,7 @@ import Workspace
         #expect(store.canvas.contains("Scheme"))
         for _ in 0..<3 { store.press(.character(" ")) }
         guard case .tableWindow(let tableWindow)? = store.state.windows.last else {
-            Issue.record("the tableWindow is closed")
-            return
+            return #expect(Bool(false), "the tableWindow is closed")
         }
         #expect(tableWindow.pages[2].rows.count > 1)
     }

@@ -111,16 +111,16 @@ import Workspace
     }
 
     @Test func `every scheme's fields come back after the end of the program`() throws {
-        var kept = try #require(try tableWindow(typed()).kept)
+        var kept = try #require(try tableWindow(typed()).unsavedEdits)
         var store = TestStore.withTree()
         store.state.returningWindows = [kept]
         store.send(.workspace(.settings(.folderRead(path: Self.path, Self.file))))
-        #expect(try tableWindow(store).kept == kept)
+        #expect(try tableWindow(store).unsavedEdits == kept)
         store.press(.character("]"), .character("]"))
         choose(&store, .basic)
         #expect(try tableWindow(store).pages[2].rows.map { $0[1] } == ["Basic", "lea", "pw1"])
         choose(&store, .inherit)
-        kept = try #require(try tableWindow(store).kept)
+        kept = try #require(try tableWindow(store).unsavedEdits)
         store = TestStore.withTree()
         store.state.returningWindows = [kept]
         store.send(.workspace(.settings(.folderRead(path: Self.path, Self.file))))
@@ -130,7 +130,7 @@ import Workspace
     }
 
     @Test func `an autosave with the name in files chooses the scheme`() throws {
-        var kept = try #require(try tableWindow(typed()).kept)
+        var kept = try #require(try tableWindow(typed()).unsavedEdits)
         for index in kept.pages.indices {
             for row in kept.pages[index].typed.rows.indices where kept.pages[index].typed.rows[row].cells == ["Scheme", "Bearer Token"] {
                 kept.pages[index].typed.rows[row].cells[1] = "bearer"

@@ -78,7 +78,7 @@ import Workspace
         _ = press(Key(.tab))
         store.type("hunter2")
         #expect(!store.canvas.contains("hunter2"))
-        #expect(tableWindow(store)?.kept?.pages.contains { $0.typed.rows.contains { $0.cells.contains("hunter2") } } == false)
+        #expect(tableWindow(store)?.unsavedEdits?.pages.contains { $0.typed.rows.contains { $0.cells.contains("hunter2") } } == false)
         let saved = press(.control("s"))
         let expected = EnvironmentDraft(
             name: "staging", host: "api.example.com", pathPrefix: "/v1", secrets: [SecretEntry("token", .file)])

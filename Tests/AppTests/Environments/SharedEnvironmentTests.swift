@@ -21,16 +21,10 @@ import Workspace
     @Test func `without environments, the list offers to create one first`() {
         var store = TestStore()
         store.press(.control("e"))
-        guard case .picker(let picker)? = store.state.windows.last else {
-            Issue.record("no list is shown")
-            return
-        }
+        guard case .picker(let picker)? = store.state.windows.last else { return #expect(Bool(false), "no list is shown") }
         #expect(picker.items.count == 2 && picker.items.allSatisfy { $0.disabledReason == nil })
         store.press(Key(.enter))
-        guard case .prompt? = store.state.windows.last else {
-            Issue.record("Enter does not create")
-            return
-        }
+        guard case .prompt? = store.state.windows.last else { return #expect(Bool(false), "Enter does not create") }
     }
 
     @Test func `shared environments are listed with those of the collection`() {

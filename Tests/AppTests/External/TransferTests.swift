@@ -48,10 +48,7 @@ import Workspace
         let name = "a" + String(repeating: "b", count: 60) + ".json"
         let messages = try await run(files: [name: Self.collection]) { [.read($0 + "/" + name, isAsked: true)] }
         let steps = TransferReducer.reduce(.wasRead(try pending(messages)), context).steps
-        guard case .show(.confirm(let question)) = steps.last else {
-            Issue.record("no question")
-            return
-        }
+        guard case .show(.confirm(let question)) = steps.last else { return #expect(Bool(false), "no question") }
         #expect(question.title.contains(/Import from ab+…b+\.json$/))
     }
 
@@ -61,8 +58,7 @@ import Workspace
         #expect(!FileManager.default.fileExists(atPath: folder + "/collections"))
         let steps = TransferReducer.reduce(.wasRead(read), context).steps
         guard case .output(.endPrompt(problem: nil)) = steps.first, case .show(.confirm(let question)) = steps.last else {
-            Issue.record("no question")
-            return
+            return #expect(Bool(false), "no question")
         }
         #expect(question.items.count == read.result.issues.count + read.credentials.count && question.items[0].hasPrefix("failed: "))
         #expect(question.choices.map(\.key) == ["i", "s", "c"] && question.choices[0].messages == [.write(read)])
@@ -109,10 +105,7 @@ import Workspace
         let messages = try await run(files: ["e.json": environment]) { [.read($0 + "/e.json", isAsked: false)] }
         let read = try pending(messages)
         guard case .show(.confirm) = TransferReducer.reduce(.wasRead(read), TransferContext(folder: nil, isPromptWaiting: false)).steps.last
-        else {
-            Issue.record("no question")
-            return
-        }
+        else { return #expect(Bool(false), "no question") }
         let workspace = FileWorkspace(folder: folder, environment: [:], trust: .everything)
         await TransferEffects(workspace: workspace, makeLoader: { _ in MockLoader() }, clipboard: { nil }, post: { _ in })
             .run(.write(read, collection: nil))
@@ -133,10 +126,7 @@ import Workspace
 
     @Test func `a file that cannot be read keeps its prompt`() async throws {
         let messages = try await run { [.read($0 + "/none.json", isAsked: true), .read($0 + "/none.json", isAsked: false)] }
-        guard case .refused = messages.first, case .failed = messages.last else {
-            Issue.record("\(messages)")
-            return
-        }
+        guard case .refused = messages.first, case .failed = messages.last else { return #expect(Bool(false), "\(messages)") }
     }
 
     @Test func `a file that was imported before updates its collection`() async throws {
@@ -152,8 +142,7 @@ import Workspace
         await effects.run(.read(folder + "/a.json", isAsked: false))
         let read = try pending(told.withLock(\.self))
         guard case .show(.confirm(let question)) = TransferReducer.reduce(.wasRead(read), context).steps.last else {
-            Issue.record("no question")
-            return
+            return #expect(Bool(false), "no question")
         }
         #expect(question.items.first == "changed: List: url")
         #expect(question.choices.map(\.key) == ["u", "n", "s", "c"] && question.choices[0].messages == [.write(read)])
@@ -171,8 +160,7 @@ import Workspace
         let read = try pending(messages)
         #expect(read.result.collections.first?.root.draft.openAPI == "api.json")
         guard case .show(.confirm(let question)) = TransferReducer.reduce(.wasRead(read), context).steps.last else {
-            Issue.record("no question")
-            return
+            return #expect(Bool(false), "no question")
         }
         #expect(question.choices.first { $0.key == "f" }?.messages == [.readWithReferences(folder + "/api.json", separatesSecrets: false)])
     }
@@ -188,8 +176,7 @@ import Workspace
         let read = try pending(messages)
         #expect(read.origin.separatesSecrets)
         guard case .show(.confirm(let question)) = TransferReducer.reduce(.wasRead(read), context).steps.last else {
-            Issue.record("no question")
-            return
+            return #expect(Bool(false), "no question")
         }
         let expected = TransferMessage.readWithReferences(folder + "/api.json", separatesSecrets: true)
         #expect(question.choices.first { $0.key == "f" }?.messages == [expected])
@@ -246,10 +233,7 @@ import Workspace
         }
         guard case .exported(_, let files, _)? = messages.first, case .exists(_, let paths) = messages[1], let path = paths.first,
             case .exported = messages[2]
-        else {
-            Issue.record("\(messages)")
-            return
-        }
+        else { return #expect(Bool(false), "\(messages)") }
         #expect(files.contains(path))
         let text = try String(contentsOfFile: path, encoding: .utf8)
         #expect(text.contains("secret-value") && text.contains("http://h/in") && !text.contains("http://h/list") && text.contains("X-A"))
@@ -262,8 +246,7 @@ import Workspace
         let why = "collection: Hurl cannot contain a collection without requests"
         let steps = TransferReducer.reduce(.exported(order("/tmp"), files: [], losses: [why]), context).steps
         guard case .output(.endPrompt(problem: nil))? = steps.first, case .show(.text(let window))? = steps.last else {
-            Issue.record("\(steps)")
-            return
+            return #expect(Bool(false), "\(steps)")
         }
         #expect(window.lines.map(\.text) == ["wrote nothing", "", why] && window.title == "Not in the export")
         let toasts = steps.compactMap { if case .notify(let toast) = $0 { toast } else { nil } }
@@ -282,17 +265,13 @@ import Workspace
 
     @Test func `an existing file is asked about`() {
         let steps = TransferReducer.reduce(.exists(order("/tmp"), paths: ["/tmp/a"]), context).steps
-        guard case .show(.confirm(let question)) = steps.last else {
-            Issue.record("no question")
-            return
-        }
+        guard case .show(.confirm(let question)) = steps.last else { return #expect(Bool(false), "no question") }
         #expect(question.choices[1].messages == [.export(order("/tmp", overwrites: true))])
     }
 
     @Test func `each format can be chosen for the folder under the cursor`() {
         guard case .show(.picker(let picker)) = TransferReducer.reduce(.pickFormat(includesSecrets: false), context).steps.first else {
-            Issue.record("no list")
-            return
+            return #expect(Bool(false), "no list")
         }
         #expect(picker.items.map(\.detail) == ExportFormat.all.map(\.id))
     }

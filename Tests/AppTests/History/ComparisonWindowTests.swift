@@ -238,7 +238,7 @@ import Workspace
         let effects = HistoryEffects(open: { OpenedHistory(store: store) }, queries: LiveQueries.all) { sent.yield($0) }
         effects.record(Self.exchange("b", "[2]"))
         async let compared: Void = effects.run(.compareReplay(old: "a", new: "b"))
-        async let kept: Void = effects.keepRecords()
+        async let kept: Void = effects.writeRecords()
         await compared
         effects.finishRecording()
         await kept
@@ -253,7 +253,7 @@ import Workspace
     @Test(.timeLimit(.minutes(5))) func `a replay is not waited for once recording is cancelled`() async {
         let store = InMemoryHistoryStore()
         let effects = HistoryEffects(open: { OpenedHistory(store: store) }, queries: LiveQueries.all) { _ in }
-        let recording = Task { await effects.keepRecords() }
+        let recording = Task { await effects.writeRecords() }
         recording.cancel()
         await recording.value
         let (isEnded, end) = AsyncStream.makeStream(of: Bool.self)

@@ -96,7 +96,7 @@ import Workspace
             return state.list.rowToKeep(count: state.rows.count, height: height).map { state.rows[$0].id }
         }
         let point = store.state.screenLayout.rect(of: .history).map { Point(x: $0.minX + 5, y: $0.minY + 3) } ?? Point(x: 0, y: 0)
-        for _ in 0..<40 { store.send(.input(.mouse(MouseEvent(.wheelDown, at: point)))) }
+        for _ in 0..<40 { store.mouse(.wheelDown, at: point) }
         #expect(top() == "id120")
         switch way {
         case "page": store.send(.history(.store(.listed(rows(200..<300), after: page.last?.cursor, query: Self.filter))))

@@ -181,8 +181,7 @@ import Workspace
         store.type("a.har")
         let written = store.press(Key(.enter))
         guard case .history(.export(let ids, let path, let overwrites))? = written.last else {
-            Issue.record("nothing is written")
-            return
+            return #expect(Bool(false), "nothing is written")
         }
         #expect(ids == ["id1", "id0"] && !overwrites && path.hasSuffix("a.har"))
         store.send(.history(.export(.exists(ids, path: path))))

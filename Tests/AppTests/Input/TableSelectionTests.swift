@@ -33,8 +33,8 @@ import Workspace
     @Test func `the rows that will be copied are marked whole`() throws {
         var store = headers()
         let (start, end) = (try #require(store.canvas.position(of: "X-One")), try #require(store.canvas.position(of: "X-Two")))
-        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: start))))
-        store.send(.input(.mouse(MouseEvent(.drag(.left), at: end))))
+        store.mouse(.press(.left, count: 1), at: start)
+        store.mouse(.drag(.left), at: end)
         let value = try #require(store.canvas.position(of: "first"))
         #expect(store.canvas[value].style.backdrop == .selection)
         let last = try #require(store.canvas.position(of: "third"))

@@ -91,7 +91,7 @@ import Workspace
         #expect(
             effects == [
                 .workspace(
-                    .keepSecrets(
+                    .storeSecrets(
                         ["token2": "s3cr3t-token"], environmentPath: "collections/star-wars/environments/local.json",
                         then: .saveRequest(path: Sample.draftPath, draft: draft)))
             ], "there is a variable called token")
@@ -124,7 +124,7 @@ import Workspace
         (["a", "b", "c"], "Saved secrets “a”, “b” and “c” on this machine"),
     ]) func `one message names all secrets that were kept`(names: [String], text: String) {
         var store = withToken()
-        store.send(.workspace(.settings(.secretsKept(names: names, environment: "collections/star-wars"))))
+        store.send(.workspace(.settings(.secretsStored(names: names, environment: "collections/star-wars"))))
         #expect(store.state.toasts.map(\.text) == [text])
     }
 
@@ -153,7 +153,7 @@ import Workspace
         #expect(
             store.press(.character("k")) == [
                 .workspace(
-                    .keepSecrets(
+                    .storeSecrets(
                         ["token": "abc"], environmentPath: nil,
                         then: .createRequest(folder: "collections/star-wars", draft: draft, of: store.state.tabs.front.id)))
             ])

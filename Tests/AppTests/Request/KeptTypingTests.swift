@@ -21,7 +21,7 @@ import Workspace
         #expect(store.state.request.hasUnsavedChanges)
         #expect(store.press(.control("s")).allSatisfy { if case .workspace = $0 { false } else { true } })
         #expect(store.state.toasts.last?.text.contains("Not saved: Text tab") == true)
-        #expect(store.state.draftsToKeep.map(\.request.unreadDocument) == ["GET h\nno header"])
+        #expect(store.state.draftsToStore.map(\.request.unreadDocument) == ["GET h\nno header"])
     }
 
     @Test func `a text that is being typed counts as unsaved before it is read`() {
@@ -79,10 +79,7 @@ import Workspace
 
     @Test func `sending accepts the words`() {
         var store = typed("PUT h/anything q==1")
-        guard case .sending(.send(let job))? = store.press(.function(5)).last else {
-            Issue.record("nothing was sent")
-            return
-        }
+        guard case .sending(.send(let job))? = store.press(.function(5)).last else { return #expect(Bool(false), "nothing was sent") }
         #expect((job.draft.method, job.draft.url) == ("PUT", "h/anything"))
         #expect(job.draft.query == [Row("q", "1")])
     }
@@ -98,10 +95,7 @@ import Workspace
 
     @Test func `a URL with a space is one URL, and a message reports that words became a body`() {
         var store = typed("http://h/get?q=a b&z=1")
-        guard case .sending(.send(let job))? = store.press(.function(5)).last else {
-            Issue.record("nothing was sent")
-            return
-        }
+        guard case .sending(.send(let job))? = store.press(.function(5)).last else { return #expect(Bool(false), "nothing was sent") }
         #expect((job.draft.method, job.draft.url, job.draft.query) == ("GET", "http://h/get", [Row("q", "a b"), Row("z", "1")]))
         store = typed("http://h/get a=b")
         store.press(Key(.escape))

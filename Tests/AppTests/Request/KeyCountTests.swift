@@ -76,7 +76,7 @@ import Workspace
         typist.type("Post")
         typist.press(Key(.enter))
         let effects = typist.press(.character("k"))
-        #expect(effects.contains { if case .workspace(.keepSecrets) = $0 { true } else { false } })
+        #expect(effects.contains { if case .workspace(.storeSecrets) = $0 { true } else { false } })
         #expect(typist.keyCount <= 16)
     }
 

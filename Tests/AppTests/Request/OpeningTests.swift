@@ -23,10 +23,7 @@ import Workspace
         store.press(.function(5))
         #expect(store.effects.isEmpty)
         let effects = store.send(.workspace(.requestRead(path: planets, RequestDraft(name: "Planets", url: "planets"))))
-        guard case .sending(.send(let job))? = effects.last else {
-            Issue.record("nothing was sent")
-            return
-        }
+        guard case .sending(.send(let job))? = effects.last else { return #expect(Bool(false), "nothing was sent") }
         #expect(job.path == planets)
     }
 
@@ -41,10 +38,7 @@ import Workspace
         var store = opening()
         store.send(.workspace(.failed("no such file")))
         store.press(.function(5))
-        guard case .sending(.send(let job))? = store.effects.last else {
-            Issue.record("nothing was sent")
-            return
-        }
+        guard case .sending(.send(let job))? = store.effects.last else { return #expect(Bool(false), "nothing was sent") }
         #expect(job.path == Sample.draftPath)
     }
 

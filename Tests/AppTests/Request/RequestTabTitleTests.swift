@@ -34,7 +34,7 @@ import Workspace
         for other in RequestTab.allCases { #expect(strip.lowercased().contains(other.rawValue), "\(strip)") }
         let place = RequestView.tabs(of: store.state.request, in: store.state.requestLayout.tabs)
         for (other, cells) in place where other != tab {
-            store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: Point(x: cells.minX + 1, y: cells.minY)))))
+            store.mouse(.press(.left, count: 1), at: Point(x: cells.minX + 1, y: cells.minY))
             #expect(store.state.request.tab == other)
             store.send(.request(.selectTab(tab)))
         }

@@ -110,10 +110,7 @@ import Workspace
         store.type("x?a=1")
         #expect(store.state.request.draft.url == "https://h/x")
         #expect(store.state.request.draft.query == [Row("a", "1")])
-        guard case .sending(.send)? = store.press(Key(.enter)).last else {
-            Issue.record("nothing was sent")
-            return
-        }
+        guard case .sending(.send)? = store.press(Key(.enter)).last else { return #expect(Bool(false), "nothing was sent") }
         #expect(store.state.layer == .nav)
     }
 
@@ -126,10 +123,7 @@ import Workspace
         #expect(store.state.toasts.last?.text == "Converted to POST with JSON body. Enter sends, Esc u undoes")
         #expect(store.state.layer == .edit)
         let effects = store.press(Key(.enter))
-        guard case .sending(.send(let job))? = effects.last else {
-            Issue.record("nothing was sent")
-            return
-        }
+        guard case .sending(.send(let job))? = effects.last else { return #expect(Bool(false), "nothing was sent") }
         #expect((job.draft.method, job.draft.url) == ("POST", ":3000/people"))
         #expect(job.draft.headers == [Row("X-Token", "abc")])
         #expect(store.state.request.url.text == ":3000/people")
@@ -172,8 +166,7 @@ import Workspace
         store.press(.control("n"))
         store.type("POST :3000/people name=Lea")
         guard case .sending(.preview(let job, purpose))? = store.send(.request(.submit(purpose))).last else {
-            Issue.record("nothing was looked at")
-            return
+            return #expect(Bool(false), "nothing was looked at")
         }
         #expect((job.draft.method, job.draft.url) == ("POST", ":3000/people"))
         store.press(.control("n"))
@@ -184,10 +177,7 @@ import Workspace
                 .request(.wordsRead("POST h/ note=@a.txt", files: ["a.txt": "hi"], purpose))
             )
             .last
-        else {
-            Issue.record("nothing was looked at")
-            return
-        }
+        else { return #expect(Bool(false), "nothing was looked at") }
         #expect(read.draft.body.json == "{\n  \"note\": \"hi\"\n}")
     }
 
@@ -246,8 +236,7 @@ import Workspace
         var store = TestStore.opened()
         store.write("[1]", as: .json, in: .json)
         guard case .format(let job, _)? = store.send(.request(.text(.format))).first else {
-            Issue.record("nothing is laid out")
-            return
+            return #expect(Bool(false), "nothing is laid out")
         }
         #expect(store.state.request.json.text == "[1]")
         store.send(.request(.text(.edited(.json, "[1, 2]"))))

@@ -25,8 +25,8 @@ import Workspace
         var store = store()
         let title = try #require(store.canvas.position(of: column))
         let cell = Point(x: title.x, y: title.y + 1)
-        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: cell))))
-        store.send(.input(.mouse(MouseEvent(.release(.left), at: cell))))
+        store.mouse(.press(.left, count: 1), at: cell)
+        store.mouse(.release(.left), at: cell)
         #expect(offered(store).contains(word))
         store.click(word)
         let rows = store.state.request.assertions.rows + store.state.request.captures.rows
@@ -64,7 +64,7 @@ import Workspace
     @Test func `a click on the box of a row only switches it`() throws {
         var store = store()
         let box = try #require(store.canvas.position(of: "[x] status"))
-        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: box))))
+        store.mouse(.press(.left, count: 1), at: box)
         #expect(!store.state.request.isEditing && store.state.request.assertions.rows[0].isEnabled == false)
     }
 

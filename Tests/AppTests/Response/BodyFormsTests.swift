@@ -11,15 +11,12 @@ import Workspace
 @Suite struct BodyFormsTests {
     private func withResponse(_ body: [UInt8], mediaType: String) -> (store: TestStore, body: BodyHandle, effects: [Effect]) {
         var store = TestStore.withTree()
-        store.send(
-            .sending(.flight(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/")))))
+        store.start("one")
         let headers: HTTPHeaders = ["Content-Type": mediaType]
-        store.send(.sending(.flight(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: headers)))))
+        store.answer("one", headers: headers)
         let handle = BodyHandle(
             exchange: "one", owner: 0, revision: 1, document: Document(body, mediaType: mediaType), source: ByteSource(body))
-        let effects = store.send(.sending(.flight(.grew(handle))))
-        store.send(.sending(.flight(.finished(Sample.exchange("one")))))
-        store.send(.application(.focus(.response)))
+        let effects = store.receive(handle)
         return (store, handle, effects)
     }
 
@@ -162,7 +159,7 @@ import Workspace
     @Test func `a click on a cell of a table moves the cursor to its column`() throws {
         var store = tabulated()
         let row = try #require(store.canvas.position(of: "10  a"))
-        store.send(.input(.mouse(MouseEvent(.press(.right, count: 1), at: Point(x: row.x + 4, y: row.y)))))
+        store.mouse(.press(.right, count: 1), at: Point(x: row.x + 4, y: row.y))
         let menu = try #require(store.state.windows.last.flatMap { if case .menu(let menu) = $0 { menu } else { nil } })
         #expect(menu.menu.items.first?.title == "Copy value")
         #expect(store.state.response.viewer.table?.column == 1)

@@ -14,14 +14,11 @@ import Workspace
 
     private func asking(_ text: String = "", mediaType: String = "application/json", body: String = body) -> TestStore {
         var store = TestStore.withTree()
-        store.send(
-            .sending(.flight(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/")))))
-        store.send(.sending(.flight(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: ["A": "b"])))))
+        store.start("one")
+        store.answer("one", headers: ["A": "b"])
         let document = Document(Array(body.utf8), mediaType: mediaType)
         let handle = BodyHandle(exchange: "one", owner: 0, revision: 1, document: document, source: ByteSource(Array(body.utf8)))
-        store.send(.sending(.flight(.grew(handle))))
-        store.send(.sending(.flight(.finished(Sample.exchange("one")))))
-        store.send(.application(.focus(.response)))
+        store.receive(handle)
         store.press(.character("|"))
         store.send(.response(.query(.keysSurveyed(SurveyedKeys(body: handle, survey: KeySurvey(document))))))
         store.type(text)
@@ -169,8 +166,8 @@ import Workspace
     /// Sends the request again and shows another body.
     private func sendAgain(_ store: inout TestStore, _ body: String) {
         let owner = store.state.response.owner
-        store.send(.sending(.flight(.started(InFlightRequest(id: "two", owner: owner, method: "GET", url: "http://h/")))))
-        store.send(.sending(.flight(.responded("two", ResponseHead(status: 200, reason: "OK", version: .http11, headers: [:])))))
+        store.start("two", owner: owner)
+        store.answer("two")
         let handle = BodyHandle(
             exchange: "two", owner: 0, revision: 1, document: Document(Array(body.utf8), mediaType: "application/json"),
             source: ByteSource(Array(body.utf8)))
@@ -292,9 +289,8 @@ import Workspace
 
     @Test func showsTheProgressOfTheBody() async throws {
         var store = TestStore.withTree()
-        store.send(
-            .sending(.flight(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/")))))
-        store.send(.sending(.flight(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: [:])))))
+        store.start("one")
+        store.answer("one")
         let source = ByteSource()
         try source.append(Array("[1,2".utf8))
         var documents = DocumentUpdates(source).makeAsyncIterator()
@@ -329,7 +325,7 @@ import Workspace
     @Test func theMenuRunsACommandAlsoAfterTypingHasEnded() throws {
         var store = asking("!wc -c")
         let line = try #require(store.canvas.position(of: "items"))
-        store.send(.input(.mouse(MouseEvent(.press(.right, count: 1), at: line))))
+        store.mouse(.press(.right, count: 1), at: line)
         store.click("Run the command")
         #expect(store.effects.contains { if case .body(.query(_, Query(.shell, "wc -c"), _)) = $0 { true } else { false } })
     }

@@ -28,15 +28,7 @@ import Workspace
     }
 
     private func withResponse(_ body: String, mediaType: String = "text/plain", size: Size = Size(width: 60, height: 24)) -> TestStore {
-        var store = TestStore.withTree(size: size)
-        let owner = store.state.response.owner
-        store.send(.sending(.flight(.started(InFlightRequest(id: "one", owner: owner, method: "GET", url: "http://h/")))))
-        store.send(.sending(.flight(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: [:])))))
-        let document = Document(Array(body.utf8), mediaType: mediaType)
-        store.send(.sending(.flight(.grew(BodyHandle(exchange: "one", owner: owner, revision: 1, document: document)))))
-        store.send(.sending(.flight(.finished(Sample.exchange("one")))))
-        store.send(.application(.focus(.response)))
-        return store
+        .withResponse(body, type: mediaType, size: size)
     }
 
     private func body(_ text: String, width: Int, height: Int) throws -> WrappedBody {
@@ -112,9 +104,9 @@ import Workspace
         var store = withResponse("漢 字x", size: Size(width: 61, height: 50))
         let start = try #require(store.canvas.position(of: "漢"))
         let points = [first, last].map { Point(x: start.x + $0, y: start.y) }
-        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: points[0]))))
-        store.send(.input(.mouse(MouseEvent(.drag(.left), at: points[1]))))
-        #expect(store.send(.input(.mouse(MouseEvent(.release(.left), at: points[1])))) == [.copy("漢 字", name: "the selection")])
+        store.mouse(.press(.left, count: 1), at: points[0])
+        store.mouse(.drag(.left), at: points[1])
+        #expect(store.mouse(.release(.left), at: points[1]) == [.copy("漢 字", name: "the selection")])
     }
 
     @Test func draggingOverAWrappedLineCopiesItInOnePiece() throws {
@@ -123,9 +115,9 @@ import Workspace
         store.press(.character("w"))
         let start = try #require(store.canvas.position(of: "first"))
         let end = Point(x: start.x + 3, y: try #require(store.canvas.position(of: "3 last")).y)
-        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: start))))
-        store.send(.input(.mouse(MouseEvent(.drag(.left), at: end))))
-        let effects = store.send(.input(.mouse(MouseEvent(.release(.left), at: end))))
+        store.mouse(.press(.left, count: 1), at: start)
+        store.mouse(.drag(.left), at: end)
+        let effects = store.mouse(.release(.left), at: end)
         #expect(effects == [.copy("first\n\(line)\nlast", name: "the selection")])
     }
 
@@ -141,8 +133,8 @@ import Workspace
         let point = try #require(store.canvas.position { $0.style.backdrop == .matchCurrent })
         let body = try #require(BodyWrapping.body(store.state.response, store.state.responseContext))
         #expect(store.state.response.viewer.cursor(in: body).part > 0)
-        store.send(.input(.mouse(MouseEvent(.wheelUp, at: point))))
-        store.send(.input(.mouse(MouseEvent(.wheelUp, at: point))))
+        store.mouse(.wheelUp, at: point)
+        store.mouse(.wheelUp, at: point)
         store.press(Key(.enter), .character("n"))
         #expect(store.canvas.position { $0.style.backdrop == .matchCurrent } != nil)
     }
@@ -189,17 +181,17 @@ import Workspace
         var store = withResponse(String(repeating: "abcdefghi ", count: 300))
         store.press(.character("w"))
         let rect = ResponseReducer.contentArea(store.state.response, store.state.responseContext)
-        store.send(.input(.mouse(MouseEvent(.wheelDown, at: rect.origin))))
+        store.mouse(.wheelDown, at: rect.origin)
         var body = try #require(BodyWrapping.body(store.state.response, store.state.responseContext))
         #expect(store.state.response.viewer.top(in: body) == WrapPlace(row: 0, part: 3))
         #expect(store.state.response.viewer.cursor(in: body) == WrapPlace())
-        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: Point(x: rect.minX + 4, y: rect.minY + 2)))))
+        store.mouse(.press(.left, count: 1), at: Point(x: rect.minX + 4, y: rect.minY + 2))
         body = try #require(BodyWrapping.body(store.state.response, store.state.responseContext))
         #expect(store.state.response.viewer.cursor(in: body) == WrapPlace(row: 0, part: 5))
-        store.send(.input(.mouse(MouseEvent(.release(.left), at: Point(x: rect.minX + 4, y: rect.minY + 2)))))
+        store.mouse(.release(.left), at: Point(x: rect.minX + 4, y: rect.minY + 2))
         let bar = Point(x: rect.maxX - 1, y: rect.maxY - 1)
-        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: bar))))
-        store.send(.input(.mouse(MouseEvent(.release(.left), at: bar))))
+        store.mouse(.press(.left, count: 1), at: bar)
+        store.mouse(.release(.left), at: bar)
         body = try #require(BodyWrapping.body(store.state.response, store.state.responseContext))
         #expect(body.places(from: store.state.response.viewer.top(in: body)).last == body.last)
     }

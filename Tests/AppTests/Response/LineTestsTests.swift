@@ -14,15 +14,12 @@ import Workspace
     private func withResponse(_ text: String, mediaType: String = "application/json") -> TestStore {
         var store = TestStore.opened()
         let owner = store.state.response.owner
-        store.send(.sending(.flight(.started(InFlightRequest(id: "one", owner: owner, method: "GET", url: "http://h/")))))
+        store.start("one", owner: owner)
         let head = ResponseHead(status: 200, reason: "OK", version: .http11, headers: ["Content-Type": mediaType])
         store.send(.sending(.flight(.responded("one", head))))
         let bytes = Array(text.utf8)
         let body = Document(bytes, mediaType: mediaType)
-        store.send(
-            .sending(.flight(.grew(BodyHandle(exchange: "one", owner: owner, revision: 1, document: body, source: ByteSource(bytes))))))
-        store.send(.sending(.flight(.finished(Sample.exchange("one")))))
-        store.send(.application(.focus(.response)))
+        store.receive(BodyHandle(exchange: "one", owner: owner, revision: 1, document: body, source: ByteSource(bytes)))
         return store
     }
 

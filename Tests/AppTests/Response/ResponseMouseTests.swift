@@ -63,7 +63,7 @@ import Workspace
         var store = withResponse()
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
         let owner = store.state.response.owner
-        store.send(.sending(.flight(.started(InFlightRequest(id: "two", owner: owner, method: "GET", url: "http://h/")))))
+        store.start("two", owner: owner)
         store.send(.sending(.flight(.delayed("two"))))
         guard let button = store.canvas.position(of: "Cancel") else { return #expect(Bool(false), "no button") }
         let effects = store.send(.sending(.flight(.finished(Sample.exchange("two")))))
@@ -104,11 +104,8 @@ import Workspace
         store.press(.character("/"))
         store.type("tue")
         store.press(Key(.enter))
-        guard let field = store.canvas.position(of: "/ tue") else {
-            Issue.record("the search is not shown")
-            return
-        }
-        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: Point(x: field.x + 3, y: field.y)))))
+        guard let field = store.canvas.position(of: "/ tue") else { return #expect(Bool(false), "the search is not shown") }
+        store.mouse(.press(.left, count: 1), at: Point(x: field.x + 3, y: field.y))
         #expect(store.state.layer == .edit)
         store.type("r")
         #expect(store.state.response.search?.field.text == "true")
@@ -215,13 +212,12 @@ import Workspace
 
     /// Presses on a text, calls the closure while the button is held, and releases over another text.
     private func drag(_ store: inout TestStore, from first: String, to last: String, _ work: (inout TestStore, Rect) -> Void) -> [Effect] {
-        func mouse(_ action: MouseEvent.Action, _ point: Point) -> [Effect] { store.send(.input(.mouse(MouseEvent(action, at: point)))) }
         guard let start = store.canvas.position(of: first) else { return [] }
-        _ = mouse(.press(.left, count: 1), start)
+        _ = store.mouse(.press(.left, count: 1), at: start)
         work(&store, ResponseReducer.contentArea(store.state.response, store.state.responseContext))
         guard let end = store.canvas.position(of: last) else { return [] }
         let point = Point(x: end.x + last.count - 1, y: end.y)
-        return mouse(.drag(.left), point) + mouse(.release(.left), point)
+        return store.mouse(.drag(.left), at: point) + store.mouse(.release(.left), at: point)
     }
 
     private static let lines = (100..<200).map { "line \($0)" }
@@ -230,9 +226,9 @@ import Workspace
     func draggingContinuesWhileTheTextScrolls(wraps: Bool) {
         var store = withResponse(Self.lines.joined(separator: "\n"), type: "text/plain", wraps: wraps)
         let byEdge = drag(&store, from: "line 101", to: "line 150") { store, rect in
-            for _ in 0..<60 { store.send(.input(.mouse(MouseEvent(.drag(.left), at: Point(x: rect.minX + 9, y: rect.maxY))))) }
+            for _ in 0..<60 { store.mouse(.drag(.left), at: Point(x: rect.minX + 9, y: rect.maxY)) }
             while !store.canvas.contains("line 150") {
-                store.send(.input(.mouse(MouseEvent(.drag(.left), at: Point(x: rect.minX + 9, y: rect.minY - 1)))))
+                store.mouse(.drag(.left), at: Point(x: rect.minX + 9, y: rect.minY - 1))
             }
         }
         #expect(byEdge.last == .copy(Self.lines[1...50].joined(separator: "\n"), name: "the selection"))
@@ -242,11 +238,11 @@ import Workspace
     func scrollingKeepsTheStartOfADrag(wraps: Bool) {
         var store = withResponse(Self.lines.joined(separator: "\n"), type: "text/plain", wraps: wraps)
         let down = drag(&store, from: "line 101", to: "line 140") { store, rect in
-            while !store.canvas.contains("line 140") { store.send(.input(.mouse(MouseEvent(.wheelDown, at: rect.origin)))) }
+            while !store.canvas.contains("line 140") { store.mouse(.wheelDown, at: rect.origin) }
         }
         #expect(down == [.copy(Self.lines[1...40].joined(separator: "\n"), name: "the selection")])
         let up = drag(&store, from: "ne 140", to: "line 101") { store, rect in
-            while !store.canvas.contains("line 101") { store.send(.input(.mouse(MouseEvent(.wheelUp, at: rect.origin)))) }
+            while !store.canvas.contains("line 101") { store.mouse(.wheelUp, at: rect.origin) }
         }
         #expect(up == [.copy("1\n" + Self.lines[2...39].joined(separator: "\n") + "\nlin", name: "the selection")])
     }
@@ -256,10 +252,10 @@ import Workspace
         let origin = try #require(store.state.screenLayout.rect(of: .response)).origin
         let place = Point(x: origin.x + 4, y: origin.y + 4)
         #expect(store.canvas.contains("›") && !store.canvas.contains("‹"))
-        for _ in 0..<2 { store.send(.input(.mouse(MouseEvent(.wheelRight, at: place)))) }
+        for _ in 0..<2 { store.mouse(.wheelRight, at: place) }
         #expect(store.state.response.shown.column == 16)
         #expect(store.canvas.contains("‹") && store.canvas.contains("›"))
-        for _ in 0..<3 { store.send(.input(.mouse(MouseEvent(.wheelLeft, at: place)))) }
+        for _ in 0..<3 { store.mouse(.wheelLeft, at: place) }
         #expect(store.state.response.shown.column == 0)
     }
 

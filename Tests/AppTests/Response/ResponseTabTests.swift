@@ -10,16 +10,7 @@ import Workspace
 
 @Suite struct ResponseTabTests {
     private func withResponse(_ size: Size = Size(width: 120, height: 40)) -> TestStore {
-        var store = TestStore.withTree(size: size)
-        store.send(
-            .sending(.flight(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/")))))
-        store.send(.sending(.flight(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: ["A": "b"])))))
-        let document = Document(Array(#"{"a":[1,true],"b":"x"}"#.utf8), mediaType: "application/json")
-        store.send(
-            .sending(.flight(.grew(BodyHandle(exchange: "one", owner: store.state.response.owner, revision: 1, document: document)))))
-        store.send(.sending(.flight(.finished(Sample.exchange("one")))))
-        store.send(.application(.focus(.response)))
-        return store
+        .withResponse(#"{"a":[1,true],"b":"x"}"#, type: "application/json", headers: ["A": "b"], size: size)
     }
 
     @Test(arguments: [("timing", "Timing"), ("tls", "TLS"), ("cookies", "Cookies"), ("sent", "Sent"), ("trace", "Trace")])

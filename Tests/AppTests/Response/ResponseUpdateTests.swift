@@ -10,16 +10,7 @@ import Widgets
 
 @Suite struct ResponseUpdateTests {
     private func withResponse(_ body: String = #"{"a":[1,true],"b":"x"}"#) -> TestStore {
-        var store = TestStore.withTree()
-        store.send(
-            .sending(.flight(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/")))))
-        store.send(.sending(.flight(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: ["A": "b"])))))
-        let document = Document(Array(body.utf8), mediaType: "application/json")
-        store.send(
-            .sending(.flight(.grew(BodyHandle(exchange: "one", owner: store.state.response.owner, revision: 1, document: document)))))
-        store.send(.sending(.flight(.finished(Sample.exchange("one")))))
-        store.send(.application(.focus(.response)))
-        return store
+        .withResponse(body, type: "application/json", headers: ["A": "b"])
     }
 
     @Test func formatsTheResponse() {
@@ -41,7 +32,7 @@ import Widgets
         #expect(store.state.response.hiddenID == nil)
         #expect(store.press(Key(.escape)).isEmpty)
         store.send(.history(.store(.opened(Sample.exchange("two"), owner: owner))))
-        store.send(.sending(.flight(.started(InFlightRequest(id: "four", owner: owner, method: "GET", url: "http://h/")))))
+        store.start("four", owner: owner)
         #expect(store.state.response.hiddenID == nil, "the next request replaces both")
     }
 
@@ -59,8 +50,8 @@ import Widgets
     @Test func followsTheEndWhileMoreArrives() {
         var store = TestStore.withTree()
         let owner = store.state.response.owner
-        store.send(.sending(.flight(.started(InFlightRequest(id: "one", owner: owner, method: "GET", url: "http://h/")))))
-        store.send(.sending(.flight(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: [:])))))
+        store.start("one", owner: owner)
+        store.answer("one")
         store.send(.application(.focus(.response)))
         func arrive(_ lines: Int) {
             let text = (1...lines).map { "event \($0)" }.joined(separator: "\n")
@@ -73,7 +64,7 @@ import Widgets
         arrive(90)
         #expect(store.canvas.contains("event 90"))
         let point = Point(x: store.state.screenLayout.rect(of: .response).map { $0.minX + 5 } ?? 0, y: store.state.size.height - 5)
-        func turn(_ wheel: MouseEvent.Action) { for _ in 1...5 { store.send(.input(.mouse(MouseEvent(wheel, at: point)))) } }
+        func turn(_ wheel: MouseEvent.Action) { for _ in 1...5 { store.mouse(wheel, at: point) } }
         turn(.wheelUp)
         arrive(100)
         #expect(!store.canvas.contains("event 100"), "the wheel leaves the end")
@@ -97,12 +88,8 @@ import Widgets
     func wrapsAndCopiesALongHeader(size: Size) throws {
         let value = (1...40).map { "directive-\($0)" }.joined(separator: "; ")
         var store = TestStore.withTree(size: size)
-        store.send(
-            .sending(.flight(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/")))))
-        store.send(
-            .sending(
-                .flight(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: ["Policy": value, "X": "y"]))))
-        )
+        store.start("one")
+        store.answer("one", headers: ["Policy": value, "X": "y"])
         store.send(.application(.focus(.response)))
         store.send(.response(.selectTab(.headers)))
         var seen = ""
@@ -115,10 +102,10 @@ import Widgets
         #expect(store.press(.character("y"), .character("y")) == [.copy("Policy: \(value)", name: "the line")])
         // The copied text does not contain the line breaks of the screen.
         let content = ResponseReducer.contentArea(store.state.response, store.state.responseContext)
-        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: content.origin))))
+        store.mouse(.press(.left, count: 1), at: content.origin)
         let end = Point(x: content.minX + 10, y: content.minY + 1)
-        store.send(.input(.mouse(MouseEvent(.drag(.left), at: end))))
-        let effects = store.send(.input(.mouse(MouseEvent(.release(.left), at: end))))
+        store.mouse(.drag(.left), at: end)
+        let effects = store.mouse(.release(.left), at: end)
         guard case .copy(let text, _)? = effects.first else { return #expect(Bool(false), "nothing is copied") }
         #expect("Policy: \(value)".hasPrefix(text) && text.count > 40)
     }
@@ -168,8 +155,7 @@ import Widgets
 
     @Test func cancelsTheRequestInFlightOrOffersToQuit() {
         var store = TestStore.withTree()
-        store.send(
-            .sending(.flight(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/")))))
+        store.start("one")
         #expect(store.press(.control("c")) == [.cancel(.send("one"))])
         store.send(.sending(.flight(.finished(Sample.exchange("one", status: nil)))))
         store.press(.control("c"))
@@ -201,8 +187,7 @@ import Widgets
 
     @Test func anErrorReplacesThePreviousResponseAtOnce() {
         var store = withResponse()
-        store.send(
-            .sending(.flight(.started(InFlightRequest(id: "two", owner: store.state.response.owner, method: "GET", url: "http://h/")))))
+        store.start("two")
         let effects = store.send(.sending(.flight(.finished(Sample.exchange("two", status: nil)))))
         #expect(effects.contains(.cancel(.revealDelay("two"))))
         #expect(store.canvas.contains("Nothing listens there."))
@@ -211,8 +196,7 @@ import Widgets
 
     @Test func anErrorIsShownWithItsCodeAndSentence() {
         var store = TestStore.withTree()
-        store.send(
-            .sending(.flight(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/")))))
+        store.start("one")
         store.send(.sending(.flight(.finished(Sample.exchange("one", status: nil)))))
         #expect(store.canvas.contains("✗ Could not connect"))
         // The border omits words without information.
@@ -240,8 +224,7 @@ import Widgets
         #expect(store.press(.character("y"), .character("k")) == [.copy("a", name: "the key")])
         #expect(store.press(.character("y"), .character("p")) == [.copy(".a", name: ".a")])
         guard case .body(.copy) = store.press(.character("y"), .character("b")).last else {
-            Issue.record("the body was not copied")
-            return
+            return #expect(Bool(false), "the body was not copied")
         }
     }
 
@@ -311,8 +294,7 @@ import Widgets
         var store = TestStore.withResponse(#"[{"a":1}]"#, type: "application/json")
         store.press(.character("j"), .character("j"))
         #expect(store.canvas.contains("$[0].a") && store.canvas.contains("| query"))
-        store.send(
-            .sending(.flight(.started(InFlightRequest(id: "two", owner: store.state.response.owner, method: "GET", url: "http://h/")))))
+        store.start("two")
         store.send(.sending(.flight(.finished(Sample.exchange("two", status: nil)))))
         #expect(store.canvas.contains("Nothing listens there."))
         #expect(!store.canvas.contains("$[0]") && !store.canvas.contains("| query"))

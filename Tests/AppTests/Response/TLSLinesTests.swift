@@ -82,8 +82,7 @@ import Workspace
 
     @Test func copiesALineAndEscapesControlCharacters() {
         var store = TestStore.withTree()
-        store.send(
-            .sending(.flight(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "https://h/")))))
+        store.start("one", url: "https://h/")
         store.send(.sending(.flight(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http2, headers: [:])))))
         store.send(.sending(.flight(.finished(Sample.secureExchange { $0.certificates[0].subject = "CN = a\u{1B}[31mb" }))))
         store.send(.application(.focus(.response)))

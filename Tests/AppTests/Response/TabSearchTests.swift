@@ -14,8 +14,8 @@ import Workspace
     private func withResponse(_ headers: HTTPHeaders = headers, size: Size = Size(width: 120, height: 40)) -> TestStore {
         var store = TestStore.withTree(size: size)
         let owner = store.state.response.owner
-        store.send(.sending(.flight(.started(InFlightRequest(id: "one", owner: owner, method: "GET", url: "http://h/")))))
-        store.send(.sending(.flight(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: headers)))))
+        store.start("one", owner: owner)
+        store.answer("one", headers: headers)
         store.send(.sending(.flight(.grew(TestStore.body(#"{"cache":1}"#, "application/json", owner: owner)))))
         var exchange = Sample.secureExchange()
         exchange.trace = [Exchange.TraceLine(offset: 0.001, text: "connected")]
@@ -166,8 +166,7 @@ import Workspace
 
     @Test func `tabs without lines cannot be searched`() {
         var store = withResponse()
-        store.send(
-            .sending(.flight(.started(InFlightRequest(id: "two", owner: store.state.response.owner, method: "GET", url: "http://h/")))))
+        store.start("two")
         store.send(.sending(.flight(.finished(Sample.exchange("two", status: nil)))))
         store.press(.character("/"))
         #expect(store.state.toasts.last?.text.contains("the tab is empty") == true)

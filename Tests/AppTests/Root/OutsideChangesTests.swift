@@ -188,10 +188,7 @@ import Workspace
         var store = opened(isEdited: false)
         store.send(.workspace(.pickEnvironment(Sample.tree.environments["collections/star-wars"]?.last)))
         store.send(.workspace(.changedOutside(path: Sample.draftPath, nil)))
-        guard case .sending(.send(let job))? = store.press(.function(5)).last else {
-            Issue.record("nothing was sent")
-            return
-        }
+        guard case .sending(.send(let job))? = store.press(.function(5)).last else { return #expect(Bool(false), "nothing was sent") }
         #expect(job.path == Sample.draftPath)
         #expect(job.environmentPath == "collections/star-wars/environments/swapi.json")
     }

@@ -29,24 +29,21 @@ import Workspace
     @Test func `input in an environment's window is stored, offered and restored`() throws {
         var store = typed()
         #expect(!SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty)
-        let kept = try #require(Self.drafts(store.send(.session(.keep))))
+        let kept = try #require(Self.drafts(store.send(.session(.storeDrafts))))
         let window = try #require(kept.windows.first)
         #expect(window.path == Self.path)
         var next = TestStore.withTree()
         next.send(.session(.foundWindows([window])))
         #expect(next.state.windows.isEmpty && next.canvas.contains("Environment “local”"))
         #expect(next.click("[open]") == [.workspace(.settings(.readEnvironment(path: Self.path)))])
-        #expect(Self.drafts(next.send(.session(.keep)))?.windows == [window], "it is kept until it is shown")
+        #expect(Self.drafts(next.send(.session(.storeDrafts)))?.windows == [window], "it is kept until it is shown")
         next.send(.workspace(.settings(.environmentRead(path: Self.path, EnvironmentDraft(name: "local", variables: [Row("a", "1")])))))
         #expect(next.canvas.contains("bad host") && next.canvas.contains("✗"))
         next.press(.character("]"))
         #expect(next.canvas.contains("new"))
-        guard case .tableWindow(let tableWindow)? = next.state.windows.last else {
-            Issue.record("no window")
-            return
-        }
+        guard case .tableWindow(let tableWindow)? = next.state.windows.last else { return #expect(Bool(false), "no window") }
         #expect(tableWindow.hasChanges)
-        #expect(tableWindow.kept == window)
+        #expect(tableWindow.unsavedEdits == window)
         #expect(next.state.returningWindows.isEmpty)
     }
 
@@ -59,12 +56,12 @@ import Workspace
         var store = TestStore()
         store.send(.session(.foundWindows([window])))
         store.send(.workspace(.opened(gone, isWhole: false)))
-        #expect(Self.drafts(store.send(.session(.keep)))?.windows == [window], "not all is read")
+        #expect(Self.drafts(store.send(.session(.storeDrafts)))?.windows == [window], "not all is read")
         store.send(.workspace(.opened(WorkspaceTree(), isWhole: true)))
-        #expect(Self.drafts(store.send(.session(.keep)))?.windows == [window], "nothing is there to be read")
+        #expect(Self.drafts(store.send(.session(.storeDrafts)))?.windows == [window], "nothing is there to be read")
         store.send(.workspace(.opened(gone, isWhole: true)))
         #expect(!SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty)
-        #expect(Self.drafts(store.send(.session(.keep)))?.windows == [])
+        #expect(Self.drafts(store.send(.session(.storeDrafts)))?.windows == [])
         #expect(SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty, "it is kept no more")
         #expect(Self.drafts(store.send(.application(.quitNow)))?.windows == [])
         // What git takes away it brings again.
@@ -72,7 +69,7 @@ import Workspace
         gone.nodes.append(WorkspaceNode(path: "collections/gone", name: "gone", kind: .collection))
         store.send(.workspace(.opened(gone, isWhole: true)))
         #expect(!SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty)
-        #expect(Self.drafts(store.send(.session(.keep)))?.windows == [window])
+        #expect(Self.drafts(store.send(.session(.storeDrafts)))?.windows == [window])
     }
 
     /// The next start, with the stored edits and a file that may have changed.
@@ -94,7 +91,7 @@ import Workspace
         store.send(.workspace(.settings(.environmentRead(path: Self.path, EnvironmentDraft(name: "local", variables: [Row("a", "1")])))))
         store.press(.character("]"), .character("a"))
         store.type("new")
-        let window = try #require(Self.drafts(store.send(.session(.keep)))?.windows.first)
+        let window = try #require(Self.drafts(store.send(.session(.storeDrafts)))?.windows.first)
         #expect(window.pages.map(\.index) == [1])
         let file = EnvironmentDraft(name: "local", host: "h", headers: [Row("X", "1")], variables: [Row("a", "2")])
         var next = returned(window, over: file)
@@ -110,11 +107,11 @@ import Workspace
         store.type("mine.")
         store.press(Key(.enter), .character("]"), .character("a"))
         store.type("new")
-        let window = try #require(Self.drafts(store.send(.session(.keep)))?.windows.first)
+        let window = try #require(Self.drafts(store.send(.session(.storeDrafts)))?.windows.first)
         let theirs = EnvironmentDraft(name: "local", host: "theirs", port: "1")
         var next = returned(window, over: theirs)
         #expect(next.canvas.contains("Changed on disk") && next.canvas.contains("· Server"))
-        let undecided = try #require(Self.drafts(next.send(.session(.keep)))?.windows.first)
+        let undecided = try #require(Self.drafts(next.send(.session(.storeDrafts)))?.windows.first)
         #expect(returned(undecided, over: theirs).canvas.contains("Changed on disk"), "a crash is no answer")
         // Values taken from the file are removed with it.
         next = returned(undecided, over: EnvironmentDraft(name: "local", host: "theirs"))
@@ -137,30 +134,26 @@ import Workspace
         // Without an answer, the next start asks again.
         next = returned(window, over: theirs)
         next.press(Key(.escape))
-        #expect(Self.drafts(next.send(.session(.keep)))?.windows == [undecided])
+        #expect(Self.drafts(next.send(.session(.storeDrafts)))?.windows == [undecided])
     }
 
     @Test func `a folder's window comes back with its scheme and texts`() throws {
         var store = TestStore.opened()
         store.send(.workspace(.settings(.folderRead(path: "collections/star-wars", FolderDraft(name: "Star Wars")))))
         guard case .tableWindow(var tableWindow)? = store.state.windows.popLast(), case .folder(let folder) = tableWindow.subject else {
-            Issue.record("no window")
-            return
+            return #expect(Bool(false), "no window")
         }
         tableWindow.pages[2].rows[0][1] = "basic"
-        folder.follow(&tableWindow)
+        folder.update(&tableWindow)
         tableWindow.pages[2].rows[1][1] = "joe"
         tableWindow.pages[3].rows[0][1] = "abc"
-        folder.follow(&tableWindow)
+        folder.update(&tableWindow)
         tableWindow.pages[4].text?.replaceAll(with: "// before")
-        let window = try #require(tableWindow.kept)
+        let window = try #require(tableWindow.unsavedEdits)
         store.state.returningWindows = [window]
         store.send(.workspace(.settings(.folderRead(path: "collections/star-wars", FolderDraft(name: "Star Wars")))))
-        guard case .tableWindow(let back)? = store.state.windows.last else {
-            Issue.record("no window")
-            return
-        }
-        #expect(back.kept == window)
+        guard case .tableWindow(let back)? = store.state.windows.last else { return #expect(Bool(false), "no window") }
+        #expect(back.unsavedEdits == window)
         #expect(back.pages[3].rows[0].problem != nil)
     }
 
@@ -168,15 +161,15 @@ import Workspace
         var store = typed()
         store.press(Key(.escape), Key(.escape))
         #expect(store.canvas.contains("Close without saving?"))
-        #expect(Self.drafts(store.send(.session(.keep)))?.windows.map(\.path) == [Self.path])
+        #expect(Self.drafts(store.send(.session(.storeDrafts)))?.windows.map(\.path) == [Self.path])
         store.press(.character("d"))
         #expect(!SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty)
-        #expect(Self.drafts(store.send(.session(.keep)))?.windows == [])
+        #expect(Self.drafts(store.send(.session(.storeDrafts)))?.windows == [])
     }
 
     @Test func `windows without changes are not kept`() {
         var store = TestStore.opened()
         store.send(.workspace(.settings(.environmentRead(path: Self.path, EnvironmentDraft(name: "local")))))
-        #expect(Self.drafts(store.send(.session(.keep)))?.windows == [])
+        #expect(Self.drafts(store.send(.session(.storeDrafts)))?.windows == [])
     }
 }

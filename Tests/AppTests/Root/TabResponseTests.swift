@@ -32,12 +32,12 @@ import Workspace
     }
 
     private func begin(_ id: String, _ index: Int, _ store: inout TestStore) {
-        store.send(.sending(.flight(.started(InFlightRequest(id: id, owner: owner(index, store), method: "GET", url: "http://h/\(id)")))))
+        store.start(id, owner: owner(index, store), url: "http://h/\(id)")
     }
 
     private func answer(_ id: String, _ index: Int, _ store: inout TestStore, body: String = Self.body) {
         let owner = owner(index, store)
-        store.send(.sending(.flight(.responded(id, ResponseHead(status: 200, reason: "OK", version: .http11, headers: [:])))))
+        store.answer(id)
         store.send(.sending(.flight(.grew(handle(id, owner, body)))))
         store.send(.sending(.flight(.finished(Sample.exchange(id)))))
     }

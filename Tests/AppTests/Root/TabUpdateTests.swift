@@ -116,11 +116,8 @@ import Workspace
         #expect(names(store) == ["b", "c"])
         store.click("c ×")
         #expect(store.state.request.name == "c")
-        guard let other = store.canvas.position(of: "b ×") else {
-            Issue.record("the other tab has no cross")
-            return
-        }
-        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: Point(x: other.x + 2, y: other.y)))))
+        guard let other = store.canvas.position(of: "b ×") else { return #expect(Bool(false), "the other tab has no cross") }
+        store.mouse(.press(.left, count: 1), at: Point(x: other.x + 2, y: other.y))
         #expect(names(store) == ["c"])
     }
 
@@ -132,13 +129,10 @@ import Workspace
         let pane = store.state.screenLayout.rect(of: .request) ?? .empty
         let more = TabsView.more(store.state, in: pane)
         #expect(!more.isEmpty)
-        store.send(.input(.mouse(MouseEvent(.wheelUp, at: more.origin))))
+        store.mouse(.wheelUp, at: more.origin)
         #expect(store.state.request.name == "r18")
-        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: more.origin))))
-        guard case .picker? = store.state.windows.last else {
-            Issue.record("they are not listed")
-            return
-        }
+        store.mouse(.press(.left, count: 1), at: more.origin)
+        guard case .picker? = store.state.windows.last else { return #expect(Bool(false), "they are not listed") }
     }
 
     @Test(arguments: [1, 3]) func `a click on the plus opens a new request`(count: Int) {
@@ -148,17 +142,14 @@ import Workspace
         }
         let before = store.state.tabs.front.id
         let pane = store.state.screenLayout.rect(of: .request) ?? .empty
-        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: TabsView.newButton(in: pane).origin))))
+        store.mouse(.press(.left, count: 1), at: TabsView.newButton(in: pane).origin)
         #expect(store.state.tabs.front.id != before && store.state.request.path == nil)
     }
 
     @Test func theRightButtonOpensTheMenuOfATab() {
         var store = store()
-        guard let tab = store.canvas.position(of: "a ×") else {
-            Issue.record("there is no tab")
-            return
-        }
-        store.send(.input(.mouse(MouseEvent(.press(.right, count: 1), at: tab))))
+        guard let tab = store.canvas.position(of: "a ×") else { return #expect(Bool(false), "there is no tab") }
+        store.mouse(.press(.right, count: 1), at: tab)
         #expect(store.state.request.name == "a")
         store.click("Move tab right")
         #expect(names(store) == ["b", "a", "c"])
@@ -340,21 +331,17 @@ import Workspace
         #expect(!store.state.request.hasUnsavedChanges)
     }
 
-    private func mouse(_ store: inout TestStore, _ action: MouseEvent.Action, _ point: Point) {
-        store.send(.input(.mouse(MouseEvent(action, at: point))))
-    }
-
     @Test func aTabIsMovedByDragging() throws {
         var store = store()
         let first = try #require(store.canvas.position(of: "a ×"))
         let last = try #require(store.canvas.position(of: " c ×"))
-        mouse(&store, .press(.left, count: 1), first)
-        mouse(&store, .drag(.left), Point(x: last.x + 4, y: last.y + 1))
+        store.mouse(.press(.left, count: 1), at: first)
+        store.mouse(.drag(.left), at: Point(x: last.x + 4, y: last.y + 1))
         #expect(names(store) == ["b", "c", "a"] && store.state.request.name == "a")
-        mouse(&store, .drag(.left), first)
+        store.mouse(.drag(.left), at: first)
         #expect(names(store) == ["a", "b", "c"])
-        mouse(&store, .release(.left), first)
-        mouse(&store, .drag(.left), last)
+        store.mouse(.release(.left), at: first)
+        store.mouse(.drag(.left), at: last)
         #expect(names(store) == ["a", "b", "c"])
     }
 

@@ -132,20 +132,20 @@ import Widgets
 
     @Test func `options are typed in a form`() throws {
         let values = ["jobs": "8", "iterations": "3", "retries": "1", "delay": "50", "data": " rows.csv ", "stops": "Yes"]
-        let job = try RunJob(name: "x", path: "collections/x").taking(values)
+        let job = try RunJob(name: "x", path: "collections/x").applying(values)
         #expect(job.settings.jobs == 8 && job.repetitions == 3 && job.settings.retries == 1)
         #expect(job.settings.delay == .milliseconds(50) && job.settings.stopsAtFailure && job.dataPath == "rows.csv")
         // The form shows the accepted values.
-        #expect(try RunJob(name: "x", path: "collections/x").taking(Dictionary(job.fields.map { ($0.id, $0.input.text) }) { $1 }) == job)
+        #expect(try RunJob(name: "x", path: "collections/x").applying(Dictionary(job.fields.map { ($0.id, $0.input.text) }) { $1 }) == job)
     }
 
     @Test(arguments: RunOption.allCases.filter { ![.data, .stops].contains($0) })
     func `a number that is too large is refused`(option: RunOption) {
         let job = RunJob(name: "x", path: "x")
         var values = Dictionary(job.fields.map { ($0.id, $0.input.text) }) { $1 }
-        #expect(throws: Never.self) { try job.taking(values) }
+        #expect(throws: Never.self) { try job.applying(values) }
         values[option.rawValue] = "\(Int.max)"
-        #expect(throws: FieldError.self) { try job.taking(values) }
+        #expect(throws: FieldError.self) { try job.applying(values) }
     }
 
     @Test func `Escape leads from the options of a run back to its question`() {
@@ -181,7 +181,7 @@ import Widgets
         let job = RunJob(name: "x", path: "collections/x")
         var values = Dictionary(job.fields.map { ($0.id, $0.input.text) }) { $1 }
         values[option.rawValue] = text
-        let error = #expect(throws: FieldError.self) { try job.taking(values) }
+        let error = #expect(throws: FieldError.self) { try job.applying(values) }
         #expect(error?.field == option.rawValue && error?.reason.hasPrefix(option.label) == true)
     }
 

@@ -47,10 +47,10 @@ import Workspace
     @Test func `effects that write files wait for each other, and others do not`() {
         let writes: [WorkspaceEffect] = [
             .saveRequest(path: "a", draft: RequestDraft()), .renameRequest(path: "a", name: "b"), .change(.delete(path: "a", name: "a")),
-            .settings(.saveFolder(path: "c", FolderDraft())), .keepSecrets([:], environmentPath: nil, then: .forgetTypedSecrets),
+            .settings(.saveFolder(path: "c", FolderDraft())), .storeSecrets([:], environmentPath: nil, then: .forgetTypedSecrets),
         ]
         #expect(Set(writes.map { WorkspaceEffects.id(of: $0) }) == [.writeFiles])
-        #expect(WorkspaceEffects.id(of: .readRequest(path: "a")) != .writeFiles && WorkspaceEffects.id(of: .follow) != .writeFiles)
+        #expect(WorkspaceEffects.id(of: .readRequest(path: "a")) != .writeFiles && WorkspaceEffects.id(of: .watchTree) != .writeFiles)
     }
 
     @Test func `finishing cancels all and waits for them`() async {

@@ -47,7 +47,7 @@ import Themes
         #expect(look(of: store, in: theme) != focused)
         #expect(store.canvas.contains("●"))
         for (kind, sign) in [(ToastKind.done, "✓"), (.warning, "!"), (.error, "✗")] {
-            _ = store.state.say(kind, "message")
+            _ = store.state.notify(kind, "message")
             #expect(store.canvas.contains("\(sign) message"))
         }
     }

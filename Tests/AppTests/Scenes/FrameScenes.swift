@@ -18,7 +18,10 @@ enum FrameScenes {
             },
             Scene("tabs", openTabs), Scene("question") { $0.send(.application(.cancelOrQuit)) },
             Scene("messages") {
-                _ = ($0.state.say(.done, "Saved"), $0.state.say(.warning, "Not found"), $0.state.say(.error, "Nothing listens there."))
+                _ = (
+                    $0.state.notify(.done, "Saved"), $0.state.notify(.warning, "Not found"),
+                    $0.state.notify(.error, "Nothing listens there.")
+                )
             },
             Scene("help") { $0.press(.character("?")) },
             Scene("palette") { $0.send(.application(.show(.palette))) }, Scene("menu") { $0.send(.application(.show(.menu))) },

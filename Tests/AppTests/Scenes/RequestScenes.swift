@@ -83,7 +83,7 @@ enum RequestScenes {
         Scene("request-menu") {
             $0.send(.request(.selectTab(.headers)))
             guard let point = $0.canvas.position(of: "application/json") else { return }
-            $0.send(.input(.mouse(MouseEvent(.press(.right, count: 1), at: point))))
+            $0.mouse(.press(.right, count: 1), at: point)
         },
         Scene("choices") { $0.send(.request(.kind(.pickBody))) },
     ]

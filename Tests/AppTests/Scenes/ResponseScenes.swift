@@ -73,14 +73,12 @@ enum ResponseScenes {
 
     private static let troubles = [
         Scene("failed") {
-            $0.send(
-                .sending(.flight(.started(InFlightRequest(id: "two", owner: $0.state.response.owner, method: "GET", url: "http://h/")))))
+            $0.start("two")
             $0.send(.sending(.flight(.finished(Sample.exchange("two", status: nil)))))
             $0.send(.application(.focus(.response)))
         },
         Scene("waiting") {
-            $0.send(
-                .sending(.flight(.started(InFlightRequest(id: "two", owner: $0.state.response.owner, method: "GET", url: "http://h/")))))
+            $0.start("two")
             var progress = SendingProgress()
             progress.phase = "receiving"
             (progress.receivedByteCount, progress.expectedByteCount, progress.bytesPerSecond) = (4096, 16384, 2048)

@@ -27,7 +27,7 @@ enum WindowScenes {
         Scene("rename") { $0.send(.request(.file(.rename))) },
         Scene("message") {
             $0.state.toasts = []
-            _ = $0.state.say(
+            _ = $0.state.notify(
                 .error, "Nothing listens at 127.0.0.1:8080: start the server, or choose another environment. " + "It was tried twice.")
             $0.press(.character("g"), .character("m"))
         },

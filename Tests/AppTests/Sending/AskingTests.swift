@@ -54,15 +54,13 @@ import Workspace
         let auth = AuthDraft(.basic, fields: ["username": "ann", "password": "{{prompt:password}}"])
         let draft = RequestDraft(url: "http://h/{{prompt:team}}", headers: [Row("X-Pin", "{{prompt:pin_token}}")], auth: auth)
         guard case .made(let curl, let name)? = await copied(draft, withSecrets: false) else {
-            Issue.record("nothing was copied")
-            return
+            return #expect(Bool(false), "nothing was copied")
         }
         #expect(curl.contains("http://h/{{prompt:team}}"), "\(curl)")
         #expect(curl.contains("'X-Pin: ••••'") && curl.contains("'Authorization: Basic ••••'"), "\(curl)")
         #expect(name == "the request as curl, with {{prompt:team}} unresolved")
         guard case .question(.values(_, .copy(withSecrets: true), let values))? = await copied(draft, withSecrets: true) else {
-            Issue.record("nothing was asked")
-            return
+            return #expect(Bool(false), "nothing was asked")
         }
         #expect(Set(values.map(\.name)) == ["prompt:password", "prompt:team", "prompt:pin_token"])
     }

@@ -56,7 +56,7 @@ import Workspace
         }
         let request = HTTPRequest(url: "http://h/")
         await reader.read(HTTPResponseBody(BreakingSource(HTTPError(.invalidResponse, request: request, message: reason)), for: request))
-        store.send(.sending(.flight(.started(InFlightRequest(id: "one", owner: owner, method: "GET", url: "http://h/")))))
+        store.start("one", owner: owner)
         store.send(.sending(.flight(.responded("one", ResponseHead(status: 200, reason: "OK", version: nil, headers: [:])))))
         for handle in handles.withLock({ $0 }) { store.send(.sending(.flight(.grew(handle)))) }
         var exchange = Sample.exchange("one")

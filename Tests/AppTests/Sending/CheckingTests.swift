@@ -62,10 +62,7 @@ import Workspace
         #expect(report.failureCount == 1)
         #expect(store.state.toasts.last?.text.contains("1 of 1 test failed") == true)
         store.press(.function(5))
-        guard case .sending(.send(let send))? = store.effects.last else {
-            Issue.record("nothing was sent")
-            return
-        }
+        guard case .sending(.send(let send))? = store.effects.last else { return #expect(Bool(false), "nothing was sent") }
         #expect(send.captured["local"].mapValues(\.text) == ["id": "200", "p": "1", "b": "x"])
     }
 

@@ -34,8 +34,7 @@ import Workspace
         let login = desk.makeLogin(store: NoStore())
         async let ended = login.logIn(at: elsewhere)
         guard case .sending(.login(.began(let request, let isOpened)))? = await messages.next() else {
-            Issue.record("no login began")
-            return
+            return #expect(Bool(false), "no login began")
         }
         #expect((request.page, request.comesBack, isOpened) == (page, false, true))
         desk.answer(request.id, with: "https://app.example/callback?code=1")
@@ -81,10 +80,7 @@ import Workspace
         let shown = Task { [device] in try await login.show(device) }
         let first = await messages.next()
         shown.cancel()
-        guard case .sending(.login(.began(let request, _)))? = first else {
-            Issue.record("no login began")
-            return
-        }
+        guard case .sending(.login(.began(let request, _)))? = first else { return #expect(Bool(false), "no login began") }
         #expect(await messages.next() == .sending(.login(.ended(request.id))))
         try await shown.value
     }
@@ -105,7 +101,7 @@ import Workspace
     @Test func `a window stays while its login runs, and cancelling it cancels only that login`() {
         var store = TestStore.withTree()
         for id in ["one", "other"] {
-            store.send(.sending(.flight(.started(InFlightRequest(id: id, owner: 0, method: "GET", url: "http://h/")))))
+            store.start(id, owner: 0)
         }
         store.send(.sending(.login(.began(LoginRequest(id: 1, .enterCode(device)), isOpened: true))))
         store.send(.sending(.login(.began(LoginRequest(id: 2, .openURL("https://id.example/login")), isOpened: true))))
@@ -169,7 +165,7 @@ import Workspace
         let login = hasCode ? LoginRequest(id: 1, .enterCode(device)) : LoginRequest(id: 1, .openURL("https://id.example/login"))
         store.send(.sending(.login(.began(login, isOpened: true))))
         let corner = Point(x: 2, y: 3)
-        #expect(store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: corner)))).isEmpty)
+        #expect(store.mouse(.press(.left, count: 1), at: corner).isEmpty)
         #expect(store.canvas.contains("Log in"))
         #expect(store.click("F3 copy URL") == [.copy(login.page, name: "the page to log in")])
         #expect(store.click("^C cancel login") == [.sending(.answerLogin(1, nil))])
@@ -181,9 +177,9 @@ import Workspace
         store.send(.sending(.login(.began(LoginRequest(id: 1, .openURL(page)), isOpened: true))))
         let start = try #require(store.canvas.position(of: "https://id"))
         let end = try #require(store.canvas.position(of: "jz"))
-        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: start))))
-        store.send(.input(.mouse(MouseEvent(.drag(.left), at: Point(x: end.x + 1, y: end.y)))))
-        let copied = store.send(.input(.mouse(MouseEvent(.release(.left), at: Point(x: end.x + 1, y: end.y)))))
+        store.mouse(.press(.left, count: 1), at: start)
+        store.mouse(.drag(.left), at: Point(x: end.x + 1, y: end.y))
+        let copied = store.mouse(.release(.left), at: Point(x: end.x + 1, y: end.y))
         #expect(copied == [.copy(page, name: "the selection")])
     }
 }

@@ -116,10 +116,10 @@ import Testing
 
     private func outline(_ text: String, _ problems: [ResolutionIssue], faults: [String] = []) async -> [PreviewLine] {
         var resolver = VariableResolver(VariableScopes(), process: [:], functions: DynamicValues(now: .distantPast))
-        resolver.marksMissing = true
+        resolver.insertsPlaceholders = true
         let request = HTTPRequest(url: "http://h/x", headers: ["X-One": resolver.resolve(text, at: "header X-One").text])
         var resolved = ResolvedSend(request: request, mask: SecretMask(), origin: Exchange.Origin(name: "x"))
-        (resolved.problems, resolved.marks) = (problems, resolver.marks)
+        (resolved.problems, resolved.placeholders) = (problems, resolver.placeholders)
         let builder = PreviewBuilder(
             makeLoader: { LiveChain.previewLoader(cookies: CookieJar(), transport: $0) },
             transportHeaders: { request throws(HTTPError) in try request.prepared().headers }, resolved: resolved, faults: faults)

@@ -28,7 +28,7 @@ import Workspace
         #expect(store.canvas.text.contains(/3  Not sent  earlier response:  200 OK/))
         store.send(.sending(.refused(["no"], .copy(withSecrets: true))))
         let owner = store.state.response.owner
-        store.send(.sending(.flight(.started(InFlightRequest(id: "two", owner: owner, method: "GET", url: "http://h/")))))
+        store.start("two", owner: owner)
         #expect(store.state.response.refusal == nil)
         store.send(.sending(.refused([], owner: owner + 1)))
         #expect(store.state.response.refusal == nil)
@@ -76,15 +76,13 @@ import Workspace
 
     @Test func `a sent request is followed by its response`() {
         var store = opened()
-        store.send(
-            .sending(.flight(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/")))))
+        store.start("one")
         #expect(store.state.focus == .response)
     }
 
     @Test func `a response to another tab does not replace the visible one`() {
         var store = opened()
-        store.send(
-            .sending(.flight(.started(InFlightRequest(id: "one", owner: store.state.response.owner + 1, method: "GET", url: "http://h/")))))
+        store.start("one", owner: store.state.response.owner + 1)
         #expect(store.state.focus == .request)
     }
 

@@ -247,7 +247,7 @@ import Workspace
     @Test func `a replay that is seen is compared with its entry`() {
         var store = TestStore.withTree()
         let owner = store.state.response.owner
-        store.send(.sending(.flight(.started(InFlightRequest(id: "new", owner: owner, method: "GET", url: "http://h/")))))
+        store.start("new", owner: owner)
         var exchange = Sample.exchange("new")
         exchange.repeats = "old"
         #expect(store.send(.sending(.flight(.finished(exchange)))).contains(.history(.compareReplay(old: "old", new: "new"))))

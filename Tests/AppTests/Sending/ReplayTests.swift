@@ -39,6 +39,19 @@ import Workspace
         return sent.withLock { $0 }
     }
 
+    /// Effects that send with a mock and record into a store.
+    private static func effects(
+        _ store: InMemoryHistoryStore, _ mock: MockLoader,
+        _ workspace: any WorkspaceAccess = FileWorkspace(folder: "/", environment: [:], trust: .everything), cookies: CookieJar? = nil,
+        post: @escaping @Sendable (SendingMessage) -> Void = { _ in }
+    ) -> (sends: SendEffects, history: HistoryEffects) {
+        let environment = AppEnvironment(
+            workspace: workspace, openHistory: { OpenedHistory(store: store) },
+            makeLoader: { LiveChain.loader(recorder: $0, cookies: cookies, transport: mock) })
+        let history = HistoryEffects(open: environment.openHistory, queries: environment.queries, post: { _ in })
+        return (SendEffects(environment: environment, history: history, post: post), history)
+    }
+
     @Test func `a masked secret is read from its source again`() async throws {
         var exchange = exchange(["X-Token": SecretMask.sign])
         exchange.options = RequestOptions()
@@ -65,11 +78,7 @@ import Workspace
 
     @Test func `a password in the request is not stored with it`() async throws {
         let finished = Mutex<Exchange?>(nil)
-        let environment = AppEnvironment(
-            workspace: ResolvingWorkspace(), openHistory: { OpenedHistory(store: InMemoryHistoryStore()) },
-            makeLoader: { LiveChain.loader(recorder: $0, transport: MockLoader().then(200)) })
-        let history = HistoryEffects(open: environment.openHistory, queries: environment.queries, post: { _ in })
-        let effects = SendEffects(environment: environment, history: history) { message in
+        let (effects, _) = Self.effects(InMemoryHistoryStore(), MockLoader().then(200), ResolvingWorkspace()) { message in
             if case .flight(.finished(let exchange, _)) = message { finished.withLock { $0 = exchange } }
         }
         let auth = AuthDraft(.basic, fields: ["username": "ann", "password": "hush-hush"])
@@ -89,10 +98,7 @@ import Workspace
         let sent = try #require(try await replayed(exchange))
         #expect(sent.serverTrust.isVerified)
         #expect(!sent.redirectPolicy.isFollowing)
-        guard case .through(let proxy) = sent.proxy else {
-            Issue.record("it goes without its proxy")
-            return
-        }
+        guard case .through(let proxy) = sent.proxy else { return #expect(Bool(false), "it goes without its proxy") }
         #expect(proxy.credentials?.password.value == "hush")
         #expect(sent.headers["Cookie"] == "own=1")
         #expect(sent.serverEnvironment?.name == "local")
@@ -106,16 +112,12 @@ import Workspace
         let store = InMemoryHistoryStore()
         let mock = MockLoader()
         for _ in 0..<2 { mock.then(302, headers: ["Location": "http://elsewhere/"]).then(200) }
-        let environment = AppEnvironment(
-            workspace: FileWorkspace(folder: folder, environment: [:], trust: .everything), openHistory: { OpenedHistory(store: store) },
-            makeLoader: { LiveChain.loader(recorder: $0, transport: mock) })
-        let history = HistoryEffects(open: environment.openHistory, queries: environment.queries, post: { _ in })
-        let sends = SendEffects(environment: environment, history: history, post: { _ in })
+        let (sends, history) = Self.effects(store, mock, FileWorkspace(folder: folder, environment: [:], trust: .everything))
         let draft = RequestDraft(url: "/a", headers: [Row("X-Own", "1")])
         let job = SendJob(draft: draft, path: "collections/c/a.request.json", environmentPath: "collections/c/environments/local.json")
         await sends.send(job, as: "one")
         history.finishRecording()
-        await history.keepRecords()
+        await history.writeRecords()
         await sends.replay(ReplayJob("one", owner: 0), as: "two")
         #expect(mock.requests.map(\.host) == ["h", "elsewhere", "h", "elsewhere"])
         #expect(mock.requests.map { $0.headers["X-Tenant"] } == ["red", nil, "red", nil])
@@ -128,11 +130,7 @@ import Workspace
             await store.record(Exchange(id: id, startedAt: .distantPast, request: .init(method: "GET", url: "http://h/\(id)")))
         }
         let mock = MockLoader().then(200).then(200)
-        let environment = AppEnvironment(
-            workspace: FileWorkspace(folder: "/", environment: [:], trust: .everything), openHistory: { OpenedHistory(store: store) },
-            makeLoader: { LiveChain.loader(recorder: $0, transport: mock) })
-        let history = HistoryEffects(open: environment.openHistory, queries: environment.queries, post: { _ in })
-        let sends = SendEffects(environment: environment, history: history, post: { _ in })
+        let (sends, history) = Self.effects(store, mock)
         let set = ["one", "gone", "two"]
         for id in set {
             var job = ReplayJob(id, owner: 0, isConfirmed: true)
@@ -141,7 +139,7 @@ import Workspace
         }
         #expect(mock.requests.map(\.url) == ["http://h/one", "http://h/two"])
         history.finishRecording()
-        await history.keepRecords()
+        await history.writeRecords()
         #expect(await store.exchange("new-two")?.repeats == "two")
     }
 
@@ -158,17 +156,13 @@ import Workspace
         let cookie = StoredCookie(name: "sid", value: "hush-one", domain: "h", isHostOnly: true, creation: .distantPast)
         try jar.apply(CookieChange(from: [], to: [cookie]), to: "")
         let mock = MockLoader().then(200, headers: ["Set-Cookie": "sid=hush-two"]).then(200)
-        let environment = AppEnvironment(
-            workspace: FileWorkspace(folder: "/", environment: [:], trust: .everything), openHistory: { OpenedHistory(store: store) },
-            makeLoader: { LiveChain.loader(recorder: $0, cookies: jar, transport: mock) })
-        let history = HistoryEffects(open: environment.openHistory, queries: environment.queries, post: { _ in })
-        let sends = SendEffects(environment: environment, history: history, post: { _ in })
+        let (sends, history) = Self.effects(store, mock, cookies: jar)
         var draft = RequestDraft(url: "http://h/", headers: [Row("Cookie", "lang={{env:LANG}}", isEnabled: false)])
         draft.options.proxy = "http://me:hush-three@p:1"
         draft.options.timeout = 7
         await sends.send(SendJob(draft: draft, path: nil, environmentPath: nil), as: "one")
         history.finishRecording()
-        await history.keepRecords()
+        await history.writeRecords()
         let kept = try #require(await store.exchange("one"))
         #expect(!"\(kept)".contains("hush-"))
         #expect(kept.options?.timeout == 7)
@@ -228,15 +222,11 @@ import Workspace
     @Test func `values typed in this run are sent again, and the history does not store them`() async throws {
         let store = InMemoryHistoryStore()
         let mock = MockLoader().then(200).then(200)
-        let environment = AppEnvironment(
-            workspace: FileWorkspace(folder: "/", environment: [:], trust: .everything), openHistory: { OpenedHistory(store: store) },
-            makeLoader: { LiveChain.loader(recorder: $0, transport: mock) })
-        let history = HistoryEffects(open: environment.openHistory, queries: environment.queries, post: { _ in })
-        let sends = SendEffects(environment: environment, history: history, post: { _ in })
+        let (sends, history) = Self.effects(store, mock)
         let draft = RequestDraft(url: "http://h/?api_key=hush-one", headers: [Row("Authorization", "Bearer hush-two")])
         await sends.send(SendJob(draft: draft, path: nil, environmentPath: nil), as: "one")
         history.finishRecording()
-        await history.keepRecords()
+        await history.writeRecords()
         let kept = try #require(await store.exchange("one"))
         #expect(!"\(kept)".contains("hush-"))
         #expect(kept.request.url == "http://h/?api_key=\(SecretMask.sign)")

@@ -14,8 +14,8 @@ import Workspace
         var (first, second) = (Sample.exchange("first"), Sample.exchange("second"))
         first.startedAt = Date(timeIntervalSince1970: 1)
         second.startedAt = Date(timeIntervalSince1970: 2)
-        store.send(.sending(.flight(.started(InFlightRequest(id: "first", owner: owner, method: "GET", url: "http://h/")))))
-        store.send(.sending(.flight(.started(InFlightRequest(id: "second", owner: owner + 1, method: "GET", url: "http://h/")))))
+        store.start("first", owner: owner)
+        store.start("second", owner: owner + 1)
         store.send(.sending(.flight(.finished(second))))
         store.send(.sending(.flight(.finished(first))))
         #expect(store.state.response.exchange?.id == "first")
@@ -26,9 +26,9 @@ import Workspace
         var store = TestStore.withTree()
         let owner = store.state.response.owner
         for id in ["one", "two"] {
-            store.send(.sending(.flight(.started(InFlightRequest(id: id, owner: owner, method: "GET", url: "http://h/")))))
+            store.start(id, owner: owner)
         }
-        store.send(.sending(.flight(.started(InFlightRequest(id: "other", owner: owner + 1, method: "GET", url: "http://h/")))))
+        store.start("other", owner: owner + 1)
         #expect(store.press(.control("c")) == [.cancel(.send("one")), .cancel(.send("two"))])
     }
 

@@ -26,7 +26,7 @@ import Workspace
     /// The request that the next start restores.
     private static func restarted(_ store: TestStore) -> TestStore {
         var next = TestStore.withTree()
-        next.send(.session(.restored(store.state.request.kept(tab: 0), saved: nil)))
+        next.send(.session(.restored(store.state.request.typedText(tab: 0), saved: nil)))
         return next
     }
 
@@ -169,7 +169,7 @@ import Workspace
 
     @Test func `the content type of a file stays after a restart`() {
         var next = TestStore.withTree()
-        next.send(.session(.restored(store().state.request.kept(tab: nil), saved: nil)))
+        next.send(.session(.restored(store().state.request.typedText(tab: nil), saved: nil)))
         #expect(next.state.request.documentProblem != nil)
         next.send(.request(.text(.edited(.document, "# @name r\nPUT http://h/\nA: 1\n"))))
         #expect(next.state.request.draft.headers == [Row("A", "1"), Row("X-New", "1")])

@@ -17,7 +17,7 @@ import Workspace
     private func posted(_ kept: [AutosavedDraft], windows: [AutosavedWindow] = []) async throws -> [SessionMessage] {
         try temporary.write(#"{ "name": "A", "url": "http://h/" }"#, to: Self.path)
         var last: DraftJournal? = DraftJournal(folder: "\(folder)/state", workspace: "/w")
-        try await last?.keep(kept, windows: windows)
+        try await last?.store(kept, windows: windows)
         last = nil
         // Guards the messages; effects post from any thread.
         let messages = Mutex<[SessionMessage]>([])

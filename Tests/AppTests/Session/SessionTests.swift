@@ -69,15 +69,16 @@ import Workspace
         store.send(.request(.kind(.setMethod("PUT"))))
         #expect(
             SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]) == [
-                .after(.seconds(1), .keep, .session(.keep))
+                .after(.seconds(1), .autosaveDelay, .session(.storeDrafts))
             ])
         #expect(SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty)
-        let effects = store.send(.session(.keep))
+        let effects = store.send(.session(.storeDrafts))
         #expect(effects.first == .autosave(.drafts(of: [store.state.request], tabs: [0])))
-        #expect(SessionUpdate.schedule(&store.state, after: [.session(.keep)]).isEmpty, "nobody touched it since: the program sleeps")
+        #expect(
+            SessionUpdate.schedule(&store.state, after: [.session(.storeDrafts)]).isEmpty, "nobody touched it since: the program sleeps")
         store.send(.workspace(.saved(first: nil, path: Sample.draftPath, store.state.request.draft)))
         #expect(!SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty)
-        #expect(store.send(.session(.keep)).first == .autosave(.drafts(of: [])))
+        #expect(store.send(.session(.storeDrafts)).first == .autosave(.drafts(of: [])))
         #expect(SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty)
     }
 
@@ -117,7 +118,7 @@ import Workspace
         var store = TestStore.opened()
         store.state.isResuming = true
         store.send(.request(.kind(.setMethod("PUT"))))
-        #expect(store.send(.session(.keep)).isEmpty)
+        #expect(store.send(.session(.storeDrafts)).isEmpty)
         let effects = store.press(.control("q"))
         #expect(effects == [.autosave(.drafts(of: [store.state.request], tabs: [0], isAdded: true)), .quit])
     }
@@ -166,7 +167,7 @@ import Workspace
         #expect(store.state.request.isBlank && store.state.tabs.index == 2)
         #expect(Session(of: store.state).front == 1)
         #expect(!SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty)
-        store.send(.session(.keep))
+        store.send(.session(.storeDrafts))
         #expect(SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty)
     }
 
@@ -183,7 +184,7 @@ import Workspace
         #expect(store.state.openRequests.map(\.draft.method) == ["PUT", "PATCH"], "equal drafts are one")
         #expect(store.state.openRequests.map(\.path) == [Sample.draftPath, nil])
         #expect(store.state.openRequests[1].folder == "collections/star-wars/people")
-        #expect(store.state.draftsToKeep.map(\.request.draft.method) == ["PUT", "PATCH"])
+        #expect(store.state.draftsToStore.map(\.request.draft.method) == ["PUT", "PATCH"])
         #expect(store.state.openRequests[1].name == "Create a pilot (other draft)")
         #expect(store.canvas.contains("Create a pilot (other draft)"), "a message names it")
     }
@@ -242,14 +243,14 @@ import Workspace
             store.respond("1")
             store.send(.application(.focus(.request)))
             if isEdited { store.send(.request(.kind(.setMethod("PUT")))) }
-            #expect(store.state.draftsToKeep.count == count)
+            #expect(store.state.draftsToStore.count == count)
         }
         // The history keeps no credentials.
         store.state.request.headers.show([TableRow(["Authorization", "Bearer abc"])])
         store.send(.request(.kind(.setMethod("GET"))))
         store.press(.control("r"))
         store.respond("1")
-        #expect(store.state.draftsToKeep.count == 1)
+        #expect(store.state.draftsToStore.count == 1)
     }
 
     @Test func `a sent request needs a draft once its entry is deleted`() throws {
@@ -261,7 +262,7 @@ import Workspace
         let summary = try #require(store.state.response.exchange?.summary)
         store.send(.history(.store(.listed([summary], after: nil, query: HistoryFilter()))))
         store.send(.history(.delete))
-        #expect(store.state.draftsToKeep.count == 1)
+        #expect(store.state.draftsToStore.count == 1)
     }
 
     @Test func `an address typed at the first start appears in the URL`() {

@@ -48,7 +48,7 @@ import Workspace
         store.send(.workspace(.saved(first: nil, path: Self.path, draft)))
         #expect(!store.state.request.hasUnsavedChanges)
         #expect(!SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty)
-        let kept = try #require(TestStore.kept(store.send(.session(.keep))))
+        let kept = try #require(TestStore.kept(store.send(.session(.storeDrafts))))
         #expect(kept.edits.isEmpty)
         let stashed = try #require(kept.stashed.first)
         #expect(SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty, "it is kept once")
@@ -269,7 +269,7 @@ extension TestStore {
     /// The drafts that would be autosaved now.
     fileprivate var kept: (edits: [RequestState], stashed: [AutosavedDraft])? {
         var store = self
-        return Self.kept(store.send(.session(.keep)))
+        return Self.kept(store.send(.session(.storeDrafts)))
     }
 
     fileprivate static func kept(_ effects: [Effect]) -> (edits: [RequestState], stashed: [AutosavedDraft])? {

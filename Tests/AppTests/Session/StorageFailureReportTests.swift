@@ -49,7 +49,7 @@ import Workspace
                 workspace: FileWorkspace(folder: "/", environment: [:], trust: .everything),
                 openHistory: { OpenedHistory(store: InMemoryHistoryStore()) },
                 makeLoader: { LiveChain.loader(recorder: $0, transport: PreviewTransport()) })
-            environment.keeping = report
+            environment.storageFailures = report
             environment.session = StateFile(folder: "/dev/null/apus", name: "s.json")
             environment.drafts = DraftJournal(folder: "/dev/null/apus", workspace: "/w")
             return environment

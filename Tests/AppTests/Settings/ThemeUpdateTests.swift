@@ -80,9 +80,9 @@ import Testing
         var settings = Settings()
         settings.reducesMotion = true
         var store = store(settings)
-        #expect(store.state.say(.done, "Saved").isEmpty)
+        #expect(store.state.notify(.done, "Saved").isEmpty)
         store = self.store()
-        #expect(!store.state.say(.done, "Saved").isEmpty)
+        #expect(!store.state.notify(.done, "Saved").isEmpty)
     }
 
     @Test(arguments: [("linux", true), ("vt220", true), ("vt100-nav", true), ("xterm-256color", false), ("tmux", false), ("", false)])
@@ -107,9 +107,9 @@ import Testing
         var store = store()
         store.send(.application(.show(.themes)))
         let row = try #require(store.canvas.position(of: "plain"))
-        store.send(.input(.mouse(MouseEvent(.wheelDown, at: row))))
+        store.mouse(.wheelDown, at: row)
         #expect(store.state.theme.name == "night")
-        store.send(.input(.mouse(MouseEvent(.wheelUp, at: row))))
+        store.mouse(.wheelUp, at: row)
         #expect(store.state.theme.name == "plain")
         store.click("Enter choose")
         #expect(store.state.windows.isEmpty)

@@ -54,16 +54,36 @@ struct TestStore {
     }
 
     /// A store with a response in its pane, which has the focus.
-    static func withResponse(_ body: String, type: String, size: Size = Size(width: 120, height: 40)) -> TestStore {
+    static func withResponse(
+        _ body: String, type: String, headers: HTTPHeaders = [:], size: Size = Size(width: 120, height: 40)
+    ) -> TestStore {
         var store = withTree(size: size)
-        let owner = store.state.response.owner
-        store.send(.sending(.flight(.started(InFlightRequest(id: "one", owner: owner, method: "GET", url: "http://h/")))))
-        store.send(.sending(.flight(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: [:])))))
+        store.start("one")
+        store.answer("one", headers: headers)
         let document = Document(Array(body.utf8), mediaType: type)
-        store.send(.sending(.flight(.grew(BodyHandle(exchange: "one", owner: owner, revision: 1, document: document)))))
-        store.send(.sending(.flight(.finished(Sample.exchange("one")))))
-        store.send(.application(.focus(.response)))
+        store.receive(BodyHandle(exchange: "one", owner: store.state.response.owner, revision: 1, document: document))
         return store
+    }
+
+    /// Puts a request of the front tab, or of another one, in flight.
+    @discardableResult
+    mutating func start(_ id: String, owner: TabID? = nil, method: String = "GET", url: String = "http://h/") -> [Effect] {
+        let owner = owner ?? state.response.owner
+        return send(.sending(.flight(.started(InFlightRequest(id: id, owner: owner, method: method, url: url)))))
+    }
+
+    /// Answers a request in flight with 200.
+    mutating func answer(_ id: String, headers: HTTPHeaders = [:]) {
+        send(.sending(.flight(.responded(id, ResponseHead(status: 200, reason: "OK", version: .http11, headers: headers)))))
+    }
+
+    /// Ends a response with this body, and moves the focus to it; returns the effects of the body.
+    @discardableResult
+    mutating func receive(_ body: BodyHandle) -> [Effect] {
+        let effects = send(.sending(.flight(.grew(body))))
+        send(.sending(.flight(.finished(Sample.exchange(body.exchange)))))
+        send(.application(.focus(.response)))
+        return effects
     }
 
     /// Gives the request a body of a kind, as the editor outside would.
@@ -86,6 +106,11 @@ struct TestStore {
     }
 
     @discardableResult
+    mutating func mouse(_ action: MouseEvent.Action, at point: Point) -> [Effect] {
+        send(.input(.mouse(MouseEvent(action, at: point))))
+    }
+
+    @discardableResult
     mutating func press(_ keys: Key...) -> [Effect] {
         keys.flatMap { send(.input(.key($0))) }
     }
@@ -103,24 +128,21 @@ struct TestStore {
     mutating func click(_ text: String, count: Int = 1, columnsBehind columns: Int = 0) -> [Effect] {
         guard let start = canvas.position(of: text) else { return [] }
         let point = Point(x: start.x + columns, y: start.y)
-        return send(.input(.mouse(MouseEvent(.press(.left, count: count), at: point))))
-            + send(.input(.mouse(MouseEvent(.release(.left), at: point))))
+        return mouse(.press(.left, count: count), at: point) + mouse(.release(.left), at: point)
     }
 
     /// Presses the right button on the beginning of a text.
     mutating func rightClick(on text: String) {
         guard let point = canvas.position(of: text) else { return }
-        send(.input(.mouse(MouseEvent(.press(.right, count: 1), at: point))))
-        send(.input(.mouse(MouseEvent(.release(.right), at: point))))
+        mouse(.press(.right, count: 1), at: point)
+        mouse(.release(.right), at: point)
     }
 
     /// Drags from the beginning of a text to the end of another.
     mutating func drag(from first: String, to last: String) -> [Effect] {
         guard let start = canvas.position(of: first), let end = canvas.position(of: last) else { return [] }
         let point = Point(x: end.x + last.count - 1, y: end.y)
-        return send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: start))))
-            + send(.input(.mouse(MouseEvent(.drag(.left), at: point))))
-            + send(.input(.mouse(MouseEvent(.release(.left), at: point))))
+        return mouse(.press(.left, count: 1), at: start) + mouse(.drag(.left), at: point) + mouse(.release(.left), at: point)
     }
 
     /// Clicks on the last character of the first `text` after `place` in its line.
@@ -132,8 +154,7 @@ struct TestStore {
         else { return [] }
         let line = canvas.lines[start.y]
         let point = Point(x: line.distance(from: line.startIndex, to: range.upperBound) - 1, y: start.y)
-        return send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: point))))
-            + send(.input(.mouse(MouseEvent(.release(.left), at: point))))
+        return mouse(.press(.left, count: 1), at: point) + mouse(.release(.left), at: point)
     }
 
     var canvas: Canvas {

@@ -35,8 +35,8 @@ extension WorkspaceAccess {
     func environment(at path: String) async throws -> EnvironmentDraft { throw UnusedInTest() }
     func save(_ draft: EnvironmentDraft, at path: String) async throws { throw UnusedInTest() }
     func create(_ draft: EnvironmentDraft, in collection: String) async throws -> String { throw UnusedInTest() }
-    func keepSecrets(_ values: [String: String], for path: String) async throws { throw UnusedInTest() }
-    func keptSecrets(environment path: String) async -> Set<String> { [] }
+    func storeSecrets(_ values: [String: String], for path: String) async throws { throw UnusedInTest() }
+    func storedSecrets(environment path: String) async -> Set<String> { [] }
     func setSecret(_ name: String, to value: String, environment: String) async throws { throw UnusedInTest() }
     func noteForeign(_ draft: RequestDraft) async {}
     func findUnreadable(in tree: WorkspaceTree) async -> Bool { false }

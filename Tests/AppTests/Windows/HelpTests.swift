@@ -103,7 +103,7 @@ import Workspace
         store.click("filter")
         store.type("choose")
         #expect(store.state.layer == .edit)
-        store.send(.input(.mouse(MouseEvent(.wheelDown, at: Point(x: 40, y: 10)))))
+        store.mouse(.wheelDown, at: Point(x: 40, y: 10))
         #expect(isOpen(store))
         store.click("Choose theme", count: 2)
         #expect(!isOpen(store))

@@ -12,8 +12,8 @@ import Workspace
 @Suite struct PromptTests {
     private func clickBeside(_ store: inout TestStore) {
         let point = Point(x: 1, y: store.state.size.height - 3)
-        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: point))))
-        store.send(.input(.mouse(MouseEvent(.release(.left), at: point))))
+        store.mouse(.press(.left, count: 1), at: point)
+        store.mouse(.release(.left), at: point)
     }
 
     @Test(arguments: [
@@ -43,10 +43,7 @@ import Workspace
         store.press(Key(.enter))
         #expect(store.state.windows.isEmpty)
         store.send(.workspace(.changeFailed("no room")))
-        guard case .prompt(let prompt)? = store.state.windows.last else {
-            Issue.record("no prompt")
-            return
-        }
+        guard case .prompt(let prompt)? = store.state.windows.last else { return #expect(Bool(false), "no prompt") }
         #expect(prompt.field.text == "typed here" && prompt.problem == "no room" && store.state.toasts.isEmpty)
         store.press(Key(.enter))
         store.send(.workspace(.settings(.environmentCreated(path: "collections/star-wars/environments/a.json"))))
@@ -101,12 +98,9 @@ import Workspace
         var store = TestStore.withTree()
         let source = ByteSource(Array("[1]".utf8))
         let document = Document(Array("[1]".utf8), mediaType: "application/json")
-        store.send(
-            .sending(.flight(.started(InFlightRequest(id: "one", owner: store.state.response.owner, method: "GET", url: "http://h/")))))
-        store.send(.sending(.flight(.responded("one", ResponseHead(status: 200, reason: "OK", version: .http11, headers: [:])))))
-        store.send(.sending(.flight(.grew(BodyHandle(exchange: "one", owner: 0, revision: 1, document: document, source: source)))))
-        store.send(.sending(.flight(.finished(Sample.exchange("one")))))
-        store.send(.application(.focus(.response)))
+        store.start("one")
+        store.answer("one")
+        store.receive(BodyHandle(exchange: "one", owner: 0, revision: 1, document: document, source: source))
         store.press(.character("s"), .control("u"))
         store.type(path)
         guard case .body(.save(let piece, _, overwrites: false))? = store.press(Key(.enter)).last else { return nil }

@@ -107,7 +107,7 @@ final class SecretsBench {
     /// Sends every request, shows and exports it without its secrets, keeps its draft, and writes all messages to a file.
     func run(_ names: [String], check: (String, Exchange?) -> Void) async throws {
         let history = history
-        async let kept: Void = history.keepRecords()
+        async let kept: Void = history.writeRecords()
         var captured = CapturedValues()
         var edits: [AutosavedDraft] = []
         for name in names {
@@ -127,7 +127,7 @@ final class SecretsBench {
             await effects.preview(job, .copy(withSecrets: false))
             edits.append(AutosavedDraft(path: path, draft: draft))
         }
-        try await drafts.keep(edits)
+        try await drafts.store(edits)
         history.finishRecording()
         await kept
         let exports = posted.state.withLock { $0.exports.joined(separator: "\n") }

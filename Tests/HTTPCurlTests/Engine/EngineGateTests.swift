@@ -11,7 +11,7 @@ import Testing
         let secondArrival = gate.add(2, mayDrive: true)
         #expect(secondArrival == .queued)
         var commands: [Int] = []
-        gate.take(into: &commands)
+        gate.swapCommands(into: &commands)
         #expect(commands == [1, 2])
     }
 
@@ -24,7 +24,7 @@ import Testing
     @Test mutating func wakesASleepingDriverOnce() {
         _ = gate.add(1, mayDrive: true)
         var commands: [Int] = []
-        gate.take(into: &commands)
+        gate.swapCommands(into: &commands)
         let sleeps = gate.fallAsleep()
         #expect(sleeps)
         let arrival = gate.add(2, mayDrive: true)
@@ -40,7 +40,7 @@ import Testing
         let rests = gate.rest()
         #expect(!rests)
         var commands: [Int] = []
-        gate.take(into: &commands)
+        gate.swapCommands(into: &commands)
         let secondRests = gate.rest()
         #expect(secondRests)
         #expect(gate.driver == .nobody)
@@ -58,7 +58,7 @@ import Testing
         #expect(gate.driver == .nobody)
         _ = gate.add(2, mayDrive: true)
         var commands: [Int] = []
-        gate.take(into: &commands)
+        gate.swapCommands(into: &commands)
         #expect(commands == [1, 2])
         _ = gate.fallAsleep()
         let laterArrival = gate.queueForNextDriver(3)
@@ -75,14 +75,14 @@ import Testing
     @Test mutating func keepsTheDriverUntilItHasCheckedForReaders() {
         _ = gate.add(1, mayDrive: false)
         var commands: [Int] = []
-        gate.take(into: &commands)
+        gate.swapCommands(into: &commands)
         let drives = gate.demand()
         #expect(!drives)
         let rests = gate.rest()
         #expect(!rests)
         let sleeps = gate.fallAsleep()
         #expect(!sleeps)
-        gate.take(into: &commands)
+        gate.swapCommands(into: &commands)
         #expect(commands.isEmpty)
         let secondRests = gate.rest()
         #expect(secondRests)

@@ -13,11 +13,11 @@ import Testing
         let (plain, other) = (shape("Accept:"), shape("Accept:", "A: b"))
         var pool = HandlePool<EasyHandle>()
         let handles = try (0..<2).map { _ in try #require(EasyHandle(library.functions)) }
-        for handle in handles { pool.put(handle, plain) }
-        #expect(pool.take(other) == nil)
-        #expect(pool.take(plain) === handles[1])
-        #expect(pool.take(plain) === handles[0])
-        #expect(pool.take(plain) == nil)
+        for handle in handles { pool.store(handle, plain) }
+        #expect(pool.removeHandle(other) == nil)
+        #expect(pool.removeHandle(plain) === handles[1])
+        #expect(pool.removeHandle(plain) === handles[0])
+        #expect(pool.removeHandle(plain) == nil)
     }
 
     @Test func sendsTheBytesOfEachRequest() async throws {
@@ -35,10 +35,10 @@ import Testing
         let library = try CurlLibrary.shared()
         var pool = HandlePool<EasyHandle>()
         for index in 0...HandlePool<EasyHandle>.capacity {
-            pool.put(try #require(EasyHandle(library.functions)), shape("A: \(index)"))
+            pool.store(try #require(EasyHandle(library.functions)), shape("A: \(index)"))
         }
-        #expect(pool.take(shape("A: 0")) == nil)
-        #expect(pool.take(shape("A: 1")) != nil)
+        #expect(pool.removeHandle(shape("A: 0")) == nil)
+        #expect(pool.removeHandle(shape("A: 1")) != nil)
     }
 
     /// libcurl 7.88 would append the line to the last header of the previous transfer, whose memory is freed.

@@ -53,19 +53,13 @@ import Testing
         #expect(acceptance == .refused)
         let read = chunk()
         #expect(read?.count == 3)
-        guard case .ended("done") = mailbox.readBody() else {
-            Issue.record("the end is missing")
-            return
-        }
+        guard case .ended("done") = mailbox.readBody() else { return #expect(Bool(false), "the end is missing") }
     }
 
     @Test mutating func knowsTheHeadBeforeTheEnd() {
         #expect(mailbox.isHeadPending)
         mailbox.deliver(7)
         mailbox.finish("failed")
-        guard case .head(7) = mailbox.readHead() else {
-            Issue.record("the head is missing")
-            return
-        }
+        guard case .head(7) = mailbox.readHead() else { return #expect(Bool(false), "the head is missing") }
     }
 }

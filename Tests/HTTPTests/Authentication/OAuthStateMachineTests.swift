@@ -39,8 +39,7 @@ import Testing
         // Expired too: its successor is asked for with the refresh token that is valid now.
         _ = machine.handle(.needed(now: now + 601, seed: seed))
         guard case .requestToken(let form) = machine.handle(.loaded(credentials("v", expiresIn: 601, refresh: "w"), now: now + 601)) else {
-            Issue.record("no refresh")
-            return
+            return #expect(Bool(false), "no refresh")
         }
         #expect(form.parameters["refresh_token"] == "w")
     }
@@ -53,8 +52,7 @@ import Testing
         _ = machine.handle(.saved)
         _ = machine.handle(.needed(now: now + 60, seed: seed))
         guard case .requestToken(let form) = machine.handle(.loaded(credentials("t", expiresIn: 0, refresh: "r"), now: now + 60)) else {
-            Issue.record("no refresh")
-            return
+            return #expect(Bool(false), "no refresh")
         }
         #expect(form.parameters["refresh_token"] == "s")
     }
@@ -77,8 +75,7 @@ import Testing
         _ = machine.handle(.loaded(credentials("t", expiresIn: -1, refresh: "r"), now: now))
         #expect(machine.handle(.refused(code: "invalid_grant", description: nil, now: now)) == .load)
         guard case .requestToken(let form) = machine.handle(.loaded(credentials("t", expiresIn: -1, refresh: "r"), now: now)) else {
-            Issue.record("no new login")
-            return
+            return #expect(Bool(false), "no new login")
         }
         #expect(form.parameters == ["grant_type": "client_credentials", "scope": "a b"])
     }
@@ -101,20 +98,14 @@ import Testing
         _ = machine.handle(.rejected("t", seed: seed))
         _ = machine.handle(.loaded(stored, now: now))
         _ = machine.handle(.refused(code: "invalid_grant", description: nil, now: now))
-        guard case .requestToken(let form) = machine.handle(.loaded(stored, now: now)) else {
-            Issue.record("no new login")
-            return
-        }
+        guard case .requestToken(let form) = machine.handle(.loaded(stored, now: now)) else { return #expect(Bool(false), "no new login") }
         #expect(form.parameters["grant_type"] == "client_credentials")
     }
 
     @Test func aLoginGoesThroughTheBrowserWithPKCE() throws {
         var machine = machine(.authorizationCode(redirectURL: "http://127.0.0.1/cb"))
         _ = machine.handle(.needed(now: now, seed: seed))
-        guard case .logIn(let login) = machine.handle(.loaded(nil, now: now)) else {
-            Issue.record("no login")
-            return
-        }
+        guard case .logIn(let login) = machine.handle(.loaded(nil, now: now)) else { return #expect(Bool(false), "no login") }
         #expect(login.redirectURL == "http://127.0.0.1/cb")
         let redirectURL = "http://127.0.0.1:9/cb"
         let items = Dictionary(HTTPRequest(url: login.url(redirectURL: redirectURL)).queryItems.map { ($0.name, $0.value) }) { first, _ in
@@ -125,10 +116,7 @@ import Testing
         #expect(items["x"] == "1" && items["state"] == "st" && items["scope"] == "a b" && items["response_type"] == "code")
         #expect(items["redirect_uri"] == redirectURL)
         let redirect = OAuthRedirect(url: "\(redirectURL)?code=c%2B&state=st", redirectURL: redirectURL)
-        guard case .requestToken(let form) = machine.handle(.redirected(redirect)) else {
-            Issue.record("no exchange")
-            return
-        }
+        guard case .requestToken(let form) = machine.handle(.redirected(redirect)) else { return #expect(Bool(false), "no exchange") }
         #expect(form.parameters["code"] == "c+")
         #expect(form.parameters["code_verifier"]?.value == seed.verifier)
         #expect(form.parameters["redirect_uri"] == "http://127.0.0.1:9/cb")
@@ -143,8 +131,7 @@ import Testing
         _ = machine.handle(.needed(now: now, seed: seed))
         _ = machine.handle(.loaded(nil, now: now))
         guard case .fail(let reason) = machine.handle(.redirected(url.map { OAuthRedirect(url: $0, redirectURL: "http://x/") })) else {
-            Issue.record("no failure")
-            return
+            return #expect(Bool(false), "no failure")
         }
         #expect(reason.contains(fragment))
         #expect(machine.handle(.needed(now: now, seed: seed)) == .load)
@@ -185,20 +172,14 @@ import Testing
         var machine = machine(.clientCredentials, issuer: "https://as", endpoints: OAuthEndpoints())
         _ = machine.handle(.needed(now: now, seed: seed))
         #expect(machine.handle(.loaded(nil, now: now)) == .discover(issuer: "https://as"))
-        guard case .requestToken(let form) = machine.handle(.discovered(endpoints)) else {
-            Issue.record("no request")
-            return
-        }
+        guard case .requestToken(let form) = machine.handle(.discovered(endpoints)) else { return #expect(Bool(false), "no request") }
         #expect(form.endpoint == "https://as/token")
     }
 
     @Test func withoutEndpointAndIssuerItFails() {
         var machine = machine(.deviceCode, endpoints: OAuthEndpoints())
         _ = machine.handle(.needed(now: now, seed: seed))
-        guard case .fail(let reason) = machine.handle(.loaded(nil, now: now)) else {
-            Issue.record("no failure")
-            return
-        }
+        guard case .fail(let reason) = machine.handle(.loaded(nil, now: now)) else { return #expect(Bool(false), "no failure") }
         #expect(reason.contains("endpoint"))
     }
 
@@ -228,23 +209,18 @@ import Testing
         #expect(machine.handle(.rejected("old", seed: seed)) == .finish(credentials("new", refresh: "r")))
         #expect(machine.handle(.rejected("new", seed: seed)) == .load)
         guard case .requestToken = machine.handle(.loaded(credentials("new", refresh: "r"), now: now)) else {
-            Issue.record("no refresh")
-            return
+            return #expect(Bool(false), "no refresh")
         }
     }
 
     @Test func failsForAStepOutOfOrder() {
         var machine = machine(.clientCredentials)
-        guard case .fail = machine.handle(.saved) else {
-            Issue.record("no failure")
-            return
-        }
+        guard case .fail = machine.handle(.saved) else { return #expect(Bool(false), "no failure") }
         _ = machine.handle(.needed(now: now, seed: seed))
         _ = machine.handle(.loaded(nil, now: now))
         #expect(machine.handle(.failed("cancelled")) == .fail("cancelled"))
         guard case .fail = machine.handle(.granted(credentials("late"), now: now)) else {
-            Issue.record("what came after the end was taken")
-            return
+            return #expect(Bool(false), "what came after the end was taken")
         }
     }
 
@@ -281,10 +257,7 @@ import Testing
     func namesTheMissingEndpoint(grant: OAuthConfiguration.Grant, endpoints: OAuthEndpoints, name: String) {
         var machine = machine(grant, endpoints: endpoints)
         _ = machine.handle(.needed(now: now, seed: seed))
-        guard case .fail(let reason) = machine.handle(.loaded(nil, now: now)) else {
-            Issue.record("it went on")
-            return
-        }
+        guard case .fail(let reason) = machine.handle(.loaded(nil, now: now)) else { return #expect(Bool(false), "it went on") }
         #expect(reason.contains("`\(name)`"))
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import TestFixtures
 import Testing
 import Workspace
 
@@ -152,9 +153,7 @@ import Workspace
     }
 
     @Test func readsAFolder() throws {
-        let outer = FileManager.default.temporaryDirectory.appending(path: "apus-bruno-\(UUID().uuidString)")
-        let folder = outer.appending(path: "crew")
-        defer { try? FileManager.default.removeItem(at: outer) }
+        let outer = TemporaryFolder()
         let files = [
             "bruno.json": #"{"version": "1", "name": "Crew", "type": "collection"}"#,
             "collection.bru": "headers {\n  X: y\n}\n\nauth {\n  mode: bearer\n}\n\nauth:bearer {\n  token: t\n}\n",
@@ -162,12 +161,8 @@ import Workspace
             "b.bru": Self.request, "a.bru": "meta {\n  name: First\n  seq: 1\n}\n\nget {\n  url: h\n  auth: inherit\n}\n",
             "sub/folder.bru": "meta {\n  name: Sub\n  seq: 0\n}\n", "sub/c.bru": "get {\n  url: h\n}\n", "sub/broken.bru": "get {\n",
         ]
-        for (path, text) in files {
-            let file = folder.appending(path: path)
-            try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try Data(text.utf8).write(to: file)
-        }
-        let result = try Importer().read(ImportFolder(folder.path))
+        for (path, text) in files { try outer.write(text, to: "crew/\(path)") }
+        let result = try Importer().read(ImportFolder(outer.path("crew")))
         #expect(result.collections.count == 1)
         let tree = result.collections[0]
         #expect(tree.root.draft.name == "Crew")
@@ -180,24 +175,22 @@ import Workspace
         #expect(tree.environments.map(\.draft.secrets) == [[SecretEntry("key", .prompt)]])
         #expect(result.issues.filter { $0.severity == .failed }.map(\.file) == ["sub/broken.bru"])
         let settings = Array(#"{"version": "1", "name": "Crew", "type": "collection"}"#.utf8)
-        let byFile = try Importer().read(name: "bruno.json", bytes: settings, in: ImportFolder(folder.path))
+        let byFile = try Importer().read(name: "bruno.json", bytes: settings, in: ImportFolder(outer.path("crew")))
         #expect(byFile.collections == result.collections && byFile.formats == ["Bruno"])
         let parent = try ImportFolder(outer.path)
-        let within = try Importer().read(name: "\(folder.lastPathComponent)/bruno.json", bytes: settings, in: parent)
+        let within = try Importer().read(name: "crew/bruno.json", bytes: settings, in: parent)
         #expect(within.collections == result.collections)
-        let facts = try Importer().facts(name: "bruno.json", bytes: settings, in: ImportFolder(folder.path))
+        let facts = try Importer().facts(name: "bruno.json", bytes: settings, in: ImportFolder(outer.path("crew")))
         #expect(facts["requests"] == 3)
     }
 
     @Test func writesNoEmptySettingsAndReadsThem() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-bruno-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = TemporaryFolder()
         let tree = CollectionTree(.init(FolderDraft(name: "c"), items: [.request(.init(RequestDraft(name: "r", url: "https://h")))]))
         let files = try #require(ExportFormat.named("bruno")).export(tree).files
         #expect(Set(files.map(\.path)) == ["c/bruno.json", "c/r.bru"])
-        for file in files { try Data(file.text.utf8).write(to: folder.appending(path: String(file.path.dropFirst(2)))) }
-        try Data().write(to: folder.appending(path: "collection.bru"))
+        for file in files { try folder.write(file.text, to: String(file.path.dropFirst(2))) }
+        try folder.write("", to: "collection.bru")
         let result = try Importer().read(ImportFolder(folder.path))
         #expect(result.requestCount == 1 && result.issues.isEmpty, "\(result.issues)")
     }
@@ -294,41 +287,34 @@ import Workspace
     }
 
     @Test func `environments in the settings of a folder`() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-oc-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.createDirectory(at: folder.appending(path: "environments"), withIntermediateDirectories: true)
         let settings =
             "opencollection: 1.0.0\ninfo: {name: A}\nconfig: {environments: [{name: one, variables: [{name: a, value: b}]}, {name: two}]}\n"
-        try Data(settings.utf8).write(to: folder.appending(path: "opencollection.yml"))
-        try Data("name: two\nvariables: [{name: c, value: d}]\n".utf8).write(to: folder.appending(path: "environments/two.yml"))
+        let folder = TemporaryFolder([
+            "opencollection.yml": settings, "environments/two.yml": "name: two\nvariables: [{name: c, value: d}]\n",
+        ])
         let tree = try #require(try Importer().read(ImportFolder(folder.path)).collections.first)
         #expect(tree.environments.map(\.draft.name) == ["two", "one"])
         #expect(tree.environments.map(\.draft.variables) == [[Row("c", "d")], [Row("a", "b")]])
     }
 
     @Test func `items of other types are kept or reported`() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-oc-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.createDirectory(at: folder.appending(path: "sub"), withIntermediateDirectories: true)
-        for (path, text) in [
-            ("opencollection.yml", "opencollection: 1.0.0\ninfo: {name: A}\n"), ("sub/app.yml", "info: {name: app, type: app}\ncode: x\n"),
-            ("sub/call.yml", "info: {name: call, type: grpc}\ngrpc: {url: h}\n"),
-        ] { try Data(text.utf8).write(to: folder.appending(path: path)) }
+        let folder = TemporaryFolder([
+            "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: A}\n", "sub/app.yml": "info: {name: app, type: app}\ncode: x\n",
+            "sub/call.yml": "info: {name: call, type: grpc}\ngrpc: {url: h}\n",
+        ])
         let result = try Importer().read(ImportFolder(folder.path))
         #expect(result.collections.first?.requests.map(\.request.draft.name) == ["call"])
         #expect(result.issues.map(\.severity).contains(.lost) && result.issues.contains { $0.file.hasSuffix("sub/app.yml") })
     }
 
     @Test func `issues of a folder name the file and the line, in the order of the items`() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-bruno-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.createDirectory(at: folder.appending(path: "c/sub"), withIntermediateDirectories: true)
-        func write(_ path: String, _ text: String) throws { try Data(text.utf8).write(to: folder.appending(path: path)) }
-        try write("c/bruno.json", #"{"version": "1", "name": "C", "type": "collection", "proxy": {"a": 1}}"#)
-        try write("c/sub/folder.bru", "meta {\n  name: Sub\n  seq: 1\n}\n\nauth:basic {\n  username: u\n}\n")
+        let folder = TemporaryFolder([
+            "c/bruno.json": #"{"version": "1", "name": "C", "type": "collection", "proxy": {"a": 1}}"#,
+            "c/sub/folder.bru": "meta {\n  name: Sub\n  seq: 1\n}\n\nauth:basic {\n  username: u\n}\n",
+        ])
         for (name, sequence) in [("z", 2), ("b", 3), ("y", 4)] {
             let head = "meta {\n  name: \(name)\n  seq: \(sequence)\n}\n\nget {\n  url: http://h\n}\n\n"
-            try write("c/\(name).bru", head + "assert {\n  res.body.a: isJson\n}\n")
+            try folder.write(head + "assert {\n  res.body.a: isJson\n}\n", to: "c/\(name).bru")
         }
         let issues = try Importer().read(ImportFolder(folder.path)).issues
         #expect(issues.map(\.file) == ["c/bruno.json", "c/sub/folder.bru", "c/z.bru", "c/b.bru", "c/y.bru"])

@@ -272,7 +272,7 @@ import Workspace
         for option in RequestOption.all {
             var options = RequestOptions()
             let text = ["yes", "no", "1", "1.2", "none", "a:1:1.1.1.1", "200", "immediate", "ipv4", "strict", "/x"].first {
-                option.take($0, in: &options) == nil && option.isSet(in: options)
+                option.setText($0, in: &options) == nil && option.isSet(in: options)
             }
             guard text != nil else { continue }
             let losses = try target.code(for: CodeRequest(HTTPRequest(url: "http://h/"), options: options)).losses

@@ -10,7 +10,7 @@ import Workspace
 
     private static func options(_ texts: [String: String]) -> RequestOptions {
         texts.reduce(into: RequestOptions()) { options, pair in
-            #expect(RequestOption.named(pair.key)?.take(pair.value, in: &options) == nil, "\(pair)")
+            #expect(RequestOption.named(pair.key)?.setText(pair.value, in: &options) == nil, "\(pair)")
         }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import TestFixtures
 import Testing
 import Workspace
 
@@ -152,16 +153,13 @@ import Workspace
     }
 
     @Test func joinsTheFilesOfAFolderWithTheirEnvironments() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-http-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.createDirectory(at: folder.appending(path: "sub"), withIntermediateDirectories: true)
         let files = [
             "a.http": "GET {{host}}/a\n\n< ./sub/body.txt", "sub/body.txt": "b", "sub/c.http": "GET h\n\n< ./own.txt", "sub/own.txt": "o",
             "sub/b.rest": "GET {{host}}/b\n###\nGET {{host}}/c\n",
             "http-client.env.json": #"{"$shared": {"v": 1}, "dev": {"host": "h"}}"#,
             "sub/other.md": "text", "http-client.private.env.json": #"{"dev": {"key": "k", "own": {"a": 1}}}"#,
         ]
-        for (path, text) in files { try Data(text.utf8).write(to: folder.appending(path: path)) }
+        let folder = TemporaryFolder(files)
         let result = try Importer().read(ImportFolder(folder.path))
         #expect(result.collections.count == 1)
         let tree = result.collections[0]
@@ -254,10 +252,7 @@ import Workspace
     }
 
     private func read(_ text: String, beside files: [String: String]) throws -> ImportResult {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-http-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        for (name, text) in files { try Data(text.utf8).write(to: folder.appending(path: name)) }
+        let folder = TemporaryFolder(files)
         return try Importer().read(name: "a.http", bytes: Array(text.utf8), in: ImportFolder(folder.path, isBoundary: true))
     }
 
@@ -290,10 +285,7 @@ import Workspace
 
     @Test func `a file of environments alone`() throws {
         let shared = #"{"$shared": {"a": "1"}, "dev": {"host": "h"}}"#
-        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-http-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try Data(#"{"dev": {"key": "k"}}"#.utf8).write(to: folder.appending(path: "http-client.private.env.json"))
+        let folder = TemporaryFolder(["http-client.private.env.json": #"{"dev": {"key": "k"}}"#])
         let place = try ImportFolder(folder.path, isBoundary: true)
         let result = try Importer().read(name: "http-client.env.json", bytes: Array(shared.utf8), in: place)
         let environment = try #require(result.environments.first)

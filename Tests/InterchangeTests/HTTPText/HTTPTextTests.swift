@@ -115,7 +115,7 @@ import Workspace
     func `an invalid option value is written and restored`(_ name: String, _ text: String) throws {
         let option = try #require(RequestOption.named(name))
         var draft = RequestDraft(url: "h")
-        option.keep(text, in: &draft.options)
+        option.setTypedText(text, in: &draft.options)
         #expect(draft.options.unread == [name: text])
         try expectRoundTrip(draft)
     }

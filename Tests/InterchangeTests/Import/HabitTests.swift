@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import TestFixtures
 import Testing
 import Workspace
 
@@ -67,14 +68,10 @@ import Workspace
     }
 
     @Test func `environments of one name in several folders are merged, or kept apart if they differ`() throws {
-        let folder = URL.temporaryDirectory.appending(path: "apus-habits-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = TemporaryFolder()
         for (name, host) in [("a", "http://a"), ("b", "http://a"), ("c", "http://c")] {
-            let place = folder.appending(path: name)
-            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-            let file = #"{"dev": {"host": "\#(host)", "only-\#(name)": "1"}}"#
-            try file.write(to: place.appending(path: "http-client.env.json"), atomically: true, encoding: .utf8)
-            try "GET {{host}}/\(name)\n".write(to: place.appending(path: "\(name).http"), atomically: true, encoding: .utf8)
+            try folder.write(#"{"dev": {"host": "\#(host)", "only-\#(name)": "1"}}"#, to: "\(name)/http-client.env.json")
+            try folder.write("GET {{host}}/\(name)\n", to: "\(name)/\(name).http")
         }
         let result = try Importer().read(ImportFolder(folder.path))
         let environments = result.collections[0].environments.map { "\($0.draft.name): \($0.draft.variables.map(\.name).sorted())" }

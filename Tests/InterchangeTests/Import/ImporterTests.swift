@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import TestFixtures
 import Testing
 import Workspace
 
@@ -78,8 +79,7 @@ import Workspace
         let request = #"{"name": "r", "request": {"url": "https://h/", "method": \#(method)}}"#
         let result = try Self.read(#"{"info": {"name": "c"}, "item": [{"name": "f", "item": [\#(request)]}]}"#)
         guard case .folder(let folder)? = result.collections[0].root.items.first, case .request(let read)? = folder.items.first else {
-            Issue.record("the request is missing")
-            return
+            return #expect(Bool(false), "the request is missing")
         }
         #expect(read.draft.method == expected)
         #expect(result.issues.count { $0.severity == .changed && $0.what.contains("method") } == issueCount)
@@ -110,15 +110,12 @@ import Workspace
     }
 
     @Test func `requests in texts for people are not read`() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-import-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let files = [
             "README.md": "GET /users\n", "CHANGES.rst": "###\nGET http://h/\n", "notes.TXT": "GET http://h/\nHTTP 200\n", "a.http": "GET h",
             "page.html": "{% if a %}", "tsconfig.json": "{\n// no\n}", "z.json": "{\"requests\": [}", "bad.md": "a: b: c\n- `d`: e\n",
             "CHANGELOG": "### 1.0\nGET /users returns the users.\n", "request": "GET http://h/own\n", "run.txt": "curl http://h/curl\n",
         ]
-        for (path, text) in files { try Data(text.utf8).write(to: folder.appending(path: path)) }
+        let folder = TemporaryFolder(files)
         let result = try Importer().read(ImportFolder(folder.path))
         #expect(Set(result.collections.flatMap(\.requests).map(\.request.draft.url)) == ["h", "http://h/own", "http://h/curl"])
         #expect(result.issues.map(\.file.isEmpty) == [false, false] && result.issues.map(\.severity) == [.failed, .note])
@@ -291,10 +288,7 @@ import Workspace
               {"_id": "f", "_type": "request_group", "parentId": "w", "name": "F", "environment": {"q": "2", "r": "2"}}]}
             """#
         #expect(try Importer().read(name: "file", bytes: Array(text.utf8)).issues.map(\.what) == ["variable “q” of “F”"])
-        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-import-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Data(#"{"dev": {"q": "1"}}"#.utf8).write(to: folder.appending(path: "http-client.env.json"))
+        let folder = TemporaryFolder(["http-client.env.json": #"{"dev": {"q": "1"}}"#])
         let file = Array("@q = 2\n@r = 2\nGET http://h/{{q}}\n".utf8)
         let result = try Importer().read(name: "a.http", bytes: file, in: ImportFolder(folder.path))
         #expect(result.issues.map(\.what) == ["variable “q” of “a”"])

@@ -1,6 +1,7 @@
 import Foundation
 import Interchange
 import JSON
+import TestFixtures
 import Testing
 import Workspace
 
@@ -244,13 +245,10 @@ import Workspace
     }
 
     @Test func readsReferencesOnlyInsideItsFolder() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-openapi-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.createDirectory(at: folder.appending(path: "inner/paths"), withIntermediateDirectories: true)
-        try Data("get: {summary: Found, parameters: [{$ref: '../shared.yaml#/p'}]}".utf8).write(
-            to: folder.appending(path: "inner/paths/a.yaml"))
-        try Data("p: {name: q, in: query, required: true, example: 1}".utf8).write(to: folder.appending(path: "inner/shared.yaml"))
-        try Data("get: {summary: Secret}".utf8).write(to: folder.appending(path: "outside.yaml"))
+        let folder = TemporaryFolder([
+            "inner/paths/a.yaml": "get: {summary: Found, parameters: [{$ref: '../shared.yaml#/p'}]}",
+            "inner/shared.yaml": "p: {name: q, in: query, required: true, example: 1}", "outside.yaml": "get: {summary: Secret}",
+        ])
         let text = """
             openapi: 3.0.0
             info: {title: F}
@@ -259,16 +257,13 @@ import Workspace
               /b: {$ref: ../outside.yaml}
               /c: {$ref: 'https://example.com/x.yaml'}
             """
-        let result = try read(text, in: ImportFolder(folder.appending(path: "inner").path))
+        let result = try read(text, in: ImportFolder(folder.path("inner")))
         #expect(result.collections[0].requests.map(\.request.draft.name) == ["Found"])
         #expect(result.collections[0].requests[0].request.draft.query == [Row("q", "1")])
         #expect(result.issues.filter { $0.severity == .lost }.count == 2)
     }
 
     @Test func followsReferencesToAnyPart() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-openapi-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.createDirectory(at: folder.appending(path: "paths"), withIntermediateDirectories: true)
         let files = [
             "info.yaml": "title: Of parts",
             "servers.yaml": "[{url: 'https://h'}]",
@@ -294,7 +289,7 @@ import Workspace
             components: {$ref: components.yaml}
             """,
         ]
-        for (path, text) in files { try Data(text.utf8).write(to: folder.appending(path: path)) }
+        let folder = TemporaryFolder(files)
         let result = try Importer().read(name: "api.yaml", bytes: Array((files["api.yaml"] ?? "").utf8), in: ImportFolder(folder.path))
         #expect(result.issues.isEmpty)
         let issues = try Importer().read(ImportFolder(folder.path)).issues
@@ -360,16 +355,13 @@ import Workspace
     }
 
     @Test func `members next to a reference apply if its target lacks them`() throws {
-        let folder = URL.temporaryDirectory.appending(path: "apus-openapi-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
         let schema = #"{"type": "object", "properties": {"a": {"type": "string"}}}"#
         let operation = """
             {"operationId": "theirs", "summary": "Theirs", "requestBody": {"content": {"application/json": {"schema":
              {"$ref": "#/components/schemas/S", "type": "array", "example": {"a": "own"}}}}}}
             """
         let file = #"{"paths": {"/a": {"get": \#(operation)}}, "components": {"schemas": {"S": \#(schema)}}}"#
-        try file.write(to: folder.appending(path: "other.json"), atomically: true, encoding: .utf8)
+        let folder = TemporaryFolder(["other.json": file])
         let text = """
             {"openapi": "3.1.0", "info": {"title": "A"}, "paths": {
               "/a": {"post": {"$ref": "other.json/#/paths/~1a/get", "operationId": "ours", "deprecated": true, "summary": "Ours"}}}}

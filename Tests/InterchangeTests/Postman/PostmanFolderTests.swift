@@ -1,6 +1,7 @@
 import Foundation
 import Interchange
 import JSON
+import TestFixtures
 import Testing
 import Workspace
 
@@ -90,13 +91,8 @@ import Workspace
     ]
 
     private static func imported(_ files: [String: String], below prefix: String = "") throws -> ImportResult {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "apus-postman-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        for (path, text) in files {
-            let file = folder.appending(path: prefix + path)
-            try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try Data(text.utf8).write(to: file)
-        }
+        let folder = TemporaryFolder()
+        for (path, text) in files { try folder.write(text, to: prefix + path) }
         return try Importer().read(ImportFolder(folder.path))
     }
 

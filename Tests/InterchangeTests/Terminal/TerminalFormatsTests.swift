@@ -1,6 +1,7 @@
 import Foundation
 import Interchange
 import JSON
+import TestFixtures
 import Testing
 import Workspace
 
@@ -169,14 +170,6 @@ import Workspace
         #expect(drafts[1].body.kind == .file && drafts[1].body.file == "b.txt")
     }
 
-    /// A folder with these files.
-    private func folder(_ files: [String: String]) throws -> String {
-        let folder = NSTemporaryDirectory() + "/apus-terminal-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        for (name, text) in files { try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
-        return folder
-    }
-
     @Test func `files of variables are environments`() throws {
         let text = """
             # posting
@@ -188,9 +181,8 @@ import Workspace
             EMPTY=
             no variable
             """
-        let folder = try folder(["get.posting.yaml": "name: Get\nurl: $BASE/a\n", "posting.env": text, "dev.env": "BASE=http://d\n"])
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let result = try Importer().read(ImportFolder(folder))
+        let folder = TemporaryFolder(["get.posting.yaml": "name: Get\nurl: $BASE/a\n", "posting.env": text, "dev.env": "BASE=http://d\n"])
+        let result = try Importer().read(ImportFolder(folder.path))
         #expect(result.collections.map(\.requests.count) == [1])
         let environments = result.collections[0].environments.map(\.draft)
         #expect(environments.map(\.name) == ["dev", "posting"])
@@ -205,9 +197,8 @@ import Workspace
 
     @Test func `the environments of ATAC are beside the collection`() throws {
         let collection = #"{"name": "C", "last_position": 1, "requests": [{"name": "A", "url": "{{B}}/a", "protocol": {"type": "http"}}]}"#
-        let folder = try folder(["c.json": collection, ".env.local": "B=http://h\n", "other.env": "C=1"])
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let result = try Importer().read(name: "c.json", bytes: Array(collection.utf8), in: ImportFolder(folder))
+        let folder = TemporaryFolder(["c.json": collection, ".env.local": "B=http://h\n", "other.env": "C=1"])
+        let result = try Importer().read(name: "c.json", bytes: Array(collection.utf8), in: ImportFolder(folder.path))
         #expect(result.collections[0].environments.map(\.draft) == [EnvironmentDraft(name: "local", variables: [Row("B", "http://h")])])
     }
 

@@ -23,7 +23,7 @@ import Workspace
         for number in first... {
             let draft = KillProbe.draft(number)
             tell()
-            try await journal.keep([AutosavedDraft(path: Self.request, draft: draft)])
+            try await journal.store([AutosavedDraft(path: Self.request, draft: draft)])
             tell()
             _ = await session.write(
                 .object(JSONObject([JSONMember("text", .string(draft.docs)), JSONMember("name", .string(draft.name))])))

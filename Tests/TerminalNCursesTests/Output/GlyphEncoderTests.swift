@@ -60,13 +60,13 @@ import Testing
         canvas.write("a 🚀", at: Point(x: 0, y: 1), style: CellStyle(.text))
         var glyphs = DisputedGlyphs(encoder: encoder)
         for row in 0..<5 { glyphs.add(row: row, columns: 0..<8, hasGlyphs: row == 1) }
-        #expect(glyphs.take(from: canvas) { _ in "" }.contains("🚀"))
+        #expect(glyphs.drain(from: canvas) { _ in "" }.contains("🚀"))
         glyphs.add(row: 3, columns: 0..<4, hasGlyphs: false)
-        #expect(glyphs.take(from: canvas) { _ in "" }.isEmpty, "a single row cannot scroll")
+        #expect(glyphs.drain(from: canvas) { _ in "" }.isEmpty, "a single row cannot scroll")
         for row in 2..<4 { glyphs.add(row: row, columns: 0..<4, hasGlyphs: false) }
-        #expect(glyphs.take(from: canvas) { _ in "" }.contains("[2;3H🚀"))
+        #expect(glyphs.drain(from: canvas) { _ in "" }.contains("[2;3H🚀"))
         canvas.write("plain", at: Point(x: 0, y: 1), style: CellStyle(.text))
         for row in 1..<3 { glyphs.add(row: row, columns: 0..<8, hasGlyphs: false) }
-        #expect(glyphs.take(from: canvas) { _ in "" }.isEmpty)
+        #expect(glyphs.drain(from: canvas) { _ in "" }.isEmpty)
     }
 }

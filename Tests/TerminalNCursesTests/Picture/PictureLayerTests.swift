@@ -19,7 +19,7 @@ import Testing
             layer.willDraw(picture, format: format, isWhole: isWhole)
         }
         func didDraw() -> [PictureLayer.Step] { layer.didDraw() }
-        func take(_ strings: [String], of job: PictureJob) -> [PictureLayer.Step] { layer.take(strings, of: job) }
+        func take(_ strings: [String], of job: PictureJob) -> [PictureLayer.Step] { layer.store(strings, of: job) }
         func transmitted() -> [PictureLayer.Step] { layer.transmitted() }
         func forget() -> [PictureLayer.Step] { layer.forget() }
     }

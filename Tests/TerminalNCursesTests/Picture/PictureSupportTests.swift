@@ -38,22 +38,22 @@ import Testing
     func repliesDetermineTheFormat(replies: [PictureReply], windowCell: Size?, format: PictureFormat?) {
         var support = PictureSupport(.auto, environment: ["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1"])
         _ = support.ask()
-        for reply in replies { _ = support.take(reply, windowCell: windowCell) }
+        for reply in replies { _ = support.handle(reply, windowCell: windowCell) }
         #expect(support.format == format)
     }
 
     @Test func ignoresUnrequestedReplies() {
         var support = PictureSupport(.auto, environment: ["TERM": "xterm-256color"])
-        let isHeard = support.take(.kitty(isUsable: true), windowCell: nil)
+        let isHeard = support.handle(.kitty(isUsable: true), windowCell: nil)
         var blocks = PictureSupport(.blocks, environment: [:])
-        let isHeardByBlocks = blocks.take(.attributes([4]), windowCell: Self.cell)
+        let isHeardByBlocks = blocks.handle(.attributes([4]), windowCell: Self.cell)
         #expect(!isHeard && !isHeardByBlocks)
     }
 
     @Test func forcedSixelNeedsNoConfirmation() {
         var support = PictureSupport(.sixel, environment: ["TERM": "xterm"])
         _ = support.ask()
-        let isHeard = support.take(.attributes([1]), windowCell: Self.cell)
+        let isHeard = support.handle(.attributes([1]), windowCell: Self.cell)
         #expect(isHeard && support.format == .sixel(cell: Self.cell))
         support.use(windowCell: Size(width: 5, height: 10))
         #expect(support.format == .sixel(cell: Size(width: 5, height: 10)))

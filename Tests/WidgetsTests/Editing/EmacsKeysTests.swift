@@ -35,7 +35,7 @@ import Testing
     func `which keys are the text's`(typed: String, key: Key, isTaken: Bool) {
         var bench = AreaBench("abc", preset: .emacs)
         bench.type(typed)
-        #expect(bench.area.takes(key) == isTaken)
+        #expect(bench.area.handles(key) == isTaken)
     }
 
     @Test func `an earlier text replaces a yank only directly after it`() {

@@ -41,7 +41,7 @@ import Testing
     func `which keys are the text's`(typed: String, key: Key, isTaken: Bool) {
         var bench = AreaBench("abc", preset: .vim)
         bench.type(typed)
-        #expect(bench.area.takes(key) == isTaken)
+        #expect(bench.area.handles(key) == isTaken)
         #expect((bench.area.handle(key, in: bench.rect) != nil) == isTaken)
     }
 

@@ -15,7 +15,7 @@ import Workspace
 
     @Test func findsDraftsOfAnEarlierProcess() async throws {
         var first: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")
-        try await first?.keep(drafts)
+        try await first?.store(drafts)
         let mode = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(names().first { $0.hasSuffix(".json") } ?? "")")
         #expect((mode[.posixPermissions] as? NSNumber)?.intValue == 0o600)
         // The lock ends with its owner, as after a crash.
@@ -28,7 +28,7 @@ import Workspace
     @Test func `large edits are found again`() async throws {
         let text = String(repeating: "a", count: 65 << 20)
         var first: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")
-        try await first?.keep([AutosavedDraft(path: nil, draft: RequestDraft(body: BodyDraft(kind: .text, text: text)))])
+        try await first?.store([AutosavedDraft(path: nil, draft: RequestDraft(body: BodyDraft(kind: .text, text: text)))])
         first = nil
         let found = try await DraftJournal(folder: folder, workspace: "/w").takeOver()
         #expect(found.drafts.first?.draft.body.text.utf8.count == 65 << 20 && found.damaged.isEmpty)
@@ -36,7 +36,7 @@ import Workspace
 
     @Test func `another composition of a character is written`() async throws {
         var first: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")
-        for name in ["\u{E9}", "e\u{301}"] { try await first?.keep([AutosavedDraft(path: nil, draft: RequestDraft(name: name))]) }
+        for name in ["\u{E9}", "e\u{301}"] { try await first?.store([AutosavedDraft(path: nil, draft: RequestDraft(name: name))]) }
         first = nil
         let found = try await DraftJournal(folder: folder, workspace: "/w").takeOver()
         #expect(found.drafts.first?.draft.name.unicodeScalars.count == 2)
@@ -44,9 +44,9 @@ import Workspace
 
     @Test func ignoresDraftsOfARunningProcess() async throws {
         let living = DraftJournal(folder: folder, workspace: "/w")
-        try await living.keep(drafts)
+        try await living.store(drafts)
         #expect(try await DraftJournal(folder: folder, workspace: "/w").takeOver() == AbandonedDrafts())
-        try await living.keep([])
+        try await living.store([])
         #expect(names().isEmpty)
     }
 
@@ -54,8 +54,8 @@ import Workspace
         var (first, second, third): (DraftJournal?, DraftJournal?, DraftJournal?) = (nil, nil, nil)
         first = DraftJournal(folder: folder, workspace: "/w")
         second = DraftJournal(folder: folder, workspace: "/w")
-        try await first?.keep([drafts[0]])
-        try await second?.keep([drafts[1]])
+        try await first?.store([drafts[0]])
+        try await second?.store([drafts[1]])
         first = nil
         third = DraftJournal(folder: folder, workspace: "/w")
         #expect(try await third?.takeOver().drafts == [drafts[0]])
@@ -82,10 +82,10 @@ import Workspace
 
     @Test func keepsDraftsSavedBeforeTakingOverOthers() async throws {
         var first: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")
-        try await first?.keep([drafts[0]])
+        try await first?.store([drafts[0]])
         first = nil
         var second: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")
-        try await second?.keep([drafts[1]])
+        try await second?.store([drafts[1]])
         #expect(try await second?.takeOver().drafts == [drafts[0]])
         second = nil
         let third = try await DraftJournal(folder: folder, workspace: "/w").takeOver()
@@ -95,7 +95,7 @@ import Workspace
     @Test func keepsDraftsWithoutAFile() async throws {
         let kept = [AutosavedDraft(path: nil, draft: Self.unfiled, text: "x", textBase: Self.unfiled)]
         var first: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")
-        try await first?.keep(kept)
+        try await first?.store(kept)
         first = nil
         #expect(try await DraftJournal(folder: folder, workspace: "/w").takeOver().drafts == kept)
     }
@@ -107,10 +107,10 @@ import Workspace
         saved.body.json = "[1]"
         var file = RequestDraft(auth: AuthDraft(.apiKey, fields: ["key": "k"]), body: BodyDraft(kind: .text, text: "file"))
         file.body.xml = "<file/>"
-        let edited = file.takingStashedFields(of: mine, over: saved)
+        let edited = file.applyingStashedFields(of: mine, over: saved)
         #expect(edited.body == BodyDraft(kind: .text, text: "file", json: "[2]", xml: "<file/>"), "an edit is in no file")
         #expect(edited.auth.fields == ["key": "k", "token": "t"], "the file had the user's name")
-        #expect(file.takingStashedFields(of: mine, over: mine).body.json.isEmpty)
+        #expect(file.applyingStashedFields(of: mine, over: mine).body.json.isEmpty)
     }
 
     @Test(arguments: [
@@ -147,13 +147,13 @@ import Workspace
         let window = AutosavedWindow(
             path: "collections/a", title: "Folder “a”", pages: [AutosavedWindow.Page(1, typed: rows, base: nil), text])
         var first: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")
-        try await first?.keep([], windows: [window])
+        try await first?.store([], windows: [window])
         try await first?.add(drafts)
         first = nil
         let second = DraftJournal(folder: folder, workspace: "/w")
         let found = try await second.takeOver()
         #expect((found.drafts, found.windows) == (drafts, [window]))
-        try await second.keep([])
+        try await second.store([])
         #expect(names().isEmpty)
     }
 
@@ -162,7 +162,7 @@ import Workspace
         var kept = AutosavedDraft(path: "collections/a/b.request.json", draft: RequestDraft(url: "http://typed/"))
         (kept.file, kept.folder) = (file, "collections/a")
         var first: DraftJournal? = DraftJournal(folder: folder, workspace: "/w")
-        try await first?.keep([kept])
+        try await first?.store([kept])
         first = nil
         let found = try await DraftJournal(folder: folder, workspace: "/w").takeOver().drafts
         #expect(found == [kept])

@@ -92,7 +92,7 @@ import Testing
         _ texts: [(name: String, text: String)], _ draft: RequestDraft = RequestDraft(url: "http://h/"), folders: [FolderDraft] = []
     ) throws -> ResolutionInput {
         var draft = draft
-        for (name, text) in texts { #expect(RequestOption.named(name)?.take(text, in: &draft.options) == nil, "\(name): \(text)") }
+        for (name, text) in texts { #expect(RequestOption.named(name)?.setText(text, in: &draft.options) == nil, "\(name): \(text)") }
         return RequestResolverTests.input(draft, folders: folders)
     }
 
@@ -100,7 +100,7 @@ import Testing
         #expect(row.isThere(try RequestResolver.resolve(Self.input(row.text)).request))
         // By way of a folder too.
         var options = RequestOptions()
-        for (name, text) in row.text { _ = RequestOption.named(name)?.take(text, in: &options) }
+        for (name, text) in row.text { _ = RequestOption.named(name)?.setText(text, in: &options) }
         #expect(row.isThere(try RequestResolver.resolve(Self.input([], folders: [FolderDraft(options: options)])).request))
     }
 
@@ -132,7 +132,7 @@ import Testing
     @Test func textsHaveVariablesAndOrigins() throws {
         let folder = FolderDraft(name: "C", variables: [Row("port", "8443")])
         var outer = folder
-        _ = RequestOption.named("network.connectTo")?.take("::other:{{port}}", in: &outer.options)
+        _ = RequestOption.named("network.connectTo")?.setText("::other:{{port}}", in: &outer.options)
         let resolved = try RequestResolver.resolve(Self.input([("idleTimeout", "3")], folders: [outer]))
         #expect(resolved.request.connectOverrides == [HTTPConnectOverride(newHost: "other", newPort: 8443)])
         #expect(resolved.options.network.connectTo == ["::other:8443"])
@@ -152,7 +152,7 @@ import Testing
         let resolved = try RequestResolver.resolve(input)
         #expect(resolved.options.idleTimeout == 3)
         #expect(resolved.values.map(\.place) == ["option Idle timeout (s)"])
-        _ = RequestOption.named("proxy")?.take("http://me:{{prompt:pin}}@p:1", in: &input.draft.options)
+        _ = RequestOption.named("proxy")?.setText("http://me:{{prompt:pin}}@p:1", in: &input.draft.options)
         #expect(RequestResolverTests.problems(input).count == 1)
     }
 

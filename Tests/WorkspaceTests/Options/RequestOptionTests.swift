@@ -33,7 +33,7 @@ import Testing
     private static func options(_ name: String, _ text: String) throws -> RequestOptions {
         var options = RequestOptions()
         let option = try #require(RequestOption.named(name))
-        #expect(option.take(text, in: &options) == nil, "\(name): \(text)")
+        #expect(option.setText(text, in: &options) == nil, "\(name): \(text)")
         return options
     }
 
@@ -57,7 +57,7 @@ import Testing
         let faults = try Repository.faults(of: RequestDraft(options: options).document, by: "request.schema.json")
         #expect(faults == [])
         var cleared = options
-        #expect(option.take("", in: &cleared) == nil)
+        #expect(option.setText("", in: &cleared) == nil)
         #expect(cleared == RequestOptions())
     }
 
@@ -105,7 +105,7 @@ import Testing
     func refusesInvalidValues(name: String, text: String, expected: String) throws {
         let option = try #require(RequestOption.named(name))
         var options = RequestOptions()
-        #expect(option.take(text, in: &options) == expected)
+        #expect(option.setText(text, in: &options) == expected)
         #expect(options == RequestOptions())
     }
 
@@ -134,9 +134,9 @@ import Testing
         let sample = try #require(Self.samples[name]).text
         #expect(try Self.options(name, sample).inheriting(options) == Self.options(name, sample))
         var changed = options
-        #expect(option.take(sample, in: &changed) == nil)
+        #expect(option.setText(sample, in: &changed) == nil)
         #expect(try changed == Self.options(name, sample))
-        #expect(option.take("", in: &changed) == nil)
+        #expect(option.setText("", in: &changed) == nil)
         #expect(changed == RequestOptions())
     }
 

@@ -13,7 +13,7 @@ struct RequestOutlineTests {
     @Test func `a variable may be named like a mark`() async throws {
         let outline = await Self.outline(RequestDraft(url: "http://{{apusmissing0value}}/{{apusmissing1value}}"))
         #expect(Set(outline.problems.map(\.name)) == ["apusmissing0value", "apusmissing1value"])
-        #expect(outline.marks.shown(outline.resolved.request.url).hasPrefix("http://{{"))
+        #expect(outline.placeholders.shown(outline.resolved.request.url).hasPrefix("http://{{"))
     }
 
     @Test func `missing values are marked in their places`() async throws {
@@ -22,10 +22,10 @@ struct RequestOutlineTests {
             auth: AuthDraft(.bearer, fields: ["token": "{{away}}"]), body: BodyDraft(kind: .json, json: #"{"a": {{gone}}}"#))
         let outline = await Self.outline(draft)
         let request = outline.resolved.request
-        #expect(outline.marks.shown(request.url) == "http://{{host}}/{{path}}?q={{term}}")
-        #expect(request.headers["X"].map(outline.marks.shown) == "a {{gone}} b")
-        #expect(outline.marks.names(in: request.headers["X"] ?? "") == ["gone"])
-        #expect(outline.marks.shown(String(decoding: try request.body.encode(), as: UTF8.self)) == #"{"a": {{gone}}}"#)
+        #expect(outline.placeholders.shown(request.url) == "http://{{host}}/{{path}}?q={{term}}")
+        #expect(request.headers["X"].map(outline.placeholders.shown) == "a {{gone}} b")
+        #expect(outline.placeholders.names(in: request.headers["X"] ?? "") == ["gone"])
+        #expect(outline.placeholders.shown(String(decoding: try request.body.encode(), as: UTF8.self)) == #"{"a": {{gone}}}"#)
         #expect(Set(outline.problems.map(\.name)) == ["host", "path", "term", "gone", "away"])
         // A token that is not there is no secret.
         #expect(outline.resolved.mask.isEmpty)
@@ -40,7 +40,7 @@ struct RequestOutlineTests {
         let outline = await Self.outline(
             RequestDraft(url: "people/{{id}}"), EnvironmentDraft(name: "local", scheme: "http", host: "{{host}}", port: "80"))
         let request = outline.resolved.request
-        #expect(outline.marks.names(in: request.url) == ["id"])
+        #expect(outline.placeholders.names(in: request.url) == ["id"])
         #expect(
             outline.problems.map(\.description) == ["environment base URL host: {{host}} is not defined", "URL: {{id}} is not defined"])
     }

@@ -245,7 +245,7 @@ struct CollectionUpdateTests {
         #expect(try importAgain(workspace, source) == ["changed: the collection: variables", "changed: the environment Local: variables"])
         #expect(try workspace.store.folder(at: Self.collection).content.variables == [Row("base", "http://new")])
         let environment = "collections/shop/environments/local.json"
-        #expect(workspace.store.namesOfKeptSecrets(ofEnvironmentAt: environment) == ["token"])
+        #expect(workspace.store.namesOfStoredSecrets(ofEnvironmentAt: environment) == ["token"])
         source.environments[0].secretValues = ["token": "another"]
         try importAgain(workspace, source)
         #expect(workspace.text("collections/shop/environments/local.secrets.json")?.contains("s3cret-value") == true)

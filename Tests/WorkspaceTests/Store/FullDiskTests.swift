@@ -105,10 +105,10 @@ import Workspace
         let workspace = try TemporaryWorkspace()
         await #expect(processExitsWith: .success) { [folder = workspace.url.path as String] in
             let journal = DraftJournal(folder: folder, workspace: "/w")
-            try await journal.keep([AutosavedDraft(path: nil, draft: RequestDraft(name: "old"))])
+            try await journal.store([AutosavedDraft(path: nil, draft: RequestDraft(name: "old"))])
             FullDisk.begin(after: 4_096)
             let error = await #expect(throws: WorkspaceError.self) {
-                try await journal.keep([AutosavedDraft(path: nil, draft: RequestDraft(name: "new", docs: Self.long))])
+                try await journal.store([AutosavedDraft(path: nil, draft: RequestDraft(name: "new", docs: Self.long))])
             }
             for part in ["Unsaved edits could not be autosaved", "file too large"] {
                 #expect(error?.message.contains(part) == true, "\(error?.message ?? "")")

@@ -148,7 +148,7 @@ import Workspace
         if ending == ".lock" { try workspace.write("{}", to: stem + ".json") }
         let journal = DraftJournal(folder: workspace.url.path, workspace: "/w")
         _ = try await journal.takeOver()
-        try await journal.keep([AutosavedDraft(path: nil, draft: RequestDraft(name: "edited"))])
+        try await journal.store([AutosavedDraft(path: nil, draft: RequestDraft(name: "edited"))])
         try expectUntouched()
     }
 }

@@ -100,13 +100,13 @@ import Testing
         let path = try workspace.store.create(EnvironmentDraft(name: "stage", secrets: [SecretEntry("token", .file)]), in: "")
         try workspace.store.setSecrets(["token": "abc"], ofEnvironmentAt: path)
         let copy = try workspace.store.duplicate(path)
-        #expect(workspace.store.namesOfKeptSecrets(ofEnvironmentAt: copy) == ["token"])
+        #expect(workspace.store.namesOfStoredSecrets(ofEnvironmentAt: copy) == ["token"])
     }
 
     @Test func `its secrets stay on this machine and out of version control`() throws {
         let workspace = try TemporaryWorkspace()
         let path = try workspace.store.create(EnvironmentDraft(name: "stage"), in: "")
-        try workspace.store.keepSecrets(["token": "abc"], for: path)
+        try workspace.store.storeSecrets(["token": "abc"], for: path)
         #expect(workspace.text("environments/stage.secrets.json")?.contains("abc") == true)
         #expect(workspace.text("environments/.gitignore") == "*.secrets.json\n")
         #expect(workspace.text(path)?.contains("abc") == false)

@@ -20,7 +20,7 @@ import Testing
 
     private static func options(_ name: String, _ text: String) -> RequestDraft {
         var draft = RequestDraft(url: "http://h/")
-        #expect(RequestOption.named(name)?.take(text, in: &draft.options) == nil)
+        #expect(RequestOption.named(name)?.setText(text, in: &draft.options) == nil)
         return draft
     }
 

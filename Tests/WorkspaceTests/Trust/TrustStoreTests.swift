@@ -55,9 +55,9 @@ import Testing
 
     @Test func `a setting follows its file when that is renamed here`() throws {
         try store().note([WrittenPermission(.command, "pass show x")], in: file)
-        try store().follow("collections/c", to: "collections/d")
+        try store().movePaths("collections/c", to: "collections/d")
         #expect(missing(permission()))
-        try store().follow("collections/d", to: "collections/c")
+        try store().movePaths("collections/d", to: "collections/c")
         #expect(!missing(permission()))
     }
 

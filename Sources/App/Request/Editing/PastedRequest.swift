@@ -6,35 +6,36 @@ import Workspace
 /// Converts words in the URL bar to a request: a command of curl, wget or PowerShell, or HTTPie's short form.
 enum PastedRequest {
     /// Reads a pasted command; nil if the text is only a URL.
-    static func take(_ state: inout RequestState, _ context: RequestContext, _ text: String) -> RequestOutcome? {
-        PastedCommand(text).map { take(&state, context, $0, text) }
+    static func convert(_ state: inout RequestState, _ context: RequestContext, _ text: String) -> RequestOutcome? {
+        PastedCommand(text).map { convert(&state, context, $0, text) }
     }
 
     /// Converts the words in the URL bar, then uses the request for the purpose; nil if the text is only a URL.
     ///
     /// - Parameter purpose: nil only converts the words; the user stays in the URL bar.
-    static func takeTyped(_ state: inout RequestState, _ context: RequestContext, for purpose: SendPurpose?) -> RequestOutcome? {
+    static func convertTyped(_ state: inout RequestState, _ context: RequestContext, for purpose: SendPurpose?) -> RequestOutcome? {
         let text = state.url.text
-        if let effects = take(&state, context, text) { return begin(&state, context, purpose, after: effects, text) }
+        if let effects = convert(&state, context, text) { return begin(&state, context, purpose, after: effects, text) }
         guard HTTPieLine.isLine(text) else { return nil }
         let files = HTTPieLine.files(in: text)
         guard files.isEmpty else { return [.effect(.readTexts(files, for: text, purpose))] }
-        return begin(&state, context, purpose, after: takeWords(&state, context, text, files: [:], for: purpose), text)
+        return begin(&state, context, purpose, after: convertWords(&state, context, text, files: [:], for: purpose), text)
     }
 
     /// Converts words when the URL bar loses the focus, unless they need files: those wait until the request is used.
-    static func takeLeft(_ state: inout RequestState, _ context: RequestContext) -> RequestOutcome {
+    static func convertLeft(_ state: inout RequestState, _ context: RequestContext) -> RequestOutcome {
         let text = state.url.text
-        if let effects = take(&state, context, text) { return effects }
-        return HTTPieLine.isLine(text) && HTTPieLine.files(in: text).isEmpty ? takeWords(&state, context, text, files: [:], for: nil) : []
+        if let effects = convert(&state, context, text) { return effects }
+        return HTTPieLine.isLine(text) && HTTPieLine.files(in: text).isEmpty
+            ? convertWords(&state, context, text, files: [:], for: nil) : []
     }
 
     /// Converts the words after their files were read; does nothing if the URL bar has changed since.
-    static func take(
+    static func convert(
         _ state: inout RequestState, _ context: RequestContext, _ text: String, files: [String: String], for purpose: SendPurpose?
     ) -> RequestOutcome {
         guard state.url.text == text else { return [] }
-        return begin(&state, context, purpose, after: takeWords(&state, context, text, files: files, for: purpose), text)
+        return begin(&state, context, purpose, after: convertWords(&state, context, text, files: files, for: purpose), text)
     }
 
     /// Uses the request for the purpose, unless something could not be read; then the text stays as typed.
@@ -45,7 +46,7 @@ enum PastedRequest {
         return effects + RequestReducer.submit(&state, context, for: purpose)
     }
 
-    private static func takeWords(
+    private static func convertWords(
         _ state: inout RequestState, _ context: RequestContext, _ text: String, files: [String: String], for purpose: SendPurpose?
     ) -> RequestOutcome {
         do throws(ImportError) {
@@ -57,12 +58,12 @@ enum PastedRequest {
             let method = state.base.method
             let undo = context.keys.shown("request.undo")
             guard purpose != nil || !isTyping else {
-                return .say(.done, "\(made(state)). Enter sends" + (undo.map { ", Esc \($0) undoes" } ?? ""), about: .draft)
+                return .notify(.done, "\(made(state)). Enter sends" + (undo.map { ", Esc \($0) undoes" } ?? ""), about: .draft)
             }
             guard method != before, !HTTPieLine.namesMethod(text) else { return [] }
-            return .say(.done, "Converted to \(method) with a body" + (undo.map { ". \($0) undoes" } ?? ""), about: .draft)
+            return .notify(.done, "Converted to \(method) with a body" + (undo.map { ". \($0) undoes" } ?? ""), about: .draft)
         } catch {
-            return .say(.error, error.message, about: .draft)
+            return .notify(.error, error.message, about: .draft)
         }
     }
 
@@ -73,9 +74,9 @@ enum PastedRequest {
     }
 
     /// Converts a command that was pasted while nothing is edited; nil for other texts.
-    static func takeAnywhere(_ state: inout RequestState, _ context: RequestContext, _ text: String) -> RequestOutcome? {
+    static func convertAnywhere(_ state: inout RequestState, _ context: RequestContext, _ text: String) -> RequestOutcome? {
         guard let command = PastedCommand(text) else { return nil }
-        if (try? command.read(text)) != nil { return take(&state, context, command, text) + [.output(.focus)] }
+        if (try? command.read(text)) != nil { return convert(&state, context, command, text) + [.output(.focus)] }
         // A command that cannot be converted stays in a URL bar, to be corrected.
         return paste(text, intoURLBarOf: &state, context)
     }
@@ -88,7 +89,7 @@ enum PastedRequest {
     }
 
     /// Puts a URL that was pasted while nothing is edited into the URL bar of a new request; nil for other texts.
-    static func takeURL(_ state: inout RequestState, _ context: RequestContext, _ text: String) -> RequestOutcome? {
+    static func insertURL(_ state: inout RequestState, _ context: RequestContext, _ text: String) -> RequestOutcome? {
         let url = unwrapped(text).trimmed
         guard ["http:", "https:"].contains(WebURL(url)?.protocol ?? ""), !url.contains(where: \.isWhitespace) else { return nil }
         return paste(url, intoURLBarOf: &state, context)
@@ -102,7 +103,7 @@ enum PastedRequest {
         return [.output(.focus), .next(.paste(text))]
     }
 
-    private static func take(_ state: inout RequestState, _ context: RequestContext, _ command: PastedCommand, _ text: String)
+    private static func convert(_ state: inout RequestState, _ context: RequestContext, _ command: PastedCommand, _ text: String)
         -> RequestOutcome
     {
         do throws(ImportError) {
@@ -115,11 +116,11 @@ enum PastedRequest {
             let losses = (imported.losses + imported.changes).joined(separator: "; ")
             let sentence = "Imported from \(command.program)"
             let done = sentence + (isBlank ? ". \(isTyping ? "Esc u" : "u") undoes" : "")
-            return composing + (losses.isEmpty ? .say(.done, done, about: .draft) : .say(.warning, "\(sentence), but \(losses)"))
+            return composing + (losses.isEmpty ? .notify(.done, done, about: .draft) : .notify(.warning, "\(sentence), but \(losses)"))
         } catch {
             // The text stays as pasted, so that it can be corrected.
             if state.url.text != text { keep(&state, text) }
-            return .say(.error, error.message, about: .draft)
+            return .notify(.error, error.message, about: .draft)
         }
     }
 
@@ -135,7 +136,7 @@ enum PastedRequest {
     private static func keep(_ state: inout RequestState, _ text: String) {
         guard state.isTypingURL else { return }
         _ = state.url.paste(text)
-        RequestEditing.followURL(&state)
+        RequestEditing.updateFromURL(&state)
     }
 
     /// Puts a draft into the pane, keeping name, docs and tests of the current request. While the URL bar is edited, it stays so: Enter

@@ -64,7 +64,7 @@ enum RequestCompletion {
     }
 
     /// Stores the content of the folder in the path that is being typed, unless the path has changed since.
-    static func take(_ state: inout RequestState, _ context: RequestContext, _ listing: FolderListing) {
+    static func store(_ state: inout RequestState, _ context: RequestContext, _ listing: FolderListing) {
         guard state.isEditing, let place = CompletionPlace(state), place.path?.folder == listing.folder else { return }
         state.completion = find(state, context, place)
     }
@@ -128,7 +128,7 @@ enum RequestCompletion {
         state.completion = nil
         if state.part == .url {
             state.url.replace(range, with: item.text)
-            RequestEditing.followURL(&state)
+            RequestEditing.updateFromURL(&state)
         } else if let path = state.currentArea {
             let line = state[keyPath: path].cursor.line
             // Replaces closing brackets that are there already, so that they are not doubled.

@@ -27,7 +27,7 @@ enum RequestDocument {
     private static let maxFollowed = 16 << 10
 
     /// Rewrites the text if another part of the request changed while the text is shown.
-    static func follow(_ request: inout RequestState, whileTyping: Bool = false) {
+    static func rewriteIfShown(_ request: inout RequestState, whileTyping: Bool = false) {
         guard request.tab == .text, !(request.part == .content && request.isEditingText), request.documentSnapshot != request.snapshot,
             !whileTyping || !request.document.isLonger(than: maxFollowed)
         else { return }
@@ -39,23 +39,23 @@ enum RequestDocument {
         guard state.section == .document, state.documentProblem != nil, state.document.undo() != nil else {
             return false
         }
-        follow(&state)
+        parseOrReset(&state)
         return true
     }
 
     /// Redoes what ``undo(_:)`` undid.
     static func redo(_ state: inout RequestState) -> Bool {
         guard state.section == .document, state.document.redo() != nil else { return false }
-        follow(&state)
+        parseOrReset(&state)
         return true
     }
 
-    private static func follow(_ state: inout RequestState) {
+    private static func parseOrReset(_ state: inout RequestState) {
         if state.document.version == state.documentVersion {
             (state.documentProblem, state.documentBase) = (nil, nil)
             state.noteChange()
         } else {
-            take(&state)
+            parse(&state)
         }
     }
 
@@ -66,11 +66,11 @@ enum RequestDocument {
         state.sectionIndex = 0
         state.document.replaceAll(with: text)
         state.documentBase = base
-        take(&state)
+        parse(&state)
     }
 
     /// Parses the text into the request, or stores the reason why it is not valid.
-    static func take(_ state: inout RequestState) {
+    static func parse(_ state: inout RequestState) {
         guard state.tab == .text, state.document.version != state.documentVersion else { return }
         let (text, parts) = (state.document.text, state.draft)
         do throws(HTTPTextError) {
@@ -80,7 +80,7 @@ enum RequestDocument {
             (state.documentProblem, state.documentBase) = (nil, nil)
             state.documentDoubt = HTTPText.doubt(about: text)
             state.documentVersion = state.document.version
-            take(&state, merge)
+            apply(&state, merge)
         } catch {
             if state.documentProblem == nil, state.documentBase == nil { state.documentBase = parts }
             (state.documentProblem, state.documentProblemLine) = (error.description, error.line - 1)
@@ -89,7 +89,7 @@ enum RequestDocument {
     }
 
     /// Merges the changes of the text and of the tabs into the request, and asks about conflicts.
-    private static func take(_ state: inout RequestState, _ merge: DraftMerge) {
+    private static func apply(_ state: inout RequestState, _ merge: DraftMerge) {
         state.fill(merge.draft)
         // If the tabs contain more, the text is rewritten.
         state.documentSnapshot = merge.isText ? state.snapshot : nil
@@ -98,7 +98,7 @@ enum RequestDocument {
     }
 
     /// The question whether to keep the text or the tabs, asked once; nil if they agree.
-    static func takeQuestion(_ state: inout RequestState) -> Question<RequestMessage>? {
+    static func nextQuestion(_ state: inout RequestState) -> Question<RequestMessage>? {
         guard let dispute = state.dispute else { return nil }
         state.dispute = nil
         return Question(
@@ -106,7 +106,7 @@ enum RequestDocument {
             text: "The tabs were changed while the text was invalid. Which version should be kept?", items: dispute.items,
             choices: [
                 Question<RequestMessage>.Choice("x", "Keep the text", []),
-                Question<RequestMessage>.Choice("t", "Keep the tabs", [.take(dispute.alternative)]),
+                Question<RequestMessage>.Choice("t", "Keep the tabs", [.replaceContent(dispute.alternative)]),
             ])
     }
 }

@@ -14,7 +14,7 @@ enum RequestEditing {
     private static func type(_ state: inout RequestState, _ context: RequestContext, _ key: Key) -> RequestOutcome? {
         if state.part == .url {
             if key == Key(.tab) || key == Key(.down) { return leaveURL(&state, context) }
-            return state.url.handle(key).map { takeURL(&state, context, $0) }
+            return state.url.handle(key).map { applyURL(&state, context, $0) }
         }
         if state.currentRows != nil {
             let effects = RequestRows.handle(&state, context) { $0.handle(key, in: $3, rows: &$1, shape: $2) }
@@ -26,7 +26,7 @@ enum RequestEditing {
         let outcome = state[keyPath: path].handle(key, in: rect, closesBrackets: context.closesBrackets && section.syntax.closesBrackets)
         leaveAfterFinding(&state, path)
         let remark: RequestOutcome = state[keyPath: path].remark.map { [.output(.remark($0))] } ?? []
-        return outcome.map { takeText(&state, context, $0) + remark }
+        return outcome.map { applyText(&state, context, $0) + remark }
     }
 
     /// Leaves text mode after a search if it was started in command mode.
@@ -39,8 +39,8 @@ enum RequestEditing {
     static func paste(_ state: inout RequestState, _ context: RequestContext, _ text: String) -> RequestOutcome {
         state.completion = nil
         if state.part == .url {
-            if let effects = PastedRequest.take(&state, context, text) { return effects }
-            return takeURL(&state, context, state.url.paste(PastedRequest.unwrapped(text)))
+            if let effects = PastedRequest.convert(&state, context, text) { return effects }
+            return applyURL(&state, context, state.url.paste(PastedRequest.unwrapped(text)))
         }
         if let section = state.section, let path = section.rows,
             state[keyPath: path].table.takesRows(state[keyPath: path].rows),
@@ -50,7 +50,7 @@ enum RequestEditing {
         }
         if let effects = RequestRows.handle(&state, context, { $0.paste(text, rows: &$1, shape: $2, in: $3) }) { return effects }
         guard let path = state.currentArea else { return [] }
-        return takeText(&state, context, state[keyPath: path].paste(text))
+        return applyText(&state, context, state[keyPath: path].paste(text))
     }
 
     /// Pastes text while letters are commands: rows into a table, text at the cursor. Nil if there is neither.
@@ -86,21 +86,21 @@ enum RequestEditing {
         state.history.close()
         RequestRowCommands.parseTextIntoRows(&state)
         state.checkSyntax()
-        if state.tab == .params { RequestRows.followPath(&state) }
-        if state.tab == .auth, !state.auth.rows.isEmpty { RequestRows.followAuth(&state) }
-        RequestDocument.take(&state)
-        RequestDocument.follow(&state)
+        if state.tab == .params { RequestRows.renamePathParameters(&state) }
+        if state.tab == .auth, !state.auth.rows.isEmpty { RequestRows.storeAuth(&state) }
+        RequestDocument.parse(&state)
+        RequestDocument.rewriteIfShown(&state)
         state.compareTextsWithSaved()
     }
 
     static func undo(_ state: inout RequestState) -> RequestOutcome {
-        guard RequestDocument.undo(&state) || state.undo() else { return .say(.warning, "Nothing to undo") }
+        guard RequestDocument.undo(&state) || state.undo() else { return .notify(.warning, "Nothing to undo") }
         state.compareTextsWithSaved()
         return [.dismissToasts(about: .draft)]
     }
 
     static func redo(_ state: inout RequestState) -> RequestOutcome {
-        guard state.redo() || RequestDocument.redo(&state) else { return .say(.warning, "Nothing to redo") }
+        guard state.redo() || RequestDocument.redo(&state) else { return .notify(.warning, "Nothing to redo") }
         state.compareTextsWithSaved()
         return []
     }
@@ -120,24 +120,24 @@ enum RequestEditing {
         guard let path = section.area, !state[keyPath: path].text.utf8.elementsEqual(text.utf8) else { return }
         state[keyPath: path].replaceAll(with: text)
         state.noteChange()
-        if section == .document { RequestDocument.take(&state) }
+        if section == .document { RequestDocument.parse(&state) }
     }
 
-    private static func takeURL(_ state: inout RequestState, _ context: RequestContext, _ outcome: TextInputOutcome) -> RequestOutcome {
+    private static func applyURL(_ state: inout RequestState, _ context: RequestContext, _ outcome: TextInputOutcome) -> RequestOutcome {
         switch outcome {
         case .submitted:
             // Words are converted to a request first, so that the user sees it before it is sent.
-            if let outcome = PastedRequest.takeTyped(&state, context, for: nil) { return outcome }
+            if let outcome = PastedRequest.convertTyped(&state, context, for: nil) { return outcome }
             finish(&state, context)
             return RequestReducer.submit(&state, context, for: .send)
         case .cancelled: return leave(&state, context)
-        case .changed, .pasted, .cut: followURL(&state)
+        case .changed, .pasted, .cut: updateFromURL(&state)
         case .copied, .wantsPaste, .moved: break
         }
         return RequestOutcome(clipboard: outcome)
     }
 
-    static func takeText(_ state: inout RequestState, _ context: RequestContext, _ outcome: TextInputOutcome) -> RequestOutcome {
+    static func applyText(_ state: inout RequestState, _ context: RequestContext, _ outcome: TextInputOutcome) -> RequestOutcome {
         switch outcome {
         case .cancelled: finish(&state, context)
         case .changed, .pasted, .cut: state.noteChange()
@@ -146,16 +146,16 @@ enum RequestEditing {
         return RequestOutcome(clipboard: outcome)
     }
 
-    static func followURL(_ state: inout RequestState) {
+    static func updateFromURL(_ state: inout RequestState) {
         state.params.rows = URLText.rows(for: state.url.text, keeping: state.params.rows)
         state.noteChange()
-        RequestDocument.follow(&state, whileTyping: true)
+        RequestDocument.rewriteIfShown(&state, whileTyping: true)
     }
 
     /// Converts words in the URL bar when it loses the focus; words that need files wait until the request is sent.
     private static func leave(_ state: inout RequestState, _ context: RequestContext) -> RequestOutcome {
         finish(&state, context)
-        return PastedRequest.takeLeft(&state, context)
+        return PastedRequest.convertLeft(&state, context)
     }
 
     private static func leaveURL(_ state: inout RequestState, _ context: RequestContext) -> RequestOutcome {

@@ -93,14 +93,14 @@ enum OptionFields {
 
     /// Stores the typed options; an invalid value leaves the option unchanged and is kept in the row.
     static func store(_ rows: [TableRow], in options: inout RequestOptions) {
-        for (option, row) in zip(RequestOption.all, rows) { option.keep(row[1].trimmed, in: &options) }
+        for (option, row) in zip(RequestOption.all, rows) { option.setTypedText(row[1].trimmed, in: &options) }
     }
 
     /// The rows, each with the problem of its value.
     static func validated(_ rows: [TableRow]) -> [TableRow] {
         zip(RequestOption.all, rows).map { option, row in
             var scratch = RequestOptions()
-            return row.with(problem: option.take(row[1].trimmed, in: &scratch))
+            return row.with(problem: option.setText(row[1].trimmed, in: &scratch))
         }
     }
 

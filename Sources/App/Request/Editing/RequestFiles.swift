@@ -25,7 +25,7 @@ enum RequestFiles {
         let problems = state.unsavableProblems
         guard problems.isEmpty else {
             // A file cannot store invalid options or an invalid text; saving only the rest would look as if everything were saved.
-            return [.output(.stopSaving)] + .say(.error, "Not saved: " + problems.joined(separator: "\n"), about: .saving)
+            return [.output(.stopSaving)] + .notify(.error, "Not saved: " + problems.joined(separator: "\n"), about: .saving)
         }
         if state.diskChange != nil { return [.output(.chooseVersion)] }
         guard state.path != nil else { return [.output(.askName(nameToSave(state)))] }
@@ -70,7 +70,7 @@ enum RequestFiles {
         }
         guard let credentials else { return [.effect(.write(write))] }
         let environment = context.environment(folder)?.path
-        return [.effect(.write(.keepSecrets(credentials.values, environmentPath: environment, then: write)))]
+        return [.effect(.write(.storeSecrets(credentials.values, environmentPath: environment, then: write)))]
     }
 
     // MARK: Names

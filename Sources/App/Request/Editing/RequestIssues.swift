@@ -32,10 +32,10 @@ enum RequestIssues {
         let here = issues.firstIndex { $0.place == place(of: state) }
         guard let next = here.map({ issues[($0 + 1) % issues.count] }) ?? issues.first else {
             let preview = context.keys.shown("request.preview").map { ". \($0) shows inherited values" }
-            return .say(.done, "No problems in this request" + (preview ?? ""))
+            return .notify(.done, "No problems in this request" + (preview ?? ""))
         }
         go(&state, context, to: next.place)
-        return [.output(.focus)] + .say(.warning, next.reason, action: next.missing.map { .init(label: "define", message: .define($0)) })
+        return [.output(.focus)] + .notify(.warning, next.reason, action: next.missing.map { .init(label: "define", message: .define($0)) })
     }
 
     /// Moves to the invalid line of the Text tab; does nothing if the text is valid.
@@ -163,10 +163,10 @@ enum RequestIssues {
 enum RequestExplaining {
     static func explain(_ state: RequestState, _ context: RequestContext) -> RequestOutcome {
         let names = names(atCursorOf: state)
-        if let problem = problem(atCursorOf: state) { return .say(.warning, problem, about: .explanation) }
+        if let problem = problem(atCursorOf: state) { return .notify(.warning, problem, about: .explanation) }
         guard !names.isEmpty else {
-            if let help = optionHelp(atCursorOf: state, context) { return .say(.done, help, about: .explanation) }
-            return .say(.warning, "No {{variable}} here")
+            if let help = optionHelp(atCursorOf: state, context) { return .notify(.done, help, about: .explanation) }
+            return .notify(.warning, "No {{variable}} here")
         }
         let lines = names.map { name in
             guard let known = context.variables.known(name) else {
@@ -175,7 +175,7 @@ enum RequestExplaining {
             return "{{\(name)}} = \(context.variables.expanded("{{\(name)}}")), from \(known.origin)"
         }
         let missing = names.first { context.variables.known($0) == nil && unknown($0, state) == undefined }
-        return .say(
+        return .notify(
             missing == nil ? .done : .warning, lines.joined(separator: "\n"), about: .explanation,
             action: missing.map { .init(label: "define", message: .define($0)) })
     }

@@ -18,13 +18,13 @@ enum RequestRows {
         var (table, rows) = (state[keyPath: path].table, context.rows(of: section, state))
         let outcome = change(&table, &rows, context.shape(of: section, state), context.layout(of: state).rect(of: section))
         state[keyPath: path].table = table
-        state[keyPath: path].take(rows, ofForm: section == .options)
+        state[keyPath: path].store(rows, ofForm: section == .options)
         switch outcome {
         case nil: return nil
-        case .changed: follow(&state, section)
+        case .changed: updateDependents(&state, section)
         case .copied(let text): return [.copy(text, name: "the selection")]
         case .cut(let text):
-            follow(&state, section)
+            updateDependents(&state, section)
             return [.copy(text, name: "the selection")]
         case .choices(let point):
             return [.show(.menu(Menu(choicesOf: rows[table.selected], below: point) { .row(.choose($0)) }))]
@@ -55,33 +55,33 @@ enum RequestRows {
     }
 
     /// Updates the parts of the request that depend on a changed table.
-    static func follow(_ state: inout RequestState, _ section: RequestSection) {
+    static func updateDependents(_ state: inout RequestState, _ section: RequestSection) {
         switch section {
         case .params:
             // The parameters are a part of the URL's text.
             let text = URLText.withoutQuery(state.url.text)
             let query = state.params.draft.filter { !$0.name.hasPrefix(":") }
             state.url = TextFieldState(text: URLText.write(url: text, query: query))
-            followPath(&state)
-        case .auth where !state.auth.table.isEditing: return followAuth(&state)
+            renamePathParameters(&state)
+        case .auth where !state.auth.table.isEditing: return storeAuth(&state)
         default: break
         }
         state.noteChange()
     }
 
     /// Stores the typed fields of the authentication, and shows those that belong to them.
-    static func followAuth(_ state: inout RequestState) {
+    static func storeAuth(_ state: inout RequestState) {
         state.auth.rows = AuthFields.refreshed(state.auth.rows, of: &state.base.auth)
         state.noteChange()
     }
 
     /// Renames the path's parameters in the URL as in the table, once a name is complete; they are always on.
-    static func followPath(_ state: inout RequestState) {
+    static func renamePathParameters(_ state: inout RequestState) {
         guard !state.params.table.isEditing else { return }
         for index in state.params.rows.indices where state.params.rows[index][0].hasPrefix(":") {
             state.params.rows[index].isEnabled = true
         }
-        let text = URLText.following(state.params.rows, in: state.url.text)
+        let text = URLText.updated(state.params.rows, in: state.url.text)
         guard text != state.url.text else { return }
         state.url = TextFieldState(text: text)
         state.noteChange()
@@ -96,7 +96,7 @@ enum RequestRowCommands {
         case .delete: return delete(&state, context)
         case .duplicate: return RequestRows.change(&state, context) { $0.duplicate(rows: &$1, shape: $2, in: $3) }
         case .toggle where isPathParameter(state):
-            return .say(.warning, "Path parameters cannot be switched off; remove the name from the URL instead")
+            return .notify(.warning, "Path parameters cannot be switched off; remove the name from the URL instead")
         case .toggle: return RequestRows.change(&state, context) { table, rows, shape, rect in toggle(&table, &rows, shape, rect) }
         case .choose(let choice):
             return RequestRows.change(&state, context) { table, rows, shape, _ in table.choose(choice, rows: &rows, shape: shape) }
@@ -124,7 +124,7 @@ enum RequestRowCommands {
         let after = state.currentRows.map { state[keyPath: $0].rows.count }
         let change = RequestMessage.undoChange(state.history.changeNumber, of: context.tab)
         let undo = Toast<RequestMessage>.Action(label: "undo", message: change)
-        return before == after ? [] : .say(.done, "Deleted the row", action: undo)
+        return before == after ? [] : .notify(.done, "Deleted the row", action: undo)
     }
 
     private static func move(_ state: inout RequestState, _ context: RequestContext, _ distance: Int) -> RequestOutcome {
@@ -147,6 +147,6 @@ enum RequestRowCommands {
     static func parseTextIntoRows(_ state: inout RequestState) {
         guard let section = state.textualTable else { return }
         state = state.withTypedRows
-        RequestRows.follow(&state, section)
+        RequestRows.updateDependents(&state, section)
     }
 }

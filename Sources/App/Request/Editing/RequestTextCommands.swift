@@ -12,7 +12,7 @@ enum RequestTextCommands {
         case .copy(let cuts): return copy(&state, context, cuts: cuts)
         case .format: return format(state, context, isCheck: false)
         case .validate: return format(state, context, isCheck: true)
-        case .formatted(let result): return take(&state, result)
+        case .formatted(let result): return apply(&state, result)
         case .find: return find(&state, context, replacing: false)
         case .replace: return find(&state, context, replacing: true)
         case .replaceFound(let all): return replaceFound(&state, context, all: all)
@@ -27,14 +27,14 @@ enum RequestTextCommands {
 
     private static func copy(_ state: inout RequestState, _ context: RequestContext, cuts: Bool) -> RequestOutcome {
         guard let path = state.currentArea, let outcome = state[keyPath: path].copySelection(cuts: cuts) else {
-            return .say(.warning, "Nothing is selected")
+            return .notify(.warning, "Nothing is selected")
         }
-        return RequestEditing.takeText(&state, context, outcome)
+        return RequestEditing.applyText(&state, context, outcome)
     }
 
     private static func find(_ state: inout RequestState, _ context: RequestContext, replacing: Bool) -> RequestOutcome {
         guard context.isSelected else { return [] }
-        guard let path = state.currentArea else { return .say(.warning, "Find: no text under the cursor") }
+        guard let path = state.currentArea else { return .notify(.warning, "Find: no text under the cursor") }
         state.completion = nil
         state.leavesAfterFinding = !state.isEditingText
         state[keyPath: path].openFind(replacing: replacing, closesOnEnter: !state.isEditingText && !replacing)
@@ -45,14 +45,14 @@ enum RequestTextCommands {
     private static func replaceFound(_ state: inout RequestState, _ context: RequestContext, all: Bool) -> RequestOutcome {
         guard let path = state.currentArea else { return [] }
         let outcome = all ? state[keyPath: path].replaceAllMatches() : state[keyPath: path].replaceOne()
-        return RequestEditing.takeText(&state, context, outcome)
+        return RequestEditing.applyText(&state, context, outcome)
     }
 
     private static func run(_ state: inout RequestState, _ context: RequestContext, _ command: VimLineCommand) -> RequestOutcome {
         guard let path = state.currentArea, let count = state[keyPath: path].run(command) else { return [] }
-        guard count > 0 else { return .say(.warning, "Pattern not found", about: .draft) }
-        return RequestEditing.takeText(&state, context, .changed)
-            + .say(.done, "Replaced \(CountText.of(count, "match", "matches"))", about: .draft)
+        guard count > 0 else { return .notify(.warning, "Pattern not found", about: .draft) }
+        return RequestEditing.applyText(&state, context, .changed)
+            + .notify(.done, "Replaced \(CountText.of(count, "match", "matches"))", about: .draft)
     }
 
     private static func openEditor(_ state: inout RequestState, _ context: RequestContext) -> RequestOutcome {
@@ -68,14 +68,14 @@ enum RequestTextCommands {
     }
 
     /// Applies the result, unless the text has changed since.
-    private static func take(_ state: inout RequestState, _ result: FormatResult) -> RequestOutcome {
+    private static func apply(_ state: inout RequestState, _ result: FormatResult) -> RequestOutcome {
         let section = result.job.section
         guard let path = section.area, state[keyPath: path].hasSameText(as: result.job.area) else { return [] }
         switch result.outcome {
-        case .wellFormed: return .say(.done, "Valid \(section.syntax.name)", about: .draft)
+        case .wellFormed: return .notify(.done, "Valid \(section.syntax.name)", about: .draft)
         case .broken(let fault): return show(&state, fault, section)
         case .formatted(let formatted):
-            state[keyPath: path].takeText(of: formatted)
+            state[keyPath: path].copyText(of: formatted)
             state.noteChange()
             return []
         }
@@ -89,7 +89,7 @@ enum RequestTextCommands {
         }
         // The column in cells, as on the border.
         let column = section.area.map { state[keyPath: $0].cursorColumn + 1 } ?? fault.column
-        return .say(
+        return .notify(
             .error, "Invalid \(section.syntax.name): line \(fault.line), column \(column): \(fault.message)", about: .draft)
     }
 

@@ -30,7 +30,7 @@ struct RowsState: Sendable, Equatable {
     private static let bare = "bare"
 
     /// Stores rows that were changed in the form in which they are shown; of a form only the cells, since the rest is derived.
-    mutating func take(_ shown: [TableRow], ofForm isForm: Bool) {
+    mutating func store(_ shown: [TableRow], ofForm isForm: Bool) {
         guard isForm else { return rows = shown }
         for (index, row) in zip(rows.indices, shown) where !rows[index].hasCells(of: row) { rows[index].cells = row.cells }
     }

@@ -81,7 +81,7 @@ extension RequestState {
     }
 
     /// Takes the content of its file; undo restores the former one. The cursor and the tab stay.
-    mutating func take(fromFile draft: RequestDraft) {
+    mutating func load(fromFile draft: RequestDraft) {
         fill(draft)
         markSaved(draft)
         // Also if it is shown in another form than in the file.

@@ -261,18 +261,18 @@ extension RequestState {
         captures.show(draft.captures.map(TestRows.row))
         assertions.show(draft.assertions.map(TestRows.row))
         fillBody(draft.body, isFirst)
-        Self.put(draft.scripts.before, in: &scriptBefore, isFirst)
-        Self.put(draft.scripts.after, in: &scriptAfter, isFirst)
-        Self.put(draft.docs, in: &docs, isFirst)
+        Self.setText(draft.scripts.before, in: &scriptBefore, isFirst)
+        Self.setText(draft.scripts.after, in: &scriptAfter, isFirst)
+        Self.setText(draft.docs, in: &docs, isFirst)
         validate()
     }
 
     private mutating func fillBody(_ body: BodyDraft, _ isFirst: Bool) {
-        Self.put(body.text, in: &text, isFirst)
-        Self.put(body.json, in: &json, isFirst)
-        Self.put(body.xml, in: &xml, isFirst)
-        Self.put(body.graphql.query, in: &graphql, isFirst)
-        Self.put(body.graphql.variables, in: &graphqlVariables, isFirst)
+        Self.setText(body.text, in: &text, isFirst)
+        Self.setText(body.json, in: &json, isFirst)
+        Self.setText(body.xml, in: &xml, isFirst)
+        Self.setText(body.graphql.query, in: &graphql, isFirst)
+        Self.setText(body.graphql.variables, in: &graphqlVariables, isFirst)
         graphqlOperation.show(Self.lines(of: .graphql, body))
         form.show(RowsState.rows(body.form))
         parts.show(body.parts.map(PartRows.row))
@@ -304,7 +304,7 @@ extension RequestState {
     }
 
     /// Sets a text. The first text is not a change; any later one can be undone.
-    private static func put(_ text: String, in area: inout TextAreaState, _ isFirst: Bool) {
+    private static func setText(_ text: String, in area: inout TextAreaState, _ isFirst: Bool) {
         guard !area.text.utf8.elementsEqual(text.utf8) else { return }
         if isFirst { area = TextAreaState(text: text, preset: area.preset) } else { area.replaceAll(with: text) }
     }

@@ -77,8 +77,8 @@ extension RequestState {
     }
 
     /// Stores the results of query checks. This does not count as a change to the request.
-    mutating func take(queryProblems: [String: String]) {
-        queries.take(queryProblems)
+    mutating func store(queryProblems: [String: String]) {
+        queries.store(queryProblems)
         validate()
     }
 
@@ -152,14 +152,14 @@ struct CheckedQueries: Equatable, Sendable {
     mutating func problem(pattern: String) -> String? { pattern.isEmpty ? nil : problem("regex:" + pattern) }
 
     /// Removes and returns the queries to check.
-    mutating func takeUnasked() -> [String] {
+    mutating func removeUnasked() -> [String] {
         for query in unasked { known[query] = "" }
         defer { unasked = [] }
         return unasked
     }
 
     /// Stores the results.
-    mutating func take(_ problems: [String: String]) { known.merge(problems) { $1 } }
+    mutating func store(_ problems: [String: String]) { known.merge(problems) { $1 } }
 }
 
 extension TableRow {

@@ -15,9 +15,9 @@ enum BodyFiles {
         case .askToOverwrite(let piece, let path):
             let overwrite = ResponseMessage.file(.save(piece, path: path, overwrites: true))
             return [.show(.confirm(.overwriting("\(path) already exists.", overwrite: overwrite) { .file(.notSaved($0)) }))]
-        case .notSaved(let reason): return [.output(.endSaving(problem: reason, toast: .say(.error, reason)))]
+        case .notSaved(let reason): return [.output(.endSaving(problem: reason, toast: .notify(.error, reason)))]
         case .saved(let path, let byteCount):
-            let toast = ResponseOutcome.say(.done, "Saved \(ByteText.count(Int64(byteCount))) to \(path)")
+            let toast = ResponseOutcome.notify(.done, "Saved \(ByteText.count(Int64(byteCount))) to \(path)")
             return [.output(.endSaving(problem: nil, toast: toast))]
         case .startSaving: return body.map { prompt(BodyPiece(body: $0), "Save body to", name(state)) } ?? []
         case .startSavingValue: return body.map { promptForValue(state, of: $0) } ?? []
@@ -29,7 +29,7 @@ enum BodyFiles {
 
     private static func promptForValue(_ state: ResponseState, of body: BodyHandle) -> ResponseOutcome {
         guard let range = state.shown.underCursor.flatMap({ $0.view.valueRange(atRow: $0.row) }) else {
-            return .say(.warning, "No JSON value starts on this line")
+            return .notify(.warning, "No JSON value starts on this line")
         }
         return prompt(BodyPiece(body: body, range: range), "Save value to", "value" + suffix(body.document.kind, state))
     }

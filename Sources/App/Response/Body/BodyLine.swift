@@ -109,7 +109,7 @@ enum BodyPlace: Sendable, Equatable {
         } else if let view = state.shown.view {
             let row = row(of: view.rowCount, view.row(ofLine:))
             state.shown.list.select(row, count: view.rowCount, height: height)
-            state.shown.wrap.follow()
+            state.shown.wrap.scrollToCursor()
         }
     }
 

@@ -8,7 +8,7 @@ enum BodyTables {
     static func reduce(_ state: inout ResponseState, _ context: ResponseContext, _ message: BodyTableMessage) -> ResponseOutcome {
         guard var table = state.shown.table else { return [] }
         switch message {
-        case .made(let made): return take(made, as: &table, &state, context)
+        case .made(let made): return store(made, as: &table, &state, context)
         case .sort:
             guard let column = table.currentColumn, let rows = table.table else { return [] }
             table.isSorting = true
@@ -24,13 +24,13 @@ enum BodyTables {
         return []
     }
 
-    private static func take(
+    private static func store(
         _ made: MadeTable, as table: inout BodyTable, _ state: inout ResponseState, _ context: ResponseContext
     ) -> ResponseOutcome {
         guard made.body.isSameBody(as: table.body) else { return [] }
         guard let rows = made.table else {
             state.shown.table = nil
-            return .say(.warning, "This body has no array of objects")
+            return .notify(.warning, "This body has no array of objects")
         }
         if !made.widths.isEmpty { table.widths = made.widths }
         if let order = table.restoredOrder, order != rows.order {

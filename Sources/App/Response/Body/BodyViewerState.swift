@@ -60,7 +60,7 @@ struct BodyViewerState: Sendable, Equatable {
         let row = view.reveal(match.lowerBound)
         change(view, row: row, height: height)
         matchOffset = match.lowerBound
-        wrap.follow()
+        wrap.scrollToCursor()
     }
 
     /// Shows another body; nil until it arrives.
@@ -171,16 +171,16 @@ extension BodyViewerState {
             case .bottom: body.last
             default: body.walked(cursor(in: body), by: motion.distance(height: body.height))
             }
-        put(place, in: body)
+        storePlace(place, in: body)
     }
 
     /// Moves the cursor to a visible screen row.
     mutating func select(_ y: Int, in body: WrappedBody) {
         let places = body.places(from: top(in: body))
-        if places.indices.contains(y) { put(places[y], in: body) }
+        if places.indices.contains(y) { storePlace(places[y], in: body) }
     }
 
-    private mutating func put(_ place: WrapPlace, in body: WrappedBody) {
+    private mutating func storePlace(_ place: WrapPlace, in body: WrappedBody) {
         let before = top(in: body)
         list.select(place.row, count: rowCount, height: body.height)
         wrap.cursor = place

@@ -22,7 +22,7 @@ enum LineTests {
 
     static func capture(_ state: ResponseState, _ context: ResponseContext) -> ResponseOutcome {
         guard let place = place(state, context) else {
-            return .say(.warning, isOfResult(state) ? unknownPlace : "Select a header or a value of the body to capture")
+            return .notify(.warning, isOfResult(state) ? unknownPlace : "Select a header or a value of the body to capture")
         }
         return [.output(.capture(Capture(variable: variable(place.name), from: place.source.rawValue, query: place.query)))]
     }
@@ -36,9 +36,9 @@ enum LineTests {
             let predicate: AssertionPredicate = isPlain && !isSecret && !place.value.isNull ? .equals : .exists
             let value = predicate == .equals ? place.value : .null
             let assertion = Assertion(subject: place.subject, predicate: predicate.rawValue, value: value)
-            return [.output(.assert(assertion))] + (isSecret ? .say(.warning, secretNote) : [])
+            return [.output(.assert(assertion))] + (isSecret ? .notify(.warning, secretNote) : [])
         }
-        if isOfResult(state) { return .say(.warning, unknownPlace) }
+        if isOfResult(state) { return .notify(.warning, unknownPlace) }
         guard let status = state.head?.status.rawValue else { return [] }
         return [.output(.assert(Assertion(subject: "status", predicate: "equals", value: .number(JSONNumber(status)))))]
     }

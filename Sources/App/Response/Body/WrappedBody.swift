@@ -212,7 +212,7 @@ struct BodyWrap: Equatable, Sendable {
     var holdsScrollbar = false
 
     /// Makes the view follow the cursor, which has moved to a row.
-    mutating func follow() {
+    mutating func scrollToCursor() {
         cursor = nil
         leftRow = nil
     }
@@ -263,7 +263,7 @@ enum BodyWrapping {
         } else {
             state.shown.beginWrapping(height: height)
         }
-        return [.output(.wrap(!context.wrapsLines))] + .say(.done, context.wrapsLines ? "Long lines no longer wrap" : "Long lines wrap")
+        return [.output(.wrap(!context.wrapsLines))] + .notify(.done, context.wrapsLines ? "Long lines no longer wrap" : "Long lines wrap")
     }
 
     static func move(_ state: inout ResponseState, _ context: ResponseContext, _ motion: ListMotion, in body: WrappedBody) {

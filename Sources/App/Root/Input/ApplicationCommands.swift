@@ -4,180 +4,138 @@ enum ApplicationCommands {
 
     private static let sending: [AppCommand] = [
         AppCommand(
-            "request.send", "Send request", label: "send", synonyms: ["run", "execute", "go", "submit", "perform"],
-            keys: ["f5", "ctrl+r", "alt+enter"],
-            scope: .everywhere, group: .send,
-            footer: 100, sends: .request(.send)),
+            "request.send", "Send request", label: "send", ["f5", "ctrl+r", "alt+enter"], .everywhere, .send,
+            synonyms: ["run", "execute", "go", "submit", "perform"], footer: 100, sends: .request(.send)),
         AppCommand(
-            "application.replayLast", "Replay last request", synonyms: ["repeat", "send again", "resend", "retry"], keys: ["."],
-            scope: .nav,
-            group: .send,
-            disabled: { $0.sentLast == nil ? "nothing has been sent yet" : nil },
-            sends: .application(.sendAgain)),
+            "application.replayLast", "Replay last request", ["."], .nav, .send, synonyms: ["repeat", "send again", "resend", "retry"],
+            disabled: { $0.sentLast == nil ? "nothing has been sent yet" : nil }, sends: .application(.sendAgain)),
         AppCommand(
-            "request.runTests", "Run tests again", synonyms: ["assertions", "captures", "check"], keys: ["t"], scope: .request,
-            group: .send, disabled: { $0.response.exchange == nil ? "there is no response yet" : nil }, sends: .request(.runTests)),
+            "request.runTests", "Run tests again", ["t"], .request, .send, synonyms: ["assertions", "captures", "check"],
+            disabled: { $0.response.exchange == nil ? "there is no response yet" : nil }, sends: .request(.runTests)),
         AppCommand(
-            "application.cancel", "Cancel request", label: "cancel", synonyms: ["stop", "abort", "interrupt", "kill"], keys: ["ctrl+c"],
-            scope: .everywhere,
-            group: .send, sends: .application(.cancelOrQuit)),
+            "application.cancel", "Cancel request", label: "cancel", ["ctrl+c"], .everywhere, .send,
+            synonyms: ["stop", "abort", "interrupt", "kill"], sends: .application(.cancelOrQuit)),
         AppCommand(
-            "request.save", "Save request", label: "save", synonyms: ["write", "store", "save as"], keys: ["ctrl+s"], scope: .everywhere,
-            group: .file,
-            footer: 88,
-            disabled: { $0.request.hasUnsavedChanges ? nil : "no unsaved changes" }, sends: .request(.file(.save))),
+            "request.save", "Save request", label: "save", ["ctrl+s"], .everywhere, .file, synonyms: ["write", "store", "save as"],
+            footer: 88, disabled: { $0.request.hasUnsavedChanges ? nil : "no unsaved changes" }, sends: .request(.file(.save))),
         AppCommand(
-            "request.new", "New request", label: "new", synonyms: ["add", "create", "tab"], keys: ["ctrl+n"], scope: .everywhere,
-            group: .file, sends: .tabs(.new)),
+            "request.new", "New request", label: "new", ["ctrl+n"], .everywhere, .file, synonyms: ["add", "create", "tab"],
+            sends: .tabs(.new)),
         AppCommand(
-            "request.editURL", "Edit URL", label: "URL", synonyms: ["address", "location", "host", "focus URL"], keys: ["ctrl+l"],
-            scope: .everywhere, group: .edit,
-            sends: .request(.editURL)),
+            "request.editURL", "Edit URL", label: "URL", ["ctrl+l"], .everywhere, .edit,
+            synonyms: ["address", "location", "host", "focus URL"], sends: .request(.editURL)),
     ]
 
     private static let looking: [AppCommand] = [
         AppCommand(
-            "application.help", "Show all keys", label: "help",
-            synonyms: ["help", "shortcuts", "keyboard", "cheat tableWindow", "hotkeys", "manual"], keys: ["f1"],
-            scope: .everywhere, group: .application, footer: 10,
+            "application.help", "Show all keys", label: "help", ["f1"], .everywhere, .application,
+            synonyms: ["help", "shortcuts", "keyboard", "cheat tableWindow", "hotkeys", "manual"], footer: 10,
             sends: .application(.show(.help))),
         AppCommand(
-            "application.keys", "Show all keys", keys: ["?"], scope: .nav, group: .application,
-            alias: "application.help", sends: .application(.show(.help))),
+            "application.keys", "Show all keys", ["?"], .nav, .application, alias: "application.help", sends: .application(.show(.help))),
         AppCommand(
-            "application.palette", "Open command palette", label: "palette", synonyms: ["find command", "search", "actions", "quick open"],
-            keys: ["ctrl+p"],
-            scope: .everywhere,
-            group: .application, footer: 15, sends: .application(.show(.palette))),
+            "application.palette", "Open command palette", label: "palette", ["ctrl+p"], .everywhere, .application,
+            synonyms: ["find command", "search", "actions", "quick open"], footer: 15, sends: .application(.show(.palette))),
         AppCommand(
-            "application.commandLine", "Open command palette", keys: [":"], scope: .nav, group: .application,
-            alias: "application.palette", sends: .application(.show(.palette))),
+            "application.commandLine", "Open command palette", [":"], .nav, .application, alias: "application.palette",
+            sends: .application(.show(.palette))),
         AppCommand(
-            "application.jump", "Jump to place", label: "jump", synonyms: ["letters", "hints", "focus", "go to"], keys: ["ctrl+o"],
-            scope: .everywhere,
-            group: .view,
-            sends: .application(.show(.jump))),
+            "application.jump", "Jump to place", label: "jump", ["ctrl+o"], .everywhere, .view,
+            synonyms: ["letters", "hints", "focus", "go to"], sends: .application(.show(.jump))),
         AppCommand(
-            "notifications.show", "Show notifications", label: "notifications",
+            "notifications.show", "Show notifications", label: "notifications", ["g m"], .nav, .view,
             synonyms: ["messages", "errors", "toasts", "log", "console"],
-            keys: ["g m"], scope: .nav, group: .view,
             disabled: { $0.pastToasts.isEmpty ? "there are no notifications" : nil }, sends: .application(.toast(.read(nil)))),
         AppCommand(
-            "notifications.act", "Run action of notification", synonyms: ["undo", "toast", "message", "offer"], keys: ["g ."],
-            scope: .nav, group: .edit,
+            "notifications.act", "Run action of notification", ["g ."], .nav, .edit, synonyms: ["undo", "toast", "message", "offer"],
             disabled: { state in state.toasts.contains { $0.action != nil } ? nil : "no notification offers an action" },
             sends: .application(.toast(.act))),
         AppCommand(
-            "application.paste", "Paste", label: "paste", synonyms: ["clipboard", "insert", "curl"], keys: ["p"], scope: .nav, group: .edit,
+            "application.paste", "Paste", label: "paste", ["p"], .nav, .edit, synonyms: ["clipboard", "insert", "curl"],
             sends: .perform(.paste)),
         AppCommand(
-            "response.showTrace", "Show trace", label: "trace", synonyms: ["chain", "steps", "log", "console", "redirects", "retries"],
-            keys: ["f9"], scope: .everywhere,
-            group: .view, sends: .response(.showTrace)),
+            "response.showTrace", "Show trace", label: "trace", ["f9"], .everywhere, .view,
+            synonyms: ["chain", "steps", "log", "console", "redirects", "retries"], sends: .response(.showTrace)),
         AppCommand(
-            "application.menu", "Open menu", synonyms: ["program menu", "actions", "commands"], keys: ["f10"], scope: .everywhere,
-            group: .application,
-            sends: .application(.show(.menu))
-        ),
+            "application.menu", "Open menu", ["f10"], .everywhere, .application, synonyms: ["program menu", "actions", "commands"],
+            sends: .application(.show(.menu))),
         AppCommand(
-            "application.contextMenu", "Open context menu", synonyms: ["actions", "right click", "menu of row"], keys: ["x", "shift+f10"],
-            scope: .nav, group: .application, sends: .application(.show(.contextMenu))),
+            "application.contextMenu", "Open context menu", ["x", "shift+f10"], .nav, .application,
+            synonyms: ["actions", "right click", "menu of row"], sends: .application(.show(.contextMenu))),
         AppCommand(
-            "theme.pick", "Choose theme", synonyms: ["colors", "colours", "dark mode", "light mode", "appearance", "skin"], keys: [],
-            scope: .everywhere, group: .view,
-            sends: .application(.show(.themes))),
+            "theme.pick", "Choose theme", [], .everywhere, .view,
+            synonyms: ["colors", "colours", "dark mode", "light mode", "appearance", "skin"], sends: .application(.show(.themes))),
         AppCommand(
-            "variables.show", "Show all variables", synonyms: ["values", "origins", "overridden", "in force", "globals", "inspect"],
-            keys: ["g v"], scope: .nav,
-            group: .view, sends: .application(.show(.variables))),
+            "variables.show", "Show all variables", ["g v"], .nav, .view,
+            synonyms: ["values", "origins", "overridden", "in force", "globals", "inspect"], sends: .application(.show(.variables))),
         AppCommand(
-            "settings.show", "Open settings", label: "settings",
-            synonyms: ["preferences", "configuration", "options", "editor keys", "vim", "emacs", "history size"], keys: ["g ,"],
-            scope: .nav, group: .application, sends: .application(.show(.settings))),
+            "settings.show", "Open settings", label: "settings", ["g ,"], .nav, .application,
+            synonyms: ["preferences", "configuration", "options", "editor keys", "vim", "emacs", "history size"],
+            sends: .application(.show(.settings))),
         AppCommand(
-            "settings.edit", "Edit config.json", synonyms: ["settings", "configuration", "file", "preferences"], keys: [],
-            scope: .everywhere,
-            group: .application,
-            sends: .application(.configuration(.edit(.settings)))),
+            "settings.edit", "Edit config.json", [], .everywhere, .application,
+            synonyms: ["settings", "configuration", "file", "preferences"], sends: .application(.configuration(.edit(.settings)))),
         AppCommand(
-            "keymap.edit", "Edit keymap.json", label: "keymap", synonyms: ["shortcuts", "key bindings", "hotkeys", "remap"], keys: [],
-            scope: .everywhere,
-            group: .application,
-            sends: .application(.configuration(.edit(.keymap)))),
+            "keymap.edit", "Edit keymap.json", label: "keymap", [], .everywhere, .application,
+            synonyms: ["shortcuts", "key bindings", "hotkeys", "remap"], sends: .application(.configuration(.edit(.keymap)))),
         AppCommand(
-            "history.focus", "Go to History", label: "history", synonyms: ["recent", "sent requests", "log"], keys: ["f8"],
-            scope: .everywhere, group: .view,
+            "history.focus", "Go to History", label: "history", ["f8"], .everywhere, .view, synonyms: ["recent", "sent requests", "log"],
             sends: .application(.focus(.history))),
     ]
 
     private static let arranging: [AppCommand] =
         PaneID.allCases.map { pane in
             AppCommand(
-                "pane.\(pane.name)", "Go to \(pane.title)", keys: ["\(pane.rawValue)"], scope: .nav, group: .view,
+                "pane.\(pane.name)", "Go to \(pane.title)", ["\(pane.rawValue)"], .nav, .view,
                 alias: pane == .history ? "history.focus" : nil, sends: .application(.focus(pane)))
         } + [
             AppCommand(
-                "pane.next", "Go to the next pane", synonyms: ["focus", "switch pane"], keys: ["f6"], scope: .everywhere, group: .view,
+                "pane.next", "Go to the next pane", ["f6"], .everywhere, .view, synonyms: ["focus", "switch pane"],
                 sends: .application(.focusNext)),
             AppCommand(
-                "pane.previous", "Go to the previous pane", synonyms: ["focus", "switch pane", "back"], keys: ["shift+f6"],
-                scope: .everywhere,
-                group: .view, sends: .application(.focusPrevious)),
+                "pane.previous", "Go to the previous pane", ["shift+f6"], .everywhere, .view, synonyms: ["focus", "switch pane", "back"],
+                sends: .application(.focusPrevious)),
+            AppCommand("pane.nextTab", "Go to the next pane", ["tab"], .nav, .view, alias: "pane.next", sends: .application(.focusNext)),
             AppCommand(
-                "pane.nextTab", "Go to the next pane", keys: ["tab"], scope: .nav, group: .view, alias: "pane.next",
-                sends: .application(.focusNext)),
-            AppCommand(
-                "pane.previousTab", "Go to the previous pane", keys: ["shift+tab"], scope: .nav, group: .view, alias: "pane.previous",
+                "pane.previousTab", "Go to the previous pane", ["shift+tab"], .nav, .view, alias: "pane.previous",
                 sends: .application(.focusPrevious)),
             AppCommand(
-                "pane.zoom", "Toggle zoom", label: "zoom",
-                synonyms: ["maximize", "full screen", "fullscreen", "hide sidebar", "focus mode"], keys: ["z", "0"], scope: .nav,
-                group: .view, footer: 5,
+                "pane.zoom", "Toggle zoom", label: "zoom", ["z", "0"], .nav, .view,
+                synonyms: ["maximize", "full screen", "fullscreen", "hide sidebar", "focus mode"], footer: 5,
                 sends: .application(.toggleZoom)),
             AppCommand(
-                "layout.toggle", "Change layout", label: "layout",
-                synonyms: ["side by side", "stacked", "arrange", "split", "orientation"], keys: ["\\"],
-                scope: .nav,
-                group: .view,
-                sends: .application(.toggleLayout)),
+                "layout.toggle", "Change layout", label: "layout", ["\\"], .nav, .view,
+                synonyms: ["side by side", "stacked", "arrange", "split", "orientation"], sends: .application(.toggleLayout)),
             AppCommand(
-                "layout.sidebarNarrower", "Narrow left column", synonyms: ["resize", "sidebar", "shrink"], keys: ["<"], scope: .nav,
-                group: .view,
+                "layout.sidebarNarrower", "Narrow left column", ["<"], .nav, .view, synonyms: ["resize", "sidebar", "shrink"],
                 disabled: noSplit, sends: .application(.moveSplit(.sidebar, by: -1))),
             AppCommand(
-                "layout.sidebarWider", "Widen left column", synonyms: ["resize", "sidebar", "enlarge"], keys: [">"], scope: .nav,
-                group: .view,
+                "layout.sidebarWider", "Widen left column", [">"], .nav, .view, synonyms: ["resize", "sidebar", "enlarge"],
                 disabled: noSplit, sends: .application(.moveSplit(.sidebar, by: 1))),
             AppCommand(
-                "layout.requestSmaller", "Shrink request pane", synonyms: ["resize", "split", "height"], keys: ["-"], scope: .nav,
-                group: .view,
+                "layout.requestSmaller", "Shrink request pane", ["-"], .nav, .view, synonyms: ["resize", "split", "height"],
                 disabled: noSplit, sends: .application(.moveSplit(.request, by: -1))),
             AppCommand(
-                "layout.requestLarger", "Enlarge request pane", synonyms: ["resize", "split", "height"], keys: ["plus"], scope: .nav,
-                group: .view,
+                "layout.requestLarger", "Enlarge request pane", ["plus"], .nav, .view, synonyms: ["resize", "split", "height"],
                 disabled: noSplit, sends: .application(.moveSplit(.request, by: 1))),
         ]
 
-    @Sendable
     private static func noSplit(_ state: AppState) -> String? {
         state.screenLayout.splits.isEmpty ? "only one pane is shown" : nil
     }
 
     private static let ending: [AppCommand] = [
         AppCommand(
-            "application.close", "Close", synonyms: ["escape", "dismiss", "back"], keys: ["esc"], scope: .nav, group: .application,
+            "application.close", "Close", ["esc"], .nav, .application, synonyms: ["escape", "dismiss", "back"],
             sends: .application(.closeLayer)),
         AppCommand(
-            "application.suspend", "Suspend to shell", synonyms: ["background", "stop", "terminal"], keys: ["ctrl+z"], scope: .everywhere,
-            group: .application,
+            "application.suspend", "Suspend to shell", ["ctrl+z"], .everywhere, .application, synonyms: ["background", "stop", "terminal"],
             sends: .application(.suspend)),
         AppCommand(
-            "application.quit", "Quit", label: "quit", synonyms: ["exit", "close program", "leave"], keys: ["ctrl+q"], scope: .everywhere,
-            group: .application, footer: 3, sends: .application(.quit)
-        ),
+            "application.quit", "Quit", label: "quit", ["ctrl+q"], .everywhere, .application, synonyms: ["exit", "close program", "leave"],
+            footer: 3, sends: .application(.quit)),
         AppCommand(
-            "application.quitLetter", "Quit", label: "quit", keys: ["q"], scope: .nav, group: .application, footer: 4,
-            alias: "application.quit",
+            "application.quitLetter", "Quit", label: "quit", ["q"], .nav, .application, footer: 4, alias: "application.quit",
             sends: .application(.quit)),
     ]
 }
@@ -198,57 +156,45 @@ enum MotionCommands {
     ]
 
     private static func move(_ motion: Motion, _ title: String, _ keys: [String]) -> AppCommand {
-        AppCommand("move.\(motion.rawValue)", title, keys: keys, scope: .nav, group: .move, sends: .move(motion))
+        AppCommand("move.\(motion.rawValue)", title, keys, .nav, .move, sends: .move(motion))
     }
 }
 
 enum TabCommands {
     static let all: [AppCommand] = [
         AppCommand(
-            "tab.next", "Go to the next request tab", synonyms: ["open request", "switch tab", "right"], keys: ["g t", "ctrl+pagedown"],
-            scope: .nav,
-            group: .view,
-            disabled: onlyOne,
-            sends: .tabs(.step(1))),
+            "tab.next", "Go to the next request tab", ["g t", "ctrl+pagedown"], .nav, .view,
+            synonyms: ["open request", "switch tab", "right"], disabled: onlyOne, sends: .tabs(.step(1))),
         AppCommand(
-            "tab.previous", "Go to the previous request tab", synonyms: ["open request", "switch tab", "left"],
-            keys: ["g T", "ctrl+pageup"],
-            scope: .nav, group: .view,
-            disabled: onlyOne,
-            sends: .tabs(.step(-1))),
+            "tab.previous", "Go to the previous request tab", ["g T", "ctrl+pageup"], .nav, .view,
+            synonyms: ["open request", "switch tab", "left"], disabled: onlyOne, sends: .tabs(.step(-1))),
         AppCommand(
-            "tab.pick", "Choose tab", synonyms: ["switch tab", "open requests", "list"], keys: ["g b"], scope: .nav, group: .view,
-            disabled: onlyOne,
+            "tab.pick", "Choose tab", ["g b"], .nav, .view, synonyms: ["switch tab", "open requests", "list"], disabled: onlyOne,
             sends: .tabs(.pick)),
         AppCommand(
-            "tab.close", "Close tab", synonyms: ["close request", "hide"], keys: ["g x", "ctrl+w"], scope: .nav, group: .file,
-            sends: .tabs(.close(nil))),
+            "tab.close", "Close tab", ["g x", "ctrl+w"], .nav, .file, synonyms: ["close request", "hide"], sends: .tabs(.close(nil))),
         AppCommand(
-            "tab.closeOthers", "Close other saved tabs", synonyms: ["close all tabs", "hide"], keys: ["g X"], scope: .nav, group: .file,
-            disabled: onlyOne,
+            "tab.closeOthers", "Close other saved tabs", ["g X"], .nav, .file, synonyms: ["close all tabs", "hide"], disabled: onlyOne,
             sends: .tabs(.closeOthers)),
         AppCommand(
-            "request.discard", "Discard changes", synonyms: ["revert", "reset", "throw away", "reload from disk"], keys: ["g u"],
-            scope: .nav, group: .file, disabled: saved,
-            sends: .tabs(.discardChanges(ofAll: false))),
+            "request.discard", "Discard changes", ["g u"], .nav, .file, synonyms: ["revert", "reset", "throw away", "reload from disk"],
+            disabled: saved, sends: .tabs(.discardChanges(ofAll: false))),
         AppCommand(
-            "request.discardAll", "Discard all changes", synonyms: ["revert", "reset", "throw away"], keys: [], scope: .nav, group: .file,
+            "request.discardAll", "Discard all changes", [], .nav, .file, synonyms: ["revert", "reset", "throw away"],
             disabled: { $0.hasUnsavedRequests ? nil : "no unsaved changes" }, sends: .tabs(.discardChanges(ofAll: true))),
         AppCommand(
-            "tab.reopen", "Reopen closed tab", synonyms: ["undo close", "restore"], keys: ["g r"], scope: .nav, group: .file,
+            "tab.reopen", "Reopen closed tab", ["g r"], .nav, .file, synonyms: ["undo close", "restore"],
             disabled: { $0.tabs.closed.isEmpty ? "no tab has been closed" : nil }, sends: .tabs(.reopen)),
         AppCommand(
-            "tab.moveLeft", "Move tab left", synonyms: ["reorder", "sort"], keys: ["g <"], scope: .nav, group: .view,
+            "tab.moveLeft", "Move tab left", ["g <"], .nav, .view, synonyms: ["reorder", "sort"],
             disabled: { $0.tabs.hasLeft ? nil : "it is the first tab" }, sends: .tabs(.move(-1))),
         AppCommand(
-            "tab.moveRight", "Move tab right", synonyms: ["reorder", "sort"], keys: ["g >"], scope: .nav, group: .view,
+            "tab.moveRight", "Move tab right", ["g >"], .nav, .view, synonyms: ["reorder", "sort"],
             disabled: { $0.tabs.hasRight ? nil : "it is the last tab" }, sends: .tabs(.move(1))),
     ]
 
-    @Sendable
     private static func saved(_ state: AppState) -> String? { state.request.hasUnsavedChanges ? nil : "no unsaved changes" }
 
-    @Sendable
     private static func onlyOne(_ state: AppState) -> String? { state.tabs.count > 1 ? nil : "only one request is open" }
 }
 

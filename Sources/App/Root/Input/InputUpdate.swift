@@ -15,7 +15,7 @@ enum InputUpdate {
         case .mouse(let event): return MouseUpdate.update(&state, event)
         case .paste(let text): return paste(&state, text)
         case .resized(let size): return resize(&state, size)
-        case .appearance(let appearance, let background): return follow(&state, appearance, background)
+        case .appearance(let appearance, let background): return applyAppearance(&state, appearance, background)
         case .focused: return []
         }
     }
@@ -31,7 +31,7 @@ enum InputUpdate {
         }
     }
 
-    private static func follow(_ state: inout AppState, _ appearance: Theme.Appearance, _ background: Color?) -> [Effect] {
+    private static func applyAppearance(_ state: inout AppState, _ appearance: Theme.Appearance, _ background: Color?) -> [Effect] {
         state.terminalBackground = TerminalBackground(appearance, color: background)
         state.followBackground()
         return []
@@ -89,7 +89,7 @@ enum InputUpdate {
     /// Runs a command, or shows why it is not available.
     static func run(_ state: inout AppState, _ id: String) -> [Effect] {
         guard let command = CommandTable.command(id) else { return [] }
-        if let reason = command.disabledReason(state) { return state.say(.warning, "\(command.title): \(reason)") }
+        if let reason = command.disabledReason(state) { return state.notify(.warning, "\(command.title): \(reason)") }
         return [.next(command.message)]
     }
 
@@ -122,7 +122,7 @@ enum InputUpdate {
             if let effects = state.pasteUneditedInRequest(text) { return effects }
             // The content of a file, or a hint.
             if isContent(text) { return [.next(.transfer(.readPasted(text)))] }
-            return state.say(.warning, "Nothing is being edited. Start editing, then paste.")
+            return state.notify(.warning, "Nothing is being edited. Start editing, then paste.")
         }
         switch state.focus {
         case .tree: return state.reduceCollections(.tree(.paste(text)))
@@ -181,7 +181,7 @@ enum ContinuationsUpdate {
         guard let last = keys.last, last != Key(.escape), last != .control("g") else { return [] }
         let help = state.keyNames.shown("application.help").map { ". \($0) shows all keys" } ?? ""
         let typed = keys.map { KeyNotation.show([$0]) }.joined(separator: " ")
-        return state.say(.warning, "\(typed): no command here\(help)", about: .keys)
+        return state.notify(.warning, "\(typed): no command here\(help)", about: .keys)
     }
 
     /// Shows the message of an editor about its last key.
@@ -189,7 +189,7 @@ enum ContinuationsUpdate {
         switch remark {
         case nil: []
         case .unknown(let keys): refuse(&state, keys)
-        case .noBlocks: state.say(.warning, "There is no VISUAL BLOCK here: whole lines are selected", about: .keys)
+        case .noBlocks: state.notify(.warning, "There is no VISUAL BLOCK here: whole lines are selected", about: .keys)
         }
     }
 
@@ -255,8 +255,8 @@ extension AppState {
 
     /// True if the edited text handles `key`, so that no command gets it.
     func typingTakes(_ key: Key) -> Bool {
-        if let typedArea { return typedArea.takes(key) }
-        return TextFieldState.takes(key) || typesLineInEmacs && (key == EmacsLine.prefix || EmacsFieldKeymap.takes(key))
+        if let typedArea { return typedArea.handles(key) }
+        return TextFieldState.handles(key) || typesLineInEmacs && (key == EmacsLine.prefix || EmacsFieldKeymap.handles(key))
     }
 
     /// The keys that start a command during text input, in their short form; nil if the text handles all of them.

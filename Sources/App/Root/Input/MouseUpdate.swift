@@ -23,11 +23,11 @@ enum MouseUpdate {
         let effects = deliver(&state, event)
         // Also a release over a window, which the press opened.
         if case .release = event.action { state.mouse.pane = nil }
-        return effects + HeldDrag.follow(&state, event)
+        return effects + HeldDrag.updateTimer(&state, event)
     }
 
     private static func deliver(_ state: inout AppState, _ event: MouseEvent) -> [Effect] {
-        if let effects = follow(&state, event) { return effects }
+        if let effects = recordButton(&state, event) { return effects }
         if case .press(.left, _) = event.action, !state.hasPopup(at: event.position),
             let message = toastMessage(state, at: event.position)
         {
@@ -74,7 +74,7 @@ enum MouseUpdate {
     }
 
     /// Records the button state, and runs the action that waited for its release; nil if there was none.
-    private static func follow(_ state: inout AppState, _ event: MouseEvent) -> [Effect]? {
+    private static func recordButton(_ state: inout AppState, _ event: MouseEvent) -> [Effect]? {
         switch event.action {
         case .press:
             state.mouse.isButtonDown = true
@@ -109,7 +109,7 @@ enum MouseUpdate {
         }
         effects += ScreenSelecting.update(&state, event, in: pane)
         ScrolledSelection.scrollAtEdge(&state, event)
-        effects += ScrolledSelection.following(&state) { deliver(&$0, event, to: pane) }
+        effects += ScrolledSelection.movingSelection(&state) { deliver(&$0, event, to: pane) }
         // The press may have begun to edit a field, which selects its own text.
         if event.isPress, pane == .request, state.request.isEditing { state.selection = nil }
         if case .press(.right, _) = event.action, state.windows.isEmpty { PaneMenu.show(&state, pane, at: event.position) }
@@ -270,7 +270,7 @@ enum HeldDrag {
     static let pace = Duration.milliseconds(60)
 
     /// Starts the timer when an event leaves the pointer at an edge; otherwise stops it.
-    static func follow(_ state: inout AppState, _ event: MouseEvent) -> [Effect] {
+    static func updateTimer(_ state: inout AppState, _ event: MouseEvent) -> [Effect] {
         switch event.action {
         case .drag(.left) where scrolls(state, event.position):
             state.mouse.heldDrag = event

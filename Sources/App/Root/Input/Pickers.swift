@@ -192,8 +192,8 @@ enum VariableList {
             return [.workspace(.settings(.readFolder(path: path)))]
         case .request: return [.next(.request(.showVariable(variable.name)))]
         case .response: return [.next(.sending(.captured(.show)))]
-        case .workspace: return state.say(.warning, "“\(variable.name)” is defined in workspace.json; edit that file to change it")
-        case .process, nil: return state.say(.warning, "“\(variable.name)” comes from the \(variable.origin)")
+        case .workspace: return state.notify(.warning, "“\(variable.name)” is defined in workspace.json; edit that file to change it")
+        case .process, nil: return state.notify(.warning, "“\(variable.name)” comes from the \(variable.origin)")
         }
     }
 }

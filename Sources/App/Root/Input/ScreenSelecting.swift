@@ -128,7 +128,7 @@ enum ScrolledSelection {
     }
 
     /// Runs work that may scroll the body, and moves the start of the selection with its text.
-    static func following<Result>(_ state: inout AppState, _ work: (inout AppState) -> Result) -> Result {
+    static func movingSelection<Result>(_ state: inout AppState, _ work: (inout AppState) -> Result) -> Result {
         guard isOfBody(state, state.selection) else { return work(&state) }
         let before = top(state)
         let result = work(&state)
@@ -140,7 +140,7 @@ enum ScrolledSelection {
     static func scrollAtEdge(_ state: inout AppState, _ event: MouseEvent) {
         guard case .drag(.left) = event.action else { return }
         let step = step(state, at: event.position)
-        if step != 0 { following(&state) { scroll(&$0, by: step) } }
+        if step != 0 { movingSelection(&state) { scroll(&$0, by: step) } }
     }
 
     /// True if there is more of the body beyond the edge under the pointer.

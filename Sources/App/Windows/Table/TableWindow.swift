@@ -97,7 +97,7 @@ struct TableWindow: Sendable, Equatable {
 
     /// True if there are unsaved changes.
     var hasChanges: Bool {
-        zip(pages, saved).contains { !$0.allRows.saySame(as: $1) }
+        zip(pages, saved).contains { !$0.allRows.haveEqualText(as: $1) }
             || zip(pages, savedTexts).contains { page, old in
                 guard let text = page.text, let old else { return false }
                 return !text.hasSameText(as: old)
@@ -134,7 +134,7 @@ struct TableWindow: Sendable, Equatable {
         _ = page.table.endEditing(rows: &rows)
         page.filter.merge(rows, into: &page.rows)
         self.page = page
-        if case .folder(let folder) = subject { folder.follow(&self) }
+        if case .folder(let folder) = subject { folder.update(&self) }
     }
 
     /// The content to save.
@@ -248,7 +248,7 @@ struct TableWindowHistory: Sendable, Equatable {
 
         /// True if both have the same typed text, regardless of notes and masks.
         func saysSame(as other: Entry) -> Bool {
-            zip(rows, other.rows).allSatisfy { $0.saySame(as: $1) }
+            zip(rows, other.rows).allSatisfy { $0.haveEqualText(as: $1) }
         }
     }
 
@@ -301,10 +301,10 @@ extension TableWindow {
     }
 
     /// The unsaved text of the window for the autosave; nil if there is none.
-    var kept: AutosavedWindow? { edits(hasSecrets: false) }
+    var unsavedEdits: AutosavedWindow? { edits(hasSecrets: false) }
 
     /// True if the autosave does not hold all that was typed.
-    var losesText: Bool { hasChanges && (file == nil || edits(hasSecrets: true) != kept) }
+    var losesText: Bool { hasChanges && (file == nil || edits(hasSecrets: true) != unsavedEdits) }
 
     /// The pages with edits.
     ///
@@ -352,10 +352,10 @@ extension TableWindow {
             }
         }
         switch subject {
-        case .folder(let folder): folder.follow(&self)
+        case .folder(let folder): folder.update(&self)
         case .environment(let environment):
             pages[0].rows = EnvironmentWindow.validated(pages[0].rows)
-            environment.follow(&pages[EnvironmentWindow.secretsPage])
+            environment.update(&pages[EnvironmentWindow.secretsPage])
         case .cookies, .settings: break
         }
         checkVariables()

@@ -160,10 +160,10 @@ extension TableWindow: WindowContent {
 
     mutating func paste(_ text: String, _ context: WindowContext) -> [WindowStep] {
         guard !isSaving else { return [] }
-        if page.filter.isTyping { return take(page.filter.edit(page.rows) { $0.paste(text) }, context) }
+        if page.filter.isTyping { return apply(page.filter.edit(page.rows) { $0.paste(text) }, context) }
         if page.text != nil { return changeText(context) { area, _ in area.paste(text) } }
         // Pasted lines become names and values, which does not work for cookies.
-        if isCookies, !isEditing { return [.say(.warning, "Cookies can only be pasted cell by cell: press a to add one")] }
+        if isCookies, !isEditing { return [.notify(.warning, "Cookies can only be pasted cell by cell: press a to add one")] }
         return handle(context) { $0.paste(text, rows: &$1, shape: $2, in: $3) }
     }
 

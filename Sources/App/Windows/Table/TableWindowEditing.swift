@@ -10,7 +10,7 @@ extension TableWindow {
     mutating func save() -> [WindowStep] {
         endEditing()
         do throws(TableWindowError) {
-            guard hasChanges else { return [.close, .say(.done, "No changes in \(title)")] }
+            guard hasChanges else { return [.close, .notify(.done, "No changes in \(title)")] }
             let content = try contentToSave()
             isSaving = true
             return [.output(.save(content))]
@@ -112,18 +112,18 @@ extension TableWindow {
         page.rows.remove(at: index)
         page.filter.choose(page.rows)
         pages[EnvironmentWindow.secretsPage].rows.append(EnvironmentWindow.secret(of: variable))
-        environment.follow(&pages[EnvironmentWindow.secretsPage])
+        environment.update(&pages[EnvironmentWindow.secretsPage])
         recordChange(since: before)
         let rows = page.shownRows
         page.table.select(row: min(row, max(0, rows.count - 1)), rows: rows, shape: page.shape, in: table(in: layout(context).content))
-        return [.say(.done, "Moved “\(variable[0])” to Secrets: its value stays on this machine")]
+        return [.notify(.done, "Moved “\(variable[0])” to Secrets: its value stays on this machine")]
     }
 
     /// Updates dependent rows, and records the change for undo.
     private mutating func recordChange(since before: TableWindowHistory.Entry) {
         switch subject {
         case .folder(let folder):
-            folder.follow(&self)
+            folder.update(&self)
             checkVariables(since: before)
         case .cookies(let cookies):
             var page = page
@@ -132,7 +132,7 @@ extension TableWindow {
         case .settings: page.rows = SettingsWindow.validated(page.rows, of: selected)
         case .environment(let environment) where showsSecrets:
             var page = page
-            environment.follow(&page)
+            environment.update(&page)
             self.page = page
         case .environment:
             if selected == 0 { page.rows = EnvironmentWindow.validated(page.rows) }
@@ -147,7 +147,7 @@ extension TableWindow {
         let entry = step(&history, content)
         if let entry { content = entry }
         problem = nil
-        return entry == nil ? [.say(.warning, "Nothing to undo or redo in this window")] : []
+        return entry == nil ? [.notify(.warning, "Nothing to undo or redo in this window")] : []
     }
 
     // MARK: Texts
@@ -157,7 +157,7 @@ extension TableWindow {
         guard let text = page.text else { return nil }
         if isEditing {
             // ^S saves unless the text uses it, as in emacs, where it saves after ^X.
-            let saves = key == .control("s") && !text.takes(key)
+            let saves = key == .control("s") && !text.handles(key)
             let steps = changeText(context) { $0.handle(key, in: $1) } + (page.text?.remark.map { [.output(.remark($0))] } ?? [])
             return saves ? save() : steps
         }
@@ -194,7 +194,7 @@ extension TableWindow {
         guard var area = page.text else { return [] }
         let outcome = step(&area)
         page.text = area
-        return outcome == nil ? [.say(.warning, "Nothing to undo or redo in this text")] : []
+        return outcome == nil ? [.notify(.warning, "Nothing to undo or redo in this text")] : []
     }
 
     // MARK: Filter
@@ -202,7 +202,7 @@ extension TableWindow {
     /// Handles a key that starts or edits the filter; nil for other keys.
     mutating func filter(_ key: Key, _ context: WindowContext) -> [WindowStep]? {
         if page.filter.isTyping {
-            guard let motion = ListMotion(besideText: key) else { return take(page.filter.edit(page.rows) { $0.handle(key) }, context) }
+            guard let motion = ListMotion(besideText: key) else { return apply(page.filter.edit(page.rows) { $0.handle(key) }, context) }
             page.table.move(motion, rows: page.shownRows, shape: page.shape, in: table(in: layout(context).content))
             return []
         }
@@ -216,7 +216,7 @@ extension TableWindow {
     }
 
     /// The steps after a change of the filter.
-    mutating func take(_ outcome: TextInputOutcome?, _ context: WindowContext) -> [WindowStep] {
+    mutating func apply(_ outcome: TextInputOutcome?, _ context: WindowContext) -> [WindowStep] {
         switch outcome {
         case .submitted: page.filter.close()
         case .cancelled: clearFilter(context)
@@ -269,7 +269,7 @@ enum TableWindowRows {
 
 extension [TableRow] {
     /// True if both have the same typed text, regardless of notes and masks.
-    func saySame(as other: [TableRow]) -> Bool {
+    func haveEqualText(as other: [TableRow]) -> Bool {
         elementsEqual(other) { $0.cells == $1.cells && $0.isEnabled == $1.isEnabled }
     }
 }

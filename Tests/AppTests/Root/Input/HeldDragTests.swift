@@ -9,11 +9,6 @@ import Workspace
 @Suite struct HeldDragTests {
     private static let again = Effect.after(HeldDrag.pace, .heldDrag, .application(.dragOn))
 
-    @discardableResult
-    private func mouse(_ store: inout TestStore, _ action: MouseEvent.Action, _ point: Point) -> [Effect] {
-        store.send(.input(.mouse(MouseEvent(action, at: point))))
-    }
-
     /// Lets the timer come back until it is not set any more; gives how often that was.
     private func holdOn(_ store: inout TestStore) -> Int {
         for count in 1...500 where !store.send(.application(.dragOn)).contains(Self.again) { return count }
@@ -26,33 +21,33 @@ import Workspace
         var store = TestStore.withResponse(Self.lines.joined(separator: "\n"), type: "text/plain")
         let rect = ResponseReducer.contentArea(store.state.response, store.state.responseContext)
         let start = try #require(store.canvas.position(of: "line 101"))
-        mouse(&store, .press(.left, count: 1), start)
-        #expect(!mouse(&store, .drag(.left), Point(x: start.x + 3, y: start.y + 1)).contains(Self.again))
+        store.mouse(.press(.left, count: 1), at: start)
+        #expect(!store.mouse(.drag(.left), at: Point(x: start.x + 3, y: start.y + 1)).contains(Self.again))
         let below = Point(x: start.x + 7, y: rect.maxY)
-        #expect(mouse(&store, .drag(.left), below).contains(Self.again))
+        #expect(store.mouse(.drag(.left), at: below).contains(Self.again))
         #expect(holdOn(&store) > 20)
         #expect(store.canvas.contains("line 199"))
         // Once there is no more, nothing wakes the program.
         #expect(store.send(.application(.dragOn)).isEmpty)
-        #expect(mouse(&store, .release(.left), below).contains(.copy(Self.lines[1...].joined(separator: "\n"), name: "the selection")))
+        #expect(store.mouse(.release(.left), at: below).contains(.copy(Self.lines[1...].joined(separator: "\n"), name: "the selection")))
     }
 
     @Test func `a text keeps scrolling until the button is released or the pointer comes back`() throws {
         var store = TestStore.withText(Self.lines.joined(separator: "\n"))
         let rect = store.state.requestLayout.content
         let start = try #require(store.canvas.position(of: "line 101"))
-        mouse(&store, .press(.left, count: 1), start)
+        store.mouse(.press(.left, count: 1), at: start)
         let below = Point(x: start.x, y: rect.maxY)
-        #expect(mouse(&store, .drag(.left), below).contains(Self.again))
+        #expect(store.mouse(.drag(.left), at: below).contains(Self.again))
         for _ in 0..<5 { store.send(.application(.dragOn)) }
         let line = store.state.request.text.cursor.line
         #expect(line >= rect.height + 3)
-        #expect(mouse(&store, .drag(.left), start) == [.cancel(.heldDrag)])
-        #expect(mouse(&store, .drag(.left), below).contains(Self.again))
-        #expect(mouse(&store, .release(.left), below).contains(.cancel(.heldDrag)))
+        #expect(store.mouse(.drag(.left), at: start) == [.cancel(.heldDrag)])
+        #expect(store.mouse(.drag(.left), at: below).contains(Self.again))
+        #expect(store.mouse(.release(.left), at: below).contains(.cancel(.heldDrag)))
         #expect(store.send(.application(.dragOn)).isEmpty)
-        mouse(&store, .press(.left, count: 1), start)
-        mouse(&store, .drag(.left), below)
+        store.mouse(.press(.left, count: 1), at: start)
+        store.mouse(.drag(.left), at: below)
         #expect(holdOn(&store) > 20)
         #expect(store.state.request.text.cursor.line == 99)
     }
@@ -73,12 +68,12 @@ import Workspace
         var store = tree(40)
         let rect = TreeReducer.listArea(store.state.collections, store.state.collectionsContext)
         let start = try #require(store.canvas.position(of: "r3"))
-        mouse(&store, .press(.left, count: 1), start)
+        store.mouse(.press(.left, count: 1), at: start)
         let last = Point(x: start.x, y: rect.maxY - 1)
-        #expect(mouse(&store, .drag(.left), last).contains(Self.again))
+        #expect(store.mouse(.drag(.left), at: last).contains(Self.again))
         #expect(holdOn(&store) > 5)
         #expect(store.canvas.lines[last.y].contains("r39") && store.canvas.lines[last.y].contains("← before"))
-        #expect(mouse(&store, .drag(.left), Point(x: start.x, y: rect.minY)).contains(Self.again))
+        #expect(store.mouse(.drag(.left), at: Point(x: start.x, y: rect.minY)).contains(Self.again))
         #expect(holdOn(&store) > 5)
         #expect(store.canvas.contains("folder"))
     }
@@ -87,20 +82,20 @@ import Workspace
         var store = tree(40)
         let start = try #require(store.canvas.position(of: "r3"))
         let folder = try #require(store.canvas.position(of: "folder"))
-        mouse(&store, .press(.left, count: 1), start)
+        store.mouse(.press(.left, count: 1), at: start)
         let waits = Effect.after(TreeDragging.unfoldDelay, .unfold, .tree(.unfoldHeld(path: "collections/c/f")))
-        #expect(mouse(&store, .drag(.left), folder) == [waits])
-        #expect(mouse(&store, .drag(.left), folder).isEmpty)
-        #expect(mouse(&store, .drag(.left), start).contains(.cancel(.unfold)))
+        #expect(store.mouse(.drag(.left), at: folder) == [waits])
+        #expect(store.mouse(.drag(.left), at: folder).isEmpty)
+        #expect(store.mouse(.drag(.left), at: start).contains(.cancel(.unfold)))
         store.send(.tree(.unfoldHeld(path: "collections/c/f")))
         #expect(!store.canvas.contains("inside"))
-        mouse(&store, .drag(.left), folder)
+        store.mouse(.drag(.left), at: folder)
         store.send(.tree(.unfoldHeld(path: "collections/c/f")))
         let inside = try #require(store.canvas.position(of: "inside"))
         #expect(store.canvas.position(of: "folder") == folder)
-        mouse(&store, .drag(.left), inside)
+        store.mouse(.drag(.left), at: inside)
         #expect(
-            mouse(&store, .release(.left), inside)
+            store.mouse(.release(.left), at: inside)
                 == [
                     .workspace(
                         .change(
@@ -114,16 +109,16 @@ import Workspace
         var store = tree(10)
         let start = try #require(store.canvas.position(of: "r3"))
         let over = try #require(store.canvas.position(of: "r8"))
-        mouse(&store, .press(.left, count: 1), start)
-        mouse(&store, .drag(.left), over)
+        store.mouse(.press(.left, count: 1), at: start)
+        store.mouse(.drag(.left), at: over)
         store.state.tree.setExpanded("collections/c/f", true, height: 20)
         #expect(store.canvas.lines.first { $0.contains("r8") }?.contains("← before") == true)
         let move = WorkspaceChange.move(
             path: "collections/c/r3.request.json", folder: "collections/c", before: "collections/c/r8.request.json")
         var released = store
-        #expect(mouse(&released, .release(.left), over).contains(.workspace(.change(move))))
+        #expect(released.mouse(.release(.left), at: over).contains(.workspace(.change(move))))
         store.state.tree.setExpanded("collections/c", false, height: 20)
         #expect(!store.canvas.contains("← before"))
-        #expect(mouse(&store, .release(.left), over).isEmpty)
+        #expect(store.mouse(.release(.left), at: over).isEmpty)
     }
 }

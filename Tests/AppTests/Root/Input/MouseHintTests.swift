@@ -29,10 +29,7 @@ import Workspace
         var store = TestStore()
         store.send(.workspace(.opened(WorkspaceTree(name: "space", nodes: []), isWhole: true)))
         store.click("New collection")
-        guard case .prompt? = store.state.windows.last else {
-            Issue.record("no prompt")
-            return
-        }
+        guard case .prompt? = store.state.windows.last else { return #expect(Bool(false), "no prompt") }
     }
 
     @Test func `a click on the footer lists the keys of a window in which text is typed`() {

@@ -34,7 +34,7 @@ import Workspace
     @Test func `the menu beside the rows of the tree has no commands of a row`() throws {
         var store = TestStore.withTree()
         let pane = try #require(store.state.screenLayout.rect(of: .tree))
-        store.send(.input(.mouse(MouseEvent(.press(.right, count: 1), at: Point(x: pane.minX + 4, y: pane.maxY - 2)))))
+        store.mouse(.press(.right, count: 1), at: Point(x: pane.minX + 4, y: pane.maxY - 2))
         let titles = menu(store).map(\.title)
         #expect(titles.first == "New collection")
         #expect(!titles.contains("Delete"))
@@ -43,7 +43,7 @@ import Workspace
     @Test func `the menu below the rows of a table changes none of them`() throws {
         var store = request(.headers) { $0.headers = [Row("A", "b")] }
         let pane = try #require(store.state.screenLayout.rect(of: .request))
-        store.send(.input(.mouse(MouseEvent(.press(.right, count: 1), at: Point(x: pane.minX + 8, y: pane.maxY - 3)))))
+        store.mouse(.press(.right, count: 1), at: Point(x: pane.minX + 8, y: pane.maxY - 3))
         let reasons = menu(store).filter { ["Delete row", "Duplicate row"].contains($0.title) }.map(\.disabledReason)
         #expect(reasons.count == 2 && reasons.allSatisfy { $0 != nil })
     }
@@ -52,7 +52,7 @@ import Workspace
         var store = TestStore.withTree()
         store.send(.history(.store(.listed([Sample.exchange("one").summary], after: nil, query: store.state.history.query))))
         let pane = try #require(store.state.screenLayout.rect(of: .history))
-        store.send(.input(.mouse(MouseEvent(.press(.right, count: 1), at: Point(x: pane.minX + 4, y: pane.maxY - 2)))))
+        store.mouse(.press(.right, count: 1), at: Point(x: pane.minX + 4, y: pane.maxY - 2))
         let titles = menu(store).map(\.title)
         #expect(titles.contains("Filter history") && !titles.contains("Delete entry"))
     }
@@ -86,7 +86,7 @@ import Workspace
         store.send(.application(.focus(.response)))
         store.rightClick(on: "No response")
         let last = menu(store).last?.title.prefix(12) ?? "?"
-        for _ in 0..<40 { store.send(.input(.mouse(MouseEvent(.wheelDown, at: middle(store))))) }
+        for _ in 0..<40 { store.mouse(.wheelDown, at: middle(store)) }
         #expect(store.canvas.contains(String(last)))
     }
 
@@ -162,7 +162,7 @@ import Workspace
     @Test func theSecondPressOfADoubleClickLeavesTheChoicesOpen() {
         var store = request(.auth) { $0.auth.kind = .oauth2 }
         guard let point = store.canvas.position(of: "Authorization code") else { return }
-        for count in 1...2 { store.send(.input(.mouse(MouseEvent(.press(.left, count: count), at: point)))) }
+        for count in 1...2 { store.mouse(.press(.left, count: count), at: point) }
         #expect(!menu(store).isEmpty)
     }
 
@@ -204,7 +204,7 @@ import Workspace
         let lines = (store.state.keysPopup?.rows ?? [])
         let list = store.state.keysPopup?.list ?? .empty
         #expect(lines.count > list.height)
-        for _ in 0..<20 { store.send(.input(.mouse(MouseEvent(.wheelDown, at: list.origin)))) }
+        for _ in 0..<20 { store.mouse(.wheelDown, at: list.origin) }
         #expect(store.canvas.contains(lines[lines.count - 1].text))
         #expect(!store.state.pendingKeys.isEmpty)
     }
@@ -242,12 +242,11 @@ import Workspace
         store.click("+ Add a parameter")
         store.type("foo")
         guard let name = store.canvas.position(of: "foo"), let value = store.canvas.position(of: "Value") else {
-            Issue.record("the table is not on the screen")
-            return
+            return #expect(Bool(false), "the table is not on the screen")
         }
         let point = Point(x: value.x, y: name.y)
-        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: point))))
-        store.send(.input(.mouse(MouseEvent(.release(.left), at: point))))
+        store.mouse(.press(.left, count: 1), at: point)
+        store.mouse(.release(.left), at: point)
         store.type("bar")
         #expect(store.state.request.url.text.hasSuffix("foo=bar"))
     }
@@ -268,10 +267,7 @@ import Workspace
         store.click(tab == .body ? "Body JSON" : "Auth Basic")
         #expect(store.state.windows.isEmpty)
         store.click(title)
-        guard case .picker? = store.state.windows.last else {
-            Issue.record("the choices are not open")
-            return
-        }
+        guard case .picker? = store.state.windows.last else { return #expect(Bool(false), "the choices are not open") }
     }
 
     @Test func `the menu of the URL pastes once`() {
@@ -329,12 +325,9 @@ import Workspace
         #expect(store.state.windows.count == 2)
         store.rightClick(on: "first")
         #expect(store.state.windows.count == 2 && menu(store).contains { $0.title == "Duplicate row" })
-        guard case .tableWindow(let tableWindow)? = store.state.windows.first else {
-            Issue.record("no window")
-            return
-        }
+        guard case .tableWindow(let tableWindow)? = store.state.windows.first else { return #expect(Bool(false), "no window") }
         #expect(tableWindow.page.table.selected == 0)
-        store.send(.input(.mouse(MouseEvent(.press(.right, count: 1), at: Point(x: 0, y: 5)))))
+        store.mouse(.press(.right, count: 1), at: Point(x: 0, y: 5))
         #expect(store.state.windows.count == 1 && menu(store).isEmpty)
     }
 
@@ -342,10 +335,7 @@ import Workspace
         var store = TestStore.opened()
         store.send(.request(.selectTab(.body)))
         store.rightClick(on: "Params")
-        guard case .menu(let menu)? = store.state.windows.last else {
-            Issue.record("no menu")
-            return
-        }
+        guard case .menu(let menu)? = store.state.windows.last else { return #expect(Bool(false), "no menu") }
         #expect(menu.messages.last == .application(.show(.moreCommands(.request, at: menu.menu.anchor))))
         store.press(Key(.end), Key(.enter))
         let others = self.menu(store).map { $0.disabledReason == nil }
@@ -379,8 +369,8 @@ import Workspace
         store.type("x")
         let title = try #require(store.canvas.position(of: column))
         let row = title.y + 1
-        store.send(.input(.mouse(MouseEvent(.press(.left, count: 1), at: Point(x: title.x, y: row)))))
-        store.send(.input(.mouse(MouseEvent(.release(.left), at: Point(x: title.x, y: row)))))
+        store.mouse(.press(.left, count: 1), at: Point(x: title.x, y: row))
+        store.mouse(.release(.left), at: Point(x: title.x, y: row))
         #expect(store.state.request.completion?.items.map(\.text).contains(word) == true)
         store.click(word)
         #expect(store.state.request.completion == nil)

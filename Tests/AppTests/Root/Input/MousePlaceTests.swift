@@ -8,10 +8,6 @@ import Workspace
 
 /// Mouse actions at the pointer, independent of the focus.
 @Suite struct MousePlaceTests {
-    private func mouse(_ store: inout TestStore, _ action: MouseEvent.Action, at point: Point) -> [Effect] {
-        store.send(.input(.mouse(MouseEvent(action, at: point))))
-    }
-
     @Test func `the wheel scrolls the pane under the pointer, and the focus stays`() throws {
         var store = TestStore.withTree()
         let lines = (1...200).map { "line \($0)" }.joined(separator: "\n")
@@ -19,7 +15,7 @@ import Workspace
         store.send(.application(.focus(.tree)))
         let pane = try #require(store.state.screenLayout.rect(of: .response))
         #expect(store.canvas.contains("line 1") && !store.canvas.contains("line 65"))
-        for _ in 0..<20 { _ = mouse(&store, .wheelDown, at: Point(x: pane.minX + 5, y: pane.minY + 5)) }
+        for _ in 0..<20 { _ = store.mouse(.wheelDown, at: Point(x: pane.minX + 5, y: pane.minY + 5)) }
         #expect(store.canvas.contains("line 65") && !store.canvas.contains("line 40"))
         #expect(store.state.focus == .tree)
     }
@@ -34,9 +30,9 @@ import Workspace
             let before = size(store)
             let start = Point(x: (handle.handle.minX + handle.handle.maxX) / 2, y: (handle.handle.minY + handle.handle.maxY) / 2)
             let end = Point(x: start.x + (handle.isVertical ? 4 : 0), y: start.y + (handle.isVertical ? 0 : 4))
-            _ = mouse(&store, .press(.left, count: 1), at: start)
-            _ = mouse(&store, .drag(.left), at: end)
-            _ = mouse(&store, .release(.left), at: end)
+            _ = store.mouse(.press(.left, count: 1), at: start)
+            _ = store.mouse(.drag(.left), at: end)
+            _ = store.mouse(.release(.left), at: end)
             #expect((before + 3...before + 4).contains(size(store)), "\(handle.split)")
         }
         #expect(store.state.screenLayout.splits.count == 3)
@@ -62,7 +58,7 @@ import Workspace
         var store = TestStore.opened(RequestDraft(url: "http://h/"))
         store.send(.request(.editURL))
         let url = try #require(store.canvas.position(of: "http://h/"))
-        #expect(mouse(&store, .press(.middle, count: 1), at: Point(x: url.x + 2, y: url.y)) == [.paste])
+        #expect(store.mouse(.press(.middle, count: 1), at: Point(x: url.x + 2, y: url.y)) == [.paste])
         store.send(.input(.paste("x")))
         #expect(store.state.request.url.text.contains("x"))
     }

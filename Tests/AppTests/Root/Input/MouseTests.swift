@@ -6,21 +6,14 @@ import Workspace
 @testable import App
 
 @Suite struct MouseTests {
-    private func mouse(_ store: inout TestStore, _ action: MouseEvent.Action, _ point: Point) -> [Effect] {
-        store.send(.input(.mouse(MouseEvent(action, at: point))))
-    }
-
     @Test func draggingOverTextCopiesIt() {
         var store = TestStore.withTree()
         store.send(.application(.focus(.response)))
-        guard let start = store.canvas.position(of: "No response yet") else {
-            Issue.record("the text is not on the screen")
-            return
-        }
-        #expect(mouse(&store, .press(.left, count: 1), start).isEmpty)
-        _ = mouse(&store, .drag(.left), Point(x: start.x + 9, y: start.y))
+        guard let start = store.canvas.position(of: "No response yet") else { return #expect(Bool(false), "the text is not on the screen") }
+        #expect(store.mouse(.press(.left, count: 1), at: start).isEmpty)
+        _ = store.mouse(.drag(.left), at: Point(x: start.x + 9, y: start.y))
         #expect(store.canvas[start].style.backdrop == .selection)
-        #expect(mouse(&store, .release(.left), Point(x: start.x + 9, y: start.y)) == [.copy("No respons", name: "the selection")])
+        #expect(store.mouse(.release(.left), at: Point(x: start.x + 9, y: start.y)) == [.copy("No respons", name: "the selection")])
         #expect(store.state.selection == nil)
     }
 
@@ -28,18 +21,18 @@ import Workspace
     @Test func `a smaller screen ends a selection`() throws {
         var store = TestStore.withResponse("one\ntwo\nthree", type: "text/plain")
         let start = try #require(store.canvas.position(of: "one"))
-        _ = mouse(&store, .press(.left, count: 1), start)
+        _ = store.mouse(.press(.left, count: 1), at: start)
         let end = Point(x: start.x + 3, y: start.y + 2)
-        _ = mouse(&store, .drag(.left), end)
+        _ = store.mouse(.drag(.left), at: end)
         store.send(.input(.resized(Size(width: 20, height: 5))))
-        #expect(mouse(&store, .release(.left), end).isEmpty)
+        #expect(store.mouse(.release(.left), at: end).isEmpty)
         #expect(store.canvas.size == Size(width: 20, height: 5))
     }
 
     private func drag(_ store: inout TestStore, over text: String, endsBefore: Bool = false) -> [Effect] {
         guard let start = store.canvas.position(of: text) else { return [] }
         let end = Point(x: start.x + text.count - (endsBefore ? 0 : 1), y: start.y)
-        return mouse(&store, .press(.left, count: 1), start) + mouse(&store, .drag(.left), end) + mouse(&store, .release(.left), end)
+        return store.mouse(.press(.left, count: 1), at: start) + store.mouse(.drag(.left), at: end) + store.mouse(.release(.left), at: end)
     }
 
     @Test(arguments: [(RequestTab.headers, "application/json"), (.body, "name"), (.text, "Accept")])
@@ -69,31 +62,25 @@ import Workspace
         var store = TestStore.withTree()
         store.send(.application(.focus(.response)))
         let start = try #require(store.canvas.position(of: "No response yet"))
-        _ = mouse(&store, .press(.left, count: 1), start)
-        #expect(mouse(&store, .release(.left), start).isEmpty)
+        _ = store.mouse(.press(.left, count: 1), at: start)
+        #expect(store.mouse(.release(.left), at: start).isEmpty)
     }
 
     @Test(arguments: [Size(width: 80, height: 24), Size(width: 40, height: 12), Size(width: 200, height: 60)])
     func applicationMenuOffersThePaletteAndQuit(size: Size) {
         var store = TestStore.withTree(size: size)
         store.click("apus ▾")
-        guard case .menu(let menu)? = store.state.windows.last else {
-            Issue.record("there is no menu")
-            return
-        }
+        guard case .menu(let menu)? = store.state.windows.last else { return #expect(Bool(false), "there is no menu") }
         #expect(menu.messages.contains(.application(.quit)))
         store.click("Open command palette")
-        guard case .picker? = store.state.windows.last else {
-            Issue.record("the palette is not open")
-            return
-        }
+        guard case .picker? = store.state.windows.last else { return #expect(Bool(false), "the palette is not open") }
     }
 
     @Test func theRightButtonOpensAMenuInEveryPane() {
         for pane in PaneID.allCases {
             var store = TestStore.withTree()
             let inner = store.state.inner(of: pane)
-            _ = mouse(&store, .press(.right, count: 1), Point(x: inner.minX + 2, y: inner.maxY - 1))
+            _ = store.mouse(.press(.right, count: 1), at: Point(x: inner.minX + 2, y: inner.maxY - 1))
             guard case .menu? = store.state.windows.last else {
                 Issue.record("no menu in \(pane)")
                 continue
@@ -104,11 +91,8 @@ import Workspace
     @Test func clickingThePaddingOfAListSelectsItsRow() {
         var store = TestStore.withTree()
         store.press(.control("e"))
-        guard let name = store.canvas.position(of: "swapi") else {
-            Issue.record("the environment is not in the list")
-            return
-        }
-        _ = mouse(&store, .press(.left, count: 1), Point(x: name.x - 1, y: name.y))
+        guard let name = store.canvas.position(of: "swapi") else { return #expect(Bool(false), "the environment is not in the list") }
+        _ = store.mouse(.press(.left, count: 1), at: Point(x: name.x - 1, y: name.y))
         #expect(store.state.windows.isEmpty)
         #expect(store.state.environment?.name == "swapi")
     }
@@ -117,7 +101,7 @@ import Workspace
         let text = (1...30).map { "reason \($0)" }.joined(separator: "\n")
         for byKey in [true, false] {
             var store = TestStore.withTree()
-            _ = store.state.say(.error, text)
+            _ = store.state.notify(.error, text)
             #expect(store.canvas.contains("more lines"))
             if byKey { store.press(.character("g"), .character("m")) } else { store.click("more lines") }
             #expect(store.canvas.contains("reason 20"))
@@ -156,9 +140,9 @@ import Workspace
         var store = TestStore.withTree()
         store.click("apus ▾")
         guard let point = store.canvas.position(of: "Quit") else { return #expect(Bool(false), "no menu") }
-        #expect(mouse(&store, .press(.left, count: 1), point).isEmpty)
+        #expect(store.mouse(.press(.left, count: 1), at: point).isEmpty)
         #expect(!store.state.isQuitting)
-        #expect(mouse(&store, .release(.left), point).contains(.quit))
+        #expect(store.mouse(.release(.left), at: point).contains(.quit))
         #expect(store.state.isQuitting)
     }
 
@@ -183,9 +167,9 @@ import Workspace
         var store = TestStore.withText((1...9).map { "line \($0)" }.joined(separator: "\n"))
         let start = try #require(store.canvas.position(of: "line 3"))
         let url = store.state.requestLayout.url
-        _ = mouse(&store, .press(.left, count: 1), start)
-        _ = mouse(&store, .drag(.left), Point(x: start.x, y: start.y - 1))
-        let copied = mouse(&store, .release(.left), Point(x: url.minX + 3, y: url.minY))
+        _ = store.mouse(.press(.left, count: 1), at: start)
+        _ = store.mouse(.drag(.left), at: Point(x: start.x, y: start.y - 1))
+        let copied = store.mouse(.release(.left), at: Point(x: url.minX + 3, y: url.minY))
         #expect(copied == [.copy("line 2\n", name: "the selection")])
         #expect(store.state.request.part == .content)
     }

@@ -135,7 +135,7 @@ import Workspace
 
     @Test func aMenuStandsOverMessages() {
         var store = TestStore.withTree(size: Size(width: 80, height: 24))
-        _ = store.state.say(.error, String(repeating: "covered ", count: 40))
+        _ = store.state.notify(.error, String(repeating: "covered ", count: 40))
         store.send(.application(.show(.menu)))
         let point = Point(x: 79, y: 20)
         store.state.windows = []
@@ -149,7 +149,7 @@ import Workspace
 
     @Test func anExpandedMessageReplacesItsToast() {
         var store = TestStore.withTree(size: Size(width: 80, height: 24))
-        _ = store.state.say(.error, String(repeating: "word ", count: 200))
+        _ = store.state.notify(.error, String(repeating: "word ", count: 200))
         store.send(.application(.toast(.read(nil))))
         #expect(store.state.toasts.isEmpty && store.canvas.contains("word word"))
     }

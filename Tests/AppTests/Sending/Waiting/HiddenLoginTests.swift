@@ -15,7 +15,7 @@ import Workspace
     private func store(_ prepare: (inout TestStore) -> Void = { _ in }) -> TestStore {
         var store = TestStore.opened()
         let owner = store.state.response.owner
-        store.send(.sending(.flight(.started(InFlightRequest(id: "one", owner: owner, method: "GET", url: "http://api.example/x")))))
+        store.start("one", owner: owner, url: "http://api.example/x")
         prepare(&store)
         store.effects = []
         store.send(.sending(.login(.began(LoginRequest(id: 1, .openURL(Self.page), for: "one"), isOpened: true))))

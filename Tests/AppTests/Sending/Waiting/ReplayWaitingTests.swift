@@ -37,8 +37,7 @@ import Workspace
         await bench.store.record(bench.exchange(Self.draft(proxy: "http://me:{{token}}@p:1"), sentWith: Self.masked))
         let messages = await bench.cancelled(Self.replay)
         guard messages.count == 2, case .sending(.secret(.awaited(let sending))) = messages[0] else {
-            Issue.record("\(messages)")
-            return
+            return #expect(Bool(false), "\(messages)")
         }
         #expect(sending.id == "one" && sending.owner == 7)
         #expect(sending.progress.phase == "waiting for the secret token (from: sleep)")
@@ -49,8 +48,7 @@ import Workspace
         let bench = try SlowSecretBench()
         await bench.store.record(bench.exchange(Self.draft(proxy: "http://me:{{gone}}@p:1"), sentWith: options))
         guard case .sending(.refused(let reasons, .send, _))? = await bench.messages(Self.replay).first else {
-            Issue.record("nothing is said")
-            return
+            return #expect(Bool(false), "nothing is said")
         }
         #expect(reasons.count == 1 && reasons[0].contains("{{gone}}"), "\(reasons)")
     }
@@ -62,18 +60,14 @@ import Workspace
         (draft.url, draft.headers) = ("http://today/{{prompt:team}}", [Row("X-Now", "{{gone}}")])
         await bench.store.record(bench.exchange(draft, sentWith: options))
         guard case .sending(.question(.values(let job, let purpose, let values)))? = await bench.messages(Self.replay).first else {
-            Issue.record("nothing is asked")
-            return
+            return #expect(Bool(false), "nothing is asked")
         }
         #expect(values.map(\.name) == ["prompt:pin"])
         #expect(bench.loader.requests.isEmpty)
         bench.loader.then(200)
         let answered = purpose.effect(job.answering(["prompt:pin": "1234"]))
         let messages = await bench.messages { await Self.run(answered, $0) }
-        guard case .sending(.flight(.started(let sending)))? = messages.first else {
-            Issue.record("\(messages)")
-            return
-        }
+        guard case .sending(.flight(.started(let sending)))? = messages.first else { return #expect(Bool(false), "\(messages)") }
         #expect(sending.owner == 7)
         #expect(bench.loader.requests.map(\.url) == ["http://h/"])
         #expect(bench.loader.requests.first?.headers["X-Now"] == nil)
@@ -88,8 +82,7 @@ import Workspace
         await bench.store.record(bench.exchange(draft, sentWith: nil))
         bench.loader.then(200)
         guard case .sending(.flight(.started))? = await bench.messages(Self.replay).first else {
-            Issue.record("it is not sent")
-            return
+            return #expect(Bool(false), "it is not sent")
         }
         #expect(bench.loader.requests.map(\.url) == ["http://h/"])
     }
@@ -112,8 +105,7 @@ import Workspace
         let bench = try SlowSecretBench()
         let exchange = bench.exchange(Self.draft(proxy: "http://me:{{token}}@p:1"), sentWith: Self.masked)
         guard case .sending(.made(let curl, _))? = await bench.messages({ await $0.copy(exchange) }).first else {
-            Issue.record("nothing is copied")
-            return
+            return #expect(Bool(false), "nothing is copied")
         }
         #expect(curl.contains("--proxy 'http://me:\(SecretMask.sign)@p:1'"), "\(curl)")
     }

@@ -58,7 +58,7 @@ import Workspace
         store.send(.sending(.flight(.waited("one"))))
         #expect(store.canvas.contains("\(Self.words)…  2 s"))
         let owner = store.state.response.owner
-        let effects = store.send(.sending(.flight(.started(InFlightRequest(id: "one", owner: owner, method: "POST", url: "http://h/x")))))
+        let effects = store.start("one", owner: owner, method: "POST", url: "http://h/x")
         #expect(effects.isEmpty)
         #expect(store.canvas.contains("connecting…  2 s"))
         #expect(store.state.sending.inFlight.count == 1)
