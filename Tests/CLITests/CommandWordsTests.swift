@@ -65,6 +65,7 @@ import Testing
         ["replay", "a", "--same-bytes", "-v", "a=1"], ["replay", "a", "--limit", "2"], ["replay", "a", "--headers"],
         ["replay", "a", "--ignore", "/x"], ["replay", "a", "--compare", "--ignore-header", "ETag"],
         ["diff", "a", "b", "--ignore-header", "ETag"], ["diff", "a", "b", "--json", "--quiet"],
+        ["diff", "/dev/null", "/dev/null", "--ignore", "$.a.b"], ["diff", "/dev/null", "/dev/null", "--ignore", "/a~2"],
     ])
     func `an option without an effect is refused`(words: [String]) async throws {
         let outcome = try await Program().run(words)

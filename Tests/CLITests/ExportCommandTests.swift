@@ -81,6 +81,15 @@ import Workspace
         #expect(try program.text(of: "out/Demo.postman_collection.json").contains("TYPED"))
     }
 
+    @Test(arguments: [("postman", true), ("http", true), ("bruno", false)])
+    func `standard output has one document`(format: String, isPrinted: Bool) throws {
+        let (folder, _) = try workspace()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let outcome = try command(["Demo", "--as", format, "--from", folder, "--to", "-"]).run()
+        #expect(outcome.code == (isPrinted ? 0 : 2) && outcome.output.isEmpty != isPrinted && outcome.error.contains("--to FOLDER"))
+        if format == "postman" { #expect(throws: Never.self) { try JSONValue(parsing: outcome.output) } }
+    }
+
     @Test func `a folder is written within its collection`() throws {
         let (folder, store) = try workspace()
         defer { try? FileManager.default.removeItem(atPath: folder) }

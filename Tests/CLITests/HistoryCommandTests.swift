@@ -54,6 +54,27 @@ import Testing
         #expect(try await ids(program).allSatisfy { $0.count == 36 })
     }
 
+    @Test func `a URL is found as the list shows it`() async throws {
+        let program = try program()
+        try await send(program, "\(server.url)/anything/wörld?q=grün")
+        for filter in ["grün", "wörld", "path:/anything/wörld", "gr%C3%BCn"] {
+            #expect(try await program.run(["history", "--count", filter]).output == "1\n", "\(filter)")
+        }
+    }
+
+    @Test func `a request that is answered offline is stored with its whole URL`() async throws {
+        let port = try #require(server.url.split(separator: ":").last)
+        let program = try Program(files: [
+            "collections/api/people.request.json": #"{"url": "anything/people"}"#,
+            "collections/api/environments/local.json": #"{"name": "local", "scheme": "http", "host": "127.0.0.1", "port": "\#(port)"}"#,
+        ])
+        let first = try await send(program, "api/people", "-e", "local")
+        let second = try await send(program, "api/people", "-e", "local", "--option", "offline.from=history")
+        #expect(first != second)
+        let rows = try JSONValue(parsing: try await program.run(["history", "--json"]).output)
+        #expect(rows.array?.map { $0["url"]?.string } == Array(repeating: "\(server.url)/anything/people", count: 2))
+    }
+
     @Test func `entries of a clock that went back are listed, found and sent again`() async throws {
         let program = try program()
         let entry =

@@ -196,6 +196,8 @@ private struct ComparisonLine {
     /// The first column of a row's texts that is drawn: both sides begin at the same one.
     func start(of row: ComparisonRow, columns: Int) -> Int {
         if let firstColumn { return firstColumn }
+        // The value shows what moved.
+        if row.kind == .moved { return 0 }
         guard let left = row.left?.text, let right = row.right?.text, row.isDifference,
             ![left, right].allSatisfy({ TextWidth.fits($0, columns: columns) })
         else { return 0 }

@@ -159,12 +159,16 @@ extension HistoryEffects {
     ) async throws(HistoryError) {
         var kept = try await store.exchange(exchange.id)
         if kept == nil { kept = await secrets.masked(exchange, SecretMask()) }
-        guard let kept, let example = SavedResponse(kept, name: name) else {
+        guard let kept, var example = SavedResponse(kept, name: name) else {
             return post(.store(.failed("The example was not saved: the body is incomplete or larger than 1 MB")))
         }
         do {
-            try await workspace?.changeExamples(of: path) { $0.append(example) }
-            post(.examples(.saved(name: name, path: path)))
+            // Examples are chosen by their names.
+            let taken = Set(try await workspace?.examples(of: path).map(\.name) ?? [])
+            var number = 1
+            while taken.contains(example.name) { (number, example.name) = (number + 1, "\(name) \(number + 1)") }
+            try await workspace?.changeExamples(of: path) { [example] in $0.append(example) }
+            post(.examples(.saved(name: example.name, path: path)))
         } catch {
             post(.store(.failed("The example was not saved: \(error)")))
         }

@@ -10,8 +10,8 @@ enum HistoryCommands {
             "history.open", "Show response", label: "open", ["enter"], .history, .view, synonyms: ["details", "view"], footer: 90,
             disabled: nothing, sends: .open),
         Command(
-            "history.replay", "Replay as sent", label: "replay", ["R"], .history, .send, synonyms: ["send again", "repeat", "resend"],
-            footer: 85, disabled: nothing, now: { counted("Replay", $0.chosen, $0, one: "Replay as sent") }, sends: .replay),
+            "history.replay", "Replay unchanged", label: "replay", ["R"], .history, .send, synonyms: ["send again", "repeat", "resend"],
+            footer: 85, disabled: nothing, now: { counted("Replay", $0.chosen, $0, one: "Replay unchanged") }, sends: .replay),
         Command(
             "history.replayElsewhere", "Replay in another environment", ["E"], .history, .send,
             synonyms: ["send again", "staging", "compare environments"], disabled: nothing, sends: .replayElsewhere),
@@ -28,7 +28,8 @@ enum HistoryCommands {
             "history.mark", "Toggle mark", label: "mark", ["space"], .history, .edit, synonyms: ["select many", "multiple"], footer: 60,
             disabled: nothing, now: { state in state.current.map { state.marked.contains($0.id) ? "Unmark" : "Mark" } }, sends: .toggleMark),
         Command(
-            "history.markAll", "Mark all listed entries", ["A"], .history, .edit, synonyms: ["select all", "everything"], disabled: nothing,
+            "history.markAll", "Mark all listed entries", ["A"], .history, .edit,
+            synonyms: ["select all", "everything", "clear history", "delete history"], disabled: nothing,
             sends: .markAll),
         Command(
             "history.clearMarks", "Unmark all entries", ["M"], .history, .edit, synonyms: ["deselect", "clear selection"],
@@ -58,7 +59,7 @@ enum HistoryCommands {
             "history.copyURL", "Copy URL", ["y u"], .history, .copy, synonyms: ["address", "link"], disabled: nothing, sends: .copyURL),
         Command(
             "history.delete", "Delete entry", label: "delete", ["d"], .history, .edit,
-            synonyms: ["remove", "clear history", "delete history"], footer: 35, disabled: nothing,
+            synonyms: ["remove"], footer: 35, disabled: nothing,
             now: { counted("Delete", $0.deletable, $0, one: "Delete entry") }, sends: .delete),
         Command(
             "history.undelete", "Restore deleted entries", ["u"], .history, .edit, synonyms: ["undo delete", "recover"],

@@ -26,6 +26,8 @@ enum HistoryReducer {
         case .copyAsCurl: return state.current.map { [.effect(.loadForCurl($0.id))] } ?? []
         case .toggleMark: return toggleMark(&state, context)
         case .markAll:
+            // An invalid term selects nothing, so more is listed than was meant.
+            if let problem = state.filterProblem { return .notify(.warning, "Nothing marked: \(problem)") }
             state.marked = Set(state.rows.map(\.id))
             return []
         case .clearMarks:

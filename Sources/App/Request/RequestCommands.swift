@@ -3,7 +3,7 @@ import Workspace
 
 /// The commands of the request pane.
 enum RequestCommands {
-    static let all: [Command<RequestCommandState, RequestMessage>] = looking + kinds + rows + texts + sending + files
+    static let all: [Command<RequestCommandState, RequestMessage>] = looking + kinds + newRows + rows + texts + sending + files
 
     private static let looking: [Command<RequestCommandState, RequestMessage>] = [
         Command(
@@ -48,13 +48,13 @@ enum RequestCommands {
 
     private static let tabs: [Command<RequestCommandState, RequestMessage>] =
         [
-            (RequestTab.params, ["Q"], "parameters", ["query", "path", "add parameter"]),
-            (.headers, ["H"], "request headers", ["add header", "user agent", "content type"]),
+            (RequestTab.params, ["Q"], "parameters", ["query", "path"]),
+            (.headers, ["H"], "request headers", ["user agent", "content type"]),
             (.body, [], "request body", ["payload", "data"]), (.auth, [], "authentication", ["token", "password", "login"]),
             (
                 .options, ["O"], "options and variables",
                 ["timeout", "proxy", "TLS", "SSL verification", "certificate", "follow redirects", "HTTP version", "retry", "cache"]
-            ), (.tests, ["T"], "tests", ["captures", "assertions", "add test"]),
+            ), (.tests, ["T"], "tests", ["captures", "assertions"]),
             (.scripts, [], "scripts", ["pre-request script", "before", "after", "javascript"]),
             (.docs, [], "docs and tags", ["notes", "description", "documentation"]),
             (.text, ["X"], "request as text", ["http file", "source", "raw"]),
@@ -66,14 +66,22 @@ enum RequestCommands {
                 sends: .showVariables)
         ]
 
+    private static let newRows: [Command<RequestCommandState, RequestMessage>] = [
+        (RequestSection.params, "parameter", ["query"]), (.headers, "header", []), (.captures, "capture", ["save value"]),
+        (.assertions, "assertion", ["test", "check"]), (.variables, "request variable", ["variable"]),
+    ].map { section, name, synonyms in
+        Command(
+            "request.add.\(section)", "Add \(name)", [], .request, .edit,
+            synonyms: ["new \(name)"] + synonyms.flatMap { ["add \($0)", "new \($0)"] }, sends: .row(.addTo(section)))
+    }
+
     private static let rows: [Command<RequestCommandState, RequestMessage>] = [
         Command(
             "request.toggleRow", "Toggle row", label: "on/off", ["space"], .request, .edit,
             synonyms: ["enable", "disable", "switch", "checkbox"], disabled: noRows, sends: .row(.toggle)),
         Command(
             "request.addRow", "Add row", label: "add", ["a"], .request, .edit,
-            synonyms: ["new header", "new parameter", "add header", "add parameter", "add test", "insert"], footer: 65, disabled: noTable,
-            sends: .row(.add)),
+            synonyms: ["new row", "insert"], footer: 65, disabled: noTable, sends: .row(.add)),
         Command(
             "request.deleteRow", "Delete row", label: "delete", ["d"], .request, .edit,
             synonyms: ["remove header", "remove parameter", "drop"], footer: 45, disabled: noRow, sends: .row(.delete)),

@@ -68,6 +68,8 @@ enum RequestKindMessage: Sendable, Equatable {
 /// Messages to the table with the cursor.
 enum RequestRowMessage: Sendable, Equatable {
     case add
+    /// Shows a table and adds a row to it.
+    case addTo(RequestSection)
     case delete
     case duplicate
     case toggle

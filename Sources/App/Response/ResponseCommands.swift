@@ -157,7 +157,7 @@ enum ResponseCommands {
                 "response.showLast", "Show last response again", [], .response, .view, synonyms: ["back", "return", "close history entry"],
                 disabled: nothingHidden, sends: .showLast),
             Command(
-                "response.replay", "Replay as sent", label: "replay", ["R"], .response, .send,
+                "response.replay", "Replay unchanged", label: "replay", ["R"], .response, .send,
                 synonyms: ["send again", "repeat", "resend"], footer: 60, disabled: notOver, sends: .replay),
         ] + levels + tabs
 

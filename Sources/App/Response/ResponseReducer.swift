@@ -97,10 +97,22 @@ enum ResponseReducer {
         case .toggle: state.shown.fold(nil, height: height)
         case .inward: foldIn(&state, height: height)
         case .outward: state.shown.fold(false, height: height)
+        case .to, .unfoldAll, .counted:
+            guard state.shown.view?.usesFolds == true, !isTable else {
+                return .notify(.warning, "Folding needs the pretty view of JSON or XML")
+            }
+            return foldAll(&state, message, height: height)
+        }
+        return []
+    }
+
+    private static func foldAll(_ state: inout ResponseState, _ message: FoldMessage, height: Int) -> ResponseOutcome {
+        switch message {
         case .to(let level): return state.shown.body.map { [.effect(.foldLevel($0, level: level))] } ?? []
         case .unfoldAll: state.shown.fold(to: nil, height: height)
         case .counted(let folded):
             if folded.body == state.shown.body { state.shown.fold(to: folded.level, height: height) }
+        case .toggle, .inward, .outward: break
         }
         return []
     }
@@ -277,6 +289,8 @@ enum BodyCopying {
         guard let (view, row) = viewer.underCursor else { return [] }
         if let range = view.valueRange(atRow: row) { return copy(range, of: viewer, name: "the value") { bare($0) } }
         guard let line = view.rows(row..<row + 1).first else { return [] }
+        // A long line has several rows.
+        if view.form == .raw, let range = view.lineRange(atRow: row) { return copy(range, of: viewer, name: "the line") }
         guard line.isFolded else { return [.copy(line.text, name: "the line")] }
         guard let lines = FoldedText.lines(ofRow: row, in: view) else { return .notify(.error, FoldedText.tooLong) }
         return [.copy(lines.joined(separator: "\n"), name: "the folded text")]

@@ -98,7 +98,10 @@ enum ResponseSearching {
     }
 
     private static func show(inBody match: SearchResults.Match, _ state: inout ResponseState, _ context: ResponseContext) {
-        state.shown.show(match: match.range, height: ResponseReducer.contentArea(state, context).height)
+        let area = ResponseReducer.contentArea(state, context)
+        state.shown.show(match: match.range, height: area.height)
+        guard BodyWrapping.body(state, context) == nil else { return }
+        state.shown.reveal(match: match.range, state.bodySearch?.results?.pattern, columns: area.width)
     }
 
     private static func show(inLines match: SearchResults.Match, _ state: inout ResponseState, _ context: ResponseContext) {

@@ -67,6 +67,12 @@ extension AppState {
         guard let content = windows.last?.content else { return [] }
         if case .press(.left, _) = event.action, let message = footerMessage(at: event.position) { return [.next(message)] }
         let layout = content.layout(windowContext)
+        if case .press(.right, _) = event.action, layout.frame.contains(event.position),
+            let menu = windowMenu(of: windows.last, at: event.position)
+        {
+            windows.append(.menu(menu))
+            return []
+        }
         guard layout.frame.contains(event.position) || !event.isPress else {
             return carryOut(windows.last, WindowReducer.mouse(&windows, event, windowContext))
         }
@@ -218,17 +224,34 @@ extension AppState {
     }
 
     private func keysWindow(of content: any WindowContent) -> TextWindow<Message> {
-        var rows: [(String, String)] = []
-        if case .confirm(let question)? = windows.last { rows = question.choices.map { (String($0.key), $0.label) } }
-        for command in CommandTable.all where content.scopes.contains(command.scope) && command.id != "window.keys" {
-            guard command.alias == nil, command.disabledReason(self) == nil else { continue }
-            let keys = windowKeys(of: command, in: content)
-            if !keys.isEmpty { rows.append((keys.joined(separator: " "), windowTitle(of: command, in: content))) }
-        }
-        rows += content.takesText ? Self.typingKeys : Self.movingKeys
+        let rows = windowLines(of: content).map { ($0.keys, $0.title) } + (content.takesText ? Self.typingKeys : Self.movingKeys)
         let width = (rows.map { TextWidth.columns(of: $0.0) }.max() ?? 0) + 2
         return TextWindow(
             "Keys of this window", rows.map { TextLine($0.0 + String(repeating: " ", count: width - TextWidth.columns(of: $0.0)) + $0.1) })
+    }
+
+    /// The commands of a window that are available now.
+    private func windowLines(of content: any WindowContent) -> [(keys: String, title: String, message: Message)] {
+        var lines: [(keys: String, title: String, message: Message)] = []
+        if case .confirm(let question)? = windows.last {
+            lines = question.choices.enumerated().map { (String($1.key), $1.label, .window(.choose($0))) }
+        }
+        for command in CommandTable.all where content.scopes.contains(command.scope) && command.id != "window.keys" {
+            guard command.alias == nil, command.disabledReason(self) == nil else { continue }
+            let keys = windowKeys(of: command, in: content)
+            if !keys.isEmpty { lines.append((keys.joined(separator: " "), windowTitle(of: command, in: content), command.message)) }
+        }
+        return lines
+    }
+
+    /// The menu of a window's commands for the mouse; nil for windows with a menu of their own.
+    private func windowMenu(of window: Window<Message>?, at point: Point) -> Menu<Message>? {
+        switch window {
+        case .comparison, .help, .text, .run, .picker:
+            let lines = window.map { windowLines(of: $0.content) } ?? []
+            return lines.isEmpty ? nil : Menu(lines.map { (MenuItem($0.title, keys: $0.keys), $0.message) }, at: point)
+        case .confirm, .prompt, .form, .menu, .tableWindow, .jump, nil: return nil
+        }
     }
 
     private static let typingKeys = [

@@ -194,6 +194,7 @@ enum ApplicationUpdate {
             return [.next(.response(.query(.cancel)))]
         }
         if let running = state.nextToCancel { return [.next(.sending(.cancel(running.id)))] }
+        if state.sending.isReplaying { return [.next(.sending(.replays(.cancel)))] }
         state.windows.append(.confirm(quitQuestion(state)))
         return []
     }

@@ -86,7 +86,7 @@ enum TabsView {
             let role: StyleRole = isSelected ? (isFocused ? .tabSelectedFocused : .tabSelected) : .tab
             canvas.write(tab.text, at: tab.rect.origin, style: CellStyle(role), columns: tab.rect.width)
         }
-        canvas.write("+\(hidden) ", in: more(state, in: pane), style: CellStyle(.textMuted))
+        canvas.write(" +\(hidden) ", in: more(state, in: pane), style: CellStyle(.textMuted))
     }
 
     /// The cells of the button for a new request; empty in a narrow pane.
@@ -98,7 +98,7 @@ enum TabsView {
     static func more(_ state: AppState, in pane: Rect) -> Rect {
         let hidden = hiddenCounts(state, in: pane)
         guard let last = tabs(state, in: pane).last, hidden > 0 else { return .empty }
-        return Rect(x: last.rect.maxX, y: pane.minY, width: min(5, "+\(hidden) ".count), height: 1)
+        return Rect(x: last.rect.maxX, y: pane.minY, width: min(5, " +\(hidden) ".count), height: 1)
     }
 
     /// The tab under a point, and true if the point is on its cross.

@@ -36,7 +36,11 @@ enum ReplayReducer {
             return showProgress(state)
         case .hide:
             state.replays?.isShown = false
+            guard let set = state.replays, !set.isOver else { return .output(.showReplay(nil)) }
             return .output(.showReplay(nil))
+                + .notify(
+                    .done, set.isPaused ? "The replay is paused" : "The replay continues",
+                    action: Toast<SendingMessage>.Action(label: "show", message: .replays(.show)))
         case .refused(let id, let reason):
             state.replays?.refuse(id, reason)
             return []

@@ -22,8 +22,8 @@ struct ReplaySet: Sendable, Equatable {
     /// The number of started entries.
     private(set) var begunCount = 0
     private var running: [Exchange.ID: ExchangeSummary] = [:]
-    /// The running entries whose end has been recorded.
-    private var noted: Set<Exchange.ID> = []
+    /// The running entries whose end has been recorded, with their durations.
+    private var noted: [Exchange.ID: Duration] = [:]
     /// The entries without a response, in the order of their end.
     private(set) var failures: [Failure] = []
     /// The entries with a new response, in the order of their end.
@@ -41,7 +41,7 @@ struct ReplaySet: Sendable, Equatable {
     private(set) var isCancelled = false
     /// True while the window shows it.
     var isShown = true
-    private var firstEnd: Duration?
+    private var firstStart: Duration?
     private var lastEnd: Duration?
 
     init(_ entries: [ExchangeSummary], environment: EnvironmentSummary?) {
@@ -90,7 +90,8 @@ struct ReplaySet: Sendable, Equatable {
 
     /// Records the new exchange of an entry.
     mutating func note(_ exchange: Exchange) {
-        guard let entry = exchange.repeats.flatMap({ running[$0] }), noted.insert(entry.id).inserted else { return }
+        guard let entry = exchange.repeats.flatMap({ running[$0] }), noted[entry.id] == nil else { return }
+        noted[entry.id] = .seconds(exchange.duration)
         if exchange.response == nil, let error = exchange.error {
             failures.append(Failure(entry: entry, reason: error.message))
         } else {
@@ -102,7 +103,8 @@ struct ReplaySet: Sendable, Equatable {
 
     /// Records that an entry was not sent.
     mutating func refuse(_ id: Exchange.ID, _ reason: String) {
-        guard let entry = running[id], noted.insert(id).inserted else { return }
+        guard let entry = running[id], noted[id] == nil else { return }
+        noted[id] = .zero
         failures.append(Failure(entry: entry, reason: reason))
     }
 
@@ -110,17 +112,17 @@ struct ReplaySet: Sendable, Equatable {
     mutating func end(_ id: Exchange.ID, at moment: Duration) {
         refuse(id, isCancelled ? "cancelled" : "no longer in the history")
         guard running.removeValue(forKey: id) != nil else { return }
-        noted.remove(id)
-        firstEnd = firstEnd ?? moment
+        let start = moment - (noted.removeValue(forKey: id) ?? .zero)
+        firstStart = min(firstStart ?? start, start)
         lastEnd = moment
     }
 
     mutating func cancel() { isCancelled = true }
 
-    /// Requests per second since the first one ended; nil before the second one.
+    /// Requests per second from the start of the first to the end of the last; nil before the second one ended.
     var rate: Double? {
-        guard let firstEnd, let lastEnd, endedCount > 1, lastEnd > firstEnd else { return nil }
-        return Double(endedCount - 1) / ((lastEnd - firstEnd) / .seconds(1))
+        guard let firstStart, let lastEnd, endedCount > 1, lastEnd > firstStart else { return nil }
+        return Double(endedCount) / ((lastEnd - firstStart) / .seconds(1))
     }
 }
 

@@ -29,6 +29,9 @@ struct SendingState: Sendable, Equatable {
     /// True if the screen shows a request in flight for a tab.
     func isSending(_ tab: TabID) -> Bool { inFlight.contains { $0.owner == tab && $0.isSeen } }
 
+    /// True while a replay of several entries has not ended, also if it is paused.
+    var isReplaying: Bool { replays?.isOver == false }
+
     /// The request to cancel first: the newest of a tab, else the newest of all.
     func nextToCancel(_ tab: TabID) -> InFlightRequest? { inFlight.last { $0.owner == tab } ?? inFlight.last }
 

@@ -1,3 +1,4 @@
+import Engine
 import Interchange
 import JSON
 import Platform
@@ -76,10 +77,17 @@ public struct ExportCommand: Hashable, Sendable {
 
     private func write(_ result: ExportResult, _ problems: [WorkspaceIssue]) -> ImportCommand.Outcome {
         var outcome = ImportCommand.Outcome()
-        let notes = (problems.map { "failed: \($0)" } + result.losses.map { "lost: \($0.text)" }).map { VisibleText.escaping($0) }
+        var notes = (problems.map { "failed: \($0)" } + result.losses.map { "lost: \($0.text)" }).map { VisibleText.escaping($0) }
         if result.files.isEmpty { return ImportCommand.Outcome(error: notes.map { $0 + "\n" }.joined(), code: 2) }
         if target == "-" {
-            outcome.output = result.files.map(\.text).joined(separator: "\n")
+            let rest = result.files.dropFirst().map(\.path)
+            // Environments follow the file of the collection; other formats have a folder of files.
+            guard rest.isEmpty || !result.files[0].path.contains("/") else {
+                let count = CountText.of(result.files.count, "file")
+                return ImportCommand.Outcome(error: "apus export: \(count) cannot be printed as one; --to FOLDER writes them\n", code: 2)
+            }
+            notes += rest.map { VisibleText.escaping("left out: \($0); --to FOLDER writes it too") }
+            outcome.output = result.files[0].text
             outcome.error = notes.map { $0 + "\n" }.joined()
             outcome.code = problems.isEmpty ? 0 : 1
             return outcome

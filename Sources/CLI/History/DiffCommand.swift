@@ -40,7 +40,7 @@ enum DiffCommand {
         let new = try await ComparedSide(words.operands[1], context)
         let notes = [old.note, new.note].compactMap(\.self)
         for note in notes { context.streams.writeError(line: "apus diff: \(note)") }
-        let difference = try ResponseDifference(old, new, DifferenceOptions(words))
+        let difference = try ResponseDifference(old, new, try DifferenceOptions(words))
         try print(
             difference, as: ["unified", "json-patch", "json", "quiet"].first(where: words.has), old, new, context.streams,
             hasColors: context.hasColors)
@@ -92,7 +92,7 @@ struct ComparedSide: Sendable {
                 (exchange, bytes) = (nil, try ComparedBytes(file: word))
             } else if word.isBeginningOfID {
                 let entry = try await context.live.openHistory().entry(word)
-                (exchange, bytes) = (entry, try ComparedBytes(entry.response?.body))
+                (exchange, bytes) = (entry, try ComparedBytes(entry.response?.body).text(of: entry.response))
             } else {
                 throw CommandError("“\(word)” is neither a file nor the id of a history entry", code: 2)
             }

@@ -41,7 +41,7 @@ final class Replayer: Sendable {
         isAsSent = words.has("same-bytes")
         sendsAnything = words.has("yes")
         recording = words.has("no-history") ? nil : RecordQueue(history)
-        difference = words.has("compare") ? DifferenceOptions(words) : nil
+        difference = words.has("compare") ? try DifferenceOptions(words) : nil
         jobs = max(1, words.number("jobs") ?? 1)
         pace = words.number("rate").map { Pace(rate: max(1, $0)) }
         let live = context.live

@@ -25,7 +25,10 @@ struct DifferenceOptions: Sendable {
     /// The lower-case names of headers to ignore; nil to ignore all.
     private let ignoredHeaders: Set<String>?
 
-    init(_ words: CommandWords) {
+    init(_ words: CommandWords) throws(UsageError) {
+        for path in words.values("ignore") where path.hasPrefix("$") || path.hasPrefix(".") || path.contains(/~(?![01])/) {
+            throw UsageError("--ignore \(path): expected a JSON Pointer such as /items/*/id, or the name of a member")
+        }
         usesSavedRules = !words.has("no-rules")
         rules = IgnoreRules(
             paths: words.values("ignore"), ids: words.has("ignore-ids"), times: words.has("ignore-times"), order: words.has("ignore-order"))

@@ -127,6 +127,9 @@ public struct DocumentView: Sendable {
         return structure.line(map.row(ofVisible: row, level: level, bytes: structure.bytes), by: .row)
     }
 
+    /// The whole line of a row, in bytes of the document's text; nil in the hexadecimal form.
+    public func lineRange(atRow row: Int) -> Range<Int>? { read { line(atRow: row, $0)?.scanned.range } }
+
     func visibleRow(of line: NumberedLine, _ structure: StructureReader) -> Int {
         map.visibleRow(of: line.row, level: level, bytes: structure.bytes)
     }

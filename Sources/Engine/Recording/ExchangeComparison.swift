@@ -1,4 +1,5 @@
 package import Comparison
+import Document
 import HTTP
 package import Workspace
 
@@ -26,7 +27,7 @@ package struct ExchangeComparison: Sendable {
         let (left, right) = (old.response?.body, new.response?.body)
         let (leftBytes, rightBytes) = (try ComparedBytes(left), try ComparedBytes(right))
         comparedPart = Self.storedPart(of: left, leftBytes) ?? Self.storedPart(of: right, rightBytes)
-        bodies = try Comparison(leftBytes, rightBytes, rules: rules)
+        bodies = try Comparison(leftBytes.text(of: old.response), rightBytes.text(of: new.response), rules: rules)
         differsInSecrets = leftBytes.count == rightBytes.count && left?.byteCount != right?.byteCount && bodies.isEqual
         outcome = Comparison.rows(ofFields: Self.outcome(old), and: Self.outcome(new))
         facts = zip(Self.facts(old), Self.facts(new)).filter { $0.value != $1.value }.map { "\($0.name): \($0.value) → \($1.value)" }
@@ -60,6 +61,17 @@ package struct ExchangeComparison: Sendable {
 
     private static func fields(_ fields: [HTTPHeaderField]?) -> [(name: String, value: String)] {
         (fields ?? []).map { ($0.name, $0.value) }
+    }
+}
+
+extension ComparedBytes {
+    /// The body of a response as UTF-8, if its media type names another character set.
+    package func text(of response: Exchange.Response?) -> ComparedBytes {
+        guard let type = response?.headers["Content-Type"]?.lowercased(), type.contains("charset"), !type.contains("utf-8") else {
+            return self
+        }
+        let document = withUnsafeBytes { Document(Array($0), mediaType: type) }
+        return document.charset == .utf8 ? self : ComparedBytes(document.text.withUnsafeBytes { Array($0) })
     }
 }
 

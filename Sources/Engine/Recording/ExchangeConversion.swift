@@ -69,7 +69,8 @@ struct ExchangeConversion {
 
     private var request: Exchange.Request {
         let first = ownHops.first
-        let sent = first?.request ?? recorded.request
+        // Without a transfer, as offline, the URL is not complete yet.
+        let sent = first?.request ?? recorded.request.serverEnvironment?.applied(to: recorded.request) ?? recorded.request
         return Exchange.Request(
             method: sent.method.rawValue, url: masked(sent.url), headers: masked(sent.headers), jarCookies: cookies.names,
             environmentHeaders: (sent.serverEnvironment?.headers ?? [:]).fields.map(\.name).filter(sent.headers.contains),

@@ -75,7 +75,16 @@ package struct DataRows: Sendable {
     // MARK: CSV (RFC 4180)
 
     private static func csv(_ text: String, _ name: String) throws(DataRows.ReadError) -> [[String: String]] {
-        let records = try CSVReader.records(text, name)
+        // Spreadsheets write semicolons where the comma is the decimal sign, some with a line that says so.
+        var text = text
+        var separator: Unicode.Scalar?
+        if let match = text.prefixMatch(of: /\u{FEFF}?sep=(.)\r?\n/.matchingSemantics(.unicodeScalar)),
+            let scalar = match.1.unicodeScalars.first
+        {
+            (text, separator) = (String(text[match.range.upperBound...]), scalar)
+        }
+        let head = text.prefix { !$0.isNewline }
+        let records = try CSVReader.records(text, name, separator ?? (head.contains(",") || !head.contains(";") ? "," : ";"))
         guard let names = records.first?.fields else { return [] }
         var known: Set<String> = []
         if let twice = names.first(where: { !$0.isEmpty && !known.insert($0).inserted }) {
@@ -100,7 +109,7 @@ enum CSVReader {
     }
 
     /// - Throws: a ``DataRows/ReadError`` for a quote that is not closed.
-    static func records(_ text: String, _ name: String) throws(DataRows.ReadError) -> [Record] {
+    static func records(_ text: String, _ name: String, _ separator: Unicode.Scalar = ",") throws(DataRows.ReadError) -> [Record] {
         var records: [Record] = []
         var (fields, field, line, start) = ([String](), String.UnicodeScalarView(), 1, 1)
         // `hasQuotes` tells a quoted empty value from an empty line.
@@ -124,7 +133,7 @@ enum CSVReader {
                 }
             } else if scalar == "\"", field.isEmpty {
                 (isQuoted, hasQuotes) = (true, true)
-            } else if scalar == "," {
+            } else if scalar == separator {
                 fields.append(String(field))
                 field = String.UnicodeScalarView()
             } else if scalar == "\n" || scalar == "\r" && scalars.first != "\n" {

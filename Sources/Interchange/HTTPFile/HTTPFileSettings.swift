@@ -81,7 +81,12 @@ struct HTTPFileSettings {
             var fields = logins[login.name] ?? [:]
             for member in login.value.object ?? JSONObject() where member.value.string != nil {
                 if member.name == "Grant Type" { fields["grant"] = Self.grants[member.value.looseText] ?? fields["grant"] }
-                guard let field = Self.loginFields[member.name] else { continue }
+                guard let field = Self.loginFields[member.name] else {
+                    if Self.usedWithoutField.contains(member.name) { continue }
+                    context.report(
+                        .lost, of: context.file, at: .file, "“\(member.name)” of the login “\(login.name)”", "Apus has no such setting")
+                    continue
+                }
                 let name = "auth.\(login.name).\(field)"
                 fields[field] = "{{\(name)}}"
                 rows.append(Row(name, member.value.looseText))
@@ -95,6 +100,8 @@ struct HTTPFileSettings {
         "Authorization Code": "authorization_code", "Client Credentials": "client_credentials", "Password": "password",
         "Device Authorization": "device_code",
     ]
+    /// The fields that Apus does not need, or reads elsewhere.
+    private static let usedWithoutField: Set = ["Type", "Grant Type", "Acquire Automatically", "PKCE"]
     private static let loginFields = [
         "Auth URL": "authorizationURL", "Token URL": "tokenURL", "Device Auth URL": "deviceURL", "Client ID": "clientID",
         "Client Secret": "clientSecret", "Scope": "scope", "Redirect URL": "redirectURL", "Username": "username", "Password": "password",

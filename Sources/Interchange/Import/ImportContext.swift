@@ -60,12 +60,13 @@ public struct ImportContext: Sendable {
         if let issue = ImportIssue(scriptsOf: items, in: file) { issues.append(issue) }
     }
 
-    private static func scripts(of folder: CollectionTree.Folder) -> [(name: String, scripts: Scripts)] {
-        [(folder.draft.name, folder.draft.scripts)]
+    private static func scripts(of folder: CollectionTree.Folder) -> [(name: String, texts: [String])] {
+        // Folders have no captures, which scripts of requests may become.
+        [(folder.draft.name, folder.draft.scripts.texts)]
             + folder.items.flatMap { item in
                 switch item {
                 case .folder(let child): scripts(of: child)
-                case .request(let request): [(request.draft.name, request.draft.scripts)]
+                case .request(let request): [(request.draft.name, request.draft.scripts.texts.filter(ScriptCaptures.leaves))]
                 }
             }
     }

@@ -88,13 +88,9 @@ public struct ImportIssue: Hashable, Sendable {
 
 extension ImportIssue {
     /// One issue about all scripts that are kept and not run, with their number and the names of the first items; nil if there are none.
-    init?(scriptsOf items: [(name: String, scripts: Scripts)], in file: String) {
-        var (count, names) = (0, [String]())
-        for item in items {
-            let own = [item.scripts.before, item.scripts.after].count { ScriptCaptures.leaves($0) }
-            if own > 0 { names.append("“\(item.name)”") }
-            count += own
-        }
+    init?(scriptsOf items: [(name: String, texts: [String])], in file: String) {
+        let names = items.filter { !$0.texts.isEmpty }.map { "“\($0.name)”" }
+        let count = items.reduce(0) { $0 + $1.texts.count }
         guard count > 0 else { return nil }
         let rest = names.count > 4 ? " and \(names.count - 3) more" : ""
         let shown = names.prefix(rest.isEmpty ? 4 : 3).joined(separator: ", ") + rest
@@ -104,13 +100,19 @@ extension ImportIssue {
     }
 }
 
+extension Scripts {
+    /// Both scripts, without empty ones.
+    var texts: [String] { [before, after].filter { !$0.isEmpty } }
+}
+
 extension ImportResult {
     /// The issues about one request of a file, by its position from 0, and about the file as a whole.
     public func issues(about index: Int) -> [ImportIssue] {
         let requests = collections.flatMap(\.requests)
         guard requests.indices.contains(index) else { return [] }
         let draft = requests[index].request.draft
-        let scripts = ImportIssue(scriptsOf: [(draft.name, draft.scripts)], in: issues.first?.file ?? "")
+        let texts = draft.scripts.texts.filter(ScriptCaptures.leaves)
+        let scripts = ImportIssue(scriptsOf: [(draft.name, texts)], in: issues.first?.file ?? "")
         return issues.filter { $0.request == index + 1 || $0.request == 0 } + (scripts.map { [$0] } ?? [])
     }
 }

@@ -208,7 +208,10 @@ extension InsomniaReader {
         let parts = [request, query].map { part in
             part.split { !$0.isLetter && !$0.isNumber }.joined(separator: "_")
         }
-        let variable = parts.filter { !$0.isEmpty }.joined(separator: ".")
+        // A name without a dot could be that of another variable; requests may have the same name.
+        let name = (parts + (query.isEmpty ? ["body"] : [])).filter { !$0.isEmpty }.joined(separator: ".")
+        let taken = Set(captures.filter { $0.key != words[1] }.values.joined().map(\.variable))
+        let variable = (1...).lazy.map { $0 == 1 ? name : "\(name)_\($0)" }.first { !taken.contains($0) } ?? name
         let capture = Capture(variable: variable, from: words[0] == "header" ? "header" : "body", query: JSONPathText.standard(query))
         if captures[words[1]]?.contains(capture) != true { captures[words[1], default: []].append(capture) }
         return variable

@@ -329,7 +329,9 @@ private struct SlumberReader {
             return ImportContext.prompt(call.named["message"] ?? "", isSecret: expression.contains("sensitive=true"))
         default: break
         }
-        let name = ([String(call.function)] + call.allStrings.prefix(1)).joined(separator: "-").map {
+        // A variable behind a filter has another value than the variable itself.
+        let filters = call.pipes.map { String($0.prefix { $0 != "(" }) }
+        let name = ([String(call.function)] + call.allStrings.prefix(1) + filters).joined(separator: "-").map {
             $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" ? $0 : "_"
         }
         context.report(

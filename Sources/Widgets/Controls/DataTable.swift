@@ -121,8 +121,9 @@ public struct DataTable: Hashable, Sendable {
         // A scrollbar takes the last column of the rows.
         let places = places(in: count > body.height ? rect.splitRight(1).rest : rect)
         for (index, cells) in places {
-            let role: StyleRole = isFocused && index == current ? .paneTitleFocused : .tableHeader
-            canvas.write(columns[index].heading, in: cells, style: CellStyle(role), alignment: columns[index].alignment)
+            let isCurrent = isFocused && index == current
+            let style = isCurrent ? CellStyle(.paneTitleFocused, on: .cursorRowFocused) : CellStyle(.tableHeader)
+            canvas.write(columns[index].heading, in: cells, style: style, alignment: columns[index].alignment)
         }
         list.draw(in: body, on: &canvas, count: count, isFocused: isFocused) { row, cells, backdrop, canvas in
             for (value, (index, place)) in zip(values(row, places.map(\.column)), places) {

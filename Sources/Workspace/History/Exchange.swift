@@ -285,9 +285,11 @@ public struct Exchange: Hashable, Sendable, Identifiable {
         // Headers that the transport adds are only in the sent bytes.
         let sent = String(decoding: request.headerBytes, as: UTF8.self)
         let bodies = [request.body, response?.body].compactMap { $0?.beginningOfText(Self.searchedBodyByteCount) }
+        // The list shows URLs decoded.
+        let url = request.url + (request.url.utf8.contains(UInt8(ascii: "%")) ? " " + request.url.percentDecoded() : "")
         let parts = [
             origin.name, origin.requestPath ?? "", notes.text, notes.tags.joined(separator: " "), origin.environment ?? "", request.method,
-            request.url, outcome, sent,
+            url, outcome, sent,
         ]
         return (parts + fields.map { "\($0.name) \($0.value)" } + bodies).joined(separator: "\n")
     }

@@ -190,7 +190,8 @@ public enum FilterKey: String, CaseIterable, Hashable, Sendable {
         switch self {
         case .method: .method(value)
         case .host: .host(value)
-        case .path: .path(value)
+        // Paths are stored as they are sent.
+        case .path: .path(value.percentEncoded(keeping: .visible))
         case .status: FilterValue.statuses(value).map { .status($0) }
         case .env: .environment(value)
         case .workspace: .workspace(value)
@@ -257,7 +258,7 @@ enum FilterValue {
         }
     }
 
-    /// The start and end of `today`, `yesterday`, `2026-11-01`, `2026-11-01 12:30` or `2h`.
+    /// The start and end of `today`, `yesterday`, `2026-11-01`, `2026-11-01 12:30`, `2026-11-01T12:30:05Z` or `2h`.
     static func time(_ text: String, now: Date, timeZone: TimeZoneOffsets) -> Range<Date>? {
         let text = text.lowercased()
         // A day on which summer time begins or ends is not as long as others.
@@ -275,11 +276,15 @@ enum FilterValue {
         let parts = text.split { $0 == " " || $0 == "t" }
         let numbers = (parts.first ?? "").split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count <= 2, numbers.count == 3, let year = numbers[0], let month = numbers[1], let date = numbers[2] else { return nil }
-        let clock = parts.count == 2 ? parts[1].split(separator: ":", omittingEmptySubsequences: false).map { Int($0) } : [0, 0]
-        guard clock.count == 2, let hour = clock[0], let minute = clock[1] else { return nil }
-        let civil = CivilTime(year: year, month: month, day: date, hour: hour, minute: minute)
+        let isUTC = parts.count == 2 && parts[1].hasSuffix("z")
+        let written = parts.count == 2 ? parts[1].dropLast(isUTC ? 1 : 0).prefix { $0 != "." } : "0:0"
+        let clock = written.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
+        guard 2...3 ~= clock.count, let hour = clock[0], let minute = clock[1], let second = clock.count == 3 ? clock[2] : 0 else {
+            return nil
+        }
+        let civil = CivilTime(year: year, month: month, day: date, hour: hour, minute: minute, second: second)
         guard civil.isValid else { return nil }
-        let start = Double(civil.secondsSince1970)
-        return range(start, parts.count == 1 ? 86_400 : 60)
+        let (start, length) = (Double(civil.secondsSince1970), parts.count == 1 ? 86_400.0 : clock.count == 3 ? 1 : 60)
+        return isUTC ? Date(timeIntervalSince1970: start)..<Date(timeIntervalSince1970: start + length) : range(start, length)
     }
 }

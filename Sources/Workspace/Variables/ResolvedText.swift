@@ -56,7 +56,8 @@ public struct MissingPlaceholders: Hashable, Sendable {
 
 /// A text with references to variables: `https://{{host}}/{{$uuid}}`.
 ///
-/// `\{{` is two literal braces. Braces that are not closed, or with quotes, braces or line breaks between them, are literal text.
+/// `\{{` is two literal braces. Braces that are not closed, or with quotes, braces or line breaks between them, are literal text; quotes after
+/// `{{$` belong to the arguments of a generated value.
 public struct Template: Hashable, Sendable {
     /// A piece of the text.
     public enum Part: Hashable, Sendable {
@@ -113,7 +114,9 @@ public struct Template: Hashable, Sendable {
 
     /// The name that begins here, and the index after its closing braces.
     private static func reference(in text: Substring) -> (name: String, end: String.Index)? {
-        guard let end = text.firstIndex(where: { "{}\"".contains($0) || $0.isNewline }), text[end...].hasPrefix("}}") else { return nil }
+        let isGenerated = text.trimmingSpace.hasPrefix("$")
+        let end = text.firstIndex { "{}".contains($0) || $0 == "\"" && !isGenerated || $0.isNewline }
+        guard let end, text[end...].hasPrefix("}}") else { return nil }
         let name = text[..<end].trimmingSpace
         return name.isEmpty ? nil : (String(name), text.index(end, offsetBy: 2))
     }

@@ -168,7 +168,7 @@ import Workspace
         store.type("http://h/")
         store.press(.control("s"), Key(.tab))
         guard case .picker(let picker)? = store.state.windows.last else { return #expect(Bool(false), "no list") }
-        #expect(picker.items.last?.message == .tree(.change(.addCollection)))
+        #expect(picker.items.first?.message == .tree(.change(.addCollection)))
         store.type("new coll")
         store.press(Key(.enter))
         store.type("Fresh")

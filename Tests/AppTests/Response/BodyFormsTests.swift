@@ -50,6 +50,38 @@ import Workspace
         }
     }
 
+    private static let array = "[" + (1...30).map { #"{"id":\#($0),"name":"Person \#($0)"}"# }.joined(separator: ",") + "]"
+
+    @Test(arguments: ["E", "C"]) func `folding in another view leaves the pretty one as it is`(key: Character) {
+        var (store, _, _) = withResponse(Array(Self.array.utf8), mediaType: "application/json")
+        let count = store.state.response.viewer.rowCount
+        store.press(.character("t"), .character(key))
+        #expect(store.state.toasts.last?.kind == .warning)
+        store.press(.character("t"), .character(key), .character("t"))
+        store.press(.character("t"))
+        #expect(store.state.response.viewer.view?.form == .pretty && store.state.response.viewer.table == nil)
+        #expect(store.state.response.viewer.rowCount == count)
+    }
+
+    @Test func `the raw view copies whole lines`() {
+        var (store, _, _) = withResponse(Array(Self.array.utf8), mediaType: "application/json")
+        store.press(.character("t"), .character("g"), .character("g"))
+        #expect(store.press(.character("y"), .character("y")) == [.copy(Self.array, name: "the line")])
+    }
+
+    @Test(arguments: [DocumentView.Form.pretty, .raw]) func `a match right of the screen is scrolled to`(form: DocumentView.Form) throws {
+        let text = #"{"a":"\#(String(repeating: "x", count: 300))needle"}"#
+        var (store, _, _) = withResponse(Array(text.utf8), mediaType: "application/json")
+        if form == .raw { store.press(.character("t")) }
+        let start = try #require(text.utf8.firstRange(of: "needle".utf8)).lowerBound
+        let match = text.utf8.distance(from: text.startIndex, to: start)
+        store.state.response.viewer.show(match: match..<match + 6, height: 20)
+        try store.state.response.viewer.reveal(match: match..<match + 6, SearchPattern(SearchQuery("needle")), columns: 80)
+        #expect(store.canvas.contains("needle"))
+        try store.state.response.viewer.reveal(match: 2..<3, SearchPattern(SearchQuery("a")), columns: 80)
+        #expect(store.state.response.viewer.column == 0)
+    }
+
     @Test func showsThatSortingIsInProgress() {
         var store = tabulated()
         store.press(.character("S"))

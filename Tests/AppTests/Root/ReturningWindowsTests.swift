@@ -47,6 +47,20 @@ import Workspace
         #expect(next.state.returningWindows.isEmpty)
     }
 
+    @Test func `a new environment comes back with its base URL`() throws {
+        var store = TestStore.opened()
+        store.send(.workspace(.settings(.environmentRead(path: Self.path, EnvironmentDraft(name: "local")))))
+        store.type("http://127.0.0.1:8899")
+        store.press(Key(.enter))
+        let kept = try #require(Self.drafts(store.send(.session(.storeDrafts))))
+        var next = TestStore.withTree()
+        next.send(.session(.foundWindows(kept.windows)))
+        next.send(.workspace(.settings(.environmentRead(path: Self.path, EnvironmentDraft(name: "local")))))
+        #expect(next.canvas.contains("http://127.0.0.1:8899"))
+        guard case .tableWindow(let tableWindow)? = next.state.windows.last else { return #expect(Bool(false), "no window") }
+        #expect(!tableWindow.isEditing && tableWindow.unsavedEdits == kept.windows.first)
+    }
+
     @Test(arguments: [path, "collections/gone"])
     func `edits restored for a removed file are deleted once the removal is known`(path: String) throws {
         let content = AutosavedWindow.Content(rows: [AutosavedWindow.Row(["a", "1"])])

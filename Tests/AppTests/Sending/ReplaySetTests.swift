@@ -70,6 +70,27 @@ import Workspace
         #expect(store.state.sending.replays?.failures.map(\.reason) == Array(repeating: "cancelled", count: 4))
     }
 
+    @Test func `the key that cancels ends a hidden replay, also a paused one`() {
+        var store = replaying(6)
+        _ = press("p", in: &store)
+        _ = press("h", in: &store)
+        #expect(store.state.windows.isEmpty && store.canvas.contains("The replay is paused"))
+        #expect(store.press(.control("c")).contains(.cancel(.replaying("id0"))))
+        #expect(store.state.sending.replays?.isCancelled == true)
+    }
+
+    @Test func `the rate counts from the first start`() {
+        var set = ReplaySet(Self.rows(4), environment: nil)
+        _ = set.startNext(.four)
+        for entry in set.entries {
+            var exchange = Sample.exchange("new-\(entry.id)")
+            (exchange.repeats, exchange.duration) = (entry.id, 0.5)
+            set.note(exchange)
+            set.end(entry.id, at: .seconds(10))
+        }
+        #expect(set.rate == 8)
+    }
+
     @Test func `failures and other statuses are listed, and can be replayed and compared`() {
         var store = replaying(4)
         end("id0", at: 1, in: &store)
@@ -82,7 +103,7 @@ import Workspace
                 "GET http://127.0.0.1/people: Nothing listens there.", "GET http://127.0.0.1/people: asks for pin",
                 "200 → 500  GET http://127.0.0.1/people",
             ])
-        #expect(question(store)?.text.contains("0.8/s") == true)
+        #expect(question(store)?.text.contains("1.0/s") == true)
         var other = store
         #expect(begun(press("f", in: &store)) == ["id2", "id3"])
         #expect(press("d", in: &other) == [.history(.compare("id1", "new-id1", nil))])
@@ -179,10 +200,12 @@ import Workspace
         #expect(picker.items.isEmpty && picker.emptyNote.contains("“other”"))
     }
 
-    @Test(arguments: [
-        (nil, "http://live.example:1/x", "live.example:1"), ("a", "http://a.example:1/x", "b.example:2"),
-        ("a", "http://elsewhere.example/x", "elsewhere.example"), ("gone", "http://a.example:1/x", nil), ("v", "http://v.example/x", nil),
-    ] as [(String?, String, String?)])
+    @Test(
+        arguments: [
+            (nil, "http://live.example:1/x", "live.example:1"), ("a", "http://a.example:1/x", "b.example:2"),
+            ("a", "http://elsewhere.example/x", "elsewhere.example"), ("gone", "http://a.example:1/x", nil),
+            ("v", "http://v.example/x", nil),
+        ] as [(String?, String, String?)])
     func `the question names the host to which a request goes in another environment`(own: String?, url: String, host: String?) {
         let environments = [("a", "a.example:1"), ("b", "b.example:2"), ("v", "{{host}}")].map { name, host in
             EnvironmentSummary(name: name, host: host, path: "collections/star-wars/environments/\(name).json")

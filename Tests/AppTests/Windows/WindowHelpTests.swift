@@ -28,6 +28,15 @@ import Workspace
         #expect(store.state.windows == [window])
     }
 
+    @Test func `the right button lists the commands of a window, and a click runs one`() throws {
+        var store = TestStore.withTree()
+        store.send(.window(.show(Self.report)))
+        let point = try #require(store.canvas.position(of: "one"))
+        store.mouse(.press(.right, count: 1), at: point)
+        let effects = store.click("Copy as curl")
+        #expect(effects == [.copy("curl h", name: "the request as curl")] && store.state.windows == [Self.report])
+    }
+
     @Test func `a cell of a window has help too`() {
         var store = TestStore.withTree()
         store.send(.workspace(.settings(.environmentRead(path: "e", EnvironmentDraft(name: "e")))))

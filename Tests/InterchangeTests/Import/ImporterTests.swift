@@ -74,6 +74,12 @@ import Workspace
         #expect(result.issues.allSatisfy { $0.severity == .kept && $0.file == "file" })
     }
 
+    @Test func `a script of a folder counts, also if it only sets variables`() throws {
+        let event = #"[{"listen": "test", "script": {"exec": ["pm.environment.set(\"t\", pm.response.json().t);"]}}]"#
+        let result = try Self.read(#"{"info": {"name": "c"}, "event": \#(event), "item": [{"name": "f", "event": \#(event), "item": []}]}"#)
+        #expect(result.issues.map(\.what) == ["2 scripts of “c”, “f”"])
+    }
+
     @Test(arguments: [(#"[]"#, "GET", 1), (#""GE T""#, "GET", 1), (#""{{method}}""#, "{{method}}", 0), (#""PROPFIND""#, "PROPFIND", 0)])
     func `replaces invalid methods and reports it`(_ method: String, _ expected: String, _ issueCount: Int) throws {
         let request = #"{"name": "r", "request": {"url": "https://h/", "method": \#(method)}}"#

@@ -94,6 +94,21 @@ import Workspace
         #expect(result.issues.map(\.severity) == [.failed])
     }
 
+    @Test func `requests of one name have captures of their own, which are no other variables`() throws {
+        let result = try read(
+            #"""
+            {"_type": "export", "__export_format": 4, "resources": [
+             {"_id": "w", "_type": "workspace", "name": "W"},
+             {"_id": "a", "parentId": "w", "_type": "request", "name": "login", "method": "POST", "url": "h"},
+             {"_id": "b", "parentId": "w", "_type": "request", "name": "login", "method": "POST", "url": "h"},
+             {"_id": "q", "parentId": "w", "_type": "request", "name": "q", "method": "GET",
+              "url": "h/{% response 'body', 'a', '$.t' %}/{% response 'body', 'b', '$.t' %}/{% response 'raw', 'a' %}"}]}
+            """#)
+        let requests = result.collections[0].requests.map(\.request.draft)
+        #expect(requests[2].url == "h/{{login.t}}/{{login.t_2}}/{{login.body}}")
+        #expect(requests[0].captures.map(\.variable) == ["login.t", "login.body"] && requests[1].captures.map(\.variable) == ["login.t_2"])
+    }
+
     @Test func `tags that take a part of a response become captures, and issues are at the places of the file`() throws {
         let result = try read(
             #"""

@@ -2,7 +2,7 @@ import Screen
 
 /// The commands of the request, as a user runs them.
 enum RequestScenarios {
-    static let all = [tables, tabs, texts, kinds, sending]
+    static let all = [tables, tabs, newRows, texts, kinds, sending]
 
     private static func opened(_ description: String) -> CommandScenario {
         CommandScenario(description: description).typing("j\r", sees: .focus("2 Ask"))
@@ -47,6 +47,17 @@ enum RequestScenarios {
         .typing("gp", runs: "request.showProblem", sees: .text("URL: {{lost}} is not defined"))
         .finding("request.defineVariable", runs: "request.defineVariable", sees: .text(" EDIT "))
         .typing("found", sees: .text("Options 2")).escaping(from: " EDIT ")
+
+    private static let newRows = opened("new rows of each table")
+        .finding("request.add.params", runs: "request.add.params", sees: .text(" EDIT ")).typing("zp", sees: .text("zp"))
+        .escaping(from: " EDIT ")
+        .finding("request.add.headers", runs: "request.add.headers", sees: .text(" EDIT ")).typing("Zh", sees: .text("Headers 3"))
+        .escaping(from: " EDIT ")
+        .finding("request.add.captures", runs: "request.add.captures", sees: .text(" EDIT ")).typing("zc", sees: .text("zc"))
+        .escaping(from: " EDIT ")
+        .finding("request.add.assertions", runs: "request.add.assertions", sees: .text(" EDIT ")).escaping(from: " EDIT ")
+        .finding("request.add.variables", runs: "request.add.variables", sees: .text(" EDIT ")).typing("zv", sees: .text("zv"))
+        .escaping(from: " EDIT ")
 
     private static let texts = opened("the text of the body")
         .finding("request.tab.body", runs: "request.tab.body", sees: .text(" 1:1 "))

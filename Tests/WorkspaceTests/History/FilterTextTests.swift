@@ -24,6 +24,8 @@ struct FilterTextTests {
         ("before:yesterday", [.sent(.distantPast..<day(-1))]), ("after:2025-12-25", [.sent(day(-7)..<Date.distantFuture)]),
         ("after:2h", [.sent(now.addingTimeInterval(-7200)..<Date.distantFuture)]),
         ("after:\"2026-01-01 12:30\"", [.sent(day(0).addingTimeInterval(45_000)..<Date.distantFuture)]),
+        ("on:\"2026-01-01 12:30:05\"", [.sent(day(0).addingTimeInterval(45_005)..<day(0).addingTimeInterval(45_006))]),
+        ("after:2026-01-01T12:30:05.25Z", [.sent(day(0).addingTimeInterval(45_005)..<Date.distantFuture)]),
         ("workspace:shop", [.workspace("shop")]), ("status:", []), ("-", []), ("\"open quote", [.phrase("open quote")]),
         ("tag:bug", [.tag("bug")]), ("status:>999", [.status(1000...1000)]), ("before:999999d", [.sent(.distantPast..<Date.distantPast)]),
         ("before:0000-12-01", [.sent(.distantPast..<Date.distantPast)]),

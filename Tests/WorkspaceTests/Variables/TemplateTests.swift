@@ -38,6 +38,7 @@ struct TemplateTests {
         ("{{a\nb}}", ["{{a\nb}}"]),
         (#"{{"a"}}"#, [#"{{"a"}}"#]),
         ("é{{ä ö}}", ["é", "<ä ö>"]),
+        (#"{{$datetime "Y"}}{{ $f("a") }}"#, [#"<$datetime "Y">"#, #"<$f("a")>"#]),
     ])
     func findsReferences(text: String, parts: [String]) { #expect(Self.outline(text) == parts) }
 

@@ -102,7 +102,9 @@ enum RequestCompletion {
         if let path = place.path { return findPath(state, context, place, path) }
         let count = place.text.utf8.count
         guard count > 0 || place.kind.isOfFewWords, count <= FuzzyMatcher.longestPattern, place.cursor == count else { return nil }
-        let words = CompletionWords.words(for: place.kind, state, context)
+        var words = CompletionWords.words(for: place.kind, state, context)
+        // The address that is typed already needs no list, which would take the next Esc.
+        if place.kind == .url { words.removeAll { [place.text, "http://" + place.text].contains($0.text) } }
         guard !words.isEmpty else { return nil }
         return CompletionState(
             words, typed: place.text, replacing: 0..<place.text.utf8.count, enterAccepts: place.kind != .url, onlyContinuations: true)

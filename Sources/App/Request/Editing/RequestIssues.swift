@@ -76,11 +76,19 @@ enum RequestIssues {
         find(state, context).compactMap(\.missing)
     }
 
-    /// All problems, in the order of the tabs.
+    /// All problems: those that prevent sending in the order of the tabs, then texts with a syntax error, which are sent.
     static func find(_ state: RequestState, _ context: RequestContext) -> [RequestIssue] {
-        let sections = RequestTab.allCases.flatMap { RequestSection.shown(on: $0, of: state) }
-        return method(state) + url(state, context) + sections.filter(\.editor.isSent).flatMap { issues(in: $0, state, context) }
-            + document(state)
+        let sections = RequestTab.allCases.flatMap { RequestSection.shown(on: $0, of: state) }.filter(\.editor.isSent)
+        return method(state) + url(state, context) + sections.flatMap { issues(in: $0, state, context) } + document(state)
+            + sections.compactMap { syntax(of: $0, state) }
+    }
+
+    private static func syntax(of section: RequestSection, _ state: RequestState) -> RequestIssue? {
+        state.syntaxProblems[section].map { fault in
+            let place = TextPosition(line: fault.line - 1, offset: fault.offset)
+            let name = section == .graphqlVariables ? "GraphQL variables" : section.syntax.name
+            return RequestIssue(place: .text(section, place), reason: "\(name): \(fault)")
+        }
     }
 
     private static func method(_ state: RequestState) -> [RequestIssue] {
@@ -101,12 +109,7 @@ enum RequestIssues {
     private static func issues(in section: RequestSection, _ state: RequestState, _ context: RequestContext) -> [RequestIssue] {
         if let path = section.area {
             let area = state[keyPath: path]
-            let syntax = state.syntaxProblems[section].map { fault in
-                let place = TextPosition(line: fault.line - 1, offset: fault.offset)
-                let name = section == .graphqlVariables ? "GraphQL variables" : section.syntax.name
-                return RequestIssue(place: .text(section, place), reason: "\(name): \(fault)")
-            }
-            let undefined = (0..<area.lineCount).flatMap { line -> [RequestIssue] in
+            return (0..<area.lineCount).flatMap { line -> [RequestIssue] in
                 let text = area.line(line)
                 return missing(in: text, context).map { problem in
                     let before = text.firstRange(of: "{{").map { text.utf8.distance(from: text.startIndex, to: $0.lowerBound) } ?? 0
@@ -114,8 +117,6 @@ enum RequestIssues {
                     return RequestIssue(place: place, reason: problem.reason, missing: problem.missing)
                 }
             }
-            // A request that is not sent for both names the variables.
-            return undefined + [syntax].compactMap(\.self)
         }
         guard let path = section.rows else { return [] }
         let columns = context.shape(of: section, state).columns.indices

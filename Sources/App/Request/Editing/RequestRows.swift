@@ -93,6 +93,10 @@ enum RequestRowCommands {
     static func reduce(_ state: inout RequestState, _ context: RequestContext, _ message: RequestRowMessage) -> RequestOutcome {
         switch message {
         case .add: return RequestRows.change(&state, context) { $0.add(rows: &$1, shape: $2, in: $3) }
+        case .addTo(let section):
+            RequestEditing.finish(&state, context)
+            state.reveal(section)
+            return reduce(&state, context, .add) + [.output(.focus)]
         case .delete: return delete(&state, context)
         case .duplicate: return RequestRows.change(&state, context) { $0.duplicate(rows: &$1, shape: $2, in: $3) }
         case .toggle where isPathParameter(state):

@@ -10,7 +10,8 @@ enum RequestTab: String, CaseIterable, Sendable {
     static func titles(_ request: RequestState, columns: Int) -> [(RequestTab, String)] {
         let titles = fittingTitles(request, columns: columns)
         guard pick(request.tab) != nil, TabStrip.columns(of: titles.map(\.1), gap: 2) + 2 <= columns else { return titles }
-        return titles.map { ($0, $0 == request.tab && $1 != $0.word ? $1 + " ▾" : $1) }
+        // The sign of a mistake takes the place of the other, so that tabs stay where they are while one types.
+        return titles.map { ($0, $0 == request.tab && $1 != $0.word && !$1.hasSuffix("✗") ? $1 + " ▾" : $1) }
     }
 
     /// The titles with signs that become shorter, then fewer, until all tabs fit in `columns`; if they cannot fit, titles are full.
@@ -21,13 +22,14 @@ enum RequestTab: String, CaseIterable, Sendable {
             zip(allCases, zip(signs, lengths)).map { ($0, $0.word + $1.0[min($1.1, $1.0.count - 1)]) }
         }
         let whole = titles()
-        // A gap of two spaces between tabs is worth shortening the sign of the Tests tab.
-        let roomy = zip(allCases, signs).map { ($0, $0.word + ($0 == .tests ? $1[1] : $1[0])) }
-        if TabStrip.columns(of: whole.map(\.1), gap: 2) > columns, TabStrip.columns(of: roomy.map(\.1), gap: 2) <= columns { return roomy }
-        for tab in [nil] + shortened.map(Optional.some) {
-            if let tab, let index = allCases.firstIndex(of: tab) { lengths[index] += 1 }
-            let titles = titles()
-            if TabStrip.columns(of: titles.map(\.1), gap: 1) <= columns { return titles }
+        // A gap of two spaces between tabs is worth shortening the signs of the tests and the authentication.
+        for (gap, tabs) in [(2, shortened.prefix(3)), (1, shortened[...])] {
+            lengths = allCases.map { _ in 0 }
+            for tab in [nil] + tabs.map(Optional.some) {
+                if let tab, let index = allCases.firstIndex(of: tab) { lengths[index] += 1 }
+                let titles = titles()
+                if TabStrip.columns(of: titles.map(\.1), gap: gap) <= columns { return titles }
+            }
         }
         return whole
     }

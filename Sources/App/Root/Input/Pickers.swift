@@ -112,7 +112,7 @@ extension Picker where Sent == Message {
                 sends: .window(.saveIn(folder: folder.path)))
         }
         let new = CommandTable.command("tree.addCollection").map { Item("… " + $0.title, sends: .tree(.change(.addCollection))) }
-        return Picker("Save in", items + [new].compactMap(\.self))
+        return Picker("Save in", [new].compactMap(\.self) + items)
     }
 
     /// A command as an item of a list, with its key or else the note.

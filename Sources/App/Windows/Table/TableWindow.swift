@@ -344,6 +344,10 @@ extension TableWindow {
     mutating func restore(_ typed: [AutosavedWindow.Page], preferringTyped: Bool = true) {
         let before = self.content
         for page in typed where pages.indices.contains(page.index) {
+            // An open cell still has the text of the file.
+            var rows = pages[page.index].rows
+            _ = pages[page.index].table.endEditing(rows: &rows)
+            pages[page.index].rows = rows
             let content = merged(page, preferringTyped)
             if case .folder = subject, page.index == FolderWindow.authPage {
                 FolderWindow.fill(&pages[page.index], content)

@@ -83,6 +83,18 @@ import Workspace
         #expect(items.filter { $0.text == "team}}" }.map(\.detail) == ["own  request"])
     }
 
+    @Test(arguments: ["http://h/get", "h/get"]) func `an address that is typed already has no suggestion`(text: String) {
+        var store = TestStore.opened()
+        let node = WorkspaceNode(path: "collections/c/a.request.json", name: "A", kind: .request(method: "GET"), url: "http://h/get")
+        let collection = WorkspaceNode(path: "collections/c", name: "C", kind: .collection, children: [node])
+        store.send(.workspace(.opened(WorkspaceTree(nodes: [collection]), isWhole: true)))
+        store.press(.control("n"))
+        store.type(String(text.dropLast()))
+        #expect(store.state.request.completion != nil)
+        store.type("t")
+        #expect(store.state.request.completion == nil)
+    }
+
     @Test func `text that no suggestion continues stays as typed`() {
         var store = TestStore.opened()
         store.send(.request(.selectTab(.headers)))

@@ -39,6 +39,16 @@ import Workspace
         #expect(store.state.request.text.cursor == TextPosition(line: 1, offset: 4))
     }
 
+    @Test func `what prevents sending comes before a syntax error`() {
+        let draft = RequestDraft(
+            url: "h/", auth: AuthDraft(.bearer, fields: ["token": "{{away}}"]), body: BodyDraft(kind: .json, json: "{\"a\":1,}"))
+        var store = TestStore.opened(draft)
+        store.send(.request(.showIssue))
+        #expect(store.state.request.section == .auth)
+        store.send(.request(.showIssue))
+        #expect(store.state.request.section == .json)
+    }
+
     @Test func `an undefined variable and invalid syntax of one text are both visited`() {
         var store = TestStore.opened(RequestDraft(url: "h/", body: BodyDraft(kind: .json, json: "{\n\"a\": {{gone}},\n}")))
         let cursors = (0..<2).map { _ in

@@ -88,11 +88,11 @@ import Workspace
         ("login", "request.authKind"), ("logout", "request.logOut"),
         ("export code", "request.copyAs"), ("generate code", "request.copyAs"), ("python", "request.copyAs"),
         ("run collection", "tree.run"), ("runner", "tree.run"), ("split", "layout.toggle"), ("fullscreen", "pane.zoom"),
-        ("clear history", "history.delete"), ("upload file", "request.bodyKind"), ("form data", "request.bodyKind"),
+        ("clear history", "history.markAll"), ("upload file", "request.bodyKind"), ("form data", "request.bodyKind"),
         ("graphql", "request.bodyKind"), ("import postman", "transfer.import"), ("paste curl", "transfer.importClipboard"),
         ("globals", "variables.show"), ("vim", "settings.show"), ("console", "notifications.show"), ("save", "request.save"),
         ("hex", "response.nextView"), ("word wrap", "response.wrap"), ("pre-request script", "request.tab.scripts"),
-        ("follow redirects", "request.tab.options"), ("add test", "request.tab.tests"), ("rate limit", "loader.pace"),
+        ("follow redirects", "request.tab.options"), ("add test", "request.add.assertions"), ("rate limit", "loader.pace"),
         ("change pace", "loader.pace"), ("recent queries", "response.pickQuery"),
         ("copy response", "response.copyBody"), ("user agent", "request.tab.headers"),
     ])

@@ -19,7 +19,7 @@ import Workspace
         #expect(first.count <= 16 && first.contains { $0.title == "Copy key" && $0.disabledReason == nil })
         store.press(Key(.end), Key(.enter))
         let more = menu(store)
-        for title in ["Copy path as JSONPath", "Unfold all", "Fold all", "Unfold", "Replay as sent"] {
+        for title in ["Copy path as JSONPath", "Unfold all", "Fold all", "Unfold", "Replay unchanged"] {
             #expect((first + more).contains { $0.title.hasPrefix(title) }, "\(title)")
         }
         #expect(Set(first.map(\.title)).isDisjoint(with: more.map(\.title)))

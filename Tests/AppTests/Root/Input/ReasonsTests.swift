@@ -75,9 +75,9 @@ import Workspace
             ["history.pin", "history.mark", "history.delete", "history.replay", "history.export"].compactMap(CommandTable.command)
                 .map { $0.presentTitle(store.state) ?? "" }
         }
-        #expect(titles(store) == ["Pin", "Mark", "Delete entry", "Replay as sent", "Export as HAR"])
+        #expect(titles(store) == ["Pin", "Mark", "Delete entry", "Replay unchanged", "Export as HAR"])
         store.press(.character("P"))
-        #expect(titles(store) == ["Unpin", "Mark", "", "Replay as sent", "Export as HAR"])
+        #expect(titles(store) == ["Unpin", "Mark", "", "Replay unchanged", "Export as HAR"])
         store.press(.character(" "), .character(" "), .character(" "))
         #expect(
             titles(store) == [
