@@ -269,7 +269,7 @@ public actor SQLiteHistoryStore: HistoryStore {
         guard isKeptIndexed, unindexedCount >= Database.indexedAtOnce else { return }
         unindexedCount = 0
         indexing = Task {
-            do throws(HistoryError) { try await index() } catch { if error.code == .damaged { backgroundFailure = error } }
+            do throws(HistoryError) { try await index() } catch  where error.code == .damaged { backgroundFailure = error } catch {}
         }
     }
 
@@ -313,12 +313,10 @@ public actor SQLiteHistoryStore: HistoryStore {
         let isWritten = failure == nil || failure?.code == .damaged
         if isWritten { indexSoon(entries.count) }
         for (index, item) in batch.enumerated() {
-            item.end.give(isWritten || entries.count == 1 ? (index == 0 ? failure : nil) : self.failure(ofWritingEach: item.entries))
+            item.end.give(
+                isWritten || entries.count == 1
+                    ? (index == 0 ? failure : nil) : item.entries.compactMap { self.failure(ofWriting: [$0]) }.first)
         }
-    }
-
-    private func failure(ofWritingEach entries: [HistoryEntry]) -> HistoryError? {
-        entries.compactMap { failure(ofWriting: [$0]) }.first
     }
 
     private func failure(ofWriting entries: [HistoryEntry]) -> HistoryError? {
@@ -373,10 +371,7 @@ public actor SQLiteHistoryStore: HistoryStore {
     }
 
     private func database() throws(HistoryError) -> Database {
-        if let failure = backgroundFailure {
-            backgroundFailure = nil
-            throw failure
-        }
+        if let failure = backgroundFailure.take() { throw failure }
         if let connection { return connection.database }
         return try adopt(HistoryDatabase.open(location))
     }

@@ -25,11 +25,7 @@ enum HistoryReducer {
         case .copyURL: return state.current.map { [.copy($0.url, name: "the URL")] } ?? []
         case .copyAsCurl: return state.current.map { [.effect(.loadForCurl($0.id))] } ?? []
         case .toggleMark: return toggleMark(&state, context)
-        case .markAll:
-            // An invalid term selects nothing, so more is listed than was meant.
-            if let problem = state.filterProblem { return .notify(.warning, "Nothing marked: \(problem)") }
-            state.marked = Set(state.rows.map(\.id))
-            return []
+        case .markAll: return markAll(&state)
         case .clearMarks:
             state.marked = []
             return []
@@ -319,6 +315,13 @@ enum HistoryReducer {
             "Delete \(count) entries?",
             "Their responses are deleted with them. Undo restores them only for \(restoreTime.components.seconds) seconds.",
             delete: [.deleteConfirmed])
+    }
+
+    private static func markAll(_ state: inout HistoryState) -> HistoryOutcome {
+        // An invalid term selects nothing, so more is listed than was meant.
+        if let problem = state.filterProblem { return .notify(.warning, "Nothing marked: \(problem)") }
+        state.marked = Set(state.rows.map(\.id))
+        return []
     }
 
     private static func restore(_ state: inout HistoryState, _ ids: [Exchange.ID]?) -> HistoryOutcome {

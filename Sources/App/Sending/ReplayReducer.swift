@@ -36,11 +36,7 @@ enum ReplayReducer {
             return showProgress(state)
         case .hide:
             state.replays?.isShown = false
-            guard let set = state.replays, !set.isOver else { return .output(.showReplay(nil)) }
-            return .output(.showReplay(nil))
-                + .notify(
-                    .done, set.isPaused ? "The replay is paused" : "The replay continues",
-                    action: Toast<SendingMessage>.Action(label: "show", message: .replays(.show)))
+            return .output(.showReplay(nil)) + notifyHidden(state)
         case .refused(let id, let reason):
             state.replays?.refuse(id, reason)
             return []
@@ -76,6 +72,14 @@ enum ReplayReducer {
         let text = "Replayed \(CountText.of(set.endedCount, "request"))" + (count == 0 ? "" : ", \(count) failed")
         return .notify(
             count == 0 ? .done : .warning, text,
+            action: Toast<SendingMessage>.Action(label: "show", message: .replays(.show)))
+    }
+
+    /// Tells how to show a replay again whose window was closed before its end.
+    private static func notifyHidden(_ state: SendingState) -> SendingOutcome {
+        guard let set = state.replays, !set.isOver else { return [] }
+        return .notify(
+            .done, set.isPaused ? "The replay is paused" : "The replay continues",
             action: Toast<SendingMessage>.Action(label: "show", message: .replays(.show)))
     }
 

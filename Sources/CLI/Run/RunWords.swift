@@ -122,26 +122,16 @@ extension Runner {
         let sender = LiveSender(isStored ? .all : .untraced, storing: isStored ? .all : .checked, makeBodyPath: live.makeBodyPath) {
             live.makeLoader($0, folder, chain)
         }
-        var environments: [String: String] = [:]
-        for path in plan.items.compactMap(\.path) {
-            let collection = WorkspacePath.collection(of: path) ?? ""
-            if environments[collection] == nil {
-                environments[collection] = try SendVariables.environmentPath(words, context, of: path, in: store)
-            }
-        }
-        let needsOther = plan.items.contains { $0.path == nil && $0.environmentSecrets == nil && $0.problem == nil }
-        let other = try needsOther ? SendVariables.environmentPath(words, context, of: nil, in: store) : nil
+        let environments = try Self.environments(of: plan, words, context, in: store)
         context.streams.conceal(Set(plan.items.flatMap { ($0.environmentSecrets ?? [:]).values }))
         let isForeign = words.operands.contains { RequestSource.isForeignFile($0, store) }
-        let (known, isConfirmed) = (environments, words.has("yes"))
+        let isConfirmed = words.has("yes")
         let resolve: Resolve = { item, row, captured throws(RunError) in
-            var job = SendJob(
-                draft: item.draft, path: item.path,
-                environmentPath: item.path.map { known[WorkspacePath.collection(of: $0) ?? ""] }
-                    ?? (item.environmentSecrets == nil ? other : nil))
+            let environment = item.environmentSecrets == nil ? environments[item.path.flatMap(WorkspacePath.collection)] : nil
+            var job = SendJob(draft: item.draft, path: item.path, environmentPath: environment)
             (job.prompted, job.promptedSecrets) = (variables.values, variables.secretNames)
             job.load(row: row)
-            job.take(secrets: item.environmentSecrets ?? [:])
+            job.load(secrets: item.environmentSecrets ?? [:])
             // Settings from a file were not typed by the user.
             job.isTyped = false
             job.isForeign = isForeign && item.path == nil
@@ -150,6 +140,19 @@ extension Runner {
         }
         let record = recording.map { queue -> Record in { sent in try await queue.record(sent) } }
         self.init(plan, settings, by: sender, resolve: resolve, record: record)
+    }
+
+    /// The environment's file for the items of each collection, and for those outside all collections; none for items with one of their file.
+    private static func environments(
+        of plan: RunPlan, _ words: CommandWords, _ context: CommandContext, in store: WorkspaceStore?
+    ) throws -> [String?: String] {
+        var environments: [String?: String] = [:]
+        for item in plan.items where item.problem == nil && item.environmentSecrets == nil {
+            let collection = item.path.flatMap(WorkspacePath.collection)
+            guard environments[collection] == nil else { continue }
+            environments[collection] = try SendVariables.environmentPath(words, context, of: item.path, in: store)
+        }
+        return environments
     }
 
     private static func resolved(

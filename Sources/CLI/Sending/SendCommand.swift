@@ -115,7 +115,7 @@ public struct SendCommand: Sendable {
         var job = SendJob(draft: source.draft, path: source.path, environmentPath: environmentPath)
         job.prompted = variables.values
         job.promptedSecrets = variables.secretNames
-        job.take(secrets: source.environmentSecrets ?? [:])
+        job.load(secrets: source.environmentSecrets ?? [:])
         context.streams.conceal(Set(job.promptedSecrets.compactMap { job.prompted[$0] }))
         // Settings from a file were not typed by the user.
         job.isTyped = source.path != nil || !RequestSource.isFile(words.operands.first)

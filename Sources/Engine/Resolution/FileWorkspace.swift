@@ -301,8 +301,7 @@ public actor FileWorkspace: WorkspaceAccess {
         origin.openAPI = input.inherited.last { !$0.content.openAPI.isEmpty }?.content.openAPI
         var send = ResolvedSend(
             request: job.requestAsSent?.restored(in: resolved.request) ?? resolved.request, mask: resolved.mask, origin: origin,
-            values: resolved.values, options: resolved.options,
-            warnings: resolved.warnings)
+            values: resolved.values, options: resolved.options, warnings: resolved.warnings)
         send.permissions = resolved.permissions
         let typed = Set(input.prompted.keys)
         send.hasTypedSecrets = resolved.values.contains { $0.text.parts.contains { $0.isSecret && typed.contains($0.name ?? "") } }

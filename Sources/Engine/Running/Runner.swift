@@ -101,7 +101,7 @@ package struct RunError: Error, Equatable {
 
 extension SendJob {
     /// Adds values of secret variables; those that are there already stay.
-    package mutating func take(secrets: [String: String]) {
+    package mutating func load(secrets: [String: String]) {
         prompted.merge(secrets) { value, _ in value }
         promptedSecrets.formUnion(secrets.keys)
     }

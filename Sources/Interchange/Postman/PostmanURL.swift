@@ -201,7 +201,7 @@ struct PostmanAuth {
         return rows
     }
 
-    /// Where a login sends its token, if not as `Authorization: Bearer`.
+    /// The place where a login sends its token; nil for `Authorization: Bearer`.
     private var placeOfToken: String? {
         let prefix = (fields["headerPrefix"] ?? "Bearer").trimmingEnd(" ")
         if fields["addTokenTo"] == "queryParams" { return "in the query" }

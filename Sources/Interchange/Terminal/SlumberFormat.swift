@@ -330,10 +330,8 @@ private struct SlumberReader {
         default: break
         }
         // A variable behind a filter has another value than the variable itself.
-        let filters = call.pipes.map { String($0.prefix { $0 != "(" }) }
-        let name = ([String(call.function)] + call.allStrings.prefix(1) + filters).joined(separator: "-").map {
-            $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" ? $0 : "_"
-        }
+        let words = [String(call.function)] + call.allStrings.prefix(1) + call.pipes.map { String($0.prefix { $0 != "(" }) }
+        let name = words.joined(separator: "-").map { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" ? $0 : "_" }
         context.report(
             .changed, at: pointer, "template {{ \(expression.prefix(200)) }}", "Apus has no such function",
             instead: "give the variable “\(String(name))” a value")

@@ -10,6 +10,16 @@ import Workspace
 
 /// Reading the history after a send: only if another program has written to it.
 @Suite struct HistoryNewsTests {
+    @Test func `an invalid filter marks nothing`() {
+        var store = TestStore.withTree()
+        store.send(.history(.store(.listed([Sample.exchange("id0").summary], after: nil, query: HistoryFilter()))))
+        store.send(.application(.focus(.history)))
+        store.press(.character("/"))
+        store.type("statsu:5xx")
+        store.press(Key(.enter), .character("A"))
+        #expect(store.state.history.marked.isEmpty && store.state.toasts.last?.kind == .warning)
+    }
+
     private static let filter = HistoryFilter()
 
     /// The messages of a search for the newest rows, and the number of reads.

@@ -24,14 +24,6 @@ import Workspace
         #expect(store.state.focus == .response && store.state.response.head?.status == 200)
     }
 
-    @Test func `an invalid filter marks nothing`() {
-        var store = listed()
-        store.press(.character("/"))
-        store.type("statsu:5xx")
-        store.press(Key(.enter), .character("A"))
-        #expect(store.state.history.marked.isEmpty && store.state.toasts.last?.kind == .warning)
-    }
-
     @Test(arguments: [
         ("", "http://127.0.0.1:8080/json/1GB", 30, "/json/1GB  127.0.0.1:8080"), ("", "http://127.0.0.1:8080/json/1GB", 15, "/json/1GB"),
         ("", "https://h.example/a/very/long/path?q=1", 12, "/a/…/path"), ("", "https://h.example/people/list", 10, "…/list"),
