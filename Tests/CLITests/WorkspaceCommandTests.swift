@@ -164,6 +164,15 @@ import Testing
         #expect(issues.map { $0["message"]?.string } == ["{{x}} is not defined"])
     }
 
+    @Test func `unknown functions are found`() async throws {
+        let program = try Program(files: [
+            "collections/api/a.request.json": #"{"url": "http://h/{{$uuid}}/{{$randomNope}}?a={{$randomInt 1 5}}"}"#
+        ])
+        let outcome = try await program.run(["check"])
+        #expect(outcome.code == 1 && outcome.output.contains("{{$randomNope}} is not a function"), "\(outcome)")
+        #expect(!outcome.output.contains("uuid") && !outcome.output.contains("randomInt"), "\(outcome)")
+    }
+
     @Test func `names with line breaks do not start lines`() async throws {
         let name = #"x\n::error::mark\r\n::error::mark\u001b[31m"#
         let request =

@@ -1,5 +1,6 @@
 import Engine
 import Screen
+import Widgets
 import Workspace
 
 /// The authentication that a request inherits if it defines none itself.
@@ -23,8 +24,10 @@ extension InheritedAuth {
     }
 }
 
-/// The request options that the folders around a request define.
+/// The request options and headers that the folders around a request define.
 struct InheritedOptions: Sendable, Equatable {
+    /// The headers, the nearest of each name first, with their origin after the value: `core (collection “Star Wars”)`.
+    let headers: [TableRow]
     /// The merged options; the nearest definition wins.
     let options: RequestOptions
     /// The place that defines each option, by the option's name: `collection “Star Wars”`.
@@ -41,6 +44,17 @@ struct InheritedOptions: Sendable, Equatable {
         }
         self.options = options
         self.origins = origins
+        headers = Self.headers(layers)
+    }
+
+    private static func headers(_ layers: [InheritedLayer]) -> [TableRow] {
+        var names: Set<String> = []
+        return layers.reversed().flatMap { layer in
+            // A header that is switched off hides those of outer folders too.
+            (layer.settings?.headers ?? []).filter { names.insert($0.name.lowercased()).inserted && $0.isEnabled }.map { row in
+                TableRow([row.name, "\(row.value) (\(layer.origin))"])
+            }
+        }
     }
 
     /// The value of an option that the request does not set: `default: 30`, `collection “Star Wars”: 5`.

@@ -71,8 +71,17 @@ struct RequestContext {
         guard section == .headers else { return shape }
         var own = request.base.options
         OptionFields.store(request.options.rows, in: &own)
-        shape.added = AddedHeaders.rows(for: request, own.inheriting(inheritedOptions.options), addsAutomatic: addsAutomaticHeaders)
+        shape.added = AddedHeaders.rows(
+            for: request, own.inheriting(inheritedOptions.options), inherited(request), addsAutomatic: addsAutomaticHeaders)
         return shape
+    }
+
+    /// The headers that folders send with a request, and the one of their authentication.
+    private func inherited(_ request: RequestState) -> [TableRow] {
+        let named = Set(request.headers.rows.map { $0[0].lowercased() })
+        let rows = inheritedOptions.headers.filter { !named.contains($0[0].lowercased()) }
+        guard request.base.auth.kind == .inherit, let auth = inheritedAuth, let value = auth.kind.entry.headerPreview else { return rows }
+        return rows + [TableRow(["Authorization", "\(value) (\(auth.origin))"])]
     }
 
     /// True if the request gets a stored response instead of the network.
@@ -147,11 +156,13 @@ struct RequestCommandState {
 
 /// The headers that sending adds, each with its origin, as far as they are known before sending.
 enum AddedHeaders {
-    /// The rows for a request; `options` are its own options with the inherited ones.
-    static func rows(for request: RequestState, _ options: RequestOptions, addsAutomatic: Bool) -> [TableRow] {
-        let own = Set(request.headers.rows.filter(\.isEnabled).map { $0[0].lowercased() })
-        let added = all(for: request, options).filter { !own.contains($0[0].lowercased()) }
-        return addsAutomatic && options.automaticHeaders != false ? added + automatic(for: request) : added
+    /// The rows for a request; `options` are its own options with the inherited ones, `inherited` the rows of its folders.
+    static func rows(
+        for request: RequestState, _ options: RequestOptions, _ inherited: [TableRow] = [], addsAutomatic: Bool
+    ) -> [TableRow] {
+        var known = Set(request.headers.rows.filter(\.isEnabled).map { $0[0].lowercased() })
+        let automatic = addsAutomatic && options.automaticHeaders != false ? automatic(for: request) : []
+        return (inherited + all(for: request, options) + automatic).filter { known.insert($0[0].lowercased()).inserted }
     }
 
     /// The rows of the automatic headers, except those that are switched off in the request.

@@ -49,7 +49,8 @@ enum ResponseLines {
         let times = lines.map { TimeText.milliseconds($0.offset) }
         let widest = times.map(\.count).max() ?? 0
         return zip(times, lines).map { time, line in
-            Line((String(repeating: " ", count: widest - time.count) + time + "  ", .textMuted), (line.text, .text))
+            let role: StyleRole = line.text.hasPrefix("Failed: ") ? .error : .text
+            return Line((String(repeating: " ", count: widest - time.count) + time + "  ", .textMuted), (line.text, role))
         }
     }
 

@@ -184,10 +184,11 @@ private struct RequestCheck {
     }
 
     private mutating func undefinedVariables(_ draft: RequestDraft, _ path: String) -> [WorkspaceIssue] {
-        let used = Set(Template(draft.withoutDisabledRows.document.compactText).names).subtracting(captured).filter {
-            !Self.isFromElsewhere($0)
-        }
-        guard !used.isEmpty else { return [] }
+        let names = draft.withoutDisabledRows.variableNames
+        let functions = names.filter { $0.hasPrefix("$") && !DynamicValues.has(String($0.dropFirst())) }
+        let unknown = functions.sorted().map { WorkspaceIssue(file: path, message: "{{\($0)}} is not a function") }
+        let used = names.subtracting(captured).filter { !Self.isFromElsewhere($0) }
+        guard !used.isEmpty else { return unknown }
         var missing: [String: [String]] = [:]
         var circles: Set<String> = []
         for environment in environments {
@@ -198,7 +199,7 @@ private struct RequestCheck {
                 missing[name, default: []] += [environment.map { "the environment \($0.name)" }].compactMap(\.self)
             }
         }
-        return circles.map { WorkspaceIssue(file: path, message: "{{\($0)}} refers to itself") }
+        return unknown + circles.map { WorkspaceIssue(file: path, message: "{{\($0)}} refers to itself") }
             + missing.map { name, places in
                 WorkspaceIssue(
                     file: path, message: "{{\(name)}} is not defined" + (places.isEmpty ? "" : " in " + places.joined(separator: ", ")))

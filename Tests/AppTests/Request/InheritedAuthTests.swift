@@ -1,6 +1,7 @@
 import Engine
 import Screen
 import Testing
+import Widgets
 import Workspace
 
 @testable import App
@@ -12,6 +13,23 @@ import Workspace
 
     private static func layer(_ kind: AuthDraft.Kind) -> InheritedLayer {
         InheritedLayer(path: "collections/star-wars/people", settings: FolderDraft(auth: AuthDraft(kind)))
+    }
+
+    @Test func `the Headers tab lists what folders send, the nearest of each name`() {
+        let outer = InheritedLayer(
+            path: "collections/star-wars",
+            settings: FolderDraft(
+                name: "Star Wars", headers: [Row("X-Team", "outer"), Row("X-Off", "1"), Row("X-Own", "1")], auth: AuthDraft(.bearer)))
+        let inner = InheritedLayer(
+            path: "collections/star-wars/people",
+            settings: FolderDraft(headers: [Row("x-team", "core"), Row("X-Off", "", isEnabled: false)]))
+        var store = TestStore.opened(RequestDraft(url: "h/", headers: [Row("X-Own", "2", isEnabled: false)]))
+        store.send(.workspace(.authKnown(InheritedAuth([outer, inner]))))
+        store.send(.workspace(.optionsKnown(InheritedOptions([outer, inner]))))
+        store.send(.request(.selectTab(.headers)))
+        let rows = store.state.requestContext.shape(of: .headers, store.state.request).added.map { "\($0[0]): \($0[1])" }
+        #expect(rows.contains("x-team: core (folder “people”)") && rows.contains("Authorization: Bearer … (collection “Star Wars”)"))
+        #expect(!rows.contains { $0.hasPrefix("X-O") || $0.hasPrefix("X-Team") })
     }
 
     @Test(arguments: [

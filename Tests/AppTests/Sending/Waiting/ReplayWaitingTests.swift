@@ -91,7 +91,7 @@ import Workspace
     func `resolving again asks for permission if the server is not the allowed one`(_ url: String, _ asks: Bool) async throws {
         let bench = try SlowSecretBench(isProtected: true)
         var exchange = bench.exchange(RequestDraft(method: "POST", url: url), sentWith: RequestOptions())
-        exchange.request = Exchange.Request(method: "POST", url: "http://h/", headers: ["X-Token": SecretMask.sign])
+        exchange.request = Exchange.Request(method: "POST", url: "http://h/\(SecretMask.sign)", headers: [:])
         await bench.store.record(exchange)
         bench.loader.then(200)
         let messages = await bench.messages { await $0.replay(ReplayJob("old", owner: 7, isConfirmed: true), as: "one") }
