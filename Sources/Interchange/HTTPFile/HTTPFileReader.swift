@@ -94,9 +94,13 @@ struct HTTPFileReader {
         let headers = source.headers.filter { result.draft.auth.kind != .oauth2 || $0.name.lowercased() != "authorization" }
         for text in [source.target] + headers.map(\.value) + source.variables.map(\.value) { reportValues(in: text, at: place) }
         for line in source.body { reportValues(in: line, at: place) }
-        if ["GRPC", "WEBSOCKET", "WS", "RSOCKET"].contains(source.method) {
-            context.report(.kept, at: place, "request “\(result.draft.name)”", "\(source.method) cannot be sent yet")
+        if ["GRPC", "WEBSOCKET", "WS", "RSOCKET", "AMQP", "MQTT"].contains(source.method) {
+            context.report(
+                .changed, at: place, "request “\(result.draft.name)”", "Apus has no \(source.method) yet",
+                instead: "it would be sent as HTTP with this method")
         }
+        // A stream of events is the response to a GET.
+        if ["SSE", "EVENTSOURCE"].contains(source.method) { result.draft.method = "GET" }
         if !kept.isEmpty { result.extensions[Self.extensionName] = ["directives": .array(kept)] }
         return result
     }

@@ -253,7 +253,7 @@ struct HurlReader {
     /// The source and the query of a capture; nil if Apus has no equivalent query or filter.
     private static func subject(of query: HurlFile.Query) -> (source: String, path: String)? {
         if query.filters == ["count"] { return count(of: query) }
-        guard query.filters.isEmpty else { return nil }
+        guard let query = query.withFilterInArgument else { return nil }
         switch query.type {
         case "status", "url", "body", "version": return (query.type, "")
         case "duration": return ("time", "")
@@ -262,6 +262,7 @@ struct HurlReader {
         case "cookie" where !query.argument.contains("["): return ("cookie", query.argument)
         case "jsonpath": return ("body", JSONPathText.standard(query.argument))
         case "xpath" where XPathText.isLikely(query.argument): return ("body", query.argument)
+        case "regex": return ("body", "regex:" + query.argument)
         default: return nil
         }
     }
@@ -371,5 +372,26 @@ struct HurlReader {
             rest = rest[close.upperBound...]
         }
         return result + rest
+    }
+}
+
+extension HurlFile.Query {
+    /// The query without a filter that its argument can express: an element of the value at a path, or a pattern for the body. Nil for
+    /// other filters.
+    fileprivate var withFilterInArgument: HurlFile.Query? {
+        var query = self
+        query.filters = []
+        guard let filter = filters.first else { return query }
+        guard filters.count == 1 else { return nil }
+        if type == "body", filter.hasPrefix("regex ") {
+            (query.type, query.argument) = ("regex", String(filter.dropFirst("regex ".count)))
+            return query
+        }
+        // A path with several results has a list of them, which a path cannot index.
+        guard type == "jsonpath", !argument.contains(/[*?:]|\.\./) else { return nil }
+        let words = filter.split(separator: " ")
+        let index = ["first": "0", "last": "-1"][filter] ?? (words.first == "nth" && words.count == 2 ? String(words[1]) : nil)
+        query.argument += index.map { "[\($0)]" } ?? ""
+        return index == nil ? nil : query
     }
 }

@@ -294,6 +294,7 @@ struct HurlWriter {
         case "time": return "duration"
         case "header", "cookie": return "\(source) \(quoted(path))"
         case "body" where path.isEmpty: return "body"
+        case "body" where path.hasPrefix("regex:"): return "regex \(quoted(String(path.dropFirst("regex:".count))))"
         case "body" where path.hasSuffix(" | length"):
             let list = path.dropLast(9)
             let inner = list.hasPrefix("[") && list.hasSuffix("]") ? list.dropFirst().dropLast() : list

@@ -298,6 +298,9 @@ public struct Importer: Sendable {
         }
         if let format = ImportFormat.format(of: source) { return format }
         if let error = source.documentError { throw error }
+        if let program = source.document.flatMap(PostmanV1.otherProgram) {
+            throw ImportError("Collections of \(program) cannot be read: export it there as Postman or OpenAPI.", isUnknownFormat: true)
+        }
         let titles = ImportFormat.all.map(\.title).joined(separator: ", ")
         throw ImportError("Unknown format. Expected a file of one of these formats: \(titles).", isUnknownFormat: true)
     }

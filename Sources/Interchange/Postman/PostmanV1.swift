@@ -16,6 +16,15 @@ struct PostmanV1 {
         return document["order"]?.array != nil || document["folders"]?.array != nil || document.elements("requests").first?["url"] != nil
     }
 
+    /// The program that wrote a collection in a format of its own that Apus does not read; nil if it is not known.
+    static func otherProgram(_ document: JSONValue) -> String? {
+        let collection = document.array?.first ?? document
+        if collection.text("kind").hasPrefix("ARC#") { return "ARC" }
+        guard let requests = collection["requests"]?.array else { return nil }
+        if ["clientName", "colName", "collectionName"].contains(where: { collection[$0] != nil }) { return "Thunder Client" }
+        return collection["v"]?.integer != nil || requests.first?["endpoint"] != nil ? "Hoppscotch" : nil
+    }
+
     /// True for a collection of Thunder Client, Hoppscotch or ARC, which have lists of the same names.
     static func isOfAnotherProgram(_ document: JSONValue) -> Bool {
         let first = document.elements("requests").first

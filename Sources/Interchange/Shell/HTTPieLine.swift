@@ -252,7 +252,9 @@ struct HTTPieOptions {
     /// - Throws: a sentence that names the first unsupported option.
     func insert(into draft: inout RequestDraft) throws(ImportError) {
         if let word = unknown.first {
-            throw ImportError("“\(word)” is not supported here: remove it, and set it in the options of the request.")
+            let isOfCommand = ["-d", "--download", "-c", "--continue", "--offline", "-o", "--output", "-S", "--stream"].contains(word)
+            let advice = isOfCommand ? "give it to apus send itself" : "remove it, and set it in the options of the request"
+            throw ImportError("“\(word)” is not supported here: \(advice).")
         }
         for (name, text) in settings {
             if let problem = RequestOption.named(name)?.setText(text, in: &draft.options) {

@@ -60,9 +60,12 @@ import Synchronization
 
         /// Watches a folder and those in it; those that the system refuses are tried again with the next events.
         private func watchFolder(_ path: String) {
-            for folder in Disk.folders(within: path, following: followed) {
-                guard (try? add(folder)) == nil else { continue }
-                watched.withLock { _ = $0.missed.insert(folder) }
+            var known: Set<String> = []
+            while true {
+                // A folder that appeared between the listing and the watch of the one around it is found by the next listing.
+                let new = Disk.folders(within: path, following: followed).filter { known.insert($0).inserted }
+                if new.isEmpty { return }
+                for folder in new where (try? add(folder)) == nil { watched.withLock { _ = $0.missed.insert(folder) } }
             }
         }
 

@@ -187,8 +187,18 @@ extension WorkspaceStore {
         do throws(DiskError) {
             let watch = try ReplaceableFolderWatch(root, onChange: { continuation.yield() }) { [root] () throws(DiskError) in
                 // A folder of the workspace may be a link, which a watch does not follow.
-                let folders = [root] + names.compactMap { resolvedPath("\(root)/\($0)") }.flatMap { Disk.folders(within: $0) }
-                return try FolderWatch(folders, following: [root: Set(names)]) { continuation.yield() }
+                func folders() -> [String] {
+                    [root] + names.compactMap { resolvedPath("\(root)/\($0)") }.flatMap { Disk.folders(within: $0) }
+                }
+                while true {
+                    let listed = folders()
+                    let watch = Result { () throws(DiskError) in
+                        try FolderWatch(listed, following: [root: Set(names)]) { continuation.yield() }
+                    }
+                    // What appeared between the listing and its watch is in neither; what disappeared is an error.
+                    if folders() == listed { return try watch.get() }
+                    (try? watch.get())?.cancel()
+                }
             }
             continuation.onTermination = { _ in watch.cancel() }
         } catch {

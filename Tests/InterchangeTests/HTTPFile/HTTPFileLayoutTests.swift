@@ -62,6 +62,13 @@ import Workspace
         #expect(try drafts(text).map(\.options.httpVersion) == [version])
     }
 
+    @Test(arguments: [("GRPC", "GRPC", 1), ("SSE", "GET", 0)]) func `methods of other protocols`(method: String, sent: String, count: Int)
+        throws
+    {
+        let result = try read("\(method) http://h/a\n")
+        #expect(result.collections[0].requests.map(\.request.draft.method) == [sent] && result.issues.count == count)
+    }
+
     @Test(arguments: ["Connection", "Connection[1]"]) func `a value of a header is captured by its name`(_ name: String) throws {
         let drafts = try drafts("# @name one\nGET http://h\n\n###\nGET http://h/{{one.response.headers.\(name)}}\n")
         #expect(drafts[0].captures.map(\.query) == ["Connection"])

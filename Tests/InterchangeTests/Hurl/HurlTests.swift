@@ -248,8 +248,13 @@ import Workspace
             (#"jsonpath "$.a[*].id" count == 3"#, "body [.a[].id] | length", "equals", 3),
             (#"jsonpath "$.list" count == 2"#, "body $.list", "hasLength", 2),
             (#"xpath "//button" count == 2"#, "body count(//button)", "equals", 2),
+            (#"jsonpath "$.a" nth 1 == 2"#, "body $.a[1]", "equals", 2), (#"jsonpath "$.a" last > 2"#, "body $.a[-1]", "greaterThan", 2),
+            (#"regex "id=(\\d+)" == "1""#, #"body regex:id=(\d+)"#, "equals", "1"),
+            (#"body regex "id=(.)" != "1""#, "body regex:id=(.)", "notEquals", "1"),
         ] as [(String, String, String, JSONValue)])
-    func `numbers of results are compared`(_ line: String, _ subject: String, _ predicate: String, _ value: JSONValue) throws {
+    func `numbers of results, elements and patterns are compared`(
+        _ line: String, _ subject: String, _ predicate: String, _ value: JSONValue
+    ) throws {
         let result = try read("GET http://h/\nHTTP 200\n[Asserts]\n\(line)\n")
         let assertion = try #require(result.collections[0].requests.first?.request.draft.assertions.last)
         #expect(assertion == Assertion(subject: subject, predicate: predicate, value: value))
@@ -267,6 +272,12 @@ import Workspace
         draft.captures = [Capture(variable: "n", query: ".a[].id")]
         let written = ExportFormat.hurl.export(CollectionTree(.init(FolderDraft(name: "c"), items: [.request(.init(draft))])))
         #expect(written.files.first?.text.contains(#"n: jsonpath "$.a[*].id""#) == true)
+    }
+
+    @Test func `an element of several results and other filters are reported`() throws {
+        let lines = [#"jsonpath "$.a[*]" nth 1 == 2"#, #"jsonpath "$..a" first == 2"#, #"jsonpath "$.a" nth 1 toInt == 2"#]
+        let result = try read("GET http://h/\nHTTP 200\n[Asserts]\n\(lines.joined(separator: "\n"))\n")
+        #expect(result.collections[0].requests[0].request.draft.assertions.count == 1 && result.issues.count == 3)
     }
 
     @Test(arguments: ["isUuid", "isIsoDate"])

@@ -303,6 +303,14 @@ import Workspace
     }
 
     @Test(arguments: [
+        (#"{"clientName": "Thunder Client", "requests": [{"url": "h"}]}"#, "Thunder Client"),
+        (#"[{"v": 2, "name": "C", "folders": [], "requests": []}]"#, "Hoppscotch"), (#"{"kind": "ARC#Collection", "requests": []}"#, "ARC"),
+    ]) func `a refused collection names its program`(_ text: String, _ program: String) {
+        let error = #expect(throws: ImportError.self) { try Importer().read(name: "file.json", bytes: Array(text.utf8)) }
+        #expect(error?.message.contains(program) == true && error?.message.contains("Postman") == true)
+    }
+
+    @Test(arguments: [
         (#"{"name": "r", "request": {"url": "{{host_{{env}}}}/a"}}"#, "variable “{{host_{{env}}” of “r”"),
         (#"{"name": "r", "request": {"url": "wss://h/a"}}"#, "request “r”"),
     ]) func `names within names and unsupported schemes are reported`(_ item: String, _ what: String) throws {
