@@ -162,7 +162,8 @@ public enum WordKind: Hashable, Sendable {
 
 /// Options that several commands have.
 extension OptionSpec {
-    static let environment = OptionSpec("environment", "e", value: "NAME", "Send to this environment of the collection or the file", .environment)
+    static let environment = OptionSpec(
+        "environment", "e", value: "NAME", "Send to this environment of the collection or the file", .environment)
     static let workspace = OptionSpec(
         "workspace", "w", value: "FOLDER", "Use this workspace (default: the nearest parent folder that contains collections/)", .folder)
 
