@@ -96,6 +96,26 @@ struct WatcherTests {
             #expect(watched.withLock { Set($0) } == [root, root + "/collections", root + "/collections/packages"])
         }
 
+        /// A folder that is created after the listing of the one around it, and before its watch, has no event.
+        @Test(.timeLimit(.minutes(5))) func `a folder that appears before the one around it is watched is watched too`() async throws {
+            let workspace = try TemporaryWorkspace(["collections/c/a.request.json": "{}"])
+            let root = "\(workspace.url.path)/collections/c"
+            let watched = Mutex<[String]>([])
+            let (changes, notified) = AsyncStream.makeStream(of: Void.self)
+            let watch = try FolderWatch(
+                [root],
+                addWatch: { descriptor, path, mask in
+                    if path == root + "/new" { mkdir(path + "/inner", 0o755) }
+                    watched.withLock { $0.append(path) }
+                    return inotify_add_watch(descriptor, path, mask)
+                }, onChange: { notified.yield() })
+            defer { watch.cancel() }
+            var iterator = changes.makeAsyncIterator()
+            #expect(mkdir(root + "/new", 0o755) == 0)
+            await #expect(iterator.next() != nil)
+            #expect(watched.withLock { $0 } == [root, root + "/new", root + "/new/inner"])
+        }
+
         /// The system's limit of watched folders is reached, and no longer at the next change.
         @Test(.timeLimit(.minutes(5))) func aFolderThatCouldNotBeWatchedIsTriedAgain() async throws {
             let workspace = try TemporaryWorkspace(["collections/c/a.request.json": "{}"])
