@@ -154,6 +154,8 @@ extension Exchange.Request {
     /// The request that was resolved again, with the parts as they were sent that are stored whole: the URL, the headers that it has now
     /// too, and the body. Headers that the chain adds, such as signatures, are made anew.
     func restored(in now: HTTPRequest) -> HTTPRequest {
+        // The body may be in a file.
+        let isBodyWhole = isBodyWhole
         var again = now
         again.method = HTTPMethod(rawValue: method)
         if url.contains("://"), !SecretMask.isSeen(in: url) { again.url = url }

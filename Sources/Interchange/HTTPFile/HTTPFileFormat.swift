@@ -89,7 +89,7 @@ struct HTTPFile {
         if start.prefix(200).lines.first?.contains("mode: restclient") == true { return false }
         var hasSeparator = false
         for line in text.lines.prefix(200) {
-            let line = line.prefix(4_096).trimmingBlanks
+            let line = line.trimmingBlanks
             if line.hasPrefix("###") { hasSeparator = true }
             if line.isEmpty || isComment(line) || isDirective(line) || line.hasPrefix("@") && line.contains("=") { continue }
             return line.hasPrefix("< {%") || hasSeparator && line.hasPrefix("curl ") || isCertainRequest(line)
@@ -99,7 +99,8 @@ struct HTTPFile {
 
     /// True for a line that begins a request and is not a sentence such as `GET /pilots returns all pilots.`
     static func isCertainRequest(_ line: Substring) -> Bool {
-        guard let request = requestLine(line) else { return false }
+        // The search for references in a line takes time in proportion to its square.
+        guard let request = requestLine(line.prefix(4_096)) else { return false }
         let path = request.target.replacing(/\{\{.*?\}\}/, with: "{{}}").prefix { $0 != "?" }
         guard !path.contains(where: \.isWhitespace) else { return false }
         if path.contains("://") || path.hasPrefix("{{}}/") { return true }

@@ -18,6 +18,12 @@ import Workspace
         #expect(result.issues.map(\.place) == lines.map { .line($0) } && result.collections[0].requests.count == 1)
     }
 
+    @Test(.timeLimit(.minutes(1)), arguments: ["POST http://h\n\nPOST ", "a text\nGET "]) func `a long line of braces is read`(
+        start: String
+    ) throws {
+        #expect(try read(start + String(repeating: "{{", count: 500_000) + "\n").collections[0].requests.count == 1)
+    }
+
     @Test func `a reported line has no password`() throws {
         let result = try read("GET http://h/a\n\nGET http://me:hunter2@h/b\n")
         #expect(result.issues.count == 1 && !result.issues[0].what.contains("hunter2"))
