@@ -96,9 +96,7 @@ enum ReplayReducer {
         func known(_ entry: ExchangeSummary) -> [EnvironmentSummary] {
             context.environments(of: entry) + [environment].compactMap(\.self)
         }
-        let extent = ReplayExtent(entries, environment: environment?.name, known: known) { entry in
-            environment.flatMap { ReplayExtent.host(of: entry, in: $0, known: known(entry)) }
-        }
+        let extent = ReplayExtent(entries, environment: environment?.name, known: known)
         let isOne = entries.count == 1
         let way =
             environment.map { isOne ? "It is resolved for “\($0.name)”." : "Each is resolved for “\($0.name)”, oldest first." }

@@ -118,8 +118,11 @@ package struct ReplayExtent: Sendable, Equatable {
     ) {
         let groups = Dictionary(grouping: entries) { entry in
             let host = environment == nil ? entry.host : host(entry)
-            return entry.method + (host.map { " at \($0)" } ?? "")
-                + ((environment ?? entry.origin.environment).map { ", environment \($0)" } ?? "")
+            let place = (environment ?? entry.origin.environment).map { ", environment \($0)" } ?? ""
+            if let host { return "\(entry.method) at \(host)\(place)" }
+            // Only resolving the request tells where it goes: its URL may name its server.
+            let server = known(entry).first { $0.name == environment && !$0.host.isEmpty }.map { " (\($0.host))" } ?? ""
+            return "\(entry.method)\(place)\(server), first sent to \(entry.host)"
         }
         let largest = groups.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
         self.groups = largest.map { "\($0.value.count) × \($0.key)" }
@@ -132,21 +135,6 @@ package struct ReplayExtent: Sendable, Equatable {
         }
         protectedNames = Set(targets.map(\.name)).sorted()
         unknownNames = Set(targets.filter { !$0.isKnown }.map(\.name)).sorted()
-    }
-
-    /// The host of an entry in another environment; nil if it is not known without resolving the request.
-    ///
-    /// A request whose URL names its server keeps that: it was sent without an environment, or to another host than that of its own.
-    package static func host(
-        of entry: ExchangeSummary, in environment: EnvironmentSummary, known: [EnvironmentSummary]
-    ) -> String? {
-        let named = known.filter { $0.name == environment.name && !$0.host.isEmpty }
-        guard let other = (named.first { $0 == environment } ?? named.first)?.host, let name = entry.origin.environment else {
-            return entry.host
-        }
-        let own = known.filter { $0.name == name && !$0.host.isEmpty }.map(\.host)
-        if own.isEmpty || own.contains(where: { $0.contains("{{") }) { return nil }
-        return own.contains(entry.host) ? other : entry.host
     }
 
     /// The name of an environment in which requests that may change data must be confirmed; nil for any other. An environment that is not

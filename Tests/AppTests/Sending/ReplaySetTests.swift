@@ -200,18 +200,12 @@ import Workspace
         #expect(picker.items.isEmpty && picker.emptyNote.contains("“other”"))
     }
 
-    @Test(
-        arguments: [
-            (nil, "http://live.example:1/x", "live.example:1"), ("a", "http://a.example:1/x", "b.example:2"),
-            ("a", "http://elsewhere.example/x", "elsewhere.example"), ("gone", "http://a.example:1/x", nil),
-            ("v", "http://v.example/x", nil),
-        ] as [(String?, String, String?)])
-    func `the question names the host to which a request goes in another environment`(own: String?, url: String, host: String?) {
-        let environments = [("a", "a.example:1"), ("b", "b.example:2"), ("v", "{{host}}")].map { name, host in
-            EnvironmentSummary(name: name, host: host, path: "collections/star-wars/environments/\(name).json")
-        }
-        let row = Self.rows(1) { ($0.origin.environment, $0.url) = (own, url) }[0]
-        #expect(ReplayExtent.host(of: row, in: environments[1], known: environments) == host)
+    @Test func `the question names the server of another environment, and the one of the first send`() {
+        var store = TestStore.withTree()
+        let other = EnvironmentSummary(name: "other", host: "b.example:2", path: "environments/other.json")
+        let rows = Self.rows(1) { ($0.method, $0.url) = ("DELETE", "http://a.example:1/x") }
+        store.send(.sending(.replays(.ask(rows, environment: other))))
+        #expect(question(store)?.items == ["1 × DELETE, environment other (b.example:2), first sent to a.example:1"])
     }
 
     @Test func `another environment is chosen from those of the entries`() {
