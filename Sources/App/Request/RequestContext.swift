@@ -158,7 +158,7 @@ struct RequestCommandState {
 enum AddedHeaders {
     /// The rows for a request; `options` are its own options with the inherited ones, `inherited` the rows of its folders.
     static func rows(
-        for request: RequestState, _ options: RequestOptions, _ inherited: [TableRow] = [], addsAutomatic: Bool
+        for request: RequestState, _ options: RequestOptions, _ inherited: [TableRow], addsAutomatic: Bool
     ) -> [TableRow] {
         var known = Set(request.headers.rows.filter(\.isEnabled).map { $0[0].lowercased() })
         let automatic = addsAutomatic && options.automaticHeaders != false ? automatic(for: request) : []
