@@ -25,6 +25,7 @@ public enum RunCommand {
         details: [
             "Requests of a folder are sent in tree order, and later ones can use the captured values. "
                 + "With --jobs, iterations run concurrently, each in order; in a single iteration, requests run concurrently.",
+            "The first line of a .csv file names its columns, separated by commas or, without a comma there, by semicolons.",
             "A response of any status passes unless an assertion or the OpenAPI description of its folder says otherwise.",
             "^C ends the run; reports contain the results up to then, and the number of planned requests. "
                 + "Exit code 1: a check failed. 3: a request was not sent or got no response. A request file of a folder that cannot be read "
