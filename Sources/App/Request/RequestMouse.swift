@@ -16,7 +16,8 @@ enum RequestMouse {
         }
         if let effects = tooLate(&state, context, event, layout) { return effects }
         if case .press(.left, let count) = event.action, let step = click(state, context, at: event.position, count: count, layout) {
-            RequestEditing.finish(&state, context)
+            // The button sends and goes on editing, as its key does.
+            if !layout.send.contains(event.position) { RequestEditing.finish(&state, context) }
             return [step]
         }
         // A drag that began in a text or a table ends there, wherever the button is released.

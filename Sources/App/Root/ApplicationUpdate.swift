@@ -278,7 +278,8 @@ enum ConfigurationUpdate {
         }
         if new.arrangement != old.arrangement { state.layout.arrangement = new.arrangement ?? .automatic }
         if new.usesASCII != old.usesASCII { state.usesASCII = new.usesASCII ?? state.isPlainTerminal }
-        if new.editorKeys != old.editorKeys { apply(&state, new.editorKeys ?? .standard) }
+        let (oldKeys, newKeys) = (old.editorKeys ?? .standard, new.editorKeys ?? .standard)
+        if newKeys != oldKeys { apply(&state, newKeys) }
         guard loaded.warnings.isEmpty else {
             return state.notify(.error, loaded.warnings.joined(separator: "\n"), about: .configuration)
         }

@@ -154,6 +154,11 @@ final class EffectRunner {
                 await sends.replay(job, as: id)
                 queue.post(.sending(.replays(.ended(job.original, at: environment.uptime()))))
             }
+        case .findHosts(let ids, let entries, let environment):
+            start(.preview) { [sends, queue] in
+                let hosts = await sends.hosts(of: ids, in: environment)
+                if !Task.isCancelled { queue.post(.sending(.replays(.foundHosts(hosts, entries, environment)))) }
+            }
         case .preview(let job, let purpose): start(.preview) { [sends] in await sends.preview(job, purpose) }
         case .logOut(let job): start(.preview) { [sends] in await sends.logOut(job) }
         case .copyAsCurl(let exchange): start(.preview) { [sends] in await sends.copy(exchange) }

@@ -8,6 +8,7 @@ enum ReplayReducer {
     static func reduce(_ state: inout SendingState, _ message: ReplaySetMessage, _ context: SendingContext) -> SendingOutcome {
         switch message {
         case .ask(let entries, let environment): return ask(state, entries, environment, context)
+        case .foundHosts(let hosts, let entries, let environment): return ask(state, entries, environment, hosts, context)
         case .chooseEnvironment(let entries): return [.show(.picker(environments(of: entries, context)))]
         case .start(let entries, let environment):
             state.replays = ReplaySet(entries, environment: environment)
@@ -85,9 +86,21 @@ enum ReplayReducer {
 
     // MARK: Windows
 
-    /// Asks once for the whole set; the question names the hosts and the counts.
+    /// Asks once for the whole set. In another environment, requests that may change data are resolved first: a URL may name its server.
     private static func ask(
         _ state: SendingState, _ entries: [ExchangeSummary], _ environment: EnvironmentSummary?, _ context: SendingContext
+    ) -> SendingOutcome {
+        let unsafe = entries.filter { !SendConfirmation.isSafe($0.method) }
+        guard let environment, !unsafe.isEmpty else { return ask(state, entries, environment, [:], context) }
+        return [.effect(.findHosts(of: unsafe.map(\.id), for: entries, environment))]
+    }
+
+    /// Shows the question, which names the hosts and the counts.
+    ///
+    /// - Parameter hosts: the hosts of entries in the other environment, as far as they are known.
+    private static func ask(
+        _ state: SendingState, _ entries: [ExchangeSummary], _ environment: EnvironmentSummary?, _ hosts: [Exchange.ID: String],
+        _ context: SendingContext
     ) -> SendingOutcome {
         if let set = state.replays, !set.isOver {
             return .notify(
@@ -96,7 +109,7 @@ enum ReplayReducer {
         func known(_ entry: ExchangeSummary) -> [EnvironmentSummary] {
             context.environments(of: entry) + [environment].compactMap(\.self)
         }
-        let extent = ReplayExtent(entries, environment: environment?.name, known: known)
+        let extent = ReplayExtent(entries, environment: environment?.name, known: known) { hosts[$0.id] }
         let isOne = entries.count == 1
         let way =
             environment.map { isOne ? "It is resolved for “\($0.name)”." : "Each is resolved for “\($0.name)”, oldest first." }
@@ -108,7 +121,7 @@ enum ReplayReducer {
             Choice("e", "Other environment…", [.replays(.chooseEnvironment(entries))]),
             Choice(
                 "s", "Speed: \(state.replaySpeed.title)",
-                [.replays(.setSpeed(state.replaySpeed.next)), .replays(.ask(entries, environment: environment))]),
+                [.replays(.setSpeed(state.replaySpeed.next)), .replays(.foundHosts(hosts, entries, environment))]),
         ]
         let isRisky = !extent.protectedNames.isEmpty
         return [

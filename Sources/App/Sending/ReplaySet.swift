@@ -170,6 +170,8 @@ enum ReplaySpeed: Sendable, Equatable, CaseIterable {
 enum ReplaySetMessage: Sendable, Equatable {
     /// Asks once before entries are replayed: resolved again if there is an environment, else unchanged.
     case ask([ExchangeSummary], environment: EnvironmentSummary? = nil)
+    /// The hosts of entries in the other environment are found, by id; asks for all entries.
+    case foundHosts([Exchange.ID: String], [ExchangeSummary], EnvironmentSummary?)
     /// Lists the environments for a replay.
     case chooseEnvironment([ExchangeSummary])
     case start([ExchangeSummary], environment: EnvironmentSummary?)

@@ -205,8 +205,7 @@ struct SendEffects: Sendable {
     private func replay(_ job: ReplayJob, alone id: Exchange.ID) async {
         do throws(HistoryError) {
             guard let exchange = try await history.original(job.original, of: job.set) else { return }
-            var replay = Replay(exchange, draft: typed.draft(of: exchange), environment: job.environment?.name, captured: job.captured)
-            if exchange.origin.requestPath == nil { replay.environmentPath = job.environment?.path }
+            let replay = self.replay(of: exchange, in: job.environment, job.captured)
             if let reason = problem(of: replay) { return refuse(reason) }
             switch replay.way {
             case nil: refuse(replay.problem(of: nil))
@@ -221,6 +220,24 @@ struct SendEffects: Sendable {
         } catch {
             post(.failed(error.description))
         }
+    }
+
+    private func replay(of exchange: Exchange, in environment: EnvironmentSummary?, _ captured: CapturedValues) -> Replay {
+        var replay = Replay(exchange, draft: typed.draft(of: exchange), environment: environment?.name, captured: captured)
+        if exchange.origin.requestPath == nil { replay.environmentPath = environment?.path }
+        return replay
+    }
+
+    /// The hosts to which entries go in an environment, as far as they can be resolved without asking.
+    func hosts(of entries: [Exchange.ID], in environment: EnvironmentSummary) async -> [Exchange.ID: String] {
+        var hosts: [Exchange.ID: String] = [:]
+        for id in entries where !Task.isCancelled {
+            guard let exchange = try? await history.original(id, of: entries) else { continue }
+            let replay = replay(of: exchange, in: environment, CapturedValues())
+            guard problem(of: replay) == nil, case .resolved(let job)? = replay.way else { continue }
+            hosts[id] = try? await self.environment.workspace.outline(job) { _ in }.host
+        }
+        return hosts
     }
 
     /// The reason why a replay cannot be resolved here: another workspace has its variables, secrets and environments. Nil if it can, or

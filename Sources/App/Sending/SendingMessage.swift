@@ -116,6 +116,8 @@ indirect enum LoginMessage: Sendable, Equatable {
 indirect enum SendingEffect: Sendable, Equatable {
     case send(SendJob)
     case replay(ReplayJob)
+    /// Resolves entries in an environment, to ask for a replay of all `entries` there.
+    case findHosts(of: [Exchange.ID], for: [ExchangeSummary], EnvironmentSummary)
     /// Resolves a request without sending it, to preview or copy it.
     case preview(SendJob, SendPurpose)
     /// Forgets the tokens of the login that a request would use.

@@ -35,7 +35,7 @@ public struct ExportCommand: Hashable, Sendable {
         ],
         examples: [
             .init("apus export demo --as postman --to out", "write a Postman collection with its environments"),
-            .init("apus export demo/people --as bruno --to out", "write a folder with the settings of its collection"),
+            .init("apus export star-wars/people --as bruno --to out", "write a folder with the settings of its collection"),
             .init("apus export --as html --to - > api.html", "write the documentation of the only collection"),
         ])
 

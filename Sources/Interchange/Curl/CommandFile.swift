@@ -115,7 +115,7 @@ struct CommandFile {
     /// The comment above a line, below an earlier command; empty if an empty line is between them.
     private static func title(above line: Int, below last: Int, _ lines: [Substring]) -> String {
         let comments = lines[min(last, line - 1)..<(line - 1)].filter(isComment).map { $0.drop { $0 == "#" || $0.isWhitespace } }
-        return comments.last { !HTTPFile.isRule(String($0.trimmingBlanks)) }.map(String.init) ?? ""
+        return comments.last { !$0.trimmingBlanks.isRule }.map(String.init) ?? ""
     }
 
     /// True for a text in the notation of the command prompt or PowerShell.

@@ -119,7 +119,7 @@ struct HTTPFile {
                 let text = isName ? "" : String(line.drop { $0 == "#" }.trimmingBlanks)
                 block = isName ? [(line, index + 1)] : []
                 // Some titles are comments between two separators, or stand directly above the directive.
-                title = title != nil && (text.isEmpty || Self.isRule(text)) ? comment ?? (isEmpty && isName ? title : text) : text
+                title = title != nil && (text.isEmpty || text.isRule) ? comment ?? (isEmpty && isName ? title : text) : text
             } else {
                 block.append((line, index + 1))
             }
@@ -143,7 +143,7 @@ struct HTTPFile {
             variables += request.variables
             return request.comments.count == 1 ? request.comments[0] : nil
         }
-        if Self.isRule(title), !request.comments.isEmpty { request.title = request.comments.removeFirst() }
+        if title.isRule, !request.comments.isEmpty { request.title = request.comments.removeFirst() }
         request.line = first.number
         request.own = HTTPText.notation(in: block.map(\.text)).map { ($0, block[0].number) }
         let text = first.text.trimmingBlanks
@@ -354,12 +354,6 @@ struct HTTPFile {
     // MARK: Lines
 
     static func isComment(_ line: Substring) -> Bool { line.hasPrefix("#") || line.hasPrefix("//") }
-
-    /// True for a title without text: `-----`.
-    static func isRule(_ title: String) -> Bool {
-        title.count > 2
-            && !title.contains { $0.isLetter || $0.isNumber || $0.unicodeScalars.contains(where: \.properties.isEmojiPresentation) }
-    }
 
     /// True for `import file` and `run #request`.
     private static func isDirective(_ line: Substring) -> Bool {

@@ -50,7 +50,7 @@ struct HTTPFileReader {
         addCaptures(to: &requests, named, variables: tree.root.draft.variables)
         tree.root.items = requests.map { .request($0) }
         tree.environments = environments
-        tree.root.draft.headers = settings.defaultHeaders
+        (tree.root.draft.headers, tree.root.draft.options) = (settings.defaultHeaders, settings.options)
         content.collections = [tree]
         content.isPart = true
         content.details = [

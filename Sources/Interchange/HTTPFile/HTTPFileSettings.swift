@@ -10,6 +10,8 @@ struct HTTPFileSettings {
     private(set) var context: ImportContext
     /// The headers of every request.
     private(set) var defaultHeaders: [Row] = []
+    /// The options of every request.
+    private(set) var options = RequestOptions()
     /// The fields of the logins in the environments, by the names of the logins.
     private var logins: [String: [String: String]] = [:]
 
@@ -31,17 +33,29 @@ struct HTTPFileSettings {
     /// The environments of both editors; those of JetBrains' client come first.
     mutating func environments() -> [CollectionTree.Environment] {
         guard let folder = context.folder else { return [] }
-        let shared = document(Self.sharedFile, in: folder)
-        let secret = document(Self.privateFile, in: folder)
-        var environments = environments(shared, secret, of: Self.sharedFile)
+        var environments = environments(
+            document(Self.sharedFile, in: folder), document(Self.privateFile, in: folder), of: Self.sharedFile)
         let settings = document(".vscode/settings.json", in: folder)
         defaultHeaders = (settings["rest-client.defaultHeaders"]?.object ?? JSONObject()).map {
             Row($0.name, HTTPFileReader.reference($0.value.looseText))
         }
+        readOptions(settings)
         let known = Set(environments.map(\.draft.name))
         let others = self.environments(settings["rest-client.environmentVariables"] ?? .null, .null, of: ".vscode/settings.json")
         environments += others.filter { !known.contains($0.draft.name) }
         return environments
+    }
+
+    /// Reads the settings of REST Client that are options of every request.
+    private mutating func readOptions(_ settings: JSONValue) {
+        if settings["rest-client.followredirect"] == false { options.redirects.follow = false }
+        if settings["rest-client.rememberCookiesForSubsequentRequests"] == false { options.cookies = false }
+        if let limit = settings["rest-client.timeoutinmilliseconds"]?.double, limit > 0 { options.timeout = limit / 1000 }
+        options.proxy = settings["http.proxy"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+        if let certificates = settings["rest-client.certificates"]?.object, !certificates.isEmpty {
+            context.report(
+                .lost, of: ".vscode/settings.json", at: .file, "certificates of hosts", "set tls.certificate and tls.key of their requests")
+        }
     }
 
     private mutating func environments(_ shared: JSONValue, _ secret: JSONValue, of file: String) -> [CollectionTree.Environment] {
@@ -152,7 +166,6 @@ struct HTTPFileSettings {
 
     /// The value of a variable: `{{$shared NAME}}` is the value that all environments share.
     private static func value(_ text: String, _ shared: JSONObject) -> String {
-        guard text.contains("$shared") else { return HTTPFileReader.reference(text) }
         var text = text
         for member in shared {
             for reference in ["{{$shared \(member.name)}}", "{{ $shared \(member.name) }}"] {

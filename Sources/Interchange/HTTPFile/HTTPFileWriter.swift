@@ -124,7 +124,7 @@ struct HTTPFileWriter {
         let (plain, prompts) = Self.withPrompts(out.withChosenFiles(request.draft))
         let draft = dialect == .vsCode ? withOwnNames(plain) : plain
         out.add("### \(draft.name)")
-        if HTTPFile.isRule(draft.name), !draft.docs.isEmpty {
+        if draft.name.isRule, !draft.docs.isEmpty {
             out.lose("name", because: "below a title of dashes, the comment is read as the name")
         }
         if !draft.docs.isEmpty { out.lines += draft.docs.textLines.map { $0.isEmpty ? "#" : "# \($0.onOneLine)" } }

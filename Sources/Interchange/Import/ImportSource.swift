@@ -337,3 +337,10 @@ extension JSONObject {
         self[name] = value
     }
 }
+
+extension StringProtocol {
+    /// True for a comment or title without text: `-----`.
+    var isRule: Bool {
+        count > 2 && !contains { $0.isLetter || $0.isNumber || $0.unicodeScalars.contains(where: \.properties.isEmojiPresentation) }
+    }
+}

@@ -288,7 +288,7 @@ private struct ShellScriptScanner {
         let end = lineEnd(from: position)
         let text = String(decoding: bytes[position..<end], as: UTF8.self).drop { $0 == "#" || $0.isWhitespace }
         let isPart = position > 1 && bytes[position - 2] != UInt8(ascii: "\n")
-        if !isPart, !text.hasPrefix("!"), !HTTPFile.isRule(String(text.trimmingBlanks)) {
+        if !isPart, !text.hasPrefix("!"), !text.trimmingBlanks.isRule {
             title = (String(text.last == "\r" ? text.dropLast() : text), position)
         }
         position = end

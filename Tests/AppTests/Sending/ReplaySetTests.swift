@@ -188,7 +188,10 @@ import Workspace
         store.send(.sending(.replays(.ask(rows))))
         #expect(question(store)?.choices.first?.label == "Cancel" && question(store)?.text.contains("Unknown environments") == true)
         store.send(.window(.close))
-        store.send(.sending(.replays(.ask(rows, environment: EnvironmentSummary(name: "mine", path: "environments/mine.json")))))
+        let mine = EnvironmentSummary(name: "mine", path: "environments/mine.json")
+        let effects = store.send(.sending(.replays(.ask(rows, environment: mine))))
+        #expect(effects == [.sending(.findHosts(of: ["id0", "id1"], for: rows, mine))])
+        store.send(.sending(.replays(.foundHosts([:], rows, mine))))
         #expect(question(store)?.choices.first?.label == "Replay")
     }
 
@@ -200,12 +203,17 @@ import Workspace
         #expect(picker.items.isEmpty && picker.emptyNote.contains("“other”"))
     }
 
-    @Test func `the question names the server of another environment, and the one of the first send`() {
+    @Test func `the question names the resolved server, else that of the environment and that of the first send`() {
         var store = TestStore.withTree()
         let other = EnvironmentSummary(name: "other", host: "b.example:2", path: "environments/other.json")
         let rows = Self.rows(1) { ($0.method, $0.url) = ("DELETE", "http://a.example:1/x") }
-        store.send(.sending(.replays(.ask(rows, environment: other))))
+        store.send(.sending(.replays(.foundHosts([:], rows, other))))
         #expect(question(store)?.items == ["1 × DELETE, environment other (b.example:2), first sent to a.example:1"])
+        store.send(.window(.close))
+        store.send(.sending(.replays(.foundHosts(["id0": "c.example"], rows, other))))
+        #expect(question(store)?.items == ["1 × DELETE at c.example, environment other"])
+        _ = press("s", in: &store)
+        #expect(question(store)?.items == ["1 × DELETE at c.example, environment other"])
     }
 
     @Test func `another environment is chosen from those of the entries`() {

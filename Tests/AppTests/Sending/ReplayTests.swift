@@ -235,6 +235,24 @@ import Workspace
         #expect(mock.requests.last?.url == "http://h/?api_key=hush-one")
     }
 
+    @Test func `the server of an entry in another environment is that of its URL, or of the environment`() async throws {
+        let server = #""variables": [{ "name": "server", "value": "third.example" }]"#
+        let temporary = TemporaryFolder([
+            "collections/c/environments/other.json": #"{ "name": "other", "scheme": "http", "host": "new.example:81", \#(server) }"#
+        ])
+        let store = InMemoryHistoryStore()
+        for url in ["x", "http://own.example/x", "http://{{server}}/x", "http://{{missing}}/x"] {
+            var entry = exchange([:])
+            (entry.id, entry.origin.workspace) = (url, temporary.path)
+            entry.draft?.url = url
+            await store.record(entry)
+        }
+        let (sends, _) = Self.effects(store, MockLoader(), FileWorkspace(folder: temporary.path, environment: [:], trust: .everything))
+        let other = EnvironmentSummary(name: "other", host: "new.example:81", path: "collections/c/environments/other.json")
+        let hosts = await sends.hosts(of: ["x", "http://own.example/x", "http://{{server}}/x", "http://{{missing}}/x", "gone"], in: other)
+        #expect(hosts == ["x": "new.example:81", "http://own.example/x": "own.example", "http://{{server}}/x": "third.example"])
+    }
+
     @Test func `a completely known request is sent unchanged`() async throws {
         let sent = try await replayed(exchange(["X-Token": "plain"]))
         #expect(sent?.headers["X-Token"] == "plain")

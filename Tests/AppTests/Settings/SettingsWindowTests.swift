@@ -96,6 +96,19 @@ import Widgets
         #expect(store.state.toasts.map(\.text) == ["Settings saved. At the next start: Pager"])
     }
 
+    /// A file that is created contains the defaults.
+    @Test func `saving a theme does not end editing`() {
+        var store = TestStore.opened()
+        store.send(.request(.editURL))
+        #expect(store.state.layer == .edit)
+        var loaded = LoadedConfiguration()
+        loaded.themes = store.state.themes
+        loaded.settings?.theme = "night"
+        loaded.settings?.editorKeys = .standard
+        store.send(.application(.configuration(.saved(loaded))))
+        #expect(store.state.layer == .edit && store.state.theme.name == "night")
+    }
+
     @Test func `a write error is shown in the window`() {
         var store = opened()
         store.press(.character(" "), .control("s"))

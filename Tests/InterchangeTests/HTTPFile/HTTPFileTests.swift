@@ -196,6 +196,20 @@ import Workspace
         #expect(result.issues.map(\.severity) == [.lost])
     }
 
+    @Test func `settings of REST Client become options of the collection`() throws {
+        let settings = """
+            { "rest-client.followredirect": false, "rest-client.timeoutinmilliseconds": 1500,
+              "rest-client.rememberCookiesForSubsequentRequests": false, "rest-client.certificates": {"h": {"cert": "c.pem"}},
+              "http.proxy": "http://p:1" }
+            """
+        let folder = TemporaryFolder([".vscode/settings.json": settings])
+        let result = try Importer().read(name: "a.http", bytes: Array("GET http://h/a\n".utf8), in: ImportFolder(folder.path))
+        let options = result.collections[0].root.draft.options
+        #expect(options.redirects.follow == false && options.cookies == false)
+        #expect(options.timeout == 1.5 && options.proxy == "http://p:1")
+        #expect(result.issues.map(\.what) == ["certificates of hosts"])
+    }
+
     @Test func `a curl command stands for a request`() throws {
         let result = try read(
             "### One\ncurl -X PUT -H 'A: b' \\\n  {{host}}/x -d a=1\n\n> {% client.log(1) %}\n\n###\n# @name two\ncurl http://h/y\n")
