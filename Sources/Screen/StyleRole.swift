@@ -12,7 +12,7 @@ public enum StyleRole: UInt8, CaseIterable, Sendable {
 
     // Lists, tables and fields.
     case cursorRow, cursorRowFocused, selection, match, matchCurrent
-    case tableHeader, fieldLabel, field, fieldFocused, fieldInvalid, placeholder
+    case tableHeader, fieldLabel, field, fieldLine, fieldFocused, fieldInvalid, placeholder
     case button, buttonFocused, buttonDisabled, buttonDanger
     case checkOn, checkOff
     case suggestionSelected, suggestionMatch

@@ -173,7 +173,7 @@ public enum Color: Hashable, Sendable {
     fileprivate var surfaces: (ground: Color, pane: Color) {
         guard case .rgb(let red, let green, let blue) = self else { return (self, self) }
         if max(red, green, blue) < 0x18 { return (self, .rgb(red + 0x10, green + 0x11, blue + 0x17)) }
-        let percent = min(red, green, blue) > 0x80 ? 94 : 70
+        let percent = min(red, green, blue) > 0x80 ? 88 : 70
         func darker(_ channel: UInt8) -> UInt8 { UInt8(Int(channel) * percent / 100) }
         return (.rgb(darker(red), darker(green), darker(blue)), self)
     }

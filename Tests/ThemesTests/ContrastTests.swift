@@ -36,7 +36,7 @@ import Testing
         .differenceChanged, .timingQueue, .timingResolve, .timingConnect, .timingSecure, .timingSend, .timingWait, .timingReceive,
     ]
     private static let faint: [StyleRole] = [.textDisabled, .placeholder, .codeLineNumber, .buttonDisabled, .checkOff]
-    private static let lines: [StyleRole] = [.codeIndentGuide, .scrollbar, .scrollbarThumb, .tabRule, .progressTrack]
+    private static let lines: [StyleRole] = [.fieldLine, .codeIndentGuide, .scrollbar, .scrollbarThumb, .tabRule, .progressTrack]
     private static let rows: [StyleRole] = [.cursorRow, .cursorRowFocused, .selection, .match, .matchCurrent]
     /// The backgrounds that coloured text is written on.
     private static let backdrops: [StyleRole] =

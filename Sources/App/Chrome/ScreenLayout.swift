@@ -8,6 +8,8 @@ struct ScreenLayout: Sendable, Equatable {
     private static let heightForSplits = 26
     private static let widthForSideBySide = 160
     private static let (heightForBlankRows, widthForBlankRows, heightForMargin, heightForRequestLine) = (30, 110, 34, 12)
+    /// The height for blank rows where one pane has all rows.
+    private static let heightForBlankRowsOfOne = 24
 
     /// The first row: program, workspace, environment; as wide as the panes.
     let titleBar: Rect
@@ -54,8 +56,9 @@ struct ScreenLayout: Sendable, Equatable {
     ///   - focus: the pane that is shown where there is room for one.
     init(size: Size, state: LayoutState, focus: PaneID) {
         let showsOne = Self.showsOnePane(size) || state.arrangement == .single || state.zoomed != nil
-        hasBlankRows = size.height >= Self.heightForBlankRows
-        let isWide = hasBlankRows && size.width >= Self.widthForBlankRows
+        let isHigh = size.height >= Self.heightForBlankRows
+        hasBlankRows = isHigh || Self.showsOnePane(size) && size.height >= Self.heightForBlankRowsOfOne
+        let isWide = isHigh && size.width >= Self.widthForBlankRows
         let (title, below) = Rect(size).inset(columns: isWide ? 1 : 0).splitTop(1)
         let (room, footer) = below.splitBottom(1)
         let body = room.splitTop(size.height >= Self.heightForMargin && !showsOne ? 1 : 0).rest

@@ -23,6 +23,8 @@ enum TreeReducer {
         case .unfoldHeld(let path): TreeDragging.unfold(&state, path, context)
         case .startFilter:
             state.tree.filter = state.tree.filter ?? TextFieldState()
+            // Typing replaces an earlier filter.
+            state.tree.filter?.selectAll()
             state.tree.isFiltering = true
         case .clearFilter: clearFilter(&state, context)
         case .toggleFavorite: node.map { state.tree.toggleFavorite($0.path, height: height(state, context)) }

@@ -26,7 +26,7 @@ enum SecretSourceText {
     }
 
     /// The kinds as a list to choose from.
-    static func menu<Sent>(of row: TableRow, below point: Point, sends message: (String) -> Sent) -> Menu<Sent> {
+    static func menu<Sent>(of row: TableRow, below cell: Rect, sends message: (String) -> Sent) -> Menu<Sent> {
         let source = row.cells.last ?? ""
         let current = kinds.firstIndex { source == $0.0 || $0.0.hasSuffix(" ") && source.hasPrefix($0.0) }
         let columns = kinds.map { TextWidth.columns(of: $0.0.trimmed) }.max() ?? 0
@@ -34,7 +34,7 @@ enum SecretSourceText {
             let mark = index == current ? "✓" : ""
             return (MenuItem(TextWidth.padded(kind.0.trimmed, columns: columns + 2) + kind.1, keys: mark), message(kind.0))
         }
-        return Menu(lines, at: point, selected: current ?? 0)
+        return Menu(lines, below: cell, selected: current ?? 0)
     }
 
     /// The line that ``read(_:)`` understands.

@@ -9,7 +9,9 @@ extension ComparisonWindow: WindowContent {
     var scopes: [CommandScope] { [.comparisonWindow, .textWindow, .window] }
 
     func layout(_ context: WindowContext) -> WindowFrame.Layout {
-        let size = Size(width: context.body.width - WindowFrame.sideColumns, height: context.body.height)
+        // The rows in a fold count, so that the window keeps its height when it is opened.
+        let rows = lines.count < context.body.height ? lines.reduce(0) { $0 + $1.unfoldedCount } : lines.count
+        let size = Size(width: context.body.width - WindowFrame.sideColumns, height: min(context.body.height, 1 + rows))
         return WindowFrame(title).layout(content: size, in: context.body)
     }
 
@@ -26,10 +28,10 @@ extension ComparisonWindow: WindowContent {
         WindowFrame(title).draw(layout, on: &canvas) { rect, canvas in
             let halves = rect.row(0).splitLeft(rect.width / 2)
             for (row, cells, sign, role) in [
-                (old, halves.left, "−", StyleRole.differenceRemoved), (new, halves.rest, "+", .differenceAdded),
+                (old, halves.left.splitRight(1).rest, "-", StyleRole.differenceRemoved), (new, halves.rest, "+", .differenceAdded),
             ] {
-                let text = "\(sign) \(heading(of: row))"
-                canvas.write(TextWidth.fitted(text, columns: max(0, cells.width - 1)), at: cells.origin, style: CellStyle(role))
+                canvas.fill(cells, style: CellStyle(role))
+                canvas.write("\(sign) \(heading(of: row, columns: cells.width - 2))", in: cells, style: CellStyle(role))
             }
             let line = ComparisonLine(isSideBySide: isSideBySide, firstColumn: firstColumn)
             list.draw(in: rows(in: rect), on: &canvas, count: lines.count, isFocused: true) { index, cells, backdrop, canvas in
@@ -39,9 +41,14 @@ extension ComparisonWindow: WindowContent {
     }
 
     /// The time and the outcome of a side, with its request where that is another one.
-    private func heading(of row: ExchangeSummary) -> String {
-        let name = row.exampleName.map { "Example “\($0)”" } ?? TimeText.second(row.startedAt, in: timeZone)
-        return "\(name)  \(row.status.map(String.init) ?? "ERR")" + (request == nil ? " \(row.method) \(row.url)" : "")
+    private func heading(of row: ExchangeSummary, columns: Int) -> String {
+        let days = [old, new].map { TimeText.day($0.startedAt, in: timeZone) }
+        let time = TimeText.second(row.startedAt, in: timeZone).split(separator: " ")
+        let name = row.exampleName.map { "Example “\($0)”" } ?? time.dropFirst(days[0] == days[1] ? 1 : 0).joined(separator: " ")
+        let text = "\(row.status.map(String.init) ?? "ERR")  \(name)"
+        guard request == nil else { return TextWidth.fitted(text, columns: columns) }
+        let start = "\(text)  \(row.method) "
+        return start + TextWidth.fitted(row.url, columns: columns - TextWidth.columns(of: start), cut: .middle)
     }
 
     private var title: String {
@@ -163,6 +170,7 @@ private struct ComparisonLine {
             case " ": .textMuted
             default: .differenceChanged
             }
+        if sign != " ", backdrop == nil { canvas.fill(cells, style: CellStyle(role)) }
         var x = cells.minX
         func write(_ text: String, _ style: CellStyle) {
             x += canvas.write(text, at: Point(x: x, y: cells.minY), style: style, columns: max(0, cells.maxX - x))

@@ -17,6 +17,9 @@ struct ComparisonWindow: Sendable, Equatable {
         case row(ComparisonRow)
         /// The old or the new side of a changed row while the sides are one below the other.
         case side(ComparisonRow, isOld: Bool)
+
+        /// The number of rows that it takes when it is unfolded.
+        var unfoldedCount: Int { if case .row(let row) = self, case .fold(let fold) = row.kind { fold.count } else { 1 } }
     }
 
     /// The older entry.
@@ -54,8 +57,9 @@ struct ComparisonWindow: Sendable, Equatable {
         hasSameResponse = compared.outcome.isEmpty && bodies.isEqual
         limit =
             compared.comparedPart.map { ", as far as stored (\($0))" } ?? (compared.differsInSecrets ? ", except for masked values" : "")
-        content = Self.part("Outcome", compared.outcome) + compared.facts.map { .fact($0) }
-        content += Self.part("Request", compared.request) + Self.part("Response headers", compared.headers)
+        let outcome = Self.part("Outcome", compared.outcome) + compared.facts.map { Line.fact($0) }
+        let parts = [outcome, Self.part("Request", compared.request), Self.part("Response headers", compared.headers)]
+        content = parts.filter { !$0.isEmpty }.flatMap { $0 + [.fact("")] }
         content += [.heading("Body, \(bodies.kind.title): \(bodies.summary)")] + bodies.rows.map { .row($0) }
         layOut()
         list = ListState(selected: lines.firstIndex { $0.isDifference } ?? 0)

@@ -43,14 +43,16 @@ struct TimingChart {
     private var chart: [TextLine] {
         let count = min(Self.columns, entries.count)
         let groups = (0..<count).map { Array(entries[$0 * entries.count / count..<($0 + 1) * entries.count / count]) }
+        let width = min(4, Self.columns / count)
+        func column(_ glyph: String) -> String { String(repeating: glyph, count: max(1, width - 1)) + (width > 1 ? " " : "") }
         let medians = groups.map { Self.percentile(0.5, of: $0) }
         let highest = medians.max() ?? 0
         let heights = medians.map { highest > 0 ? max(1, Int(($0 / highest * Double(Self.rows)).rounded())) : 1 }
         let bars = (0..<Self.rows).map { row in
-            let text = String(heights.map { $0 >= Self.rows - row ? "█" : " " })
+            let text = heights.map { column($0 >= Self.rows - row ? "█" : " ") }.joined()
             return TextLine(text + (row == 0 ? "  \(TimeText.milliseconds(highest))" : ""), .timingWait)
         }
-        let marks = String(groups.map { $0.contains(where: Self.isFailure) ? "✗" : " " })
+        let marks = groups.map { TextWidth.padded($0.contains(where: Self.isFailure) ? "✗" : " ", columns: width) }.joined()
         return bars + (marks.contains("✗") ? [TextLine(marks, .error)] : [])
     }
 

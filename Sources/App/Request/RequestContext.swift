@@ -68,6 +68,11 @@ struct RequestContext {
     func shape(of section: RequestSection, _ request: RequestState) -> TableShape {
         var shape = section.shape
         if section == .options, hasBlankRows { shape.groupStarts = OptionFields.groupStarts }
+        if section == .auth, hasBlankRows {
+            let fields = request.base.auth.kind.entry.fields(of: request.base.auth)
+            let starts = fields.indices.filter { fields[$0].startsGroup }
+            if fields.count + starts.count <= layout(of: request).content.height { shape.groupStarts = starts }
+        }
         guard section == .headers else { return shape }
         var own = request.base.options
         OptionFields.store(request.options.rows, in: &own)

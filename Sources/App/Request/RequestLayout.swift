@@ -31,7 +31,7 @@ struct RequestLayout: Equatable {
     let sections: [Place]
 
     /// The heights from which a blank row is below the URL, and above it.
-    private static let (rowsForBlankRowBelow, rowsForAirAbove) = (12, 16)
+    private static let (rowsForBlankRowBelow, rowsForAirAbove) = (12, 14)
     /// The height of the content from which a blank row is between sections.
     private static let rowsForGaps = 14
     /// The number of rows for the names of the columns and for adding a row.
@@ -74,7 +74,10 @@ struct RequestLayout: Equatable {
             $0.isForm ? height(ofForm: $0, beside: sections, of: request, in: rect, hasBlankRows: hasBlankRows) : nil
         }
         let shares = sections.map { $0.isForm ? 0 : $0 == .graphql ? 2 : $0 == .docs ? 3 : 1 }
-        let gap = hasBlankRows && rect.height >= rowsForGaps ? 1 : 0
+        let wanted = sections.reduce(sections.count - 1) {
+            $0 + 3 + ($1.rows.map { request[keyPath: $0].rows.count } ?? rect.height)
+        }
+        let gap = hasBlankRows && rect.height >= rowsForGaps || wanted <= rect.height ? 1 : 0
         let titles = sections.enumerated().map { $1.title.isEmpty ? 0 : $0 == 0 ? 1 : 1 + gap }
         let free = max(0, rect.height - fixed.compactMap { $0 }.reduce(0, +) - titles.reduce(0, +))
         let all = max(1, shares.reduce(0, +))

@@ -31,7 +31,9 @@ extension AppState {
     var nextToCancel: InFlightRequest? { sending.nextToCancel(tabs.front.id) }
 
     /// True if something is running that the user can cancel.
-    var hasSomethingToCancel: Bool { nextToCancel != nil || response.query?.isRunning == true || sending.isReplaying }
+    var hasSomethingToCancel: Bool {
+        nextToCancel != nil || response.query?.isRunning == true || sending.isReplaying || run?.isOver == false
+    }
 
     mutating func reduceSending(_ message: SendingMessage) -> [Effect] {
         carryOut(SendingReducer.reduce(&sending, message, sendingContext), message: Message.sending, effect: Effect.sending) {

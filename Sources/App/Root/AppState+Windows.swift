@@ -136,12 +136,12 @@ extension AppState {
             case .save(.settings(let changes)): return [.saveSettings(changes)]
             case .askToClose(let tableWindow): state.windows.append(.confirm(Self.closingQuestion(tableWindow)))
             case .tableWindowMenu(let tableWindow, let point): state.windows.append(.menu(Menu(state.actions(of: tableWindow), at: point)))
-            case .tableWindowChoices(let tableWindow, let point):
+            case .tableWindowChoices(let tableWindow, let cell):
                 let row = tableWindow.page.shownRows[tableWindow.page.table.selected]
                 let send = { (choice: String) in Message.window(.setChoice(choice)) }
                 let menu =
                     tableWindow.showsSecrets
-                    ? SecretSourceText.menu(of: row, below: point, sends: send) : Menu(choicesOf: row, below: point, sends: send)
+                    ? SecretSourceText.menu(of: row, below: cell, sends: send) : Menu(choicesOf: row, below: cell, sends: send)
                 state.windows.append(.menu(menu))
             case .tableWindowKey(let tableWindow, let key): return state.press(key, in: tableWindow)
             case .compare(let message): return [.next(.history(.compare(message)))]

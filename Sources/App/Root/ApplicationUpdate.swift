@@ -24,6 +24,7 @@ enum ApplicationUpdate {
         case .closeLayer: return closeLayer(&state)
         case .toast(let message): return update(&state, message)
         case .cancelOrQuit: return cancelOrQuit(&state)
+        case .typingPaused: state.isTypingOn = false
         case .suspend: return [.suspend]
         case .quit: return quit(&state)
         case .theme(let message): return update(&state, message)
@@ -195,13 +196,15 @@ enum ApplicationUpdate {
         }
         if let running = state.nextToCancel { return [.next(.sending(.cancel(running.id)))] }
         if state.sending.isReplaying { return [.next(.sending(.replays(.cancel)))] }
+        if state.run?.isOver == false { return [.next(.run(.stop))] }
         state.windows.append(.confirm(quitQuestion(state)))
         return []
     }
 
     /// Quits at once, since unsaved drafts are restored at the next start. Asks first if something would be lost or the settings say so.
     private static func quit(_ state: inout AppState) -> [Effect] {
-        guard state.settings.confirmsQuit || !state.titlesOfLostText.isEmpty else { return update(&state, .quitNow) }
+        let isBusy = state.sending.isReplaying || state.run?.isOver == false
+        guard state.settings.confirmsQuit || isBusy || !state.titlesOfLostText.isEmpty else { return update(&state, .quitNow) }
         state.windows.append(.confirm(quitQuestion(state)))
         return []
     }
@@ -219,7 +222,12 @@ enum ApplicationUpdate {
 
     private static func quitQuestion(_ state: AppState) -> Question<Message> {
         let drafts = state.autosave.isFailing ? [] : state.draftsToStore.map(\.request.name)
-        let sending = state.sending.inFlight.isEmpty ? [] : ["Requests in flight will be cancelled."]
+        let run = state.run.flatMap { $0.isOver ? nil : "The run stops after \($0.rows.count) of \($0.total ?? 0) requests." }
+        let replay = state.sending.replays.flatMap {
+            $0.isOver ? nil : "The replay stops after \($0.endedCount) of \($0.entries.count) requests."
+        }
+        let flight = state.sending.inFlight.isEmpty ? nil : "Requests in flight will be cancelled."
+        let sending = [flight, run, replay].compactMap(\.self)
         let lost = state.titlesOfLostText
         let saved = state.hasUnsavedRequests ? "Requests that were sent are in the history." : "Everything is saved."
         let kept = drafts.isEmpty ? lost.isEmpty ? [saved] : [] : ["Unsaved, restored at the next start:"]

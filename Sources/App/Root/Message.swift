@@ -51,6 +51,8 @@ enum ApplicationMessage: Sendable, Equatable {
     case closeLayer
     case toast(ToastMessage)
     case cancelOrQuit
+    /// The user has paused typing: letters answer the question that opened meanwhile.
+    case typingPaused
     case suspend
     /// Quits, or asks first if the settings say so.
     case quit

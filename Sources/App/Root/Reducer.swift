@@ -20,7 +20,9 @@ enum Reducer {
 
     private static func reduceOne(_ state: inout AppState, _ message: Message) -> [Effect] {
         if !state.toasts.isEmpty { state.withdrawOffers(of: message) }
-        let effects = change(&state, message)
+        let wasTyping = state.windows.isEmpty && state.layer == .edit
+        var effects = change(&state, message)
+        if wasTyping, case .confirm(let question)? = state.windows.last, question.guardsLetters { effects.append(state.typeOn()) }
         state.holdKeys(for: effects)
         state.fitHexView()
         state.refreshResponseSearch()

@@ -105,7 +105,8 @@ enum SessionUpdate {
         var request = RequestState(kept.draft, path: file == nil ? nil : kept.path, preset: state.editorPreset)
         // A request whose file is gone stays in its folder.
         request.folder = file == nil ? kept.folder ?? kept.path.map(WorkspacePath.parent) : nil
-        request.saved = file ?? RequestDraft()
+        // The base of a merge is what the draft was made from.
+        request.saved = file.map { kept.isOver($0) ? $0 : kept.file ?? $0 } ?? RequestDraft()
         request.savedSnapshot = nil
         request.staysOpen = true
         if let file, !kept.isOver(file) { request.diskChange = DiskChange(draft: file) }
@@ -130,7 +131,13 @@ enum SessionUpdate {
         state.awaitResponses()
         let effects = state.returningTab.map { TabUpdate.bringToFront(&state, $0) } ?? []
         if state.focus == .request, state.request.isBlank { state.editURL() }
-        let opening = state.opensFirst.map { Effect.next(.tabs($0)) }
+        let opening = state.opensFirst.map { message -> Effect in
+            // A request of a file that is opened again has its tab already.
+            guard case .compose(let draft) = message,
+                let open = state.tabs.all.first(where: { $0.request.path == nil && $0.request.draft == draft })
+            else { return .next(.tabs(message)) }
+            return .next(.tabs(.selectOpen(open.id)))
+        }
         state.opensFirst = []
         return effects + state.readVariables() + opening
     }

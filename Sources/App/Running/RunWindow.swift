@@ -53,6 +53,8 @@ extension RunWindow: WindowContent {
     var acceptLabel: String? { "open response" }
     var closeLabel: String { run.isOver ? "close" : "hide" }
 
+    func interrupted() -> [WindowStep] { run.isOver ? cancelled() : [.output(.run(.stop))] }
+
     func disabledReason(of key: Key) -> String? {
         switch key {
         case .character("x"): run.isOver ? "the run is over" : nil
@@ -63,7 +65,9 @@ extension RunWindow: WindowContent {
 
     func layout(_ context: WindowContext) -> WindowFrame.Layout {
         let columns = min(ReadingColumns.max, max(1, context.body.width - WindowFrame.sideColumns))
-        return WindowFrame(title).layout(content: Size(width: columns, height: context.body.height), in: context.body)
+        // The summary, the rows, some requests in flight and the problem; the height stays while it runs.
+        let rows = max(10, (run.total ?? 0) + 6 + min(run.job.settings.jobs, 4))
+        return WindowFrame(title).layout(content: Size(width: columns, height: min(context.body.height, rows)), in: context.body)
     }
 
     private var title: String {

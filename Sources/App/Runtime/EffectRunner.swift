@@ -157,7 +157,7 @@ final class EffectRunner {
         case .findHosts(let ids, let entries, let environment):
             start(.preview) { [sends, queue] in
                 let hosts = await sends.hosts(of: ids, in: environment)
-                if !Task.isCancelled { queue.post(.sending(.replays(.foundHosts(hosts, entries, environment)))) }
+                if !Task.isCancelled { queue.post(.sending(.replays(.ask(entries, environment: environment, hosts: hosts)))) }
             }
         case .preview(let job, let purpose): start(.preview) { [sends] in await sends.preview(job, purpose) }
         case .logOut(let job): start(.preview) { [sends] in await sends.logOut(job) }

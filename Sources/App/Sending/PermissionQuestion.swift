@@ -34,7 +34,7 @@ struct PermissionQuestion: Equatable {
             choices: [
                 Question<Sent>.Choice("r", "Refuse", []), Question<Sent>.Choice("o", "Allow once", [allow(false)]),
                 Question<Sent>.Choice("a", "Allow", [allow(true)]),
-            ])
+            ], isGuarded: true)
     }
 
     /// One line: the resource, the server that receives it, and the file that asks for it. Line breaks are escaped, so that they cannot

@@ -7,8 +7,7 @@ import Workspace
 enum ReplayReducer {
     static func reduce(_ state: inout SendingState, _ message: ReplaySetMessage, _ context: SendingContext) -> SendingOutcome {
         switch message {
-        case .ask(let entries, let environment): return ask(state, entries, environment, context)
-        case .foundHosts(let hosts, let entries, let environment): return ask(state, entries, environment, hosts, context)
+        case .ask(let entries, let environment, let hosts): return ask(state, entries, environment, hosts, context)
         case .chooseEnvironment(let entries): return [.show(.picker(environments(of: entries, context)))]
         case .start(let entries, let environment):
             state.replays = ReplaySet(entries, environment: environment)
@@ -86,30 +85,26 @@ enum ReplayReducer {
 
     // MARK: Windows
 
-    /// Asks once for the whole set. In another environment, requests that may change data are resolved first: a URL may name its server.
-    private static func ask(
-        _ state: SendingState, _ entries: [ExchangeSummary], _ environment: EnvironmentSummary?, _ context: SendingContext
-    ) -> SendingOutcome {
-        let unsafe = entries.filter { !SendConfirmation.isSafe($0.method) }
-        guard let environment, !unsafe.isEmpty else { return ask(state, entries, environment, [:], context) }
-        return [.effect(.findHosts(of: unsafe.map(\.id), for: entries, environment))]
-    }
-
-    /// Shows the question, which names the hosts and the counts.
+    /// Asks once for the whole set; the question names the hosts and the counts.
     ///
-    /// - Parameter hosts: the hosts of entries in the other environment, as far as they are known.
+    /// - Parameter hosts: the hosts of entries in the other environment, as far as they are known; nil to find them first by resolving
+    ///   the requests that may change data, since a URL may name its server.
     private static func ask(
-        _ state: SendingState, _ entries: [ExchangeSummary], _ environment: EnvironmentSummary?, _ hosts: [Exchange.ID: String],
+        _ state: SendingState, _ entries: [ExchangeSummary], _ environment: EnvironmentSummary?, _ hosts: [Exchange.ID: String]?,
         _ context: SendingContext
     ) -> SendingOutcome {
         if let set = state.replays, !set.isOver {
             return .notify(
                 .warning, "A replay is in progress", action: Toast<SendingMessage>.Action(label: "show", message: .replays(.show)))
         }
+        let unsafe = entries.filter { !SendConfirmation.isSafe($0.method) }
+        if hosts == nil, let environment, !unsafe.isEmpty {
+            return [.effect(.findHosts(of: unsafe.map(\.id), for: entries, environment))]
+        }
         func known(_ entry: ExchangeSummary) -> [EnvironmentSummary] {
             context.environments(of: entry) + [environment].compactMap(\.self)
         }
-        let extent = ReplayExtent(entries, environment: environment?.name, known: known) { hosts[$0.id] }
+        let extent = ReplayExtent(entries, environment: environment?.name, known: known) { hosts?[$0.id] }
         let isOne = entries.count == 1
         let way =
             environment.map { isOne ? "It is resolved for “\($0.name)”." : "Each is resolved for “\($0.name)”, oldest first." }
@@ -121,7 +116,7 @@ enum ReplayReducer {
             Choice("e", "Other environment…", [.replays(.chooseEnvironment(entries))]),
             Choice(
                 "s", "Speed: \(state.replaySpeed.title)",
-                [.replays(.setSpeed(state.replaySpeed.next)), .replays(.foundHosts(hosts, entries, environment))]),
+                [.replays(.setSpeed(state.replaySpeed.next)), .replays(.ask(entries, environment: environment, hosts: hosts))]),
         ]
         let isRisky = !extent.protectedNames.isEmpty
         return [
@@ -216,7 +211,7 @@ enum ReplayReducer {
             let pause = set.isPaused ? Choice("r", "Resume", [.replays(.pause(false))]) : Choice("p", "Pause", [.replays(.pause(true))])
             let faster = Choice("s", "Speed: \(speed.title)", [.replays(.setSpeed(speed.next))])
             return (set.isCancelled ? [] : [pause, faster]) + [Choice("h", "Hide", [.replays(.hide)])]
-                + (set.isCancelled ? [] : [Choice("x", "Cancel replay", [.replays(.cancel)])])
+                + (set.isCancelled ? [] : [Choice(Question<SendingMessage>.cancelKey, "Cancel replay", [.replays(.cancel)])])
         }
         let failed = set.failures.map(\.entry)
         let retry = failed.isEmpty ? [] : [Choice("f", "Replay failed", [.replays(.start(failed, environment: set.environment))])]

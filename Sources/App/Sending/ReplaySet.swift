@@ -169,9 +169,8 @@ enum ReplaySpeed: Sendable, Equatable, CaseIterable {
 /// Messages about replaying many history entries.
 enum ReplaySetMessage: Sendable, Equatable {
     /// Asks once before entries are replayed: resolved again if there is an environment, else unchanged.
-    case ask([ExchangeSummary], environment: EnvironmentSummary? = nil)
-    /// The hosts of entries in the other environment are found, by id; asks for all entries.
-    case foundHosts([Exchange.ID: String], [ExchangeSummary], EnvironmentSummary?)
+    /// In another environment, `hosts` are those to which the entries go there, by id; nil until they were found.
+    case ask([ExchangeSummary], environment: EnvironmentSummary? = nil, hosts: [Exchange.ID: String]? = nil)
     /// Lists the environments for a replay.
     case chooseEnvironment([ExchangeSummary])
     case start([ExchangeSummary], environment: EnvironmentSummary?)

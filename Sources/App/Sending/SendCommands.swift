@@ -125,7 +125,7 @@ extension SendConfirmation {
             title: isKnown ? "Send to a protected environment?" : "Send to an unknown environment?",
             text: "“\(environment)” is \(isKnown ? "protected" : "not known here and may be protected"). \(method) may change data "
                 + (host.map { "at \($0)." } ?? "there."),
-            choices: [.init("c", "Cancel", []), .init("s", "Send", [confirmed])])
+            choices: [.init("c", "Cancel", []), .init("s", "Send", [confirmed])], isGuarded: true)
     }
 }
 

@@ -235,7 +235,9 @@ struct SendEffects: Sendable {
             guard let exchange = try? await history.original(id, of: entries) else { continue }
             let replay = replay(of: exchange, in: environment, CapturedValues())
             guard problem(of: replay) == nil, case .resolved(let job)? = replay.way else { continue }
-            hosts[id] = try? await self.environment.workspace.outline(job) { _ in }.host
+            let outline = try? await self.environment.workspace.outline(job) { _ in }
+            guard let outline, let host = outline.host else { continue }
+            if outline.placeholders.names(in: host).isEmpty { hosts[id] = host }
         }
         return hosts
     }

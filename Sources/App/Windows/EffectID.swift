@@ -22,6 +22,8 @@ extension EffectID {
     static let cancelGrace = EffectID("cancelGrace")
     /// The delay before a toast disappears.
     static func toast(_ id: Int) -> EffectID { EffectID("toast", String(id)) }
+    /// The pause in typing before letters answer a question.
+    static let typingPause = EffectID("typingPause")
     /// The timer that scrolls while a drag is held at an edge.
     static let heldDrag = EffectID("heldDrag")
     /// The delay before a folder under a drag expands.

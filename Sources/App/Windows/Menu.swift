@@ -11,19 +11,24 @@ struct Menu<Sent: Sendable>: Sendable {
     let messages: [Sent]
 
     /// Creates a menu from its lines.
-    init(_ lines: [Line], at point: Point, selected: Int = 0) {
+    init(_ lines: [Line], at point: Point, selected: Int = 0, minimumColumns: Int = 0) {
         messages = lines.map(\.message)
-        menu = MenuState(lines.map(\.item), at: point, selected: selected)
+        menu = MenuState(lines.map(\.item), at: point, selected: selected, minimumColumns: minimumColumns)
     }
 
-    /// Creates a menu of the choices of a table row, with the cursor on the current one.
-    init(choicesOf row: TableRow, below point: Point, sends message: (String) -> Sent) {
+    /// Creates a menu of the choices of a table row below its cell, with the cursor on the current one.
+    init(choicesOf row: TableRow, below cell: Rect, sends message: (String) -> Sent) {
         let current = row.cells.last
         let unset = row.placeholder.isEmpty ? "not set" : row.placeholder
         let lines = row.choices.map { choice in
             (MenuItem(choice.isEmpty ? unset : choice, keys: choice == current ? "✓" : ""), message(choice))
         }
-        self.init(lines, at: point, selected: row.choices.firstIndex { $0 == current } ?? 0)
+        self.init(lines, below: cell, selected: row.choices.firstIndex { $0 == current } ?? 0)
+    }
+
+    /// Creates a menu below a cell, whose text is above those of the lines, at least as wide as the cell.
+    init(_ lines: [Line], below cell: Rect, selected: Int) {
+        self.init(lines, at: Point(x: cell.minX - 2, y: cell.minY), selected: selected, minimumColumns: cell.width + 3)
     }
 
     /// The same menu with other messages.

@@ -110,7 +110,8 @@ struct Picker<Sent: Sendable>: Sendable {
 
     /// The matches of titles and those of keywords and URLs, the closest ones first.
     private func byCloseness(_ byTitle: [Int], of candidates: [Int]) -> [Int] {
-        let words = field.text.lowercased().split(separator: " ").map(String.init)
+        // A slash stands between folders and the name of a request.
+        let words = field.text.lowercased().split { " /".contains($0) }.map(String.init)
         var groups = [[Int]](repeating: [], count: Item.Closeness.allCases.count)
         for index in byTitle { groups[(items[index].closeness(to: words, hasLetters: true) ?? .letters).rawValue].append(index) }
         let found = byTitle.count < candidates.count ? Set(byTitle) : []
@@ -196,8 +197,10 @@ extension Picker.Item {
     fileprivate enum Closeness: Int, CaseIterable {
         /// Each word begins a word of the title.
         case title
-        /// Each word begins a word of the title, the keywords or the URL.
+        /// Each word begins a word of the title, the method or the keywords, such as the folders.
         case keywords
+        /// Each word begins a word of these or of the URL.
+        case url
         /// The letters are in the title, in order.
         case letters
         /// Each word is anywhere in the title, the keywords or the URL.
@@ -210,12 +213,13 @@ extension Picker.Item {
     fileprivate func closeness(to words: [String], hasLetters: Bool) -> Closeness? {
         func all(_ isMatch: (String) -> Bool) -> Bool { words.allSatisfy(isMatch) }
         if hasLetters, all({ title.contains(lowercased: $0, atWord: true) }) { return .title }
-        if all({ has($0, atWord: true) }) { return .keywords }
+        if all({ has($0, atWord: true, inURL: false) }) { return .keywords }
+        if all({ has($0, atWord: true) }) { return .url }
         return hasLetters ? .letters : all { has($0, atWord: false) } ? .contained : nil
     }
 
-    private func has(_ word: String, atWord: Bool) -> Bool {
-        title.contains(lowercased: word, atWord: atWord) || url.contains(lowercased: word, atWord: atWord)
+    private func has(_ word: String, atWord: Bool, inURL: Bool = true) -> Bool {
+        title.contains(lowercased: word, atWord: atWord) || inURL && url.contains(lowercased: word, atWord: atWord)
             || method.contains(lowercased: word, atWord: atWord) || keywords.contains { $0.contains(lowercased: word, atWord: atWord) }
     }
 }
@@ -263,7 +267,7 @@ extension Picker: WindowContent {
     }
 
     /// The rows of the list: below the field, after a blank row if there is room.
-    private func rows(in content: Rect) -> Rect { content.splitTop(anchor == nil && content.height > 4 ? 2 : 1).rest }
+    private func rows(in content: Rect) -> Rect { content.splitTop(anchor == nil && content.height > 2 ? 2 : 1).rest }
 
     func draw(_ layout: WindowFrame.Layout, _ context: WindowContext, on canvas: inout Canvas) {
         window.draw(layout, on: &canvas) { rect, canvas in

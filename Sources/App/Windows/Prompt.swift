@@ -151,18 +151,27 @@ extension Prompt: WindowContent {
     /// The rows of the folder, the whole path or the note.
     private var noteRows: Int { folder != nil || showsPlace || !note.isEmpty ? 1 : 0 }
 
+    /// The columns of the labels, which only a window with a folder has.
+    private static var labelColumns: Int { 8 }
+
+    /// The cells of the field.
+    private func fieldRow(in content: Rect) -> Rect { content.row(0).splitLeft(folder == nil ? 0 : Self.labelColumns).rest }
+
     /// The cells of the folder; empty if there is none to choose.
-    private func folderRow(in content: Rect) -> Rect { folder == nil ? .empty : content.row(1) }
+    private func folderRow(in content: Rect) -> Rect { folder == nil ? .empty : content.row(1).splitLeft(Self.labelColumns).rest }
 
     func draw(_ layout: WindowFrame.Layout, _ context: WindowContext, on canvas: inout Canvas) {
         window.draw(layout, on: &canvas) { rect, canvas in
-            FieldBox(isFocused: true, isInvalid: problem != nil).draw(field, placeholder: placeholder, in: rect.row(0), on: &canvas)
+            FieldBox(isFocused: true, isInvalid: problem != nil).draw(field, placeholder: placeholder, in: fieldRow(in: rect), on: &canvas)
             if let folder {
+                for (index, label) in [placeholder, "Folder"].enumerated() {
+                    canvas.write(label, in: rect.row(index), style: CellStyle(.fieldLabel))
+                }
                 let hint = "  Tab to change"
                 let (left, right) = folderRow(in: rect).splitRight(TextWidth.columns(of: hint))
-                let names = "Folder: " + context.folderNames(folder).joined(separator: " / ")
-                let text = TextWidth.fitted(names + DropDown.sign(usesASCII: context.usesASCII), columns: left.width, cut: .start)
-                canvas.write(text, in: left, style: CellStyle(.text))
+                let box = FieldBox(sign: DropDown.sign(usesASCII: context.usesASCII).trimmed)
+                let names = context.folderNames(folder).joined(separator: " / ")
+                box.draw(TextWidth.fitted(names, columns: box.text(in: left).width, cut: .start), in: left, on: &canvas)
                 canvas.write(hint, in: right, style: CellStyle(.textMuted))
             }
             let note = showsPlace ? context.absolutePath(text) : note
@@ -182,7 +191,7 @@ extension Prompt: WindowContent {
     }
 
     /// The cells of the typed text.
-    private func fieldText(_ layout: WindowFrame.Layout) -> Rect { FieldBox().text(in: layout.content.row(0)) }
+    private func fieldText(_ layout: WindowFrame.Layout) -> Rect { FieldBox().text(in: fieldRow(in: layout.content)) }
 
     private mutating func complete(_ context: WindowContext) -> [WindowStep] {
         problem = nil
@@ -327,7 +336,9 @@ struct PathCompletion: Sendable, Equatable {
     }
 
     /// The cells of the list, below those of the text.
-    func frame(below text: Rect, in bounds: Rect) -> Rect? { list?.frame(below: text.origin, in: bounds) }
+    func frame(below text: Rect, in bounds: Rect) -> Rect? {
+        list?.frame(below: text.origin, in: bounds, atLeast: text.width + WindowFrame.sideColumns)
+    }
 
     func draw(below text: Rect, in bounds: Rect, on canvas: inout Canvas) {
         if let frame = frame(below: text, in: bounds) { list?.draw(in: frame, on: &canvas) }

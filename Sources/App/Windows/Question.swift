@@ -33,6 +33,8 @@ struct Question<Sent: Sendable>: Sendable {
     var cancelMessages: [Sent] = []
     /// The index of the answer under the cursor.
     var selected = 0
+    /// True if letters are answers only after a pause in typing, as for every question with a dangerous answer.
+    var isGuarded = false
     /// True if it shows progress; the next progress replaces it.
     var isProgress = false
     /// The number of item lines above the visible ones.
@@ -78,12 +80,16 @@ struct Question<Sent: Sendable>: Sendable {
             ], cancelMessages: cancel)
     }
 
+    /// True if a letter that was typed for something else must not answer it.
+    var guardsLetters: Bool { isGuarded || choices.contains { $0.kind == .danger } }
+
     /// The same question with other messages.
     func map<Other: Sendable>(_ change: (Sent) -> Other) -> Question<Other> {
         Question<Other>(
             title: title, text: text, items: items, showsWholeItems: showsWholeItems,
             choices: choices.map { Question<Other>.Choice($0.key, $0.label, kind: $0.kind, $0.messages.map(change)) },
-            cancelMessages: cancelMessages.map(change), selected: selected, isProgress: isProgress, scrolled: scrolled)
+            cancelMessages: cancelMessages.map(change), selected: selected, isGuarded: isGuarded, isProgress: isProgress,
+            scrolled: scrolled)
     }
 }
 
@@ -92,6 +98,8 @@ extension Question.Choice: Equatable where Sent: Equatable {}
 
 extension Question: WindowContent {
     private static var columns: Int { 56 }
+    /// The letter that cancels what is in progress.
+    static var cancelKey: Character { "x" }
     /// The width of a question whose items are shown in full.
     private static var wideColumns: Int { 96 }
 
@@ -165,6 +173,12 @@ extension Question: WindowContent {
         }
         selected = (selected + choices.count) % choices.count
         return []
+    }
+
+    /// Cancels what is in progress; any other question is closed.
+    func interrupted() -> [WindowStep] {
+        guard isProgress, let index = choices.firstIndex(where: { $0.key == Self.cancelKey }) else { return cancelled() }
+        return [.close, .choose(.item(index))]
     }
 
     mutating func handle(_ event: MouseEvent, _ layout: WindowFrame.Layout, _ context: WindowContext) -> [WindowStep] {

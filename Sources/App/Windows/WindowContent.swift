@@ -165,8 +165,8 @@ indirect enum WindowOutput: Sendable, Equatable {
     case askToClose(TableWindow)
     /// Lists the actions of a table window at a point.
     case tableWindowMenu(TableWindow, Point)
-    /// Lists the choices of a row at a point.
-    case tableWindowChoices(TableWindow, Point)
+    /// Lists the choices of a row below its cell.
+    case tableWindowChoices(TableWindow, Rect)
     /// Compares entries of the history again, or copies their difference.
     case compare(ComparisonMessage)
     /// Stops or hides a run, runs it again, or opens one of its results.

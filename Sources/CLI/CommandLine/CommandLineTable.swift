@@ -35,8 +35,10 @@ public struct CommandLineTable: Sendable {
     static let environment = [
         ("APUS_ENVIRONMENT", "the environment for requests, unless an option names one"),
         ("APUS_SHARE", "the folder with the shipped files, if it is not beside the program"),
-        ("XDG_CONFIG_HOME", "configuration"), ("XDG_DATA_HOME", "history, cookies and tokens"),
-        ("XDG_STATE_HOME", "unsaved edits, the session and permissions"), ("VISUAL, EDITOR, PAGER", "the external editor and pager"),
+        ("XDG_CONFIG_HOME", "configuration (default: ~/.config)"),
+        ("XDG_DATA_HOME", "history, cookies, tokens and the copy of the demo (default: ~/.local/share)"),
+        ("XDG_STATE_HOME", "unsaved edits, the session and permissions (default: ~/.local/state)"),
+        ("VISUAL, EDITOR, PAGER", "the external editor and pager"),
         ("http_proxy, https_proxy, all_proxy, no_proxy", "the proxy of requests without one"), ("NO_COLOR", "no colours"),
         ("TERM, COLORTERM, LANG", "the terminal, its colours and characters"),
     ]
@@ -44,7 +46,7 @@ public struct CommandLineTable: Sendable {
     /// The exit codes of all commands.
     static let exitCodes: [(code: Int, meaning: String)] = [
         (0, "success; a request got its response"), (1, "a check failed, responses differ, or the command could not do all of its work"),
-        (2, "the command line or a file is not valid"),
+        (2, "the command line or a file is not valid, or nothing matches it"),
         (3, "no response: a value or a permission is missing, or the server did not answer"),
         (4, "the response is a 4xx or 5xx, with --fail"), (130, "cancelled with ^C (143 by SIGTERM)"),
         (141, "the output was closed by its reader"),

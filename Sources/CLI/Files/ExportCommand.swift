@@ -25,7 +25,7 @@ public struct ExportCommand: Hashable, Sendable {
         options: [
             OptionSpec("as", value: "FORMAT", "Write this format (required)", .choice(ExportFormat.all.map(\.id))),
             OptionSpec("to", value: "FOLDER", "Write into this folder (default: the current one); - is standard output", .folder),
-            OptionSpec("from", value: "WORKSPACE", "Read this workspace (default: the current folder)", .folder),
+            OptionSpec("from", value: "WORKSPACE", "Read this workspace (default: the one around the current folder)", .folder),
             OptionSpec("secrets", "Include typed passwords and tokens, and the values of secrets stored in files"),
             OptionSpec("force", "Overwrite existing files"),
         ],
@@ -48,7 +48,7 @@ public struct ExportCommand: Hashable, Sendable {
         }
         self.format = format
         collection = words.operands.first
-        workspace = words.value("from") ?? "."
+        workspace = words.value("from") ?? SendVariables.nearestWorkspace(to: currentFolder() ?? "/") ?? "."
         target = words.value("to") ?? "."
         includesSecrets = words.has("secrets")
         overwrites = words.has("force")

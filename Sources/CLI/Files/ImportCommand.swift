@@ -57,7 +57,7 @@ public struct ImportCommand: Hashable, Sendable {
         ],
         options: [
             OptionSpec("dry-run", "Report what would be written, but write nothing"),
-            OptionSpec("into", value: "WORKSPACE", "Write into this workspace (default: the current folder)", .folder),
+            OptionSpec("into", value: "WORKSPACE", "Write into this workspace (default: the one around the current folder)", .folder),
             OptionSpec("collection", value: "NAME", "Merge with this collection; also the target of environments without a collection"),
             OptionSpec("new", "Create a new collection even if the source was imported before"),
             OptionSpec(
@@ -86,7 +86,7 @@ public struct ImportCommand: Hashable, Sendable {
     /// Parses the words after `import`.
     public init(_ words: CommandWords) {
         path = words.operands[0]
-        workspace = words.value("into") ?? "."
+        workspace = words.value("into") ?? SendVariables.nearestWorkspace(to: currentFolder() ?? "/") ?? "."
         root = words.value("root")
         collection = words.value("collection")
         isDryRun = words.has("dry-run")

@@ -25,7 +25,7 @@ enum HistoryCommand {
         ],
         examples: [
             .init("apus history status:5xx after:yesterday", "list the server errors since yesterday"),
-            .init("apus history --ids -n 2 host:example.org | xargs apus diff", "compare the last two responses of a host"),
+            .init("apus history --ids -n 2 host:example.org | tac | xargs apus diff", "compare the last two responses of a host"),
         ])
 
     private static let pageSize = 500

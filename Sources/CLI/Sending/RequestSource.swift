@@ -206,7 +206,13 @@ struct RequestSource: Sendable {
         }
         // In a file of requests, a request has a title and a name.
         let ids = file.content.collections.flatMap(\.requests).map { $0.request.extensions["source"]?["name"]?.string }
-        if let index = names.firstIndex(of: name) ?? ids.firstIndex(of: name) { return source(index, of: file) }
+        let found = names.indices.filter { file.paths[$0] == name || names[$0] == name }
+        guard found.count < 2 else {
+            let paths = Set(found.map { file.paths[$0] }).sorted()
+            let advice = paths.count == found.count ? "add the folder: \(paths.joined(separator: ", "))" : "give each a name of its own"
+            throw CommandError("\(file.path) has \(found.count) requests “\(name)”; \(advice)", code: 2)
+        }
+        if let index = found.first ?? ids.firstIndex(of: name) { return source(index, of: file) }
         let near = NearestName.of(name, among: names + ids.compactMap(\.self)).map { "did you mean “\($0)”?" }
         throw CommandError("\(file.path) has no request “\(name)”; \(near ?? "available: \(names.joined(separator: ", "))")", code: 2)
     }
@@ -238,6 +244,8 @@ struct RequestSource: Sendable {
 struct RequestFile {
     let path: String
     let drafts: [RequestDraft]
+    /// The names of the requests after those of their folders: `people/list`.
+    let paths: [String]
     let content: ImportResult
     /// The secrets of the environment; nil if none of the file is used.
     let environmentSecrets: [String: String]?
@@ -265,6 +273,9 @@ struct RequestFile {
         environmentSecrets = environment?.secretValues
         let folder = parentFolder(of: absolutePath(path, home: nil, relativeTo: currentFolder() ?? "/"))
         let requests = content.collections.flatMap { $0.requestsStandingAlone(in: environment) }
+        paths = content.collections.flatMap(\.requests).filter { !$0.request.isSkipped }.map { request, folders in
+            (folders.dropFirst().map(\.draft.name) + [request.draft.name]).joined(separator: "/")
+        }
         drafts = requests.filter { !$0.isSkipped }.map { request in
             var draft = request.draft.readingFiles(in: folder)
             draft.assertions += request.failingAssertions

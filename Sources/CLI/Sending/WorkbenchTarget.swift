@@ -33,13 +33,13 @@ public struct WorkbenchTarget: Hashable, Sendable {
     }
 
     private static func read(_ word: String) throws -> WorkbenchTarget {
-        if isURL(word) {
+        if isURL(word) { return try url(word) }
+        switch FileStatus(of: word)?.kind {
+        case .folder: return WorkbenchTarget(folder: word)
+        case nil where RequestSource.isFile(word):
             var target = WorkbenchTarget()
             target.drafts = [try RequestSource([word], rest: [], in: nil).draft]
             return target
-        }
-        switch FileStatus(of: word)?.kind {
-        case .folder: return WorkbenchTarget(folder: word)
         case nil: return try request(word)
         default: return try file(word)
         }
@@ -48,6 +48,12 @@ public struct WorkbenchTarget: Hashable, Sendable {
     private init(folder: String, path: String? = nil) {
         self.folder = folder
         self.path = path
+    }
+
+    private static func url(_ word: String) throws -> WorkbenchTarget {
+        var target = WorkbenchTarget()
+        target.drafts = [try RequestSource([word], rest: [], in: nil).draft]
+        return target
     }
 
     private static func isURL(_ word: String) -> Bool {
@@ -70,15 +76,21 @@ public struct WorkbenchTarget: Hashable, Sendable {
         return target
     }
 
-    /// A request after the folder of its workspace, or in the workspace around the current folder.
+    /// A request after the folder of its workspace, or in the workspace around the current folder; else a URL without a scheme, such as
+    /// `127.0.0.1:3000/people`.
     private static func request(_ word: String) throws -> WorkbenchTarget {
+        let isAddress = RequestSource.isHost(word) && word.contains { ":/".contains($0) }
         let slashes = word.indices.filter { word[$0] == "/" }.reversed()
         let inFolder = slashes.lazy.map { (folder: String(word[..<$0]), rest: String(word[word.index(after: $0)...])) }
             .first { FileStatus.isFolder($0.folder + "/collections") }
         let isPath = ["/", "./", "../", "~"].contains(where: word.hasPrefix)
-        guard let place = inFolder ?? (isPath ? nil : here(word)) else { throw CommandError(missing(word), code: 2) }
+        guard let place = inFolder ?? (isPath ? nil : here(word)) else {
+            if isAddress { return try url(word) }
+            throw CommandError(missing(word), code: 2)
+        }
         let store = try WorkspaceStore(opening: resolvedPath(place.folder) ?? place.folder)
         guard let path = try RequestSource.path(place.rest, in: store) else {
+            if isAddress { return try url(word) }
             throw CommandError(RequestSource.unknown(place.rest, in: store), code: 2)
         }
         return WorkbenchTarget(folder: place.folder, path: path)

@@ -151,27 +151,58 @@ extension Exchange.Request {
         return !texts.contains(where: SecretMask.isSeen) && isBodyWhole
     }
 
+    /// True if the URL is stored whole, with its server.
+    private var isURLWhole: Bool { url.contains("://") && !SecretMask.isSeen(in: url) }
+
+    /// The draft without the parts that are stored whole, which need not be resolved again.
+    func leavingOutStored(_ draft: RequestDraft) -> RequestDraft {
+        var draft = draft
+        // Nothing in a stored text is a variable.
+        func isPlain(_ text: String) -> Bool { !text.contains("{{") && !SecretMask.isSeen(in: text) }
+        if isURLWhole, isPlain(url), !url.contains("/:") { (draft.url, draft.query, draft.pathParameters) = (url, [], []) }
+        for index in draft.headers.indices {
+            let stored = headersWithoutJar.fields.filter { $0.name.lowercased() == draft.headers[index].name.lowercased() }
+            guard let first = stored.first, stored.allSatisfy({ isPlain($0.value) }) else { continue }
+            draft.headers[index].value = first.value
+        }
+        if isBodyWhole { draft.body = BodyDraft() }
+        return draft
+    }
+
     /// The request that was resolved again, with the parts as they were sent that are stored whole: the URL, the headers that it has now
-    /// too, and the body. Headers that the chain adds, such as signatures, are made anew.
+    /// too, those of the body and of the environment, and the body. Headers that the chain adds, such as signatures, are made anew.
     func restored(in now: HTTPRequest) -> HTTPRequest {
         // The body may be in a file.
         let isBodyWhole = isBodyWhole
         var again = now
         again.method = HTTPMethod(rawValue: method)
-        if url.contains("://"), !SecretMask.isSeen(in: url) { again.url = url }
+        if isURLWhole { again.url = url }
         if isBodyWhole, !body.isEmpty { again.body = DataBody(body.beginning(Int(body.byteCount))) }
         let sent = Dictionary(grouping: headersWithoutJar.fields) { $0.name.lowercased() }
-        var restored: Set<String> = []
+        /// The fields of a name as they were sent; nil if they contained a secret.
+        func stored(_ name: String) -> [HTTPHeaderField]? {
+            let fields = sent[name.lowercased()] ?? []
+            return fields.contains { SecretMask.isSeen(in: $0.value) } ? nil : fields
+        }
+        /// True for a header that describes the body; of one that is made anew, it may name the boundary.
+        func isOfBody(_ name: String) -> Bool { name.lowercased().hasPrefix("content-") }
+        let names = now.headers.fields.map(\.name) + (isBodyWhole ? headersWithoutJar.fields.map(\.name).filter(isOfBody) : [])
+        var seen: Set<String> = ["content-length"]
         again.headers = HTTPHeaders(
-            now.headers.fields.flatMap { field -> [HTTPHeaderField] in
-                let name = field.name.lowercased()
-                // The type of a body that is made anew may name its boundary.
-                let isOfBody = name.hasPrefix("content-") && !isBodyWhole
-                guard let fields = sent[name], !isOfBody, !fields.contains(where: { SecretMask.isSeen(in: $0.value) }) else {
-                    return sent[name] == nil && !isOfBody ? [] : [field]
-                }
-                return restored.insert(name).inserted ? fields : []
+            names.filter { seen.insert($0.lowercased()).inserted }.flatMap { name -> [HTTPHeaderField] in
+                let fields = now.headers.fields.filter { $0.name.lowercased() == name.lowercased() }
+                return isOfBody(name) && !isBodyWhole ? fields : stored(name) ?? fields
             })
+        again.serverEnvironment = again.serverEnvironment.map { environment in
+            var environment = environment
+            environment.headers = HTTPHeaders(
+                Set(environmentHeaders).sorted().flatMap { name in
+                    stored(name) ?? environment.headers.fields.filter { $0.name.lowercased() == name.lowercased() }
+                })
+            // A whole URL has the query of the environment, whose server may be another one now.
+            if isURLWhole { (environment.host, environment.queryItems) = (nil, []) }
+            return environment
+        }
         return again
     }
 }

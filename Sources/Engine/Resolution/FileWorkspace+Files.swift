@@ -108,17 +108,18 @@ extension FileWorkspace {
         guard let store = try? store() else { return [] }
         let requests = loaded.filter { $0.value.file.bytes != nil }.map(\.key)
         // The settings of a deleted folder are not reported separately.
-        let known = settings.keys.filter { !reportedSettings.contains($0) && !store.isMissing(WorkspacePath.parent(of: $0)) }
+        let known = settings.keys.filter { !reported.contains($0) && !store.isMissing(WorkspacePath.parent(of: $0)) }
         let missing = (requests + known).filter(store.isMissing)
         // If nothing can be read, no file counts as deleted.
         return missing.isEmpty || (try? store.topLevel()) == nil ? [] : Set(missing)
     }
 
-    /// The requests whose files changed since they were read, with the new content; nil for a deleted one.
+    /// The requests whose files changed since they were read, or have their old content again, with the content; nil for a deleted one.
     public func changedRequests(removed: Set<String>) -> [String: RequestDraft?] {
         guard let store = try? store() else { return [:] }
         var changed: [String: RequestDraft?] = [:]
-        for (path, request) in loaded where store.hasChanged(request.file) {
+        for (path, request) in loaded {
+            guard store.hasChanged(request.file) || reported.contains(path) else { continue }
             // The tree marks a file that is invalid now; the content read before is kept.
             guard let current = try? store.request(at: path) else {
                 guard removed.contains(path), store.isMissing(path) else { continue }
@@ -128,6 +129,7 @@ extension FileWorkspace {
                 continue
             }
             changed[path] = current.draft
+            if store.hasChanged(request.file) { reported.insert(path) } else { reported.remove(path) }
         }
         return changed
     }
@@ -295,8 +297,8 @@ extension FileWorkspace {
         for (file, known) in settings {
             let folder = WorkspacePath.parent(of: file)
             if !store.isMissing(file) || store.isMissing(folder) {
-                reportedSettings.remove(file)
-            } else if removed.contains(file), reportedSettings.insert(file).inserted {
+                reported.remove(file)
+            } else if removed.contains(file), reported.insert(file).inserted {
                 lost[folder] = known.content
             }
         }

@@ -25,9 +25,9 @@ public actor FileWorkspace: WorkspaceAccess {
     private var inspection: FileInspection?
     /// The typed secrets, by environment and name.
     private var answers: [String: [String: String]] = [:]
-    /// The last read settings of folders around requests, by file, and those reported as removed.
+    /// The last read settings of folders around requests, by file, and the files whose change or removal was reported.
     var settings: [String: Loaded<FolderDraft>] = [:]
-    var reportedSettings: Set<String> = []
+    var reported: Set<String> = []
     /// The last read or written state of folders and environments.
     var loadedFolders: [String: Loaded<FolderDraft>] = [:]
     var loadedEnvironments: [String: Loaded<EnvironmentDraft>] = [:]
@@ -345,13 +345,12 @@ public actor FileWorkspace: WorkspaceAccess {
         if input.draft.lacksSecrets, let path = job.path, let file = try? store().request(at: path) {
             input.draft = input.draft.restoringSecrets(from: file.draft)
         }
+        if let sent = job.requestAsSent { input.draft = sent.leavingOutStored(input.draft) }
         if let options = job.optionsAsSent { input.use(options) }
         input.foreignFiles = foreignFiles(of: job)
         input.isForOptions = job.repeats != nil
         input.isForTests = job.isForTests
-        input.process = environment
-        input.captured = job.captured
-        input.promptedSecrets = job.promptedSecrets
+        (input.process, input.captured, input.promptedSecrets) = (environment, job.captured, job.promptedSecrets)
         input.prompted = (input.environmentPath.flatMap { answers[$0] } ?? [:]).merging(job.prompted) { $1 }
         return input
     }

@@ -53,8 +53,7 @@ struct HTTPFileSettings {
         if let limit = settings["rest-client.timeoutinmilliseconds"]?.double, limit > 0 { options.timeout = limit / 1000 }
         options.proxy = settings["http.proxy"]?.string.flatMap { $0.isEmpty ? nil : $0 }
         if let certificates = settings["rest-client.certificates"]?.object, !certificates.isEmpty {
-            context.report(
-                .lost, of: ".vscode/settings.json", at: .file, "certificates of hosts", "set tls.certificate and tls.key of their requests")
+            context.report(.lost, of: ".vscode/settings.json", at: .file, "certificates", "set tls.certificate and tls.key in requests")
         }
     }
 

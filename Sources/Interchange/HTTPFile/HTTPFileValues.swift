@@ -129,7 +129,8 @@ extension HTTPFileReader {
         let words = inner.split(separator: " ")
         let first = words.first.map(String.init) ?? ""
         switch first.prefix(while: { $0 != "(" }) {
-        case "$dotenv", "$processEnv": return words.count > 1 ? "env:\(words[1].drop { $0 == "%" })" : first
+        case "$dotenv", "$processEnv":
+            return words.count > 1 ? "env:\(words[1].filter { !"\"'".contains($0) }.drop { $0 == "%" })" : first
         case let name where name.hasPrefix("%"): return String(inner.dropFirst())
         case let name where name.hasPrefix("$env."): return "env:\(name.dropFirst(5))"
         case "$datetime", "$localDatetime":

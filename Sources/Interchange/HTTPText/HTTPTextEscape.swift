@@ -83,7 +83,23 @@ public enum HTTPText {
 
     /// Parses a request of a file.
     static func read(_ text: String, fromLine line: Int) throws(ImportError) -> RequestDraft {
-        do { return try read(text) } catch { throw ImportError(error.message, at: .line(line + error.line - 1)) }
+        do throws(HTTPTextError) {
+            let draft = try read(text)
+            // The workbench keeps what is typed until it is corrected; a file cannot.
+            for option in draft.options.unread.sorted(by: { $0.key < $1.key }) {
+                var options = RequestOptions()
+                let expected = RequestOption.named(option.key)?.setText(option.value, in: &options) ?? "another value"
+                let place = text.lines.firstIndex { $0.contains("@option \(option.key)") } ?? 0
+                throw HTTPTextError(line: place + 1, message: "option \(option.key): expected \(expected), not “\(option.value)”")
+            }
+            if let capture = draft.captures.first(where: { !$0.unreadSecrecy.isEmpty }) {
+                let message = "capture \(capture.variable): expected secret or open, not “\(capture.unreadSecrecy)”"
+                throw HTTPTextError(line: 1, message: message)
+            }
+            return draft
+        } catch {
+            throw ImportError(error.message, at: .line(line + error.line - 1))
+        }
     }
 
     /// The request text in lines of a file, without empty lines at the end and without variables of the file above the request; nil unless

@@ -54,7 +54,8 @@ public struct WindowFrame: Hashable, Sendable {
         let foot = TextWidth.columns(of: help) + (help.isEmpty || buttons.isEmpty ? 0 : 2) + Button.columns(of: buttons)
         let head = TextWidth.columns(of: title) + facts.reduce(4) { $0 + TextWidth.columns(of: $1.text) + 1 }
         let wanted = max(size.width, head, min(foot, max(size.width, Self.widestFoot)))
-        let width = min(bounds.width, wanted + Self.sideColumns)
+        // A few columns beside a window look torn.
+        let width = bounds.width - wanted - Self.sideColumns < Self.minBeside * 2 ? bounds.width : wanted + Self.sideColumns
         let inner = max(0, width - Self.sideColumns)
         let buttonRows = Button.rowCount(of: buttons, columns: inner)
         let sharesRow = foot <= inner && buttonRows == 1
@@ -68,6 +69,8 @@ public struct WindowFrame: Hashable, Sendable {
         return place(in: frame, blanks: blanks, buttonRows: buttonRows, helpRows: helpRows, sharesRow: sharesRow)
     }
 
+    /// The least columns of what is behind a window at each of its sides; with fewer, the window is as wide as the screen.
+    private static let minBeside = 6
     /// Help and buttons do not make a window wider than this; they take two rows instead.
     private static let widestFoot = 72
 

@@ -65,11 +65,14 @@ public struct CompletionState: Equatable, Sendable {
     }
 
     /// The frame of the list with its border: below `cursor`, or above it if there is more room. The items stand below the typed text.
-    public func frame(below cursor: Point, in bounds: Rect) -> Rect {
+    ///
+    /// - Parameter columns: the least width, such as that of the field.
+    public func frame(below cursor: Point, in bounds: Rect, atLeast columns: Int = 0) -> Rect {
         let text = items.prefix(100).map { TextWidth.columns(of: $0.text) }.max() ?? 0
         let detail = items.prefix(100).map { TextWidth.columns(of: $0.detail) }.max() ?? 0
         let bar = items.count > Self.maxRows ? 1 : 0
-        let size = Size(width: text + min(detail, 40) + (detail > 0 ? 2 : 0) + 4 + bar, height: min(items.count, Self.maxRows) + 2)
+        let width = max(columns, text + min(detail, 40) + (detail > 0 ? 2 : 0) + 4 + bar)
+        let size = Size(width: width, height: min(items.count, Self.maxRows) + 2)
         return PopupFrame.frame(size, at: Point(x: cursor.x - 2, y: cursor.y), in: bounds)
     }
 

@@ -16,14 +16,17 @@ public struct MenuState: Equatable, Sendable {
     public let items: [MenuItem]
     /// The cell for which the menu was opened.
     public let anchor: Point
+    /// The least width of the frame; 0 for a menu that is no list of a field's choices.
+    private let minimumColumns: Int
     private var list: ListState
     /// The prefix of an item's title that was typed so far.
     private var typed = ""
 
     /// Creates a menu for the cell at `anchor`, with item `selected` selected.
-    public init(_ items: [MenuItem], at anchor: Point, selected: Int = 0) {
+    public init(_ items: [MenuItem], at anchor: Point, selected: Int = 0, minimumColumns: Int = 0) {
         self.items = items
         self.anchor = anchor
+        self.minimumColumns = minimumColumns
         list = ListState(selected: selected)
     }
 
@@ -48,14 +51,21 @@ public struct MenuState: Equatable, Sendable {
 
     /// The frame with its border: below or above the anchor if there is room, else over it.
     public func frame(in bounds: Rect) -> Rect {
-        let width = columns + 4
+        let width = max(columns + 4, minimumColumns)
         let frame = PopupFrame.frame(Size(width: width, height: items.count + 2), at: anchor, in: bounds)
-        guard frame.height < items.count + 2 else { return frame }
+        guard frame.height < items.count + 2 else { return withoutSliver(frame, in: bounds) }
         let isOver = frame.height < Self.preferredRows
         // A scrollbar takes one column.
         let bar = isOver && items.count + 2 <= bounds.height ? 0 : 1
         let size = Size(width: width + bar, height: items.count + 2)
-        return isOver ? PopupFrame.over(size, at: anchor, in: bounds) : PopupFrame.frame(size, at: anchor, in: bounds)
+        return withoutSliver(
+            isOver ? PopupFrame.over(size, at: anchor, in: bounds) : PopupFrame.frame(size, at: anchor, in: bounds), in: bounds)
+    }
+
+    /// A few columns left of a menu of commands look torn: it begins at the edge instead. A list of choices stands below its field.
+    private func withoutSliver(_ frame: Rect, in bounds: Rect) -> Rect {
+        guard minimumColumns == 0, frame.minX - bounds.minX < 5 else { return frame }
+        return Rect(x: bounds.minX, y: frame.minY, width: frame.width, height: frame.height)
     }
 
     /// Handles the arrows and `j k`, Enter, space and Escape. Letters select the item that starts with them; any other key closes the menu.

@@ -34,7 +34,7 @@ extension TableState {
                     draw(cell, hasCursor, rows[index].isEnabled, layout, on: cells, background, &canvas)
                 }
             } else if index < rows.count + shape.addLines {
-                canvas.write("+ " + shape.addTitle, at: cells.origin, style: CellStyle(.textMuted, on: backdrop))
+                drawAddLine(layout, shape, in: cells, hasCursor: isFocused && index == list.selected, backdrop, on: &canvas)
             } else {
                 drawAdded(shape.added[index - rows.count - shape.addLines], layout, shape, in: cells, backdrop, on: &canvas)
             }
@@ -109,7 +109,9 @@ extension TableState {
         _ row: TableRow, isCurrent: Bool, in layout: TableLayout, on cells: Rect, _ canvas: inout Canvas
     ) -> StyleRole {
         let role: StyleRole = row.problem != nil && !isCurrent ? .fieldInvalid : isCurrent ? .fieldFocused : .field
-        canvas.fill(cells.splitLeft(max(0, layout.cell(1, on: cells).minX - 1 - cells.minX)).rest, style: CellStyle(role))
+        let box = cells.splitLeft(max(0, layout.cell(1, on: cells).minX - 1 - cells.minX)).rest
+        // A line below each keeps fields apart that stand close together.
+        canvas.fill(box, style: role == .field ? CellStyle(.fieldLine, on: .field) : CellStyle(role))
         return role
     }
 
@@ -134,7 +136,7 @@ extension TableState {
         let width = TextWidth.columns(of: hasCursor ? editor?.text ?? cell.text : cell.text)
         let (left, right) = layout.split(cell.index, on: row, textWidth: width, problem: cell.problem)
         let backdrop = hasCursor && backdrop != .fieldFocused ? .selection : backdrop
-        if let backdrop {
+        if let backdrop, backdrop != .field {
             canvas.fill(left, style: CellStyle(backdrop))
             canvas.fill(right, style: CellStyle(backdrop))
         }
@@ -146,6 +148,26 @@ extension TableState {
         }
         LinePainter(line: TextLine(TextWidth.fitted(cell.text, columns: left.width)), rect: left, style: style)
             .draw(spans: cell.spans, on: &canvas)
+    }
+
+    /// Draws the line that adds a row as empty fields with the names of their columns.
+    private func drawAddLine(
+        _ layout: TableLayout, _ shape: TableShape, in cells: Rect, hasCursor: Bool, _ backdrop: StyleRole?, on canvas: inout Canvas
+    ) {
+        let start = layout.cell(0, on: cells).minX
+        let signColumns = shape.hasCheckboxes ? 2 : 0
+        canvas.write("+", at: Point(x: max(cells.minX, start - signColumns), y: cells.minY), style: CellStyle(.textMuted, on: backdrop))
+        guard shape.hasCheckboxes, shape.hasTitles else {
+            canvas.write(shape.addTitle, at: Point(x: start + 2, y: cells.minY), style: CellStyle(.textMuted, on: backdrop))
+            return
+        }
+        let field: StyleRole = hasCursor ? .fieldFocused : .field
+        for column in shape.columns.indices {
+            let cell = layout.cell(column, on: cells)
+            canvas.fill(cell, style: CellStyle(field))
+            let text = TextWidth.fitted(column == 0 ? shape.addTitle : shape.columns[column].title, columns: cell.width)
+            canvas.write(text, in: cell, style: CellStyle(.placeholder, on: field))
+        }
     }
 
     private func drawAdded(

@@ -42,12 +42,16 @@ extension TableState {
         _ row: Int, _ event: MouseEvent, layout: TableLayout, rows: inout [TableRow], shape: TableShape, rect: Rect
     ) -> TableOutcome {
         let x = event.position.x - layout.body.minX
-        if row == rows.count { return add(rows: &rows, shape: shape, in: rect) ?? .moved }
+        let column = layout.columns.lastIndex { $0.lowerBound <= x } ?? 0
+        if row == rows.count {
+            select(row: row, rows: rows, shape: shape, in: rect)
+            return add(rows: &rows, shape: shape, in: rect, column: column) ?? .moved
+        }
         if shape.hasSwitch(at: event.position, in: layout.body) {
             select(row: row, rows: rows, shape: shape, in: rect)
             return toggle(rows: &rows, shape: shape) ?? .moved
         }
-        select(row: row, column: layout.columns.lastIndex { $0.lowerBound <= x } ?? 0, rows: rows, shape: shape, in: rect)
+        select(row: row, column: column, rows: rows, shape: shape, in: rect)
         guard case .press(.left, let count) = event.action else { return .moved }
         let isTyped = count == 2 && list.selected < rows.count && rows[list.selected].takesAnyText
         if !isTyped, let outcome = askForChoice(rows: rows, shape: shape, in: rect) { return outcome }

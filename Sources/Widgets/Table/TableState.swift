@@ -64,12 +64,12 @@ public struct TableState: Equatable, Sendable {
 
     // MARK: Commands
 
-    /// Adds a row below the cursor and edits its first cell; nil in a form.
-    public mutating func add(rows: inout [TableRow], shape: TableShape, in rect: Rect) -> TableOutcome? {
+    /// Adds a row below the cursor and edits a cell of it, by default the first; nil in a form.
+    public mutating func add(rows: inout [TableRow], shape: TableShape, in rect: Rect, column: Int = 0) -> TableOutcome? {
         guard !shape.isForm else { return nil }
         let place = min(rows.isEmpty ? 0 : list.selected + 1, rows.count)
         rows.insert(TableRow(shape.columns.map { _ in "" }), at: place)
-        select(row: place, column: 0, rows: rows, shape: shape, in: rect)
+        select(row: place, column: column, rows: rows, shape: shape, in: rect)
         editor = TextFieldState()
         isInForm = false
         return .changed
@@ -126,7 +126,7 @@ public struct TableState: Equatable, Sendable {
 
     /// Requests the list of choices for the cell with the cursor; nil if it has none.
     func askForChoice(rows: [TableRow], shape: TableShape, in rect: Rect) -> TableOutcome? {
-        hasChoices(rows, shape) ? cursorCell(in: rect, rows: rows, shape: shape).map { .choices(below: $0.origin) } : nil
+        hasChoices(rows, shape) ? cursorCell(in: rect, rows: rows, shape: shape).map { .choices(below: $0) } : nil
     }
 
     /// True if the cell with the cursor has choices.
@@ -313,5 +313,5 @@ public enum TableOutcome: Hashable, Sendable {
     /// The row was selected with the right button: open its menu at this point.
     case menu(Int, at: Point)
     /// Show the choices of the row with the cursor in a list below this cell, and pass the selected one to `choose`.
-    case choices(below: Point)
+    case choices(below: Rect)
 }

@@ -110,7 +110,7 @@ extension AuthKind {
                 isRequired: true),
             FormField(
                 "prefix", "Token prefix", help: "The word before the token, if the server does not expect “Bearer”.",
-                placeholder: "Bearer"),
+                placeholder: "Bearer", unset: "Bearer"),
         ], headerPreview: "Bearer …"
     ) { _, auth, request in
         // A token with another prefix is a header like any other.
@@ -188,7 +188,7 @@ extension AuthKind {
             FormField("grant", "Grant type", help: "The way to get the token.", choices: grants),
             FormField(
                 "issuer", "Issuer", help: "A server that publishes its endpoints (RFC 8414); then the URLs below can stay empty.",
-                placeholder: "https://login.example.com", expected: { URLIssue.reason(againstWhole: $0) }),
+                placeholder: "https://login.example.com", startsGroup: true, expected: { URLIssue.reason(againstWhole: $0) }),
             FormField(
                 "authorizationURL", "Authorization URL", help: "The login page; /path is relative to the request's server.",
                 expected: expectedEndpoint),
@@ -198,13 +198,15 @@ extension AuthKind {
             FormField(
                 "deviceURL", "Device code URL", help: "The endpoint for a code that is entered on another device (RFC 8628).",
                 expected: expectedEndpoint),
-            FormField("clientID", "Client ID", help: "The ID under which the server has registered this program.", isRequired: true),
+            FormField(
+                "clientID", "Client ID", help: "The ID under which the server has registered this program.", startsGroup: true,
+                isRequired: true),
             FormField("clientSecret", "Client secret", help: "The client's secret; empty for public clients.", isSecret: true),
             FormField(
                 "clientAuthentication", "Send secret in",
                 help: "The place of the client secret: the Authorization header or the body. Most servers accept both.",
                 choices: ["header", "body"]),
-            FormField("scope", "Scope", help: "The scopes, separated by spaces.", placeholder: "openid profile"),
+            FormField("scope", "Scope", help: "The scopes, separated by spaces.", placeholder: "openid profile", startsGroup: true),
             FormField("audience", "Audience", help: "The API that the token is for, if the server requires it."),
             FormField(
                 "parameters", "More parameters",
@@ -213,19 +215,19 @@ extension AuthKind {
             FormField(
                 "redirectURL", "Redirect URL",
                 help: "The URL to which the login redirects. Apus listens on http://127.0.0.1/…; without a port, on any free one.",
-                placeholder: defaultRedirect, expected: expectedRedirect),
+                placeholder: defaultRedirect, unset: defaultRedirect, expected: expectedRedirect),
             .username, .password,
         ], headerPreview: "Bearer …",
         shown: { auth in
-            let common = [
-                "grant", "issuer", "tokenURL", "clientID", "clientSecret", "clientAuthentication", "scope", "audience", "parameters",
-            ]
-            return switch auth["grant"] {
-            case "client_credentials": common
-            case "password": common + ["username", "password"]
-            case "device_code": common + ["deviceURL"]
-            default: common + ["authorizationURL", "redirectURL"]
-            }
+            let own =
+                switch auth["grant"] {
+                case "client_credentials": [String]()
+                case "password": ["username", "password"]
+                case "device_code": ["deviceURL"]
+                default: ["authorizationURL", "redirectURL"]
+                }
+            let client = ["clientID", "clientSecret", "clientAuthentication"]
+            return ["grant", "issuer", "tokenURL"] + own + client + ["scope", "audience", "parameters"]
         },
         apply: { resolver, auth, request in request.authenticate(with: .oauth(configuration(auth, &resolver, request))) })
 

@@ -51,6 +51,10 @@ public struct FormField: Sendable, Identifiable {
     public let help: String
     /// The example or default shown in an empty field.
     public let placeholder: String
+    /// The value that an empty field has; nil if it has none.
+    public let unset: String?
+    /// True for the first field of a group.
+    public let startsGroup: Bool
     /// The possible values, if there are only a few; an empty field counts as the first.
     public let choices: [String]
     /// True if the value is a secret.
@@ -64,13 +68,16 @@ public struct FormField: Sendable, Identifiable {
 
     /// Creates a field that accepts any text by default.
     public init(
-        _ id: String, _ label: String, help: String, placeholder: String = "", choices: [String] = [], isSecret: Bool = false,
-        isPath: Bool = false, isRequired: Bool = false, expected: @escaping @Sendable (String) -> String? = { _ in nil }
+        _ id: String, _ label: String, help: String, placeholder: String = "", unset: String? = nil, startsGroup: Bool = false,
+        choices: [String] = [], isSecret: Bool = false, isPath: Bool = false, isRequired: Bool = false,
+        expected: @escaping @Sendable (String) -> String? = { _ in nil }
     ) {
         self.id = id
         self.label = label
         self.help = help
         self.placeholder = placeholder
+        self.unset = unset
+        self.startsGroup = startsGroup
         self.choices = choices
         self.isSecret = isSecret
         self.isPath = isPath

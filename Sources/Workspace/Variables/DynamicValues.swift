@@ -288,7 +288,7 @@ extension DynamicValues {
     /// The functions with arguments: numbers from the first up to, but not including, the second; a count of characters; an offset to the
     /// time (`-1 d`); a format of the time.
     fileprivate mutating func value(withArguments text: String) -> String? {
-        let words = text.split(separator: " ").map(String.init)
+        let words = Self.words(text)
         guard let name = words.first, words.count > 1 else { return nil }
         let arguments = Array(words.dropFirst())
         let (format, date) = shifted(arguments)
@@ -304,9 +304,27 @@ extension DynamicValues {
                 name == "randomHexadecimal" ? Self.hexDigits : name == "randomAlphabetic" ? letters : Self.alphanumerics, count)
         case "timestamp" where format.isEmpty: return date.map { String(Int($0.timeIntervalSince1970.rounded(.down))) }
         case "isoTimestamp" where format.isEmpty: return date.map(DateWords.iso)
-        case "datetime" where !format.isEmpty: return date.map { DateWords.text(of: $0, format.joined(separator: " ")) }
+        case "datetime" where !format.isEmpty: return date.flatMap { DateWords.text(of: $0, format.joined(separator: " ")) }
         default: return nil
         }
+    }
+
+    /// The words of a text; quotes around one are removed, and it may contain spaces.
+    private static func words(_ text: String) -> [String] {
+        var words: [String] = []
+        var rest = text.drop { $0 == " " }
+        while let first = rest.first {
+            let inner = rest.dropFirst()
+            if first == "\"" || first == "'", let end = inner.firstIndex(of: first), inner[end...].dropFirst().first ?? " " == " " {
+                words.append(String(inner[..<end]))
+                rest = inner[end...].dropFirst()
+            } else {
+                words.append(String(rest.prefix { $0 != " " }))
+                rest = rest.drop { $0 != " " }
+            }
+            rest = rest.drop { $0 == " " }
+        }
+        return words
     }
 
     private static let seconds: [String: Double] = ["ms": 0.001, "s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800]
@@ -334,8 +352,9 @@ extension DynamicValues {
 }
 
 extension DateWords {
-    /// The date in UTC in a format of Day.js (`YYYY-MM-DD`, with literal text in brackets), or as `iso8601` or `rfc1123`.
-    fileprivate static func text(of date: Date, _ format: String) -> String {
+    /// The date in UTC in a format of Day.js (`YYYY-MM-DD`, with literal text in brackets), or as `iso8601` or `rfc1123`; nil for other
+    /// letters.
+    fileprivate static func text(of date: Date, _ format: String) -> String? {
         let time = time(of: date)
         if format == "iso8601" { return iso(date) }
         if format == "rfc1123" { return time.httpDate }
@@ -361,6 +380,8 @@ extension DateWords {
                 result += token.1
                 rest = rest.dropFirst(token.0.count)
             } else {
+                // The letter between day and time is no token.
+                guard !first.isLetter || first == "T" else { return nil }
                 result.append(first)
                 rest = rest.dropFirst()
             }

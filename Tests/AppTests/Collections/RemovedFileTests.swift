@@ -54,6 +54,17 @@ import Workspace
         #expect(try await workspace.request(at: renamed).url == "http://h/new")
     }
 
+    @Test func `a file that gets its old content again is reported, once`() async throws {
+        let workspace = try workspace()
+        let draft = try await workspace.request(at: Self.path)
+        let text = try temporary.text(Self.path)
+        try write(#"{ "name": "A", "url": "http://h/other" }"#, to: Self.path)
+        #expect(await workspace.changed()[Self.path]??.url == "http://h/other")
+        try write(text, to: Self.path)
+        #expect(await workspace.changed() == [Self.path: draft])
+        #expect(await workspace.changed().isEmpty)
+    }
+
     @Test func `a removal is reported once, and a replacement is a change that saving does not overwrite`() async throws {
         let workspace = try workspace()
         let draft = try await workspace.request(at: Self.path)

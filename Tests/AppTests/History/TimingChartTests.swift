@@ -25,7 +25,8 @@ import Workspace
 
     @Test func `each entry is a column, oldest first, with its duration as height`() {
         let lines = texts(entries([80, 40, 10]).reversed())
-        #expect(lines.prefix(8).map { $0.prefix(3) } == ["█  ", "█  ", "█  ", "█  ", "██ ", "██ ", "██ ", "███"])
+        #expect(lines.prefix(8).map { $0.prefix(11).filter { $0 != " " }.count } == [3, 3, 3, 3, 6, 6, 6, 9])
+        #expect(lines[7].hasPrefix("███ ███ ███"))
         #expect(lines[8] == "id0 … id2")
     }
 
@@ -46,7 +47,7 @@ import Workspace
                 row.status = index == 1 ? 503 : 200
                 row.origin.environment = index == 2 ? "live" : "local"
             })
-        #expect(lines[8] == " ✗ ")
+        #expect(lines[8] == "    ✗       ")
         #expect(lines.contains { $0.hasPrefix("all: 3") && $0.hasSuffix("1 failed or 5xx") })
         #expect(lines.contains { $0.hasPrefix("live: 1") } && lines.contains { $0.hasPrefix("local: 2") })
         #expect(lines.suffix(3).map { $0.prefix(5) } == ["30 ms", "20 ms", "10 ms"])

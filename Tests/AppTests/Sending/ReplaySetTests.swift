@@ -191,7 +191,7 @@ import Workspace
         let mine = EnvironmentSummary(name: "mine", path: "environments/mine.json")
         let effects = store.send(.sending(.replays(.ask(rows, environment: mine))))
         #expect(effects == [.sending(.findHosts(of: ["id0", "id1"], for: rows, mine))])
-        store.send(.sending(.replays(.foundHosts([:], rows, mine))))
+        store.send(.sending(.replays(.ask(rows, environment: mine, hosts: [:]))))
         #expect(question(store)?.choices.first?.label == "Replay")
     }
 
@@ -207,10 +207,10 @@ import Workspace
         var store = TestStore.withTree()
         let other = EnvironmentSummary(name: "other", host: "b.example:2", path: "environments/other.json")
         let rows = Self.rows(1) { ($0.method, $0.url) = ("DELETE", "http://a.example:1/x") }
-        store.send(.sending(.replays(.foundHosts([:], rows, other))))
+        store.send(.sending(.replays(.ask(rows, environment: other, hosts: [:]))))
         #expect(question(store)?.items == ["1 × DELETE, environment other (b.example:2), first sent to a.example:1"])
         store.send(.window(.close))
-        store.send(.sending(.replays(.foundHosts(["id0": "c.example"], rows, other))))
+        store.send(.sending(.replays(.ask(rows, environment: other, hosts: ["id0": "c.example"]))))
         #expect(question(store)?.items == ["1 × DELETE at c.example, environment other"])
         _ = press("s", in: &store)
         #expect(question(store)?.items == ["1 × DELETE at c.example, environment other"])

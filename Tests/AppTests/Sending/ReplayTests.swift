@@ -253,6 +253,32 @@ import Workspace
         #expect(hosts == ["x": "new.example:81", "http://own.example/x": "own.example", "http://{{server}}/x": "third.example"])
     }
 
+    @Test func `parts without a secret are sent again as they were, and nothing is asked for them`() async throws {
+        func environment(_ header: String) -> String {
+            #"{ "name": "local", "scheme": "http", "host": "h", "headers": [{ "name": "\#(header)", "value": "old" }] }"#
+        }
+        let file = "collections/c/environments/local.json"
+        let temporary = TemporaryFolder([file: environment("X-Stage")])
+        let store = InMemoryHistoryStore()
+        let mock = MockLoader().then(200).then(200)
+        let (sends, history) = Self.effects(
+            store, mock, FileWorkspace(folder: temporary.path, environment: [:], trust: .everything))
+        var draft = RequestDraft(method: "POST", url: "a/{{prompt:who}}", headers: [Row("Authorization", "Bearer hush-two")])
+        (draft.body.kind, draft.body.text) = (.json, #"{"a": "{{prompt:who}}"}"#)
+        var job = SendJob(draft: draft, path: "collections/c/a.request.json", environmentPath: file)
+        job.prompted = ["prompt:who": "ann"]
+        await sends.send(job, as: "one")
+        history.finishRecording()
+        await history.writeRecords()
+        try temporary.write(environment("X-New"), to: file)
+        await sends.replay(ReplayJob("one", owner: 0), as: "two")
+        #expect(mock.requests.map(\.url) == ["http://h/a/ann", "http://h/a/ann"])
+        for name in ["Content-Type", "X-Stage", "X-New"] {
+            let values = mock.requests.map { $0.headers[name] ?? $0.body.additionalHeaders[name] }
+            #expect(values.count == 2 && values[0] == values[1], "\(name): \(values)")
+        }
+    }
+
     @Test func `a completely known request is sent unchanged`() async throws {
         let sent = try await replayed(exchange(["X-Token": "plain"]))
         #expect(sent?.headers["X-Token"] == "plain")

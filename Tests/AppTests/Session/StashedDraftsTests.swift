@@ -143,6 +143,7 @@ import Workspace
         theirs.body.json = "[3]"
         store.send(.workspace(.conflicted(path: Self.path, theirs: theirs)))
         store.press(.control("s"))
+        store.send(.application(.typingPaused))
         #expect(store.press(.character("r")) == [.workspace(.readRequest(path: Self.path))])
         store.send(.workspace(.requestRead(path: Self.path, theirs)))
         let now = store.state.request.draft

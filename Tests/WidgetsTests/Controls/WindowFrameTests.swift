@@ -16,17 +16,24 @@ import Widgets
 
     @Test func `has a title, help and buttons at their places`() {
         #expect(
-            drawn(window, content: Size(width: 48, height: 2), in: Size(width: 60, height: 9)) == [
+            drawn(window, content: Size(width: 48, height: 2), in: Size(width: 64, height: 9)) == [
                 "",
-                "    ╭─ Save request ───────────────────────────────────╮",
-                "    │                                                  │",
-                "    │ line 0                                           │",
-                "    │ line 1                                           │",
-                "    │                                                  │",
-                "    │ Tab changes the folder.       Cancel      Save   │",
-                "    ╰──────────────────────────────────────────────────╯",
+                "      ╭─ Save request ───────────────────────────────────╮",
+                "      │                                                  │",
+                "      │ line 0                                           │",
+                "      │ line 1                                           │",
+                "      │                                                  │",
+                "      │ Tab changes the folder.       Cancel      Save   │",
+                "      ╰──────────────────────────────────────────────────╯",
                 "",
             ])
+    }
+
+    @Test func `a window that leaves only slivers beside it is as wide as the screen`() {
+        func width(_ screen: Int) -> Int {
+            window.layout(content: Size(width: 48, height: 2), in: Rect(x: 0, y: 0, width: screen, height: 9)).frame.width
+        }
+        #expect([52, 60, 63, 64, 80].map(width) == [52, 60, 63, 52, 52])
     }
 
     @Test(arguments: [(8, 3, true), (7, 3, true), (6, 3, true), (5, 2, true), (3, 0, true)])

@@ -201,8 +201,8 @@ private let three = [TableRow(["a", "1"]), TableRow(["b", "2"]), TableRow(["c", 
         bench.type("j")
         #expect(
             bench.seen == [
-                "    Name      Value", "[x] a         1", "[ ] b         日本語日本語日本語…", "+ Add", "[+] host      127.0.0.1", "", "", "", "",
-                "",
+                "    Name      Value", "[x] a         1", "[ ] b         日本語日本語日本語…", "  + Add       Value",
+                "[+] host      127.0.0.1", "", "", "", "", "",
             ])
     }
 }
@@ -260,7 +260,8 @@ private let three = [TableRow(["a", "1"]), TableRow(["b", "2"]), TableRow(["c", 
         var bench = form()
         bench.type("jj")
         let before = bench.rows
-        #expect(bench.table.handle(key, in: Bench.rect, rows: &bench.rows, shape: Self.shape) == .choices(below: Point(x: 10, y: 2)))
+        let outcome = bench.table.handle(key, in: Bench.rect, rows: &bench.rows, shape: Self.shape)
+        #expect(outcome == .choices(below: Rect(x: 10, y: 2, width: 24, height: 1)))
         #expect(bench.rows == before)
     }
 
@@ -272,7 +273,7 @@ private let three = [TableRow(["a", "1"]), TableRow(["b", "2"]), TableRow(["c", 
 
     @Test func `a click opens the choices, a double click edits`() {
         var bench = form()
-        #expect(bench.mouse(.press(12, 2)) == .choices(below: Point(x: 10, y: 2)))
+        #expect(bench.mouse(.press(12, 2)) == .choices(below: Rect(x: 10, y: 2, width: 24, height: 1)))
         #expect(bench.rows[2][1] == "header")
         #expect(bench.table.choose("query", rows: &bench.rows, shape: Self.shape) == .changed)
         #expect(bench.rows[2][1] == "query")

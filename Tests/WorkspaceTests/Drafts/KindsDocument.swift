@@ -9,7 +9,7 @@ enum KindsDocument {
             # Kinds of body and authentication
 
             A request's file holds its body as `body` and its authentication as `auth`: an object with `type` and the fields of that type. Other
-            fields are kept and ignored. [formats.md](formats.md) describes the rest of the file. This page is generated from the tables of the
+            fields are kept and ignored; `apus check` reports those whose names do not begin with `x-`. [formats.md](formats.md) describes the rest of the file. This page is generated from the tables of the
             program.
 
             ## Body

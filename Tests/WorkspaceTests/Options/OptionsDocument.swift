@@ -19,10 +19,11 @@ enum OptionsDocument {
 
         Options define how a request is sent. They are in the Options tab of a request, and of the window of a collection or folder (`e` in the
         tree). An empty option is inherited from the innermost folder that sets it, or from the collection; its field shows the inherited value and
-        its origin in grey. `?` explains the option under the cursor.
+        its origin in grey. `i` explains the option under the cursor; the window of a collection or folder explains it below its rows.
 
-        The file of a request contains them as `options`. A dot in a name means a nested object (`"tls": { "verify": false }`). In the text of a
-        request they are lines such as `# @option tls.verify = false`. All values may contain `{{variables}}`, also numbers and switches
+        The file of a request contains them as `options`. A dot in a name means a nested object (`"tls": { "verify": false }`). Lists
+        are arrays of texts (`"noProxy": ["localhost"]`), statuses arrays of numbers (`"retry": { "statuses": [503, 504] }`), sizes and rates whole
+        numbers of bytes. In the text of a request they are lines such as `# @option tls.verify = false`. All values may contain `{{variables}}`, also numbers and switches
         (`"timeout": "{{timeout}}"`); these are checked when the request is sent. A pasted curl command sets options, and a copied curl command
         contains them ([pasting.md](pasting.md)).
 

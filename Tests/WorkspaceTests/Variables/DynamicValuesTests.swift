@@ -10,6 +10,9 @@ struct DynamicValuesTests {
         arguments: [
             ("randomInt 5 6", "5"), ("randomInt -2 -1", "-2"), ("timestamp -1 d", "1591650636"), ("timestamp 1500 ms", "1591737037"),
             ("isoTimestamp 1 y", "2021-06-09T21:10:36.177Z"), ("datetime rfc1123", "Tue, 09 Jun 2020 21:10:36 GMT"),
+            (#"datetime "YYYY MM""#, "2020 06"),
+            ("datetime 'YYYY' -1 y", "2019"), ("datetime iso8601 1 x", nil), (#"datetime YYYY-MM-DD "Europe/Berlin""#, nil),
+            ("datetime Do", nil), ("datetime YYYY-MM-DDTHH:mm", "2020-06-09T21:10"),
             ("datetime iso8601 -3 M", "2020-03-09T21:10:36.177Z"), ("datetime YYYY-MM-DD", "2020-06-09"),
             ("datetime D/M/YY hh:mm:ss.SSS A [at] dddd 1 w", "16/6/20 09:10:36.177 PM at Tuesday"),
             ("randomInt 5", nil), ("randomInt 6 5", nil), ("randomInt a b", nil), ("uuid 1", nil), ("datetime", nil),

@@ -10,7 +10,8 @@ enum AuthFields {
             let isSecret = field.isSecret && !value.isEmpty && !value.hasPrefix("{{")
             let shown = title(of: value.isEmpty ? field.choices.first ?? "" : value, field.id)
             var row = TableRow([field.label, shown], isSecret: isSecret, choices: field.choices.map { title(of: $0, field.id) })
-            if field.isRequired { row.placeholder = "required" }
+            let unset = field.unset.map { "default: \($0)" } ?? "optional"
+            row.placeholder = field.isRequired ? "required" : field.choices.isEmpty ? unset : ""
             return row
         }
     }

@@ -26,8 +26,8 @@ enum RequestRows {
         case .cut(let text):
             updateDependents(&state, section)
             return [.copy(text, name: "the selection")]
-        case .choices(let point):
-            return [.show(.menu(Menu(choicesOf: rows[table.selected], below: point) { .row(.choose($0)) }))]
+        case .choices(let cell):
+            return [.show(.menu(Menu(choicesOf: rows[table.selected], below: cell) { .row(.choose($0)) }))]
         case .wantsPaste: return [.paste]
         case .moved, .menu: break
         }

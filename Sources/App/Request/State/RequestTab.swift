@@ -6,12 +6,17 @@ import Workspace
 enum RequestTab: String, CaseIterable, Sendable {
     case params, headers, body, auth, options, tests, scripts, docs, text
 
-    /// The titles of all tabs. The selected one shows that a click opens its choices, if there is room.
+    /// The titles of all tabs. Those with a kind show that they list others, if there is room.
     static func titles(_ request: RequestState, columns: Int) -> [(RequestTab, String)] {
         let titles = fittingTitles(request, columns: columns)
-        guard pick(request.tab) != nil, TabStrip.columns(of: titles.map(\.1), gap: 2) + 2 <= columns else { return titles }
         // The sign of a mistake takes the place of the other, so that tabs stay where they are while one types.
-        return titles.map { ($0, $0 == request.tab && $1 != $0.word && !$1.hasSuffix("✗") ? $1 + " ▾" : $1) }
+        for tabs in [[.body, .auth], [request.tab]] as [[RequestTab]] {
+            let signed = titles.map { tab, title in
+                (tab, tabs.contains(tab) && pick(tab) != nil && title != tab.word && !title.hasSuffix("✗") ? title + " ▾" : title)
+            }
+            if TabStrip.columns(of: signed.map(\.1), gap: 2) <= columns { return signed }
+        }
+        return titles
     }
 
     /// The titles with signs that become shorter, then fewer, until all tabs fit in `columns`; if they cannot fit, titles are full.
@@ -22,8 +27,8 @@ enum RequestTab: String, CaseIterable, Sendable {
             zip(allCases, zip(signs, lengths)).map { ($0, $0.word + $1.0[min($1.1, $1.0.count - 1)]) }
         }
         let whole = titles()
-        // A gap of two spaces between tabs is worth shortening the signs of the tests and the authentication.
-        for (gap, tabs) in [(2, shortened.prefix(3)), (1, shortened[...])] {
+        // A gap of two spaces between tabs is worth shortening all signs but the numbers of rows.
+        for (gap, tabs) in [(2, shortened.prefix(8)), (1, shortened[...])] {
             lengths = allCases.map { _ in 0 }
             for tab in [nil] + tabs.map(Optional.some) {
                 if let tab, let index = allCases.firstIndex(of: tab) { lengths[index] += 1 }

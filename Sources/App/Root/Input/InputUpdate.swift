@@ -50,6 +50,7 @@ enum InputUpdate {
     ///   - isProgram: true if the key is for the program and not for the edited text.
     ///   - isAfterPrefix: true after the emacs prefix `^X`.
     private static func press(_ state: inout AppState, _ key: Key, isProgram: Bool, isAfterPrefix: Bool) -> [Effect] {
+        if state.isTypingOn, key.isLetter, case .confirm? = state.windows.last { return [state.typeOn()] }
         if !state.windows.isEmpty {
             // Windows have no keys with this prefix; the key must not become text or another key there.
             if isProgram, key.isLetter { return ContinuationsUpdate.refuse(&state, [EmacsLine.prefix, key]) }
@@ -142,6 +143,12 @@ enum InputUpdate {
 }
 
 extension AppState {
+    /// Letters are for the text that was being typed until there is a pause, not answers to a question that has opened meanwhile.
+    mutating func typeOn() -> Effect {
+        isTypingOn = true
+        return .after(.milliseconds(600), .typingPause, .application(.typingPaused))
+    }
+
     /// Holds a key while a file is being read to be edited in a window, for which the key is meant. A key that closes or ends something
     /// is for the program, and the held keys are dropped.
     /// - Returns: true if the key is held.

@@ -4,7 +4,7 @@ import Widgets
 /// The window with tabs for tables and texts.
 extension TableWindow: WindowContent {
     private static let columns = 92
-    private static let rowRange = 8...20
+    private static let (fewestRows, mostRows) = (6, 20)
     private static let footRows = 2
 
     var scopes: [CommandScope] { [.tableWindow, .window] }
@@ -46,7 +46,9 @@ extension TableWindow: WindowContent {
 
     func layout(_ context: WindowContext) -> WindowFrame.Layout {
         let wanted = pages.map { $0.text != nil ? 12 : $0.rows.count + ($0.shape.isForm ? 0 : 2) }.max() ?? 0
-        let rows = min(max(wanted, Self.rowRange.lowerBound), Self.rowRange.upperBound)
+        // A page whose rows grow has room for some.
+        let fewest = pages.allSatisfy { $0.shape.isForm && $0.text == nil } ? 1 : Self.fewestRows
+        let rows = min(max(wanted, fewest), Self.mostRows)
         return window.layout(content: Size(width: Self.columns, height: rows + 3 + Self.footRows), in: context.body)
     }
 

@@ -43,7 +43,7 @@ extension TableWindow {
         switch outcome {
         case .copied(let text), .cut(let text): return [.copy(text, name: "the selection")]
         case .wantsPaste: return [.paste]
-        case .choices(let point): return [.output(.tableWindowChoices(self, point))]
+        case .choices(let cell): return [.output(.tableWindowChoices(self, cell))]
         default: return []
         }
     }

@@ -29,8 +29,9 @@ enum KeysDocument {
             those of the keymap file.
 
             The footer names the current mode. In **NAV**, letters are commands; in **EDIT**, letters are text, and Esc returns to NAV.
-            While text is edited, arrows, Home, End, words (Ctrl or Alt with arrows), selection (Shift, `^A` for all), `^W ^U ^K`, `^T`, `^X`, undo (`^_` or
-            Alt+u) and redo (Alt+U) work as in every text field. Hold Shift to use the terminal's own mouse selection.
+            While text is edited, arrows, Home, End, words (Ctrl or Alt with arrows), selection (Shift, `^A` for all), undo (`^_` or Alt+u)
+            and redo (Alt+U) work as in every text field; `^W` deletes a word, `^U` and `^K` delete to the beginning and to the end of the line, `^T` swaps
+            two letters, `^C` copies and `^X` cuts the selection. Hold Shift to use the terminal's own mouse selection.
 
             With the vim keys (setting `editorKeys`) the footer names the mode; `:` in NORMAL opens the palette (`:w` saves, `:q` quits, `:12` goes to a
             line, `:%s/old/new/g` and `:2,5s/old/new/` replace a literal text). With the emacs keys,

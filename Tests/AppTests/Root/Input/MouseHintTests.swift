@@ -17,12 +17,12 @@ import Workspace
         #expect(clicked.state.request.isEditing == pressed.state.request.isEditing)
     }
 
-    @Test func `a click on a hint of an empty table adds a row`() {
+    @Test func `a click on a hint of an empty table edits it as text`() {
         var store = TestStore.opened(RequestDraft(url: "http://h/"))
         store.send(.request(.selectTab(.params)))
         store.send(.application(.focus(.request)))
-        store.click("a  Add a parameter")
-        #expect(store.state.request.isEditingCell)
+        store.click("B  Edit as text")
+        #expect(!store.state.windows.isEmpty || store.state.request.isEditingText)
     }
 
     @Test func `a click on a hint of the empty tree starts its command`() {
