@@ -61,4 +61,21 @@ import Testing
         let entries = try await program.run(["history", "--json", "--full"]).output
         #expect(entries.contains("/anything/red") && !entries.contains("hidden-value"), "\(entries)")
     }
+
+    @Test(arguments: [#"timeout = "abc""#, #"tls.verify = "nein""#, "redirects.follow = maybe"])
+    func `an invalid option is refused, not left out`(option: String) async throws {
+        let program = try Program(files: ["o.http": "# @option \(option)\nGET http://127.0.0.1:1/\n"])
+        for command in [["send", "o.http", "--offline"], ["import", "o.http", "--dry-run"]] {
+            let outcome = try await program.run(command)
+            #expect(outcome.code != 0 && "\(outcome)".contains(String(option.prefix { $0 != " " })), "\(outcome)")
+        }
+    }
+
+    @Test func `a name of several requests is refused, and the folder chooses one`() async throws {
+        let two = Self.postman.replacing("URL", with: "http://127.0.0.1:1").replacing("\"top\"", with: "\"inside\"")
+        let program = try Program(files: ["c.json": two])
+        let outcome = try await program.run(["send", "c.json#inside", "--offline"])
+        #expect(outcome.code == 2 && outcome.error.contains("F/inside"), "\(outcome)")
+        #expect(try await program.run(["send", "c.json#F/inside", "--offline", "--format", "curl"]).output.contains("Basic"))
+    }
 }

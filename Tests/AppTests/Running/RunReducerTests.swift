@@ -51,6 +51,18 @@ import Widgets
         return store
     }
 
+    @Test(arguments: [false, true]) func `the key that cancels stops a run, and quitting names what stops`(isHidden: Bool) {
+        var store = started()
+        if isHidden { store.press(Key(.escape)) }
+        if isHidden {
+            store.press(.control("q"))
+            #expect(store.canvas.contains("The run stops after 0 of 3 requests."))
+            store.press(Key(.escape))
+        }
+        #expect(store.press(.control("c")).contains(.cancel(.run)))
+        #expect(store.state.run?.isStopped == true)
+    }
+
     @Test func `the title bar shows a run whose window is hidden, until it ends`() {
         var store = started()
         store.send(.run(.progress(.took(RunRow(Self.results[0]), at: .seconds(1)))))

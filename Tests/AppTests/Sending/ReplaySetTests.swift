@@ -79,6 +79,12 @@ import Workspace
         #expect(store.state.sending.replays?.isCancelled == true)
     }
 
+    @Test func `the key that cancels ends a replay whose window is shown`() {
+        var store = replaying(6)
+        #expect(store.press(.control("c")).contains(.cancel(.replaying("id0"))))
+        #expect(store.state.sending.replays?.isCancelled == true)
+    }
+
     @Test func `the rate counts from the first start`() {
         var set = ReplaySet(Self.rows(4), environment: nil)
         _ = set.startNext(.four)

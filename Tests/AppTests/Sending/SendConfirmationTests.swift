@@ -51,6 +51,19 @@ import Workspace
         #expect(store.state.windows.isEmpty)
     }
 
+    @Test func `a letter that was typed on is no answer before a pause`() {
+        var store = TestStore.opened()
+        store.send(.request(.editURL))
+        guard case .sending(.send(let job))? = store.press(.function(5)).last else { return #expect(Bool(false), "nothing was sent") }
+        let question = SendConfirmation(environment: "live", method: "POST", host: "h")
+        store.send(.sending(.question(.confirmation(job, question))))
+        let pause = Effect.after(.milliseconds(600), .typingPause, .application(.typingPaused))
+        #expect(store.press(.character("s")) == [pause] && store.press(.character("t")) == [pause])
+        #expect(store.state.windows.count == 1)
+        store.send(.application(.typingPaused))
+        #expect(!store.press(.character("s")).isEmpty && store.state.windows.isEmpty)
+    }
+
     @Test(arguments: [
         ("swapi", "POST", "", true), ("swapi", "GET", "", false), ("local", "POST", "", false), ("gone", "POST", "", true),
         // The environments of another workspace are not known, whatever their names.

@@ -142,6 +142,22 @@ import Workspace
         #expect(store.canvas.contains("●"))
     }
 
+    @Test func `a merge after a restart starts from what the edits were made of`() {
+        var session = Session()
+        (session.front, session.focus) = (0, .request)
+        var state = AppState(workspaceFolder: "space", themes: [Theme(name: "plain", appearance: .dark, styles: [:])], session: session)
+        state.size = Size(width: 120, height: 40)
+        var store = TestStore(state: state)
+        var (edit, theirs) = (AutosavedDraft(path: Sample.draftPath, draft: Sample.draft, tab: 0), Sample.draft)
+        (edit.draft.url, edit.file, theirs.method) = ("mine", Sample.draft, "PATCH")
+        store.send(.session(.restored(edit, saved: theirs)))
+        store.send(.session(.resumed))
+        store.press(.control("s"))
+        var both = theirs
+        both.url = "mine"
+        #expect(store.press(.character("m")).contains(.workspace(.overwriteRequest(path: Sample.draftPath, draft: both))))
+    }
+
     @Test func `the tab in front is found by its file if another tab is gone`() {
         var session = Session()
         (session.front, session.current) = (1, "collections/x/b.request.json")
