@@ -162,6 +162,8 @@ extension TableState {
             return
         }
         let field: StyleRole = hasCursor ? .fieldFocused : .field
+        // The gaps between the fields are not a part of the row's highlight.
+        canvas.fill(Rect(x: start, y: cells.minY, width: cells.maxX - start, height: 1), style: CellStyle(.text))
         for column in shape.columns.indices {
             let cell = layout.cell(column, on: cells)
             canvas.fill(cell, style: CellStyle(field))
