@@ -131,24 +131,26 @@ actor HistoryEffects {
         await show((left, right), await savedRules(of: right)) { .comparedReplay($0) }
     }
 
-    /// Compares bodies pair by pair with the rules of their requests; an entry that is no longer in the history counts as different.
+    /// Compares bodies pair by pair with the rules of their requests, as soon as all are stored; an entry that is no longer in the history
+    /// counts as different.
     private func compareBodies(_ old: [Exchange.ID], _ new: [Exchange.ID], in store: any HistoryStore) async throws(HistoryError) {
-        var differing: Set<Exchange.ID> = []
+        await recorded()
+        var differing: [Exchange.ID: String] = [:]
         for (one, other) in zip(old, new) {
             guard !Task.isCancelled else { return }
             guard let left = try await store.exchange(one), let right = try await store.exchange(other) else {
-                differing.insert(other)
+                differing[other] = "no longer in the history"
                 continue
             }
-            let rules = await savedRules(of: right)
-            if await !Self.hasSameBody(left, right, rules) { differing.insert(other) }
+            differing[other] = await Self.bodyDifference(left, right, await savedRules(of: right))
         }
         post(.compare(.comparedBodies(differing)))
     }
 
-    /// Compares two bodies outside the actor; false if a body cannot be read.
-    @concurrent private static func hasSameBody(_ old: Exchange, _ new: Exchange, _ rules: IgnoreRules) async -> Bool {
-        (try? ExchangeComparison(old, new, rules: rules))?.bodies.isEqual ?? false
+    /// Compares two bodies outside the actor; nil if they are equal.
+    @concurrent private static func bodyDifference(_ old: Exchange, _ new: Exchange, _ rules: IgnoreRules) async -> String? {
+        guard let bodies = (try? ExchangeComparison(old, new, rules: rules))?.bodies else { return "the body cannot be read" }
+        return bodies.isEqual ? nil : bodies.summaryWithPlaces
     }
 
     private func savedRules(of exchange: Exchange) async -> IgnoreRules {

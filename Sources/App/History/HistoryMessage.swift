@@ -113,7 +113,7 @@ indirect enum ComparisonMessage: Sendable, Equatable {
     /// Compares the bodies of entries pairwise: the first with the first, and so on.
     case bodies([Exchange.ID], [Exchange.ID])
     /// The bodies of these entries differ.
-    case comparedBodies(Set<Exchange.ID>)
+    case comparedBodies([Exchange.ID: String])
     /// Saves the rules with the request of the compared entries.
     case saveRules(IgnoreRules, of: Exchange.Origin)
     case savedRules(IgnoreRules, path: String)
@@ -142,7 +142,7 @@ indirect enum HistoryOutput {
     /// Shows a comparison; it replaces the comparison that is open, if any.
     case compared(ComparisonWindow)
     /// The bodies of these entries differ from those that were replayed.
-    case comparedBodies(Set<Exchange.ID>)
+    case comparedBodies([Exchange.ID: String])
     /// Gives the open request with this file the ignore rules that were saved in it.
     case savedRules(IgnoreRules, path: String)
     /// The request with this file has examples now.

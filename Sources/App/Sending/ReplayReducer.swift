@@ -21,12 +21,10 @@ enum ReplayReducer {
         case .waited:
             state.replays?.endWait()
             return begin(&state, context)
-        case .compareBodies:
-            state.replays?.compareBodies()
-            return .output(.compareBodies(state.replays?.pairs ?? [])) + showProgress(state)
+        case .compareBodies: return compareBodies(&state)
         case .chooseDifference: return showProgress(state) + [.show(.picker(differences(of: state.replays)))]
-        case .comparedBodies(let ids):
-            state.replays?.compareBodies(ids)
+        case .comparedBodies(let differences):
+            state.replays?.compareBodies(differences)
             return showProgress(state)
         case .cancel:
             state.replays?.cancel()
@@ -42,8 +40,14 @@ enum ReplayReducer {
             return []
         case .ended(let id, let moment):
             state.replays?.end(id, at: moment)
-            return begin(&state, context) + notifyEnd(state)
+            let next = begin(&state, context) + notifyEnd(state)
+            return state.replays?.isComparedAtOnce == true ? next + compareBodies(&state) : next
         }
+    }
+
+    private static func compareBodies(_ state: inout SendingState) -> SendingOutcome {
+        state.replays?.compareBodies()
+        return .output(.compareBodies(state.replays?.pairs ?? [])) + showProgress(state)
     }
 
     /// Starts as many requests as may be in flight.
@@ -161,7 +165,7 @@ enum ReplayReducer {
             set.inFlight.isEmpty ? nil : "\(set.inFlight.count) in flight", bodies(of: set),
         ]
         let failures = set.failures.suffix(maxLines).map { "\($0.entry.method) \($0.entry.url): \($0.reason)" }
-        let changes = (set.changes.suffix(maxLines) + set.bodyChanges.suffix(maxLines)).map(text(of:))
+        let changes = (set.changes.suffix(maxLines) + set.bodyChanges.suffix(maxLines)).map { text(of: $0, in: set) }
         var question = Question<SendingMessage>(
             title: title(of: set), text: bar(set) + "\n" + facts.compactMap(\.self).joined(separator: " · "),
             items: failures + changes, choices: choices(of: set, speed), cancelMessages: [.replays(.hide)])
@@ -169,16 +173,16 @@ enum ReplayReducer {
         return question
     }
 
-    private static func text(of change: ReplaySet.Change) -> String {
+    private static func text(of change: ReplaySet.Change, in set: ReplaySet) -> String {
         let isBody = change.old.status == change.new.status
-        let difference = isBody ? "other body" : "\(status(change.old)) → \(status(change.new))"
+        let difference = isBody ? set.differingBodies?[change.new.id] ?? "other body" : "\(status(change.old)) → \(status(change.new))"
         return "\(difference)  \(change.old.method) \(change.old.url)"
     }
 
     /// The pairs with another status or body, to choose the one to compare. The window of the replay stays open below.
     private static func differences(of set: ReplaySet?) -> Picker<SendingMessage> {
-        let changes = (set?.changes ?? []) + (set?.bodyChanges ?? [])
-        return Picker("Compare with its original", changes.map { .init(text(of: $0), sends: .compare($0.old.id, $0.new.id)) })
+        let changes = set.map { set in (set.changes + set.bodyChanges).map { (change: $0, text: text(of: $0, in: set)) } } ?? []
+        return Picker("Compare with its original", changes.map { .init($0.text, sends: .compare($0.change.old.id, $0.change.new.id)) })
     }
 
     /// The result of comparing the bodies; nil before the comparison.
@@ -216,7 +220,7 @@ enum ReplayReducer {
         let failed = set.failures.map(\.entry)
         let retry = failed.isEmpty ? [] : [Choice("f", "Replay failed", [.replays(.start(failed, environment: set.environment))])]
         let bodies =
-            set.differingBodies == nil && !set.isComparing && !set.responses.isEmpty
+            set.canCompare
             ? [Choice("b", "Compare bodies", [.replays(.compareBodies)])] : []
         let found = set.entries.count == 1 ? set.responses : set.changes + set.bodyChanges
         let compare =

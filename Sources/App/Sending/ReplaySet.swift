@@ -30,8 +30,8 @@ struct ReplaySet: Sendable, Equatable {
     private(set) var responses: [Change] = []
     /// Those of them whose status changed.
     private(set) var changes: [Change] = []
-    /// The new exchanges whose bodies differ from those of their entries; nil before the comparison.
-    private(set) var differingBodies: Set<Exchange.ID>?
+    /// The differences of the bodies by new exchange; nil before the comparison.
+    private(set) var differingBodies: [Exchange.ID: String]?
     /// True while the bodies are being compared.
     private(set) var isComparing = false
     /// True while the next request must wait because of the rate limit.
@@ -64,8 +64,15 @@ struct ReplaySet: Sendable, Equatable {
 
     /// The entries with the same status but a different body.
     var bodyChanges: [Change] {
-        let ids = differingBodies ?? []
-        return responses.filter { $0.old.status == $0.new.status && ids.contains($0.new.id) }
+        responses.filter { $0.old.status == $0.new.status && differingBodies?[$0.new.id] != nil }
+    }
+
+    /// True if the bodies can be compared.
+    var canCompare: Bool { isOver && differingBodies == nil && !isComparing && !responses.isEmpty }
+
+    /// True if comparing the bodies takes so little that it needs no question.
+    var isComparedAtOnce: Bool {
+        canCompare && responses.count <= 100 && responses.reduce(0) { $0 + $1.old.byteCount + $1.new.byteCount } <= 20_000_000
     }
 
     /// Marks the entries to start now as started and returns them.
@@ -83,7 +90,7 @@ struct ReplaySet: Sendable, Equatable {
     mutating func endWait() { isWaiting = false }
 
     /// Starts the comparison of the bodies, or records its result.
-    mutating func compareBodies(_ differing: Set<Exchange.ID>? = nil) {
+    mutating func compareBodies(_ differing: [Exchange.ID: String]? = nil) {
         isComparing = differing == nil
         differingBodies = differing
     }
@@ -182,8 +189,8 @@ enum ReplaySetMessage: Sendable, Equatable {
     case compareBodies
     /// Lists the pairs that differ, to compare one of them.
     case chooseDifference
-    /// The bodies of these new exchanges differ from those of their entries.
-    case comparedBodies(Set<Exchange.ID>)
+    /// The bodies of these new exchanges differ from those of their entries, each with the difference.
+    case comparedBodies([Exchange.ID: String])
     case cancel
     case show
     case hide

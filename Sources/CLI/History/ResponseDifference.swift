@@ -106,14 +106,8 @@ struct ResponseDifference: Sendable {
     var problems: [String] {
         let heads = (outcome + headers).map { "\($0.left?.text ?? "nothing") → \($0.right?.text ?? "nothing")" }
         guard !bodies.isEqual else { return heads + (comparedPart.map { ["only \($0) of the body is stored and was compared"] } ?? []) }
-        let paths = bodies.rows.filter(\.isDifference).compactMap { $0.place?.pointer }
-        let places =
-            paths.isEmpty ? "" : ": " + paths.prefix(Self.maxPaths).joined(separator: ", ") + (paths.count > Self.maxPaths ? ", …" : "")
-        return heads + ["body, \(bodies.kind.title): \(bodies.summary)\(places)"]
+        return heads + ["body, \(bodies.kind.title): \(bodies.summaryWithPlaces)"]
     }
-
-    /// The maximum number of paths in a problem.
-    private static let maxPaths = 5
 
     /// The differences as JSON.
     var json: JSONValue {

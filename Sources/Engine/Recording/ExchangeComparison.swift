@@ -79,6 +79,16 @@ extension Comparison {
     /// `equal`, or the number of differences.
     package var summary: String { isEqual ? "equal" : Self.count(counts.total) + (isCut ? " and more" : "") }
 
+    /// The summary with the first places of differences in JSON: `2 differences: /id, /time`.
+    package var summaryWithPlaces: String {
+        let paths = rows.filter(\.isDifference).compactMap { $0.place?.pointer }
+        let shown = paths.prefix(Self.maxPlaces).joined(separator: ", ") + (paths.count > Self.maxPlaces ? ", …" : "")
+        return summary + (paths.isEmpty ? "" : ": " + shown)
+    }
+
+    /// The maximum number of places in a summary.
+    private static var maxPlaces: Int { 5 }
+
     /// `1 difference`, `2 differences`.
     package static func count(_ number: Int) -> String { CountText.of(number, "difference") }
 }

@@ -225,10 +225,14 @@ import Workspace
         }
         let (messages, sent) = AsyncStream<HistoryMessage>.makeStream()
         let effects = HistoryEffects(open: { OpenedHistory(store: store) }, queries: LiveQueries.all) { sent.yield($0) }
+        async let writing: Void = effects.writeRecords()
         await effects.run(.compareBodies(["a", "b", "a"], ["same", "other", "gone"]))
+        effects.finishRecording()
+        await writing
         sent.finish()
         let all = await messages.reduce(into: []) { $0.append($1) }
-        #expect(all == [.compare(.comparedBodies(["other", "gone"]))])
+        guard case .compare(.comparedBodies(let differences))? = all.first else { return #expect(Bool(false), "\(all)") }
+        #expect(Set(differences.keys) == ["other", "gone"] && differences["other"]?.contains("difference") == true)
     }
 
     @Test func `a replay is compared as soon as it is stored`() async throws {

@@ -138,17 +138,22 @@ import Workspace
         #expect(begun(store.send(.sending(.replays(.waited)))) == ["id1"])
     }
 
-    @Test func `bodies are compared when the set is over`() {
-        var store = replaying(3)
+    @Test(arguments: [false, true]) func `bodies are compared when the set is over, long ones on request`(areLong: Bool) {
+        var store = TestStore.withTree()
+        store.send(.sending(.replays(.start(Self.rows(3) { if areLong { $0.byteCount = 9_000_000 } }, environment: nil))))
         end("id0", in: &store)
         end("id1", status: 500, in: &store)
-        end("id2", in: &store)
-        let effects = press("b", in: &store)
+        var exchange = Sample.exchange("new-id2")
+        exchange.repeats = "id2"
+        store.send(.sending(.flight(.finished(exchange))))
+        var effects = store.send(.sending(.replays(.ended("id2", at: .zero))))
+        #expect(effects.isEmpty == areLong)
+        if areLong { effects = press("b", in: &store) }
         #expect(effects.contains(.history(.compareBodies(["id0", "id1", "id2"], ["new-id0", "new-id1", "new-id2"]))))
         #expect(question(store)?.choices.contains { $0.key == "b" } == false)
-        store.send(.history(.compare(.comparedBodies(["new-id1", "new-id2"]))))
+        store.send(.history(.compare(.comparedBodies(["new-id1": "1 difference: /a", "new-id2": "2 differences: /a, /b"]))))
         #expect(question(store)?.text.contains("2 with another body") == true)
-        #expect(question(store)?.items == ["200 → 500  GET http://127.0.0.1/people", "other body  GET http://127.0.0.1/people"])
+        #expect(question(store)?.items == ["200 → 500  GET http://127.0.0.1/people", "2 differences: /a, /b  GET http://127.0.0.1/people"])
     }
 
     @Test func `one of several differing responses is chosen for comparison, and the results stay below`() {
