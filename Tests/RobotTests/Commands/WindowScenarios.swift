@@ -74,7 +74,7 @@ enum WindowScenarios {
 
     private static let saving = CommandScenario(description: "saving a new request")
         .pressing(.control("n"), sees: .text("EDIT")).typing("http://h/", sees: .text("http://h/"))
-        .pressing(.control("s"), sees: .text("Folder: First"))
+        .pressing(.control("s"), sees: .text("Folder   First"))
         .pressing(Key(.tab), runs: "prompt.folder", sees: .text("Save in")).escaping(from: "Save in")
 
     private static let transfers = CommandScenario(description: "imports, exports and code")

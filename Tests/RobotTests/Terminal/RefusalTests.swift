@@ -39,7 +39,8 @@ import Testing
 
     @Test(arguments: [
         ("home", "none", "there is no folder none; apus new workspace none creates one"), ("home", "no/such", "there is no folder no/such"),
-        ("home", "example.org/people", "write https://example.org/people"), ("space", "nothing", "there is no request “nothing”"),
+        ("home", "example.org", "write https://example.org"), ("home", "example.org/people", "2 GET /people"),
+        ("space", "nothing", "there is no request “nothing”"),
         ("space", "/no/such", "there is no folder /no/such; apus new workspace"),
         ("space", "ask", "/ask/it"),
     ])

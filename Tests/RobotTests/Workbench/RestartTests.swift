@@ -100,13 +100,14 @@ import Testing
         #expect(try machine.files()[Self.file]?.contains("/again") == true)
         robot.press(.control("s"))
         try await robot.see("undone.")
-        robot.send("c")
+        // Letters are no answers while one types.
+        try await robot.click(on: "Compare (c)")
         try await robot.see("Changes on disk and your changes")
         // Else what comes back was never away, and the next key joins the escape.
         try await robot.seeNoMore("undone.")
         robot.press(Key(.escape))
         try await robot.see("undone.")
-        robot.send("o")
+        try await robot.click(on: "Overwrite (o)")
         try await robot.see("Saved")
         #expect(try machine.files()[Self.file]?.contains("/outside2mtocr") == true)
         try await robot.click(on: "[undo]")
@@ -129,7 +130,7 @@ import Testing
         second.press(.control("s"))
         try await second.see("undone.")
         #expect(try machine.files()[Self.file]?.contains("/before1") == true)
-        second.send("o")
+        try await second.click(on: "Overwrite (o)")
         try await second.see("Saved")
         #expect(try machine.files()[Self.file]?.contains("/before2") == true)
         // The first one has nothing to lose and shows what there is now.
