@@ -73,9 +73,12 @@ import Testing
 
     @Test func `a name of several requests is refused, and the folder chooses one`() async throws {
         let two = Self.postman.replacing("URL", with: "http://127.0.0.1:1").replacing("\"top\"", with: "\"inside\"")
-        let program = try Program(files: ["c.json": two])
-        let outcome = try await program.run(["send", "c.json#inside", "--offline"])
-        #expect(outcome.code == 2 && outcome.error.contains("F/inside"), "\(outcome)")
-        #expect(try await program.run(["send", "c.json#F/inside", "--offline", "--format", "curl"]).output.contains("Basic"))
+        let program = try Program(files: ["c.json": two, "a.http": "### a\nGET http://127.0.0.1:1/b\n### a\nGET http://127.0.0.1:1/c\n"])
+        for (name, expected) in [("inside", "Bearer"), ("F/inside", "Basic")] {
+            let outcome = try await program.run(["send", "c.json#\(name)", "--offline", "--format", "curl"])
+            #expect(outcome.output.contains(expected), "\(outcome)")
+        }
+        let outcome = try await program.run(["send", "a.http#a", "--offline"])
+        #expect(outcome.code == 2 && outcome.error.contains("2 requests"), "\(outcome)")
     }
 }

@@ -233,8 +233,9 @@ struct WorkspaceEffects: Sendable {
             post(.saved(first: nil, path: path, draft))
         } else {
             // Nil if their version cannot be read.
-            let theirs = await workspace.changedRequests(removed: [])[path] ?? nil
-            post(.conflicted(path: path, theirs: theirs))
+            let changed = await workspace.changedRequests(removed: [])
+            for (other, draft) in changed where other != path { post(.changedOutside(path: other, draft)) }
+            post(.conflicted(path: path, theirs: changed[path] ?? nil))
         }
     }
 

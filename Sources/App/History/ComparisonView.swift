@@ -26,7 +26,9 @@ extension ComparisonWindow: WindowContent {
 
     func draw(_ layout: WindowFrame.Layout, _ context: WindowContext, on canvas: inout Canvas) {
         WindowFrame(title).draw(layout, on: &canvas) { rect, canvas in
-            let halves = rect.row(0).splitLeft(rect.width / 2)
+            // The titles stand above the halves of the rows, which a scrollbar makes narrower.
+            let head = rect.row(0).splitRight(lines.count > rows(in: rect).height ? 1 : 0).rest
+            let halves = head.splitLeft(head.width / 2)
             for (row, cells, sign, role) in [
                 (old, halves.left.splitRight(1).rest, "-", StyleRole.differenceRemoved), (new, halves.rest, "+", .differenceAdded),
             ] {
@@ -90,7 +92,11 @@ extension ComparisonWindow: WindowContent {
         case .character("R"): return [.output(.compare(.replay(new)))]
         case .character("y"): return [.output(.compare(.export(self, .jsonPatch)))]
         case .character("Y"): return [.output(.compare(.export(self, .unifiedDiff)))]
-        default: _ = list.handle(key, count: lines.count, height: height)
+        default:
+            let old = list.selected
+            _ = list.handle(key, count: lines.count, height: height)
+            // The cursor passes the blank rows between parts.
+            if case .fact("")? = current { list.select(list.selected + (list.selected < old ? -1 : 1), count: lines.count, height: height) }
         }
         return []
     }

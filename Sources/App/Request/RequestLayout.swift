@@ -77,7 +77,8 @@ struct RequestLayout: Equatable {
         let wanted = sections.reduce(sections.count - 1) {
             $0 + 3 + ($1.rows.map { request[keyPath: $0].rows.count } ?? rect.height)
         }
-        let gap = hasBlankRows && rect.height >= rowsForGaps || wanted <= rect.height ? 1 : 0
+        let isBelowForm = sections.dropLast().contains(where: \.isForm) && rect.height > 6
+        let gap = hasBlankRows && rect.height >= rowsForGaps || wanted <= rect.height || isBelowForm ? 1 : 0
         let titles = sections.enumerated().map { $1.title.isEmpty ? 0 : $0 == 0 ? 1 : 1 + gap }
         let free = max(0, rect.height - fixed.compactMap { $0 }.reduce(0, +) - titles.reduce(0, +))
         let all = max(1, shares.reduce(0, +))
@@ -89,7 +90,8 @@ struct RequestLayout: Equatable {
         // A table with few rows leaves the rest of its share to the last section.
         for index in sections.indices.dropLast() where fixed[index] == nil {
             guard let rows = sections[index].rows else { continue }
-            let spare = max(0, heights[index] - request[keyPath: rows].rows.count - rowsBesideRows)
+            // A table without rows has room for the names of its columns, so that nothing moves when the first is added.
+            let spare = max(0, heights[index] - max(1, request[keyPath: rows].rows.count) - rowsBesideRows)
             heights[index] -= spare
             heights[sections.count - 1] += spare
         }

@@ -206,10 +206,19 @@ enum RequestFacts {
         canvas.write(shown, at: Point(x: rect.minX + 2, y: rect.maxY - 1), style: CellStyle(role), columns: rect.width - 4)
     }
 
+    /// The kind of body or authentication in the tab, for which the tab's title may lack room.
+    private static func kindLabel(_ request: RequestState) -> String {
+        switch request.tab {
+        case .body: request.bodyKind.entry.label
+        case .auth where ![.inherit, .none].contains(request.base.auth.kind): request.base.auth.kind.entry.label
+        default: ""
+        }
+    }
+
     private static func fact(_ state: RequestState, _ context: RequestContext) -> (String, StyleRole)? {
         let request = state
         if request.tab == .text, let fact = document(of: request) { return fact }
-        let kind = request.tab == .body && request.part == .content ? request.bodyKind.entry.label : ""
+        let kind = request.part == .content ? kindLabel(request) : ""
         if let section = request.section, let path = section.area {
             guard context.isFocused else { return nil }
             if let fault = request.syntaxProblems[section], request.heading(of: section).title.isEmpty { return ("✗ \(fault)", .error) }

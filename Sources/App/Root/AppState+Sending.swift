@@ -30,6 +30,9 @@ extension AppState {
     /// The request to cancel first: the newest of the tab in front, else the newest of all.
     var nextToCancel: InFlightRequest? { sending.nextToCancel(tabs.front.id) }
 
+    /// True if quitting asks nothing.
+    var quitsAtOnce: Bool { !settings.confirmsQuit && titlesOfLostText.isEmpty && !sending.isReplaying && run?.isOver != false }
+
     /// True if something is running that the user can cancel.
     var hasSomethingToCancel: Bool {
         nextToCancel != nil || response.query?.isRunning == true || sending.isReplaying || run?.isOver == false

@@ -200,6 +200,12 @@ public struct AppState: Sendable, Equatable {
         return isTyping(in: focus) ? .edit : .nav
     }
 
+    /// True if letters go into a text, but not into one that was submitted and is being tried.
+    var isTypingNow: Bool {
+        if case .prompt(let prompt)? = windows.last { return !prompt.isWaiting }
+        return layer == .edit
+    }
+
     /// True if letters go into a text of the pane while it has the focus.
     func isTyping(in pane: PaneID) -> Bool {
         switch pane {

@@ -197,15 +197,20 @@ enum ApplicationUpdate {
         if let running = state.nextToCancel { return [.next(.sending(.cancel(running.id)))] }
         if state.sending.isReplaying { return [.next(.sending(.replays(.cancel)))] }
         if state.run?.isOver == false { return [.next(.run(.stop))] }
-        state.windows.append(.confirm(quitQuestion(state)))
+        askToQuit(&state)
         return []
+    }
+
+    private static func askToQuit(_ state: inout AppState) {
+        let question = quitQuestion(state)
+        if case .confirm(let top)? = state.windows.last, top.title == question.title { state.windows.removeLast() }
+        state.windows.append(.confirm(question))
     }
 
     /// Quits at once, since unsaved drafts are restored at the next start. Asks first if something would be lost or the settings say so.
     private static func quit(_ state: inout AppState) -> [Effect] {
-        let isBusy = state.sending.isReplaying || state.run?.isOver == false
-        guard state.settings.confirmsQuit || isBusy || !state.titlesOfLostText.isEmpty else { return update(&state, .quitNow) }
-        state.windows.append(.confirm(quitQuestion(state)))
+        guard !state.quitsAtOnce else { return update(&state, .quitNow) }
+        askToQuit(&state)
         return []
     }
 

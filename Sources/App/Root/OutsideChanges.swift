@@ -17,7 +17,8 @@ enum OutsideChanges {
             fileReturned(&state, path, draft)
             if [request.draft, request.saved].contains(where: draft.isIdentical) { return [.workspace(.noteRequest(path: path))] }
         }
-        if draft.isIdentical(to: request.saved) { return note(&state, path, nil) }
+        // The content read last may be another one.
+        if draft.isIdentical(to: request.saved) { return note(&state, path, nil) + [.workspace(.noteRequest(path: path))] }
         guard !request.hasEdits, !request.isEditingCell else { return note(&state, path, DiskChange(draft: file)) }
         state.forEachRequest(ofPath: path) { $0.load(fromFile: draft) }
         return [.workspace(.noteRequest(path: path))] + state.notify(.done, "Reloaded “\(request.name)” from disk")

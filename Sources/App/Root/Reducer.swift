@@ -20,9 +20,13 @@ enum Reducer {
 
     private static func reduceOne(_ state: inout AppState, _ message: Message) -> [Effect] {
         if !state.toasts.isEmpty { state.withdrawOffers(of: message) }
-        let wasTyping = state.windows.isEmpty && state.layer == .edit
+        let (wasTyping, count) = (state.isTypingNow, state.windows.count)
         var effects = change(&state, message)
-        if wasTyping, case .confirm(let question)? = state.windows.last, question.guardsLetters { effects.append(state.typeOn()) }
+        if state.windows.count > count, case .confirm(let question)? = state.windows.last,
+            question.opensLate || wasTyping && question.guardsLetters
+        {
+            effects.append(state.typeOn())
+        }
         state.holdKeys(for: effects)
         state.fitHexView()
         state.refreshResponseSearch()

@@ -155,7 +155,7 @@ final class EffectRunner {
                 queue.post(.sending(.replays(.ended(job.original, at: environment.uptime()))))
             }
         case .findHosts(let ids, let entries, let environment):
-            start(.preview) { [sends, queue] in
+            start(.findHosts) { [sends, queue] in
                 let hosts = await sends.hosts(of: ids, in: environment)
                 if !Task.isCancelled { queue.post(.sending(.replays(.ask(entries, environment: environment, hosts: hosts)))) }
             }

@@ -122,7 +122,7 @@ enum ReplayReducer {
                 "s", "Speed: \(state.replaySpeed.title)",
                 [.replays(.setSpeed(state.replaySpeed.next)), .replays(.ask(entries, environment: environment, hosts: hosts))]),
         ]
-        let isRisky = !extent.protectedNames.isEmpty
+        let isRisky = !extent.protectedNames.isEmpty || hosts?.isEmpty == false
         return [
             .show(
                 .confirm(
@@ -130,7 +130,7 @@ enum ReplayReducer {
                         title: isOne ? "Replay request?" : "Replay \(entries.count) requests?",
                         text: extent.risk.isEmpty ? way : "\(way) \(extent.risk)",
                         items: extent.groups,
-                        choices: isRisky ? [cancel] + choices : choices + [cancel])))
+                        choices: isRisky ? [cancel] + choices : choices + [cancel], opensLate: hosts != nil)))
         ]
     }
 

@@ -43,6 +43,8 @@ extension EffectID {
     static let watchWorkspace = EffectID("followWorkspace")
     /// Resolving a preview.
     static let preview = EffectID("preview")
+    /// Finding the servers of a replay.
+    static let findHosts = EffectID("findHosts")
     /// Running the requests of a folder.
     static let run = EffectID("run")
     /// Formatting or validating a text of the request.

@@ -28,7 +28,7 @@ struct Menu<Sent: Sendable>: Sendable {
 
     /// Creates a menu below a cell, whose text is above those of the lines, at least as wide as the cell.
     init(_ lines: [Line], below cell: Rect, selected: Int) {
-        self.init(lines, at: Point(x: cell.minX - 2, y: cell.minY), selected: selected, minimumColumns: cell.width + 3)
+        self.init(lines, at: Point(x: cell.minX - 2, y: cell.minY), selected: selected, minimumColumns: cell.width + 2)
     }
 
     /// The same menu with other messages.

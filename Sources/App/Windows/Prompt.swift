@@ -176,7 +176,8 @@ extension Prompt: WindowContent {
             }
             let note = showsPlace ? context.absolutePath(text) : note
             if folder == nil, !note.isEmpty {
-                canvas.write(TextWidth.fitted(note, columns: rect.width, cut: .start), in: rect.row(1), style: CellStyle(.textMuted))
+                let text = TextWidth.fitted(note, columns: rect.width, cut: showsPlace ? .start : .end)
+                canvas.write(text, in: rect.row(1), style: CellStyle(.textMuted))
             }
             let rest = rect.splitTop(1 + noteRows).rest
             for (index, line) in problemLines(columns: rect.width).prefix(rest.height).enumerated() {
@@ -337,7 +338,7 @@ struct PathCompletion: Sendable, Equatable {
 
     /// The cells of the list, below those of the text.
     func frame(below text: Rect, in bounds: Rect) -> Rect? {
-        list?.frame(below: text.origin, in: bounds, atLeast: text.width + WindowFrame.sideColumns)
+        list?.frame(below: text.origin, in: bounds, atLeast: text.width + 3)
     }
 
     func draw(below text: Rect, in bounds: Rect, on canvas: inout Canvas) {

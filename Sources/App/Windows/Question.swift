@@ -35,6 +35,8 @@ struct Question<Sent: Sendable>: Sendable {
     var selected = 0
     /// True if letters are answers only after a pause in typing, as for every question with a dangerous answer.
     var isGuarded = false
+    /// True if it opens some time after the key that asked for it, when other keys may have been pressed already.
+    var opensLate = false
     /// True if it shows progress; the next progress replaces it.
     var isProgress = false
     /// The number of item lines above the visible ones.
@@ -88,8 +90,8 @@ struct Question<Sent: Sendable>: Sendable {
         Question<Other>(
             title: title, text: text, items: items, showsWholeItems: showsWholeItems,
             choices: choices.map { Question<Other>.Choice($0.key, $0.label, kind: $0.kind, $0.messages.map(change)) },
-            cancelMessages: cancelMessages.map(change), selected: selected, isGuarded: isGuarded, isProgress: isProgress,
-            scrolled: scrolled)
+            cancelMessages: cancelMessages.map(change), selected: selected, isGuarded: isGuarded, opensLate: opensLate,
+            isProgress: isProgress, scrolled: scrolled)
     }
 }
 

@@ -37,6 +37,8 @@ public struct ImportCommand: Hashable, Sendable {
 
     private let path: String
     private let workspace: String
+    /// The folder that paths of written files are shown with: that of a workspace around the current folder.
+    private let shownFolder: String
     private let root: String?
     private let collection: String?
     private let isDryRun: Bool
@@ -86,7 +88,9 @@ public struct ImportCommand: Hashable, Sendable {
     /// Parses the words after `import`.
     public init(_ words: CommandWords) {
         path = words.operands[0]
-        workspace = words.value("into") ?? SendVariables.nearestWorkspace(to: currentFolder() ?? "/") ?? "."
+        let around = words.value("into") == nil ? Self.workspaceAround : nil
+        workspace = words.value("into") ?? around ?? "."
+        shownFolder = around.map { $0 == currentFolder() ? "" : $0 + "/" } ?? ""
         root = words.value("root")
         collection = words.value("collection")
         isDryRun = words.has("dry-run")
@@ -97,6 +101,12 @@ public struct ImportCommand: Hashable, Sendable {
         isForHistory = words.has("into-history")
         separatesSecrets = words.has("separate-secrets")
         commandReading = words.has("exact") ? .exact : .pasted
+    }
+
+    /// The workspace around the current folder; nil if there is none. Other programs also have folders called `collections`.
+    private static var workspaceAround: String? {
+        let folder = SendVariables.nearestWorkspace(to: currentFolder() ?? "/")
+        return folder.flatMap { (try? WorkspaceStore(opening: $0).topLevel())?.nodes.isEmpty == false ? $0 : nil }
     }
 
     /// Runs the command.
@@ -273,7 +283,7 @@ public struct ImportCommand: Hashable, Sendable {
         lines +=
             isDryRun
             ? ["Nothing was written (--dry-run)."]
-            : report.paths.filter { !unchanged.contains($0) }.map { (changed.contains($0) ? "updated " : "wrote ") + $0 }
+            : report.paths.filter { !unchanged.contains($0) }.map { (changed.contains($0) ? "updated " : "wrote ") + shownFolder + $0 }
         return lines.map { VisibleText.escaping($0) + "\n" }.joined()
     }
 

@@ -205,14 +205,18 @@ struct RequestSource: Sendable {
             return source(0, of: file)
         }
         // In a file of requests, a request has a title and a name.
-        let ids = file.content.collections.flatMap(\.requests).map { $0.request.extensions["source"]?["name"]?.string }
-        let found = names.indices.filter { file.paths[$0] == name || names[$0] == name }
+        let ids = file.content.collections.flatMap(\.requests).filter { !$0.request.isSkipped }.map {
+            $0.request.extensions["source"]?["name"]?.string
+        }
+        if ids.filter({ $0 == name }).count == 1, let index = ids.firstIndex(of: name) { return source(index, of: file) }
+        let exact = names.indices.filter { file.paths[$0] == name }
+        let found = exact.count == 1 ? exact : names.indices.filter { names[$0] == name }
         guard found.count < 2 else {
             let paths = Set(found.map { file.paths[$0] }).sorted()
             let advice = paths.count == found.count ? "add the folder: \(paths.joined(separator: ", "))" : "give each a name of its own"
             throw CommandError("\(file.path) has \(found.count) requests “\(name)”; \(advice)", code: 2)
         }
-        if let index = found.first ?? ids.firstIndex(of: name) { return source(index, of: file) }
+        if let index = found.first { return source(index, of: file) }
         let near = NearestName.of(name, among: names + ids.compactMap(\.self)).map { "did you mean “\($0)”?" }
         throw CommandError("\(file.path) has no request “\(name)”; \(near ?? "available: \(names.joined(separator: ", "))")", code: 2)
     }

@@ -90,7 +90,7 @@ public struct WorkbenchTarget: Hashable, Sendable {
         }
         let store = try WorkspaceStore(opening: resolvedPath(place.folder) ?? place.folder)
         guard let path = try RequestSource.path(place.rest, in: store) else {
-            if isAddress { return try url(word) }
+            if isAddress, word.contains(":") { return try url(word) }
             throw CommandError(RequestSource.unknown(place.rest, in: store), code: 2)
         }
         return WorkbenchTarget(folder: place.folder, path: path)

@@ -154,8 +154,17 @@ extension Exchange.Request {
     /// True if the URL is stored whole, with its server.
     private var isURLWhole: Bool { url.contains("://") && !SecretMask.isSeen(in: url) }
 
-    /// The draft without the parts that are stored whole, which need not be resolved again.
-    func leavingOutStored(_ draft: RequestDraft) -> RequestDraft {
+    /// Removes the parts that are stored whole, which need not be resolved again.
+    func leaveOutStored(in input: inout ResolutionInput) {
+        input.draft = leavingOutStored(input.draft)
+        guard isURLWhole else { return }
+        let masked = Set(headers.fields.filter { SecretMask.isSeen(in: $0.value) }.map { $0.name.lowercased() })
+        let needed = masked.intersection(environmentHeaders.map { $0.lowercased() })
+        input.needsEnvironment = !needed.isEmpty
+        input.environment?.headers.removeAll { !needed.contains($0.name.lowercased()) }
+    }
+
+    private func leavingOutStored(_ draft: RequestDraft) -> RequestDraft {
         var draft = draft
         // Nothing in a stored text is a variable.
         func isPlain(_ text: String) -> Bool { !text.contains("{{") && !SecretMask.isSeen(in: text) }
@@ -193,16 +202,16 @@ extension Exchange.Request {
                 let fields = now.headers.fields.filter { $0.name.lowercased() == name.lowercased() }
                 return isOfBody(name) && !isBodyWhole ? fields : stored(name) ?? fields
             })
-        again.serverEnvironment = again.serverEnvironment.map { environment in
-            var environment = environment
-            environment.headers = HTTPHeaders(
-                Set(environmentHeaders).sorted().flatMap { name in
-                    stored(name) ?? environment.headers.fields.filter { $0.name.lowercased() == name.lowercased() }
-                })
-            // A whole URL has the query of the environment, whose server may be another one now.
-            if isURLWhole { (environment.host, environment.queryItems) = (nil, []) }
-            return environment
+        guard var environment = again.serverEnvironment ?? (environmentHeaders.isEmpty ? nil : ServerEnvironment(host: nil)) else {
+            return again
         }
+        environment.headers = HTTPHeaders(
+            Set(environmentHeaders.map { $0.lowercased() }).sorted().flatMap { name in
+                stored(name) ?? environment.headers.fields.filter { $0.name.lowercased() == name }
+            })
+        // A whole URL has the query of the environment, whose server may be another one now.
+        if isURLWhole { (environment.host, environment.queryItems) = (nil, []) }
+        again.serverEnvironment = environment
         return again
     }
 }

@@ -345,7 +345,7 @@ public actor FileWorkspace: WorkspaceAccess {
         if input.draft.lacksSecrets, let path = job.path, let file = try? store().request(at: path) {
             input.draft = input.draft.restoringSecrets(from: file.draft)
         }
-        if let sent = job.requestAsSent { input.draft = sent.leavingOutStored(input.draft) }
+        job.requestAsSent?.leaveOutStored(in: &input)
         if let options = job.optionsAsSent { input.use(options) }
         input.foreignFiles = foreignFiles(of: job)
         input.isForOptions = job.repeats != nil

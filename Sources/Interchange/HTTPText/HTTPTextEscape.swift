@@ -89,7 +89,7 @@ public enum HTTPText {
             for option in draft.options.unread.sorted(by: { $0.key < $1.key }) {
                 var options = RequestOptions()
                 let expected = RequestOption.named(option.key)?.setText(option.value, in: &options) ?? "another value"
-                let place = text.lines.firstIndex { $0.contains("@option \(option.key)") } ?? 0
+                let place = text.lines.firstIndex { $0.hasPrefix("# @option \(option.key) ") } ?? 0
                 throw HTTPTextError(line: place + 1, message: "option \(option.key): expected \(expected), not “\(option.value)”")
             }
             if let capture = draft.captures.first(where: { !$0.unreadSecrecy.isEmpty }) {

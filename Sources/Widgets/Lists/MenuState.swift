@@ -54,10 +54,11 @@ public struct MenuState: Equatable, Sendable {
         let width = max(columns + 4, minimumColumns)
         let frame = PopupFrame.frame(Size(width: width, height: items.count + 2), at: anchor, in: bounds)
         guard frame.height < items.count + 2 else { return withoutSliver(frame, in: bounds) }
-        let isOver = frame.height < Self.preferredRows
+        // A list of choices hangs below its field also with few rows.
+        let isOver = frame.height < (minimumColumns > 0 ? Self.preferredRows / 2 : Self.preferredRows)
         // A scrollbar takes one column.
         let bar = isOver && items.count + 2 <= bounds.height ? 0 : 1
-        let size = Size(width: width + bar, height: items.count + 2)
+        let size = Size(width: max(columns + 4 + bar, minimumColumns), height: items.count + 2)
         return withoutSliver(
             isOver ? PopupFrame.over(size, at: anchor, in: bounds) : PopupFrame.frame(size, at: anchor, in: bounds), in: bounds)
     }
@@ -101,7 +102,7 @@ public struct MenuState: Equatable, Sendable {
     public mutating func handle(_ event: MouseEvent, in bounds: Rect) -> Outcome {
         let frame = frame(in: bounds)
         // Ignores the second press of a double-click that opened the menu under the pointer.
-        if case .press(_, let count) = event.action, count > 1, event.position == anchor { return .moved }
+        if case .press(_, let count) = event.action, count > 1 { return .moved }
         switch list.handle(event, in: frame.inset(columns: 1, rows: 1), count: items.count) {
         case .selected(let index), .opened(let index): return choose(index)
         case .menu, .scrolled: return .moved

@@ -112,6 +112,7 @@ extension TableState {
         let box = cells.splitLeft(max(0, layout.cell(1, on: cells).minX - 1 - cells.minX)).rest
         // A line below each keeps fields apart that stand close together.
         canvas.fill(box, style: role == .field ? CellStyle(.fieldLine, on: .field) : CellStyle(role))
+        if role == .field { canvas.fill(box.splitLeft(1).left, style: CellStyle(role)) }
         return role
     }
 
@@ -157,7 +158,7 @@ extension TableState {
         let start = layout.cell(0, on: cells).minX
         let signColumns = shape.hasCheckboxes ? 2 : 0
         canvas.write("+", at: Point(x: max(cells.minX, start - signColumns), y: cells.minY), style: CellStyle(.textMuted, on: backdrop))
-        guard shape.hasCheckboxes, shape.hasTitles else {
+        guard shape.addsByFields else {
             canvas.write(shape.addTitle, at: Point(x: start + 2, y: cells.minY), style: CellStyle(.textMuted, on: backdrop))
             return
         }

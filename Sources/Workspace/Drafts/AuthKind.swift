@@ -110,7 +110,7 @@ extension AuthKind {
                 isRequired: true),
             FormField(
                 "prefix", "Token prefix", help: "The word before the token, if the server does not expect “Bearer”.",
-                placeholder: "Bearer", unset: "Bearer"),
+                placeholder: "Bearer", unset: "default: Bearer"),
         ], headerPreview: "Bearer …"
     ) { _, auth, request in
         // A token with another prefix is a header like any other.
@@ -191,13 +191,13 @@ extension AuthKind {
                 placeholder: "https://login.example.com", startsGroup: true, expected: { URLIssue.reason(againstWhole: $0) }),
             FormField(
                 "authorizationURL", "Authorization URL", help: "The login page; /path is relative to the request's server.",
-                expected: expectedEndpoint),
+                unset: "required without an issuer", expected: expectedEndpoint),
             FormField(
                 "tokenURL", "Token URL", help: "The endpoint that issues tokens; /path is relative to the request's server.",
-                expected: expectedEndpoint),
+                unset: "required without an issuer", expected: expectedEndpoint),
             FormField(
                 "deviceURL", "Device code URL", help: "The endpoint for a code that is entered on another device (RFC 8628).",
-                expected: expectedEndpoint),
+                unset: "required without an issuer", expected: expectedEndpoint),
             FormField(
                 "clientID", "Client ID", help: "The ID under which the server has registered this program.", startsGroup: true,
                 isRequired: true),
@@ -215,7 +215,7 @@ extension AuthKind {
             FormField(
                 "redirectURL", "Redirect URL",
                 help: "The URL to which the login redirects. Apus listens on http://127.0.0.1/…; without a port, on any free one.",
-                placeholder: defaultRedirect, unset: defaultRedirect, expected: expectedRedirect),
+                placeholder: defaultRedirect, unset: "default: \(defaultRedirect)", expected: expectedRedirect),
             .username, .password,
         ], headerPreview: "Bearer …",
         shown: { auth in

@@ -51,7 +51,7 @@ public struct FormField: Sendable, Identifiable {
     public let help: String
     /// The example or default shown in an empty field.
     public let placeholder: String
-    /// The value that an empty field has; nil if it has none.
+    /// The meaning of an empty field; nil if it is simply optional.
     public let unset: String?
     /// True for the first field of a group.
     public let startsGroup: Bool

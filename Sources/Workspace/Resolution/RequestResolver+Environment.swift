@@ -25,8 +25,11 @@ extension RequestResolver {
 
     /// Adds the environment to the request.
     mutating func apply(_ resolution: EnvironmentResolution, to request: inout HTTPRequest) {
-        guard let environment = resolution.environment else { return }
-        let isNeeded = (request.host ?? "").isEmpty || environment.host == nil
+        guard let environment = resolution.environment else {
+            if input.needsEnvironment { refuse("environment", "the request was sent with secret headers of an environment that is gone") }
+            return
+        }
+        let isNeeded = input.needsEnvironment || (request.host ?? "").isEmpty || environment.host == nil
         server = environment
         if let used = resolution.variables, isNeeded || environment.covers(request) { variables.addUses(of: used) }
         guard resolution.problems.isEmpty else {

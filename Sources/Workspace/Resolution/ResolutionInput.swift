@@ -43,6 +43,8 @@ public struct ResolutionInput: Sendable {
     public var isForOptions = false
     /// True to resolve only the expected values of assertions and the URL, whose server the permissions apply to.
     public var isForTests = false
+    /// True if headers of the environment are needed even if the URL is complete: a replay sends those that were sent.
+    public var needsEnvironment = false
 
     /// Resolves a draft alone; the other properties are set as needed.
     public init(_ draft: RequestDraft, root: String = "/", now: Date = Date()) {

@@ -304,7 +304,7 @@ extension DynamicValues {
                 name == "randomHexadecimal" ? Self.hexDigits : name == "randomAlphabetic" ? letters : Self.alphanumerics, count)
         case "timestamp" where format.isEmpty: return date.map { String(Int($0.timeIntervalSince1970.rounded(.down))) }
         case "isoTimestamp" where format.isEmpty: return date.map(DateWords.iso)
-        case "datetime" where !format.isEmpty: return date.flatMap { DateWords.text(of: $0, format.joined(separator: " ")) }
+        case "datetime" where format.contains { !$0.isEmpty }: return date.flatMap { DateWords.text(of: $0, format.joined(separator: " ")) }
         default: return nil
         }
     }
@@ -381,7 +381,7 @@ extension DateWords {
                 rest = rest.dropFirst(token.0.count)
             } else {
                 // The letter between day and time is no token.
-                guard !first.isLetter || first == "T" else { return nil }
+                guard !(first.isASCII && first.isLetter) || first == "T" else { return nil }
                 result.append(first)
                 rest = rest.dropFirst()
             }

@@ -114,10 +114,12 @@ public struct Template: Hashable, Sendable {
 
     /// The name that begins here, and the index after its closing braces.
     private static func reference(in text: Substring) -> (name: String, end: String.Index)? {
-        // No JSON begins so; quotes may be a part of arguments, or a mistake to be reported.
+        // Quotes in pairs may be a part of arguments, or a mistake to be reported; a single one ends a string of JSON.
         let isFunction = ["$", VariableResolver.promptPrefix, "env:"].contains { text.trimmingSpace.hasPrefix($0) }
         let end = text.firstIndex { "{}".contains($0) || $0 == "\"" && !isFunction || $0.isNewline }
         guard let end, text[end...].hasPrefix("}}") else { return nil }
+        let isEven = text[..<end].utf8.count { $0 == UInt8(ascii: "\"") }.isMultiple(of: 2)
+        guard isEven || text.trimmingSpace.hasPrefix("$") else { return nil }
         let name = text[..<end].trimmingSpace
         return name.isEmpty ? nil : (String(name), text.index(end, offsetBy: 2))
     }

@@ -279,6 +279,29 @@ import Workspace
         }
     }
 
+    @Test(arguments: [
+        ("{{env:GONE}}", nil), ("plain", "plain"),
+    ]) func `headers of the environment with a secret are resolved again, or nothing is sent`(value: String, sent: String?) async throws {
+        let file = "collections/c/environments/local.json"
+        let text =
+            #"{ "name": "local", "scheme": "http", "host": "h", "headers": [{ "name": "X-Api-Key", "value": "VALUE" }, { "name": "X-A", "value": "a" }] }"#
+        let temporary = TemporaryFolder([file: text.replacing("VALUE", with: "hush-hush-1")])
+        let store = InMemoryHistoryStore()
+        let mock = MockLoader().then(200).then(200)
+        let (sends, history) = Self.effects(
+            store, mock, FileWorkspace(folder: temporary.path, environment: [:], trust: .everything))
+        await sends.send(
+            SendJob(draft: RequestDraft(url: "a"), path: "collections/c/a.request.json", environmentPath: file), as: "one")
+        history.finishRecording()
+        await history.writeRecords()
+        #expect(await store.exchange("one")?.request.headers["X-Api-Key"] == SecretMask.sign)
+        try temporary.write(text.replacing("VALUE", with: value), to: file)
+        await sends.replay(ReplayJob("one", owner: 0), as: "two")
+        #expect(mock.requests.count == (sent == nil ? 1 : 2))
+        guard let sent else { return }
+        #expect(mock.requests.last?.headers["X-Api-Key"] == sent && mock.requests.last?.headers["X-A"] == "a")
+    }
+
     @Test func `a completely known request is sent unchanged`() async throws {
         let sent = try await replayed(exchange(["X-Token": "plain"]))
         #expect(sent?.headers["X-Token"] == "plain")

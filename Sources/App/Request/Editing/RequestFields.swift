@@ -10,8 +10,7 @@ enum AuthFields {
             let isSecret = field.isSecret && !value.isEmpty && !value.hasPrefix("{{")
             let shown = title(of: value.isEmpty ? field.choices.first ?? "" : value, field.id)
             var row = TableRow([field.label, shown], isSecret: isSecret, choices: field.choices.map { title(of: $0, field.id) })
-            let unset = field.unset.map { "default: \($0)" } ?? "optional"
-            row.placeholder = field.isRequired ? "required" : field.choices.isEmpty ? unset : ""
+            row.placeholder = field.isRequired ? "required" : field.choices.isEmpty ? field.unset ?? "optional" : ""
             return row
         }
     }

@@ -27,8 +27,8 @@ enum RequestTab: String, CaseIterable, Sendable {
             zip(allCases, zip(signs, lengths)).map { ($0, $0.word + $1.0[min($1.1, $1.0.count - 1)]) }
         }
         let whole = titles()
-        // A gap of two spaces between tabs is worth shortening all signs but the numbers of rows.
-        for (gap, tabs) in [(2, shortened.prefix(8)), (1, shortened[...])] {
+        // A gap of two spaces between tabs is worth words that become dots, but no dot or number.
+        for (gap, tabs) in [(2, shortened.prefix(4)), (1, shortened[...])] {
             lengths = allCases.map { _ in 0 }
             for tab in [nil] + tabs.map(Optional.some) {
                 if let tab, let index = allCases.firstIndex(of: tab) { lengths[index] += 1 }

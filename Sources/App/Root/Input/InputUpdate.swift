@@ -26,7 +26,7 @@ enum InputUpdate {
         switch id {
         case "application.suspend": return run(&state, id)
         case "application.cancel" where state.nextToCancel != nil: return run(&state, id)
-        case "application.quit" where !state.settings.confirmsQuit: return run(&state, id)
+        case "application.quit" where state.quitsAtOnce: return run(&state, id)
         default: return []
         }
     }
@@ -50,7 +50,10 @@ enum InputUpdate {
     ///   - isProgram: true if the key is for the program and not for the edited text.
     ///   - isAfterPrefix: true after the emacs prefix `^X`.
     private static func press(_ state: inout AppState, _ key: Key, isProgram: Bool, isAfterPrefix: Bool) -> [Effect] {
-        if state.isTypingOn, key.isLetter, case .confirm? = state.windows.last { return [state.typeOn()] }
+        if state.isTypingOn, key.isLetter, case .confirm(let question)? = state.windows.last {
+            // The letter of an answer that is pressed again and again does not prolong the pause.
+            return question.choices.contains { key == .character($0.key) } ? [] : [state.typeOn()]
+        }
         if !state.windows.isEmpty {
             // Windows have no keys with this prefix; the key must not become text or another key there.
             if isProgram, key.isLetter { return ContinuationsUpdate.refuse(&state, [EmacsLine.prefix, key]) }
@@ -137,7 +140,12 @@ enum InputUpdate {
         state.size = size
         // Their cells are elsewhere now.
         state.selection = nil
-        state.windows.removeAll { if case .jump = $0 { true } else { false } }
+        state.windows.removeAll { window in
+            switch window {
+            case .jump, .menu: true
+            default: false
+            }
+        }
         return []
     }
 }
