@@ -131,18 +131,17 @@ actor HistoryEffects {
         await show((left, right), await savedRules(of: right)) { .comparedReplay($0) }
     }
 
-    /// Compares bodies pair by pair with the rules of their requests, as soon as all are stored; an entry that is no longer in the history
-    /// counts as different.
+    /// Compares bodies pair by pair with the rules of their requests, as soon as all are stored; a missing entry counts as different.
     private func compareBodies(_ old: [Exchange.ID], _ new: [Exchange.ID], in store: any HistoryStore) async throws(HistoryError) {
         await recorded()
         var differing: [Exchange.ID: String] = [:]
         for (one, other) in zip(old, new) {
             guard !Task.isCancelled else { return }
-            guard let left = try await store.exchange(one), let right = try await store.exchange(other) else {
+            if let left = try await store.exchange(one), let right = try await store.exchange(other) {
+                differing[other] = await Self.bodyDifference(left, right, await savedRules(of: right))
+            } else {
                 differing[other] = "no longer in the history"
-                continue
             }
-            differing[other] = await Self.bodyDifference(left, right, await savedRules(of: right))
         }
         post(.compare(.comparedBodies(differing)))
     }

@@ -228,14 +228,13 @@ struct SendEffects: Sendable {
         return replay
     }
 
-    /// The hosts to which entries go in an environment, as far as they can be resolved without asking.
+    /// The hosts to which entries go in an environment, as far as their URLs can be resolved without asking; no other secret is read.
     func hosts(of entries: [Exchange.ID], in environment: EnvironmentSummary) async -> [Exchange.ID: String] {
         var hosts: [Exchange.ID: String] = [:]
         for id in entries where !Task.isCancelled {
             guard let exchange = try? await history.original(id, of: entries) else { continue }
             let replay = replay(of: exchange, in: environment, CapturedValues())
             guard problem(of: replay) == nil, case .resolved(var job)? = replay.way else { continue }
-            // Only the URL is needed, so that no other secret is read.
             job.isForTests = true
             let outline = try? await self.environment.workspace.outline(job) { _ in }
             hosts[id] = outline?.host.flatMap { outline?.placeholders.names(in: $0).isEmpty == true ? $0 : nil }
