@@ -29,8 +29,7 @@ actor HistoryEffects {
 
     init(
         open: @escaping @Sendable () async -> OpenedHistory, queries: BodyQueries, workspace: (any WorkspaceAccess)? = nil,
-        now: @escaping @Sendable () -> Date = { Date() },
-        post: @escaping @Sendable (HistoryMessage) -> Void
+        now: @escaping @Sendable () -> Date = { Date() }, post: @escaping @Sendable (HistoryMessage) -> Void
     ) {
         self.open = open
         self.now = now
@@ -135,15 +134,14 @@ actor HistoryEffects {
     private func compareBodies(_ old: [Exchange.ID], _ new: [Exchange.ID], in store: any HistoryStore) async throws(HistoryError) {
         await recorded()
         var differing: [Exchange.ID: String] = [:]
-        for (one, other) in zip(old, new) {
-            guard !Task.isCancelled else { return }
+        for (one, other) in zip(old, new) where !Task.isCancelled {
             if let left = try await store.exchange(one), let right = try await store.exchange(other) {
                 differing[other] = await Self.bodyDifference(left, right, await savedRules(of: right))
             } else {
                 differing[other] = "no longer in the history"
             }
         }
-        post(.compare(.comparedBodies(differing)))
+        if !Task.isCancelled { post(.compare(.comparedBodies(differing))) }
     }
 
     /// Compares two bodies outside the actor; nil if they are equal.
