@@ -28,7 +28,7 @@ enum RequestTab: String, CaseIterable, Sendable {
         }
         let whole = titles()
         // A gap of two spaces between tabs is worth words that become dots, but no dot or number.
-        for (gap, tabs) in [(2, shortened.prefix(4)), (1, shortened[...])] {
+        for (gap, tabs) in [(2, shortened.prefix(7)), (1, shortened[...])] {
             lengths = allCases.map { _ in 0 }
             for tab in [nil] + tabs.map(Optional.some) {
                 if let tab, let index = allCases.firstIndex(of: tab) { lengths[index] += 1 }
@@ -50,7 +50,7 @@ enum RequestTab: String, CaseIterable, Sendable {
 
     /// The tabs in the order in which their signs are shortened. An invalid text is always marked.
     private static let shortened: [RequestTab] = [
-        .tests, .auth, .auth, .body, .docs, .scripts, .auth, .body, .options, .params, .tests, .headers,
+        .tests, .auth, .auth, .body, .docs, .scripts, .body, .docs, .scripts, .auth, .body, .options, .params, .tests, .headers,
     ]
 
     private var word: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
@@ -61,7 +61,7 @@ enum RequestTab: String, CaseIterable, Sendable {
         case .params: [Self.count(request.params.rows), ""]
         case .headers: [Self.count(request.headers.rows), ""]
         case .body where request.bodyProblem != nil: [" \(request.bodyKind.entry.label) ✗", " ✗"]
-        case .body: request.bodyKind == .none ? [""] : [" \(request.bodyKind.entry.label)", " ●", ""]
+        case .body: request.bodyKind == .none ? [""] : [" \(request.bodyKind.entry.label)", " ●", "●", ""]
         case .auth where request.base.auth.kind == .inherit: [""]
         case .auth where request.base.auth.kind == .none: [" none", ""]
         case .auth: Self.auth(request.base.auth.kind.entry.label)
@@ -71,8 +71,8 @@ enum RequestTab: String, CaseIterable, Sendable {
                 Self.count(request.assertions.rows, and: request.captures.rows),
                 Self.count(request.assertions.rows + request.captures.rows), "",
             ]
-        case .scripts: [request.scriptBefore.isEmpty && request.scriptAfter.isEmpty ? "" : " ●", ""]
-        case .docs: [request.docs.isEmpty ? "" : " ●", ""]
+        case .scripts: request.scriptBefore.isEmpty && request.scriptAfter.isEmpty ? [""] : [" ●", "●", ""]
+        case .docs: request.docs.isEmpty ? [""] : [" ●", "●", ""]
         case .text: [request.documentProblem == nil ? "" : " ✗"]
         }
     }
