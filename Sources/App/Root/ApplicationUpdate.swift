@@ -227,7 +227,9 @@ enum ApplicationUpdate {
 
     private static func quitQuestion(_ state: AppState) -> Question<Message> {
         let drafts = state.autosave.isFailing ? [] : state.draftsToStore.map(\.request.name)
-        let run = state.run.flatMap { $0.isOver ? nil : "The run stops after \($0.rows.count) of \($0.total ?? 0) requests." }
+        let run = state.run.flatMap { run in
+            run.isOver ? nil : "The run stops after \(run.rows.count)\(run.total.map { " of \($0)" } ?? "") requests."
+        }
         let replay = state.sending.replays.flatMap {
             $0.isOver ? nil : "The replay stops after \($0.endedCount) of \($0.entries.count) requests."
         }

@@ -33,13 +33,10 @@ public struct WorkbenchTarget: Hashable, Sendable {
     }
 
     private static func read(_ word: String) throws -> WorkbenchTarget {
-        if isURL(word) { return try url(word) }
+        if isURL(word) { return try draft(word) }
         switch FileStatus(of: word)?.kind {
         case .folder: return WorkbenchTarget(folder: word)
-        case nil where RequestSource.isFile(word):
-            var target = WorkbenchTarget()
-            target.drafts = [try RequestSource([word], rest: [], in: nil).draft]
-            return target
+        case nil where RequestSource.isFile(word): return try draft(word)
         case nil: return try request(word)
         default: return try file(word)
         }
@@ -50,7 +47,8 @@ public struct WorkbenchTarget: Hashable, Sendable {
         self.path = path
     }
 
-    private static func url(_ word: String) throws -> WorkbenchTarget {
+    /// A new request, from a URL or from one of the requests of a file.
+    private static func draft(_ word: String) throws -> WorkbenchTarget {
         var target = WorkbenchTarget()
         target.drafts = [try RequestSource([word], rest: [], in: nil).draft]
         return target
@@ -85,12 +83,12 @@ public struct WorkbenchTarget: Hashable, Sendable {
             .first { FileStatus.isFolder($0.folder + "/collections") }
         let isPath = ["/", "./", "../", "~"].contains(where: word.hasPrefix)
         guard let place = inFolder ?? (isPath ? nil : here(word)) else {
-            if isAddress { return try url(word) }
+            if isAddress { return try draft(word) }
             throw CommandError(missing(word), code: 2)
         }
         let store = try WorkspaceStore(opening: resolvedPath(place.folder) ?? place.folder)
         guard let path = try RequestSource.path(place.rest, in: store) else {
-            if isAddress, word.contains(":") { return try url(word) }
+            if isAddress, word.contains(":") { return try draft(word) }
             throw CommandError(RequestSource.unknown(place.rest, in: store), code: 2)
         }
         return WorkbenchTarget(folder: place.folder, path: path)

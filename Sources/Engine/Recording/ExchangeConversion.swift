@@ -162,6 +162,9 @@ extension Exchange.Request {
         let needed = masked.intersection(environmentHeaders.map { $0.lowercased() })
         input.needsEnvironment = !needed.isEmpty
         input.environment?.headers.removeAll { !needed.contains($0.name.lowercased()) }
+        // Without one of them the request would go without a credential.
+        let found = Set((input.environment?.headers ?? []).filter(\.isEnabled).map { $0.name.lowercased() })
+        if !needed.isSubset(of: found) { input.environment = nil }
     }
 
     private func leavingOutStored(_ draft: RequestDraft) -> RequestDraft {

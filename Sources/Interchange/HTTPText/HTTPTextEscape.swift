@@ -86,7 +86,7 @@ public enum HTTPText {
         do throws(HTTPTextError) {
             let draft = try read(text)
             // The workbench keeps what is typed until it is corrected; a file cannot.
-            for option in draft.options.unread.sorted(by: { $0.key < $1.key }) {
+            if let option = draft.options.unread.min(by: { $0.key < $1.key }) {
                 var options = RequestOptions()
                 let expected = RequestOption.named(option.key)?.setText(option.value, in: &options) ?? "another value"
                 let place = text.lines.firstIndex { $0.hasPrefix("# @option \(option.key) ") } ?? 0

@@ -26,7 +26,7 @@ extension RequestResolver {
     /// Adds the environment to the request.
     mutating func apply(_ resolution: EnvironmentResolution, to request: inout HTTPRequest) {
         guard let environment = resolution.environment else {
-            if input.needsEnvironment { refuse("environment", "the request was sent with secret headers of an environment that is gone") }
+            if input.needsEnvironment { refuse("environment", "the request was sent with secret headers that no environment has now") }
             return
         }
         let isNeeded = input.needsEnvironment || (request.host ?? "").isEmpty || environment.host == nil

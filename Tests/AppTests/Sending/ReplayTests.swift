@@ -298,6 +298,10 @@ import Workspace
         try temporary.write(text.replacing("VALUE", with: value), to: file)
         await sends.replay(ReplayJob("one", owner: 0), as: "two")
         #expect(mock.requests.count == (sent == nil ? 1 : 2))
+        // A header that the environment no longer has is not left out.
+        try temporary.write(text.replacing("X-Api-Key", with: "X-Other"), to: file)
+        await sends.replay(ReplayJob("one", owner: 0), as: "three")
+        #expect(mock.requests.count == (sent == nil ? 1 : 2))
         guard let sent else { return }
         #expect(mock.requests.last?.headers["X-Api-Key"] == sent && mock.requests.last?.headers["X-A"] == "a")
     }
