@@ -32,6 +32,8 @@ enum KeysDocument {
             While text is edited, arrows, Home, End, words (Ctrl or Alt with arrows), selection (Shift, `^A` for all), undo (`^_` or Alt+u)
             and redo (Alt+U) work as in every text field; `^W` deletes a word, `^U` and `^K` delete to the beginning and to the end of the line, `^T` swaps
             two letters, `^C` copies and `^X` cuts the selection. Hold Shift to use the terminal's own mouse selection.
+            If a question with a dangerous answer opens while text is edited, letters answer it only after a pause of 0.6 s; Enter, arrows and the
+            mouse answer at once.
 
             With the vim keys (setting `editorKeys`) the footer names the mode; `:` in NORMAL opens the palette (`:w` saves, `:q` quits, `:12` goes to a
             line, `:%s/old/new/g` and `:2,5s/old/new/` replace a literal text). With the emacs keys,
