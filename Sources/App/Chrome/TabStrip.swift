@@ -44,24 +44,19 @@ enum TabStrip {
 
 /// The field with the filter text, in the first row of a pane or window.
 enum FilterBar {
+    /// Draws the filter.
     ///
-    /// - Parameters:
-    ///   - spans: parts of the text in other styles.
-    ///   - ending: what Tab would add; shown after the text while the cursor is there.
+    /// - Parameter spans: parts of the text in other styles.
     static func draw(
-        _ filter: TextFieldState, in row: Rect, isTyping: Bool, spans: [TextSpan] = [], ending: String? = nil, backdrop: StyleRole? = nil,
-        on canvas: inout Canvas
+        _ filter: TextFieldState, in row: Rect, isTyping: Bool, spans: [TextSpan] = [], on canvas: inout Canvas
     ) {
-        canvas.write("/", at: row.origin, style: CellStyle(.footerKey, on: backdrop))
-        let cells = field(in: row)
-        filter.draw(in: cells, on: &canvas, isFocused: isTyping, look: .init(spans: spans))
-        let end = filter.cursorPoint(in: cells).x
-        if let ending, filter.cursor == filter.text.utf8.count, end < cells.maxX {
-            let style = CellStyle(.placeholder, on: .fieldFocused)
-            canvas.write(ending, at: Point(x: end, y: row.minY), style: style, columns: cells.maxX - end)
-        }
-        canvas.write("×", in: row.splitRight(1).right, style: CellStyle(.footerKey, on: backdrop))
+        canvas.write("/", at: row.origin, style: CellStyle(.footerKey))
+        filter.draw(in: field(in: row), on: &canvas, isFocused: isTyping, look: .init(spans: spans))
+        canvas.write("×", in: row.splitRight(1).right, style: CellStyle(.footerKey))
     }
+
+    /// The cell of the cursor.
+    static func cursor(of filter: TextFieldState, in row: Rect) -> Point { filter.cursorPoint(in: field(in: row)) }
 
     /// True if a click clears the filter.
     static func isClosed(_ filter: TextFieldState?, by event: MouseEvent, in row: Rect) -> Bool {

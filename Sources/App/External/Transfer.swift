@@ -131,6 +131,8 @@ struct TransferContext {
     let folder: String?
     /// True while a prompt waits for its text to be used.
     let isPromptWaiting: Bool
+    /// The names of the open requests with unsaved changes whose files are in a folder, or are it.
+    var unsavedNames: (_ folder: String) -> [String] = { _ in [] }
 
     var collection: String? { folder.map { $0.split(separator: "/").prefix(2).joined(separator: "/") } }
 }
@@ -161,7 +163,7 @@ enum TransferReducer {
         case .undo: [.output(.undo)]
         case .askToDelete(let paths): [.show(.confirm(deletion(of: paths)))]
         case .delete(let paths): Result(paths.map { .output(.delete(path: $0)) })
-        case .exported(let order, let files, let losses): exported(order, files, losses)
+        case .exported(let order, let files, let losses): exported(order, files, losses, context)
         case .exists(let order, let paths): askToOverwrite(order, paths)
         case .refused(let reason): [.output(.endPrompt(problem: reason))]
         case .failed(let reason): .notify(.error, reason)
@@ -291,7 +293,8 @@ enum TransferReducer {
         return [.show(.picker(Picker(includesSecrets ? "Export with secrets as" : "Export as", items)))]
     }
 
-    private static func exported(_ order: ExportOrder, _ files: [String], _ losses: [String]) -> Result {
+    private static func exported(_ order: ExportOrder, _ files: [String], _ losses: [String], _ context: TransferContext) -> Result {
+        let losses = context.unsavedNames(order.path).map { "“\($0)” has unsaved changes; its last saved state was exported" } + losses
         let said: Result = files.isEmpty ? .notify(.error, "Nothing exported") : .notify(.done, "Exported \(places(of: files))")
         let done: Result = [.output(.endPrompt(problem: nil))] + said
         guard !losses.isEmpty else { return done }

@@ -85,20 +85,33 @@ enum HistoryCommands {
 enum FilterCompletion {
     /// The number of the newest rows that are searched for values.
     private static let rowCount = 1000
+    private static let words = FilterKey.allCases.map { CompletionItem("\($0.rawValue):", detail: $0.exampleValues) }
+        + [CompletionItem("pinned", detail: "pinned entries"), CompletionItem("failed", detail: "without a response")]
 
-    /// The completions of the term at the cursor, the best one first: the missing part of a key or of a value.
-    static func endings(_ text: String, cursor: Int, rows: [ExchangeSummary]) -> [String] {
-        guard let term = FilterText(text).terms.last(where: { $0.range.upperBound == cursor }), !term.isQuoted else { return [] }
-        let typed = term.value.lowercased()
+    /// The completions of the term at the cursor, or of an empty filter; nil if there are none.
+    static func state(_ history: HistoryState) -> CompletionState? {
+        guard history.isFiltering, let filter = history.filter else { return nil }
+        guard !filter.text.isEmpty else { return CompletionState(words, typed: "", replacing: 0..<0, onlyContinuations: true) }
+        let terms = FilterText(filter.text).terms
+        guard let term = terms.last(where: { $0.range.upperBound == filter.cursor }), !term.isQuoted else { return nil }
+        let prefix = (term.isNegated ? 1 : 0) + (term.key.map { $0.rawValue.utf8.count + 1 } ?? 0)
+        let range = term.range.lowerBound + prefix..<filter.cursor
         guard let key = term.key else {
-            guard !typed.isEmpty, typed.allSatisfy(\.isLetter) else { return [] }
-            let words = FilterKey.allCases.map { $0.rawValue + ":" } + ["pinned", "failed"]
-            return words.filter { $0.hasPrefix(typed) && $0 != typed }.map { String($0.dropFirst(typed.count)) }
+            let typed = term.value.lowercased()
+            return CompletionState(words.filter { $0.text.hasPrefix(typed) }, typed: typed, replacing: range, onlyContinuations: true)
         }
-        return values(of: key, in: rows).filter { $0.lowercased().hasPrefix(typed) && $0.count > typed.count }.map { value in
-            // A value with spaces needs quotes, which can only be added while nothing of it has been typed.
-            typed.isEmpty ? FilterText.quoted(value) : String(value.dropFirst(typed.count))
-        }.filter { typed.isEmpty || !$0.contains(" ") }
+        let items = values(of: key, in: history.rows).map { CompletionItem(FilterText.quoted($0)) }
+        var list = CompletionState(items, typed: term.value, replacing: range, onlyContinuations: !term.value.isEmpty)
+        // A value that is typed in full is meant as it is.
+        if list?.current.text.lowercased() == term.value.lowercased() { list = nil }
+        return list
+    }
+
+    /// The cells of the list; nil while none is open.
+    static func frame(_ history: HistoryState, _ context: HistoryContext) -> Rect? {
+        guard history.isFiltering, let filter = history.filter, let list = history.completion else { return nil }
+        let cursor = FilterBar.cursor(of: filter, in: context.area.row(0))
+        return list.frame(below: Point(x: cursor.x - list.range.count, y: cursor.y), in: context.screen)
     }
 
     private static func values(of key: FilterKey, in rows: [ExchangeSummary]) -> [String] {

@@ -15,7 +15,7 @@ enum HistoryReducer {
         case .mouse(let event): return mouse(&state, event, context)
         case .paste(let text):
             _ = state.filter?.paste(text)
-            return reload(&state)
+            return changeFilter(&state)
         case .open: return state.current.map { [.effect(.open($0.id, owner: context.frontTab))] } ?? []
         case .replay: return replay(state)
         case .replayElsewhere: return state.chosen.isEmpty ? [] : .output(.replayElsewhere(state.chosen.reversed()))
@@ -49,19 +49,21 @@ enum HistoryReducer {
 
     /// Handles a key while the filter is typed; nil if the key is not for the filter.
     static func press(_ state: inout HistoryState, _ key: Key, _ context: HistoryContext) -> HistoryOutcome? {
+        if let outcome = state.completion?.handle(key) { return complete(&state, outcome) }
         if let motion = ListMotion(besideText: key) {
             state.list.move(motion, count: state.rows.count, height: listArea(state, context).height)
             return readMore(&state, context)
         }
-        if key == Key(.tab) { return complete(&state) }
+        if key == Key(.tab) { return [] }
         guard let outcome = state.filter?.handle(key) else { return nil }
+        state.completion = nil
         switch outcome {
         case .submitted:
             state.isFiltering = false
             return []
         case .cancelled: return clearFilter(&state)
-        case .changed: return reload(&state)
-        case .cut: return reload(&state) + HistoryOutcome(clipboard: outcome)
+        case .changed: return changeFilter(&state)
+        case .cut: return changeFilter(&state) + HistoryOutcome(clipboard: outcome)
         case .copied, .wantsPaste, .pasted, .moved: return HistoryOutcome(clipboard: outcome)
         }
     }
@@ -82,6 +84,10 @@ enum HistoryReducer {
     private static func mouse(_ state: inout HistoryState, _ event: MouseEvent, _ context: HistoryContext) -> HistoryOutcome {
         state.seekEnd(false)
         let filterRow = context.area.row(0)
+        if let frame = FilterCompletion.frame(state, context), let outcome = state.completion?.handle(event, in: frame) {
+            return complete(&state, outcome)
+        }
+        if event.isPress { state.completion = nil }
         if FilterBar.isClosed(state.filter, by: event, in: filterRow) { return clearFilter(&state) }
         if let outcome: HistoryOutcome = FilterBar.handle(&state.filter, isTyping: &state.isFiltering, event, in: filterRow) {
             return outcome
@@ -146,11 +152,18 @@ enum HistoryReducer {
 
     private static func startFilter(_ state: inout HistoryState) -> HistoryOutcome {
         (state.filter, state.isFiltering) = (state.filter ?? TextFieldState(), true)
+        state.completion = FilterCompletion.state(state)
         return []
     }
 
+    /// Lists what matches the changed filter, and the completions of what is typed.
+    private static func changeFilter(_ state: inout HistoryState) -> HistoryOutcome {
+        state.completion = FilterCompletion.state(state)
+        return reload(&state)
+    }
+
     private static func clearFilter(_ state: inout HistoryState) -> HistoryOutcome {
-        (state.filter, state.isFiltering) = (nil, false)
+        (state.filter, state.isFiltering, state.completion) = (nil, false, nil)
         return reload(&state)
     }
 
@@ -178,7 +191,7 @@ enum HistoryReducer {
             guard let text = context.requestFilter else { return .notify(.warning, "The request has no URL yet") }
             return [.next(.filters(.use(text))), .output(.focus)]
         case .use(let text):
-            (state.filter, state.isFiltering) = (TextFieldState(text: text), false)
+            (state.filter, state.isFiltering, state.completion) = (TextFieldState(text: text), false, nil)
             return reload(&state)
         case .show: return [.effect(.listFilters)]
         case .listed(let saved): return [.show(.picker(picker(of: saved, present: state.filter?.text ?? "")))]
@@ -210,12 +223,14 @@ enum HistoryReducer {
         return picker
     }
 
-    /// Inserts the first completion of the term at the cursor.
-    private static func complete(_ state: inout HistoryState) -> HistoryOutcome? {
-        guard let filter = state.filter else { return nil }
-        guard let ending = FilterCompletion.endings(filter.text, cursor: filter.cursor, rows: state.rows).first else { return [] }
-        state.filter?.replace(filter.cursor..<filter.cursor, with: ending.hasSuffix(":") ? ending : ending + " ")
-        return reload(&state)
+    /// Inserts the accepted completion; after a key, completion continues with its values.
+    private static func complete(_ state: inout HistoryState, _ outcome: CompletionState.Outcome) -> HistoryOutcome {
+        guard case .accepted(let item) = outcome, let range = state.completion?.range else {
+            if outcome == .closed { state.completion = nil }
+            return []
+        }
+        state.filter?.replace(range, with: item.text.hasSuffix(":") ? item.text : item.text + " ")
+        return changeFilter(&state)
     }
 
     // MARK: Marks and notes

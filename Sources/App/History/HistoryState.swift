@@ -19,6 +19,8 @@ struct HistoryState: Sendable, Equatable {
     var filter: TextFieldState?
     /// True while the filter is typed.
     var isFiltering = false
+    /// The completions of the term at the cursor of the filter.
+    var completion: CompletionState?
 
     /// The marked entries, on which commands for many entries act.
     var marked: Set<Exchange.ID> = []

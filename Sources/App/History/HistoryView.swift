@@ -45,7 +45,7 @@ enum HistoryView {
         }
     }
 
-    /// Draws the filter with its invalid terms marked, the completion, and the problem of the first invalid term.
+    /// Draws the filter with its invalid terms marked, and the problem of the first invalid term.
     private static func draw(_ filter: TextFieldState, of history: HistoryState, in inner: Rect, isTyping: Bool, on canvas: inout Canvas) {
         let spans = FilterText(filter.text).terms.compactMap { term -> TextSpan? in
             if term.problem != nil { return TextSpan(term.range, .error) }
@@ -53,8 +53,7 @@ enum HistoryView {
             let start = term.range.lowerBound + (term.isNegated ? 1 : 0)
             return TextSpan(start..<start + key.rawValue.utf8.count + 1, .codeKey)
         }
-        let ending = isTyping ? FilterCompletion.endings(filter.text, cursor: filter.cursor, rows: history.rows).first : nil
-        FilterBar.draw(filter, in: inner.row(0), isTyping: isTyping, spans: spans, ending: ending, on: &canvas)
+        FilterBar.draw(filter, in: inner.row(0), isTyping: isTyping, spans: spans, on: &canvas)
         if history.isSearchingOn, TextWidth.columns(of: filter.text + searchingNote) + 6 < inner.width {
             let end = inner.row(0).splitRight(2).rest.splitRight(TextWidth.columns(of: searchingNote)).right
             canvas.write(searchingNote, at: end.origin, style: CellStyle(.textMuted), columns: end.width)

@@ -31,7 +31,7 @@ struct RequestLayout: Equatable {
     let sections: [Place]
 
     /// The heights from which a blank row is below the URL, and above it.
-    private static let (rowsForBlankRowBelow, rowsForAirAbove) = (12, 14)
+    private static let (rowsForBlankRowBelow, rowsForAirAbove) = (12, 13)
     /// The height of the content from which a blank row is between sections.
     private static let rowsForGaps = 14
     /// The number of rows for the names of the columns and for adding a row.

@@ -151,6 +151,18 @@ extension AppState {
         return BodyQueryView.completionFrame(query, in: rect, Rect(size)).map { (list, $0) }
     }
 
+    /// The completion list of the history's filter, with its cells.
+    private var filterCompletion: (list: CompletionState, frame: Rect)? {
+        guard focus == .history, let list = history.completion else { return nil }
+        return FilterCompletion.frame(history, historyContext).map { (list, $0) }
+    }
+
+    /// The open completion list, with its pane and its cells; nil if none is open.
+    private var completion: (pane: PaneID, list: CompletionState, frame: Rect)? {
+        requestCompletion.map { (.request, $0, $1) } ?? queryCompletion.map { (.response, $0, $1) }
+            ?? filterCompletion.map { (.history, $0, $1) }
+    }
+
     /// Draws the popups over everything else, including toasts: menus, the keys after a prefix, completion lists.
     func drawPopups(on canvas: inout Canvas) {
         if let top = windows.last {
@@ -158,13 +170,12 @@ extension AppState {
             return
         }
         keysPopup?.draw(continuations, on: &canvas)
-        for completion in [requestCompletion, queryCompletion] { completion.map { $0.list.draw(in: $0.frame, on: &canvas) } }
+        completion.map { $0.list.draw(in: $0.frame, on: &canvas) }
     }
 
     /// The pane whose completion list covers the cell; lists reach over borders and other panes.
     func paneOfCompletion(at point: Point) -> PaneID? {
-        if requestCompletion?.frame.contains(point) == true { return .request }
-        return queryCompletion?.frame.contains(point) == true ? .response : nil
+        completion.flatMap { $0.frame.contains(point) ? $0.pane : nil }
     }
 
     /// True if a popup covers the cell.
@@ -173,7 +184,7 @@ extension AppState {
             if case .menu(let menu) = top { return menu.menu.frame(in: screenLayout.body).contains(point) }
             return false
         }
-        return [keysPopup?.frame, requestCompletion?.frame, queryCompletion?.frame].contains { $0?.contains(point) == true }
+        return [keysPopup?.frame, completion?.frame].contains { $0?.contains(point) == true }
     }
 }
 
@@ -222,9 +233,7 @@ extension AppState {
         if focus == .request, let completion = request.completion { return hints(of: completion) }
         if let area = typedArea { return hints(of: area) }
         let done = escapeHint
-        if focus == .history, history.isFiltering {
-            return [.pressing(Key(.tab), "complete"), done]
-        }
+        if focus == .history, history.isFiltering, let completion = history.completion { return hints(of: completion) }
         if focus == .response, response.query?.isTyping == true {
             return [.pressing(Key(.enter), "run"), done]
         }
@@ -243,7 +252,7 @@ extension AppState {
     /// The keys that accept a suggestion, or select one if none is accepted as it is; in the URL, Enter may still send.
     private func hints(of completion: CompletionState) -> [FooterHint<Message>] {
         let keys = completion.acceptKeys
-        let sends = request.part == .url && !keys.contains(Key(.enter))
+        let sends = focus == .request && request.part == .url && !keys.contains(Key(.enter))
         return [keys.isEmpty ? .pressing(Key(.down), "choose") : .pressing(keys[0], "accept", besides: Array(keys.dropFirst()))]
             + (sends ? [.pressing(Key(.enter), "send")] : []) + [.pressing(Key(.escape), "close list")]
     }

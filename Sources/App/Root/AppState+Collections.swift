@@ -212,7 +212,11 @@ extension AppState {
         let node = tree.current?.node
         let path = node.map { $0.isRequest ? WorkspacePath.parent(of: $0.path) : $0.path } ?? request.place.map(WorkspacePath.parent)
         let isWaiting = windows.contains { if case .prompt(let prompt) = $0 { prompt.isWaiting } else { false } }
-        return TransferContext(folder: path ?? workspace.tree.nodes.first?.path, isPromptWaiting: isWaiting)
+        return TransferContext(folder: path ?? workspace.tree.nodes.first?.path, isPromptWaiting: isWaiting) { [tabs] folder in
+            tabs.all.map(\.request).filter { request in
+                request.hasUnsavedChanges && request.path.map { $0 == folder || $0.hasPrefix(folder + "/") } == true
+            }.map(\.name)
+        }
     }
 
     /// Selects an item in the tree as soon as it is there, and expands it.

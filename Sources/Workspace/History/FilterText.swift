@@ -147,6 +147,9 @@ public enum FilterKey: String, CaseIterable, Hashable, Sendable {
         }
     }
 
+    /// The values in the example, without the key.
+    public var exampleValues: String { example.replacing("\(rawValue):", with: "") }
+
     /// The name of the value type, for use inside a sentence.
     var valueName: String {
         switch self {

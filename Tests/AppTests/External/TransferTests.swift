@@ -253,6 +253,19 @@ import Workspace
         #expect(toasts.map(\.text) == ["Nothing exported"] && toasts.first?.kind == .error)
     }
 
+    @Test func `an export names the requests whose changes are not saved`() throws {
+        var store = TestStore.opened()
+        store.send(.request(.kind(.setMethod("PUT"))))
+        let path = try #require(store.state.request.path)
+        let order = ExportOrder(path: WorkspacePath.parent(of: path), format: "http", includesSecrets: false)
+        store.send(.transfer(.exported(order, files: ["/t/a.http"], losses: [])))
+        #expect(store.canvas.contains("“\(store.state.request.name)” has unsaved changes"))
+        let other = ExportOrder(path: order.path + "s", format: "http", includesSecrets: false)
+        store.send(.window(.close))
+        store.send(.transfer(.exported(other, files: ["/t/a.http"], losses: [])))
+        #expect(store.state.windows.isEmpty)
+    }
+
     @Test(arguments: [
         (["/t/out/a.json"], "/t/out/a.json"), (["/t/out/a.json", "/t/out/env/b.json"], "2 files to /t/out"),
         (["/t/out/x/a", "/t/out/y/b", "/t/out/y/c"], "3 files to /t/out"),
