@@ -56,11 +56,12 @@ fuzz: setup-tests ## runs every parser on many almost valid inputs; FUZZ_COUNT a
 # With sudo, the existing build is installed: root may not have Swift, and would leave files of its own in .build.
 install: $(if $(SUDO_USER),,build) ## installs the program and its data below PREFIX
 	@[ -x .build/release/apus ] || { echo "install: nothing is built yet; run 'make build' first, without sudo" >&2; exit 1; }
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/apus
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/apus $(DESTDIR)$(PREFIX)/share/doc/apus
 	install -m 755 .build/release/apus $(DESTDIR)$(PREFIX)/bin/apus
 	@# Debug information is half of the file. The names of functions stay, for crash reports.
 	strip -S $(DESTDIR)$(PREFIX)/bin/apus || echo "install: not stripped; the file is larger" >&2
 	cp -R collections themes schemas $(DESTDIR)$(PREFIX)/share/apus/
+	cp -R LICENSE README.md CHANGELOG.md docs $(DESTDIR)$(PREFIX)/share/doc/apus/
 	scripts/shell-files .build/release/apus $(DESTDIR)$(PREFIX)/share
 
 package: build ## builds a .deb, a .tar.gz and a formula for Homebrew in .build/packages

@@ -219,6 +219,7 @@ enum ReplayReducer {
         }
         let failed = set.failures.map(\.entry)
         let retry = failed.isEmpty ? [] : [Choice("f", "Replay failed", [.replays(.start(failed, environment: set.environment))])]
+        let rest = set.rest.isEmpty ? [] : [Choice("r", "Replay rest", [.replays(.start(set.rest, environment: set.environment))])]
         let bodies =
             set.canCompare
             ? [Choice("b", "Compare bodies", [.replays(.compareBodies)])] : []
@@ -227,6 +228,6 @@ enum ReplayReducer {
             found.count > 1
             ? [Choice("d", "Compare changed…", [.replays(.chooseDifference)])]
             : found.map { Choice("d", "Compare", [.replays(.hide), .compare($0.old.id, $0.new.id)]) }
-        return [Choice("c", "Close", [.replays(.hide)])] + retry + bodies + compare
+        return [Choice("c", "Close", [.replays(.hide)])] + rest + retry + bodies + compare
     }
 }

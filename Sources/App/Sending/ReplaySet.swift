@@ -56,6 +56,9 @@ struct ReplaySet: Sendable, Equatable {
     /// True once nothing is in flight and nothing will be started.
     var isOver: Bool { running.isEmpty && (isCancelled || begunCount == entries.count) }
 
+    /// The entries that were not sent because the set was cancelled.
+    var rest: [ExchangeSummary] { isCancelled ? Array(entries[begunCount...]) : [] }
+
     /// The number of entries that ended.
     var endedCount: Int { begunCount - running.count }
 

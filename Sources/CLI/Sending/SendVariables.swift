@@ -165,7 +165,7 @@ extension RequestDraft {
             let (name, value) = try SendVariables.pair(word, "--option")
             guard let option = RequestOption.named(name) else {
                 let near = NearestName.of(name, among: RequestOption.all.map(\.name)).map { "did you mean \($0)?" }
-                throw UsageError("--option \(word): there is no option “\(name)”; \(near ?? "docs/options.md lists them")")
+                throw UsageError("--option \(word): there is no option “\(name)”; \(near ?? "the options are \(ListText.of(RequestOption.all.map(\.name)))")")
             }
             let typed = option.isPath ? value.path(in: currentFolder() ?? "/") : value
             if let expected = option.setText(typed, in: &draft.options) { throw UsageError("--option \(word): expected \(expected)") }

@@ -68,6 +68,7 @@ import Workspace
         for id in ["id0", "id1", "id2", "id3"] { #expect(begun(store.send(.sending(.replays(.ended(id, at: .zero))))) == []) }
         #expect(store.state.sending.replays?.isOver == true)
         #expect(store.state.sending.replays?.failures.map(\.reason) == Array(repeating: "cancelled", count: 4))
+        #expect(begun(press("r", in: &store)) == ["id4", "id5"])
     }
 
     @Test func `the key that cancels ends a hidden replay, also a paused one`() {
