@@ -340,9 +340,10 @@ final class ContractDocuments {
     private func read(_ uri: String) throws(ContractError) -> JSONValue {
         if let known = values[uri] { return known }
         let reference = URIReference(uri)
-        guard reference.scheme == "workspace", reference.authority == nil, values.count < Self.fileLimit else {
+        guard reference.scheme == "workspace", reference.authority == nil else {
             throw ContractError("\(uri) is not in the workspace")
         }
+        guard values.count < Self.fileLimit else { throw ContractError("the document refers to more than \(Self.fileLimit) files") }
         let path = workspace + reference.path.percentDecoded()
         guard WorkspaceStore.belongs(path, to: workspace) else { throw ContractError("\(path) is not in the workspace") }
         if let status = FileStatus(of: path) { stamps[path] = status }

@@ -84,6 +84,8 @@ struct HTTPFileWriter {
     fileprivate(set) var out: ExportLines
     /// The names of the variables in the file by their names and values in the collection.
     private var names: [String: [String: String]] = [:]
+    /// The last number that was added to a name.
+    private var lastNumbers: [String: Int] = [:]
     /// The variables of the collection and its folders.
     private var shared: [Row] = []
     /// The latest value of each variable in the lines written so far.
@@ -167,8 +169,9 @@ struct HTTPFileWriter {
             let row = draft.variables[index]
             var name = names[row.name]?[row.value] ?? row.name
             if names[row.name] != nil, names[row.name]?[row.value] == nil {
-                var number = 2
-                while names["\(row.name)_\(number)"] != nil { number += 1 }
+                var number = lastNumbers[row.name] ?? 1
+                repeat { number += 1 } while names["\(row.name)_\(number)"] != nil
+                lastNumbers[row.name] = number
                 name = "\(row.name)_\(number)"
                 names[name] = [row.value: name]
             }

@@ -20,6 +20,8 @@ struct PostmanFolder {
     private let root: String
     /// The documents by their paths from the collection's folder on.
     private var documents: [String: JSONValue] = [:]
+    /// The paths of the documents in each folder and below it; the folders end with a slash.
+    private var pathsBelow: [Substring: [String]] = [:]
     /// The files that items were made of, by their places in the document.
     private var sources: [[JSONPointer.Step]: String] = [:]
 
@@ -37,7 +39,13 @@ struct PostmanFolder {
             if let index = names.firstIndex(of: "collections"), index + 1 < names.endIndex { names = names[...(index + 1)] }
             folders.insert(names.map { $0 + "/" }.joined())
         }
-        return folders.filter { folder in !folders.contains { $0 != folder && folder.hasPrefix($0) } }
+        return folders.filter { folder in !Self.folders(of: folder.dropLast()).contains { folders.contains(String($0)) } || folder.isEmpty }
+    }
+
+    /// The folders around a file, outermost first, each with a trailing slash; the first is empty.
+    private static func folders(of path: some StringProtocol) -> [Substring] {
+        let path = Substring(path)
+        return [""] + path.indices.filter { path[$0] == "/" }.map { path[...$0] }
     }
 
     private static func isPart(_ file: String) -> Bool {
@@ -60,7 +68,9 @@ struct PostmanFolder {
             do throws(ImportError) {
                 let source = try ImportSource(name: file, bytes: try folder.read(file))
                 if let error = source.documentError { throw error }
-                documents[String(file.dropFirst(root.count))] = source.document
+                let path = String(file.dropFirst(root.count))
+                documents[path] = source.document
+                for folder in Self.folders(of: path) { pathsBelow[folder, default: []].append(path) }
             } catch {
                 context.reportFile(file, error)
             }
@@ -110,12 +120,12 @@ struct PostmanFolder {
     private mutating func items(of parent: String, at place: [JSONPointer.Step], _ context: inout ImportContext) -> [JSONValue] {
         var found: [(path: String, value: JSONValue, isFolder: Bool, name: String)] = []
         var folders: Set<String> = []
-        for (path, value) in documents where path.hasPrefix(parent) {
+        for path in pathsBelow[parent[...]] ?? [] {
             let names = path.dropFirst(parent.count).split(separator: "/")
             if names.count > 1, names[0] != ".resources" {
                 folders.insert(String(names[0]))
             } else if names.count == 1, let stem = Self.stem(of: names[0], "request") {
-                found.append((path, value, false, stem))
+                found.append((path, documents[path] ?? .null, false, stem))
             }
         }
         for name in folders {
@@ -134,7 +144,7 @@ struct PostmanFolder {
             if entry.isFolder {
                 var folder = Self.folder(entry.value, named: entry.name)
                 // The items of a folder below the depth limit are not read.
-                folder["item"] = .array(place.count < 2 * 256 ? self.items(of: entry.path, at: place, &context) : [])
+                folder["item"] = .array(place.count < 2 * context.limits.documentDepth ? self.items(of: entry.path, at: place, &context) : [])
                 items.append(.object(folder))
             } else if let item = request(entry.value, named: entry.name, in: parent, file: root + entry.path, &context) {
                 items.append(.object(item))
@@ -169,12 +179,10 @@ struct PostmanFolder {
         if let path = value.nonEmpty("examples") {
             folders.append(parent + path.split(separator: "/").filter { $0 != "." }.map { $0 + "/" }.joined())
         }
-        let examples = documents.filter { path, _ in
-            folders.contains { path.hasPrefix($0) } && Self.stem(of: path, "example") != nil
-        }
-        let ordered = examples.sorted { one, other in
+        let paths = Set(folders.flatMap { pathsBelow[$0[...]] ?? [] }).filter { Self.stem(of: $0, "example") != nil }
+        let ordered = paths.map { ($0, documents[$0] ?? .null) }.sorted { one, other in
             let order = { (value: JSONValue) in value["order"]?.double ?? .infinity }
-            return (order(one.value), one.key) < (order(other.value), other.key)
+            return (order(one.1), one.0) < (order(other.1), other.0)
         }
         item["response"] = .array(
             ordered.map { path, value in

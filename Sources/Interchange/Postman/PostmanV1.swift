@@ -7,6 +7,8 @@ import Workspace
 struct PostmanV1 {
     private let requests: [String: JSONValue]
     private let folders: [String: JSONValue]
+    /// The requests that name the folder with this id.
+    private let requestsByFolder: [String: [JSONValue]]
     private var placed: Set<String> = []
     /// The member of a converted item with its place in the file of version 1.
     private static let placeName = "_place"
@@ -72,6 +74,7 @@ struct PostmanV1 {
         }
         requests = byID("requests")
         folders = byID("folders")
+        requestsByFolder = Dictionary(grouping: requests.values) { $0.text("folder") }
     }
 
     private mutating func collection(_ document: JSONValue) -> JSONValue {
@@ -119,7 +122,7 @@ struct PostmanV1 {
         var items = self.items(of: value)
         let id = value.text("id")
         if !id.isEmpty {
-            for request in requests.values.filter({ $0.text("folder") == id }).sorted(by: { $0.text("name") < $1.text("name") })
+            for request in (requestsByFolder[id] ?? []).sorted(by: { $0.text("name") < $1.text("name") })
             where placed.insert(request.text("id")).inserted {
                 items.append(self.request(request))
             }

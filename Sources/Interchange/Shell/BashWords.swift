@@ -197,7 +197,9 @@ struct BashWords {
     /// `$'…'` with the escapes of C.
     private mutating func ansi() -> Bool {
         builder.begin()
-        while let character = rest.popFirst() {
+        while true {
+            let escape = rest
+            guard let character = rest.popFirst() else { return false }
             if character == "'" { return true }
             guard character == "\\", let next = rest.popFirst() else {
                 builder.append(character)
@@ -205,15 +207,14 @@ struct BashWords {
             }
             switch next {
             case "n", "t", "r", "a", "b", "e", "E", "f", "v": builder.append(Self.controls[next] ?? "")
-            case "x" where rest.first?.properties.isASCIIHexDigit == true: bytes(from: "\\x")
-            case "0"..."7": bytes(from: "\\\(next)")
+            case "x" where rest.first?.properties.isASCIIHexDigit == true: bytes(from: escape)
+            case "0"..."7": bytes(from: escape)
             case "u": number(4, of: next)
             case "U": number(8, of: next)
             case "'", "\"", "\\", "?": builder.append(next)
             default: builder.append("\\\(next)")
             }
         }
-        return false
     }
 
     private static let controls: [Unicode.Scalar: String] = [
@@ -222,9 +223,9 @@ struct BashWords {
 
     /// The text of consecutive bytes, each by its number: `\xC3\xA9`, `\303\251`. Bytes that are no UTF-8 are replaced.
     ///
-    /// - Parameter start: the beginning of the first, already read.
-    private mutating func bytes(from start: String) {
-        rest = (start + Substring(rest))[...].unicodeScalars
+    /// - Parameter start: the text from the first of them on.
+    private mutating func bytes(from start: Substring.UnicodeScalarView) {
+        rest = start
         var bytes: [UInt8] = []
         while rest.first == "\\", let kind = rest.dropFirst().first {
             let digits =

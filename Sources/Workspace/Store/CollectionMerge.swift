@@ -339,8 +339,9 @@ struct CollectionMerge {
         let path = here[local].path
         let hasSecrets = old.kind == .environment && !store.namesOfStoredSecrets(ofEnvironmentAt: "\(update.collection)/\(path)").isEmpty
         if old.kind == .folder {
-            let isEmpty = here.allSatisfy { !$0.path.hasPrefix(path + "/") || gone.contains($0.path) }
-            guard isEmpty, !places.contains(where: { $0?.hasPrefix(path + "/") == true }) else { return }
+            let prefix = path + "/"
+            let isEmpty = here.allSatisfy { !$0.path.hasPrefix(prefix) || gone.contains($0.path) }
+            guard isEmpty, !places.contains(where: { $0?.hasPrefix(prefix) == true }) else { return }
         }
         guard here[local].item != nil, mine.content == old.content, mine.examples == old.examples, !hasSecrets else {
             return note(.conflict, old, ["changed here, removed in the source"])

@@ -139,10 +139,11 @@ import Workspace
                     a: "{{ 3 }}"
                     b: '{{ prompt(message="Age", default=3) | integer() }}'
                     c: ["{{ sizes }}", "{{ word }}", "x {{ sizes }}"]
+                    d: "\\x01 no template"
             """
         ).collections[0].requests[0].request.draft
         let text = draft.body.json.filter { !$0.isWhitespace }
-        #expect(text == #"{"a":3,"b":{{prompt:Age}},"c":[{{sizes}},"{{word}}","x{{sizes}}"]}"#)
+        #expect(text == #"{"a":3,"b":{{prompt:Age}},"c":[{{sizes}},"{{word}}","x{{sizes}}"],"d":"\u0001notemplate"}"#)
     }
 
     @Test func `profiles of slumber refer to shared values`() throws {

@@ -29,7 +29,7 @@ enum ApplicationCommands {
     private static let looking: [AppCommand] = [
         AppCommand(
             "application.help", "Show all keys", label: "help", ["f1"], .everywhere, .application,
-            synonyms: ["help", "shortcuts", "keyboard", "cheat tableWindow", "hotkeys", "manual"], footer: 10,
+            synonyms: ["help", "shortcuts", "keyboard", "cheat sheet", "hotkeys", "manual"], footer: 10,
             sends: .application(.show(.help))),
         AppCommand(
             "application.keys", "Show all keys", ["?"], .nav, .application, alias: "application.help", sends: .application(.show(.help))),
