@@ -61,8 +61,8 @@ struct HTTPFile {
         var (before, after): ([String], [String]) = ([], [])
         /// A curl command instead of the request line, headers and body; empty for none.
         var command = ""
-        /// All lines of a request in the notation of ``HTTPText``, with the number of the first; nil for the notation of other programs.
-        var own: (text: String, line: Int)?
+        /// The parts in the notation of ``HTTPText``; nil for none.
+        var own: HTTPText.Notation?
     }
 
     private(set) var requests: [Request] = []
@@ -145,7 +145,7 @@ struct HTTPFile {
         }
         if title.isRule, !request.comments.isEmpty { request.title = request.comments.removeFirst() }
         request.line = first.number
-        request.own = HTTPText.notation(in: block.map(\.text)).map { ($0, block[0].number) }
+        request.own = HTTPText.notation(in: block.map(\.text), fromLine: block[0].number)
         let text = first.text.trimmingBlanks
         request.version = String(Self.separatingVersion(of: text).version)
         (request.method, request.target) = Self.beginning(of: text)

@@ -67,7 +67,14 @@ struct HTTPFileReader {
 
     private mutating func request(_ source: HTTPFile.Request) throws(ImportError) -> CollectionTree.Request {
         if let request = try own(source) { return request }
-        if let request = try command(source) { return request }
+        var request: CollectionTree.Request
+        if let command = try command(source) { request = command } else { request = try other(source) }
+        if let own = source.own { request.draft = try HTTPText.adding(own, to: request.draft) }
+        return request
+    }
+
+    /// The request in the notation of other programs.
+    private mutating func other(_ source: HTTPFile.Request) throws(ImportError) -> CollectionTree.Request {
         try context.countRequest()
         var result = CollectionTree.Request()
         let place = ImportPlace.line(source.line)
@@ -81,7 +88,7 @@ struct HTTPFileReader {
         result.draft.options.httpVersion = Self.httpVersions[source.version.lowercased()]
         (result.draft.url, result.draft.query) = URLParts.split(reference(source.target))
         // The format has no parameters in paths.
-        result.draft.url = PathParameters.escaped(result.draft.url)
+        if source.own?.directives.contains("# @path ") != true { result.draft.url = PathParameters.escaped(result.draft.url) }
         result.draft.headers = source.headers.map { Row($0.name, reference($0.value)) }
         result.draft.scripts = Scripts(before: source.before.joined(separator: "\n"), after: source.after.joined(separator: "\n"))
         result.draft.addCapturesOfScript()
@@ -123,22 +130,6 @@ struct HTTPFileReader {
         return request
     }
 
-    /// The directives that only other programs write.
-    private static let otherDirectives: Set = [
-        "connection-timeout", "description", "no-auto-encoding", "no-cookie-jar", "no-log", "no-redirect", "prompt", "tags", "timeout",
-        "title",
-    ]
-
-    /// The request in the notation of the program's own texts; nil for other requests.
-    private mutating func own(_ source: HTTPFile.Request) throws(ImportError) -> CollectionTree.Request? {
-        guard let own = source.own, !source.directives.contains(where: { Self.otherDirectives.contains($0.name) }) else { return nil }
-        try context.countRequest()
-        var draft = try HTTPText.read(own.text, fromLine: own.line)
-        let names = [draft.name, source.title, "\(source.method) \(TypedCredential.masked(url: source.target))"]
-        draft.name = context.name(names.first { !$0.isEmpty } ?? "", at: .line(source.line))
-        return CollectionTree.Request(draft)
-    }
-
     /// Completes a target without a host from the header `Host`.
     private func insertHost(into draft: inout RequestDraft) {
         guard draft.url.hasPrefix("/"), let index = draft.headers.firstIndex(where: { $0.name.lowercased() == "host" }) else { return }
@@ -174,7 +165,7 @@ struct HTTPFileReader {
         text.split(separator: text.contains(",") ? "," : " ").map { String($0.trimmingBlanks) }.filter { !$0.isEmpty }
     }
 
-    private mutating func insert(
+    mutating func insert(
         _ directive: (name: String, value: String, line: Int), into draft: inout RequestDraft, _ kept: inout [JSONValue]
     ) {
         switch directive.name {
@@ -188,6 +179,7 @@ struct HTTPFileReader {
         case "no-reject-unauthorized": draft.options.tls.verify = false
         case "proxy" where !directive.value.isEmpty: draft.options.proxy = reference(directive.value)
         case "prompt": draft.variables += Self.promptedVariable(directive.value).map { [$0] } ?? []
+        case _ where HTTPText.isOwnDirective("\(directive.name) \(directive.value)"): break
         default:
             context.report(.kept, at: .line(directive.line), "directive @\(directive.name)", "Apus has no equivalent")
             kept.append(["name": .string(directive.name), "value": .string(directive.value)])
@@ -344,7 +336,7 @@ struct HTTPFileReader {
     // MARK: References
 
     /// A text in which the dialects' dynamic values are replaced by those of Apus, and values of the file `.env` by variables.
-    private func reference(_ text: String) -> String {
+    func reference(_ text: String) -> String {
         let text = Self.reference(text)
         guard !dotenvNames.isEmpty, text.contains("{{env:") else { return text }
         return dotenvNames.reduce(text) { $0.replacing("{{env:\($1)}}", with: "{{\($1)}}") }

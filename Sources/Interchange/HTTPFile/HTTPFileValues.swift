@@ -245,3 +245,36 @@ extension AuthDraft {
         self.init(kind, fields: ["username": words[0], "password": words.dropFirst().joined(separator: " ")])
     }
 }
+
+extension HTTPFileReader {
+    /// The directives that only other programs write.
+    private static let otherDirectives: Set = [
+        "connection-timeout", "description", "no-auto-encoding", "no-cookie-jar", "no-log", "no-redirect", "prompt", "tags", "timeout",
+        "title",
+    ]
+
+    /// The request in the notation of the program's own texts; nil if another notation decides about its body, authentication or values.
+    mutating func own(_ source: HTTPFile.Request) throws(ImportError) -> CollectionTree.Request? {
+        let others = source.directives.filter { Self.otherDirectives.contains($0.name) }
+        guard let own = source.own, own.isWhole || others.isEmpty && isSameInOtherPrograms(source, own) else { return nil }
+        try context.countRequest()
+        let lines = own.text.lines.map { line in others.contains { line.hasPrefix("# @\($0.name)") } ? "" : line }
+        var draft = try HTTPText.read(lines.joined(separator: "\n"), fromLine: own.line)
+        var kept: [JSONValue] = []
+        for directive in others { insert(directive, into: &draft, &kept) }
+        let names = [draft.name, source.title, "\(source.method) \(TypedCredential.masked(url: source.target))"]
+        draft.name = context.name(names.first { !$0.isEmpty } ?? "", at: .line(source.line))
+        return CollectionTree.Request(draft)
+    }
+
+    /// True if other programs would send the same: without scripts, files, forms, GraphQL and credentials in shorthand.
+    private func isSameInOtherPrograms(_ source: HTTPFile.Request, _ own: HTTPText.Notation) -> Bool {
+        func value(_ name: String) -> String { source.headers.last { $0.name.lowercased() == name }?.value.lowercased() ?? "" }
+        let hasFile = source.body.contains { HTTPFile.filePath($0.trimmingBlanks) != nil }
+        let isText = [nil, .text, .json, .xml].contains(BodyDraft.Kind(mediaType: value("content-type")))
+        let isGraphQL = source.method == "GRAPHQL" || value("x-request-type") == "graphql"
+        let hasShorthand = !value("authorization").isEmpty && !value("authorization").hasPrefix("bearer ")
+        return source.command.isEmpty && source.before.isEmpty && source.after.isEmpty && !hasFile && isText && !isGraphQL && !hasShorthand
+            && reference(own.text) == own.text
+    }
+}

@@ -76,15 +76,19 @@ public enum HTTPText {
     ///
     /// - Throws: the first invalid line.
     public static func read(_ text: String, over base: RequestDraft = RequestDraft()) throws(HTTPTextError) -> RequestDraft {
+        try read(text, over: base, options: RequestOptions())
+    }
+
+    private static func read(_ text: String, over base: RequestDraft, options: RequestOptions) throws(HTTPTextError) -> RequestDraft {
         guard text.utf8.count <= limit else { throw HTTPTextError(line: 1, message: "the text is longer than \(limit >> 20) MB") }
-        var reader = HTTPTextReader(text, over: base)
+        var reader = HTTPTextReader(text, over: base, options: options)
         return try reader.run()
     }
 
     /// Parses a request of a file.
-    static func read(_ text: String, fromLine line: Int) throws(ImportError) -> RequestDraft {
+    static func read(_ text: String, fromLine line: Int, options: RequestOptions = RequestOptions()) throws(ImportError) -> RequestDraft {
         do throws(HTTPTextError) {
-            let draft = try read(text)
+            let draft = try read(text, over: RequestDraft(), options: options)
             // The workbench keeps what is typed until it is corrected; a file cannot.
             if let option = draft.options.unread.min(by: { $0.key < $1.key }) {
                 var options = RequestOptions()
@@ -102,39 +106,74 @@ public enum HTTPText {
         }
     }
 
-    /// The request text in lines of a file, without empty lines at the end and without variables of the file above the request; nil unless
-    /// one of the lines before the body is a directive that only Apus writes.
-    static func notation(in lines: [Substring]) -> String? {
-        guard hasOwnDirective(lines) else { return nil }
+    /// The lines of a request in a file that has directives only Apus writes.
+    struct Notation {
+        /// The whole request, without variables of the file above it.
+        let text: String
+        /// The directives that can be added to a request in another notation, on the same lines as in the text.
+        let directives: String
+        /// The number of the first line.
+        let line: Int
+        /// True if the body or the authentication is in this notation too.
+        let isWhole: Bool
+    }
+
+    /// The notation in lines of a file, without empty lines at the end; nil unless one of the lines before the body is a directive that only
+    /// Apus writes.
+    static func notation(in lines: [Substring], fromLine line: Int) -> Notation? {
+        let own = ownDirectives(lines)
+        guard !own.isEmpty else { return nil }
         let end = lines.lastIndex { !$0.trimmingBlanks.isEmpty } ?? 0
         let request = lines.firstIndex { isRequestLine($0.trimmingBlanks) } ?? end
-        return lines[...end].enumerated().map { $0.offset < request && $0.element.hasPrefix("@") ? "" : $0.element }.joined(separator: "\n")
+        let text = lines[...end].enumerated().map { $0.offset < request && $0.element.hasPrefix("@") ? "" : $0.element }
+        let added = lines[...end].indices.map { own[$0] == false ? lines[$0] : "" }
+        return Notation(
+            text: text.joined(separator: "\n"), directives: added.joined(separator: "\n"), line: line, isWhole: own.values.contains(true))
+    }
+
+    /// Adds the directives of a notation to a request.
+    static func adding(_ notation: Notation, to draft: RequestDraft) throws(ImportError) -> RequestDraft {
+        let own = try read(notation.directives + "\nGET x", fromLine: notation.line, options: draft.options)
+        var result = draft
+        result.options = own.options
+        result.variables += own.variables
+        result.pathParameters += own.pathParameters
+        result.captures += own.captures
+        result.assertions += own.assertions
+        result.docs = [draft.docs, own.docs].filter { !$0.isEmpty }.joined(separator: "\n")
+        return result
     }
 
     /// True for a line that is neither empty nor a comment, a directive or a variable, which stand above the request line.
     private static func isRequestLine(_ line: Substring) -> Bool { !line.isEmpty && !["#", "//", "@"].contains(where: line.hasPrefix) }
 
-    private static func hasOwnDirective(_ lines: [Substring]) -> Bool {
+    /// The indices of the lines with directives that only Apus writes; true for those of a body or an authentication in its notation.
+    private static func ownDirectives(_ lines: [Substring]) -> [Int: Bool] {
+        var found: [Int: Bool] = [:]
         var hasRequestLine = false
-        for line in lines.lazy.map(\.trimmingBlanks) {
-            if line.isEmpty, hasRequestLine { return false }
+        for (index, line) in lines.lazy.map(\.trimmingBlanks).enumerated() {
+            if line.isEmpty, hasRequestLine { break }
             if line.hasPrefix("# @") {
-                if isOwnDirective(line.dropFirst(3)) { return true }
+                let text = line.dropFirst(3)
+                if isOwnDirective(text) { found[index] = !["capture", "assert", "path", "option", "var", "docs"].contains(text.prefix { $0 != " " }) }
             } else if isRequestLine(line) {
                 hasRequestLine = true
             }
         }
-        return false
+        return found
     }
 
-    private static func isOwnDirective(_ text: Substring) -> Bool {
+    /// True for the name and value of a directive that only Apus writes.
+    static func isOwnDirective(_ text: some StringProtocol) -> Bool {
+        let text = Substring(text)
         let name = text.prefix { $0 != " " }
         let value = text.dropFirst(name.count + 1)
         return switch name {
         case "auth": AuthDraft.Kind(rawValue: String(value)) != nil
         case "body": BodyDraft.Kind(rawValue: String(value)) != nil
         case "capture", "assert": value.contains(" | ")
-        case "path": HTTPTextPair.read(value, isEnabled: true) != nil
+        case "path", "var": HTTPTextPair.read(value, isEnabled: true) != nil
+        case "docs": !value.isEmpty
         case "option": HTTPTextPair.read(value, isEnabled: true).flatMap { RequestOption.named($0.name) } != nil
         default: name == "off" || name.hasPrefix("auth.")
         }

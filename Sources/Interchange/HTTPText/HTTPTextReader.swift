@@ -21,9 +21,9 @@ struct HTTPTextReader {
     var lineBreaks = ""
     var hasRequestLine = false
 
-    init(_ text: String, over base: RequestDraft) {
+    init(_ text: String, over base: RequestDraft, options: RequestOptions) {
         lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        draft = RequestDraft(auth: AuthDraft(.inherit, fields: base.auth.fields), body: base.body)
+        draft = RequestDraft(auth: AuthDraft(.inherit, fields: base.auth.fields), body: base.body, options: options)
         draft.body.kind = .none
     }
 
@@ -196,11 +196,10 @@ extension HTTPTextReader {
         draft.assertions.append(Assertion(subject: cells[0], predicate: cells[1], value: json, isEnabled: isEnabled))
     }
 
-    /// Three cells separated by bars.
+    /// Three cells separated by bars; the last may be left out.
     private func cells(_ text: Substring, _ form: String) throws(HTTPTextError) -> [String] {
-        guard let (first, rest) = HTTPTextEscape.split(text, at: "|"), let (second, third) = HTTPTextEscape.split(rest, at: "|") else {
-            throw fail("expected \(form)")
-        }
+        guard let (first, rest) = HTTPTextEscape.split(text, at: "|") else { throw fail("expected \(form)") }
+        let (second, third) = HTTPTextEscape.split(rest, at: "|") ?? (String(rest), "")
         let inner = [
             first.hasSuffix(" ") ? String(first.dropLast()) : first, Self.trimmedOnce(second),
             third.hasPrefix(" ") ? String(third.dropFirst()) : third,

@@ -1,3 +1,4 @@
+import JSON
 import Testing
 import Workspace
 
@@ -41,11 +42,43 @@ import Workspace
         #expect(try read(text).collections[0].requests.map(\.request.draft.url) == ["http://h"])
     }
 
-    @Test func `a request with directives of other programs is in their notation`() throws {
-        let result = try read("# @auth none\n# @description hello\nGET http://h\n")
-        let draft = try #require(result.collections[0].requests.first).request.draft
-        #expect(draft.url == "http://h" && draft.docs == "hello")
-        #expect(result.issues.map(\.what) == ["directive @auth"])
+    @Test func `directives of both notations apply`() throws {
+        let result = try read(
+            "# @auth none\n# @description hello\nGET http://h\n\n###\n# @no-redirect\n# @assert status | equals | 302\n# @var v = 7\nGET http://h\n")
+        let drafts = result.collections[0].requests.map(\.request.draft)
+        #expect(drafts[0].auth.kind == .none && drafts[0].docs == "hello" && result.issues.isEmpty)
+        #expect(drafts[1].options.redirects.follow == false && drafts[1].assertions.map(\.subject) == ["status"])
+        #expect(drafts[1].variables == [Row("v", "7")])
+    }
+
+    @Test(arguments: [
+        ("Content-Type: application/x-www-form-urlencoded\n\na=1\n&b=x y", "# @option timeout = 5"),
+        ("Content-Type: multipart/form-data; boundary=x\n\n--x\nContent-Disposition: form-data; name=\"f\"\n\n< ./up.txt\n--x--", "# @assert time | lessThan | 1"),
+        ("X-REQUEST-TYPE: GraphQL\n\n{ a }", "# @capture a | body | .a"), ("\n<@ ./tpl.txt", "# @docs a text"),
+        ("Authorization: Basic u p\n\n{}", "# @assert status | equals | 200"), ("\n{}\n\n> {% client.log(1) %}", "# @assert body .x | exists"),
+        ("\n{\"a\": \"{{$dotenv X}}\"}", "# @var v = 7"),
+    ])
+    func `assertions, captures and options are added to requests in other notations`(_ request: String, _ directive: String) throws {
+        func draft(_ text: String) throws -> RequestDraft {
+            try #require(try read(text).collections[0].requests.first).request.draft
+        }
+        let (plain, full) = (try draft("POST http://h\n\(request)\n"), try draft("\(directive)\nPOST http://h\n\(request)\n"))
+        var rest = full
+        (rest.captures, rest.assertions, rest.variables, rest.docs, rest.options) = ([], [], [], "", RequestOptions())
+        #expect(rest == plain && full != plain)
+    }
+
+    @Test func `the last cell of a check may be left out`() throws {
+        let text = "# @assert body | isEmpty\n# @capture c | status\nGET http://h\n"
+        let draft = try #require(try read(text).collections[0].requests.first).request.draft
+        #expect(draft.assertions == [Assertion(subject: "body", predicate: "isEmpty", value: .null)])
+        #expect(draft.captures == [Capture(variable: "c", from: "status", query: "")])
+    }
+
+    @Test func `parameters of the path stay in a request with a form`() throws {
+        let text = "# @path id = 7\nPOST http://h/:id\nContent-Type: application/x-www-form-urlencoded\n\na=1&b=2\n"
+        let draft = try #require(try read(text).collections[0].requests.first).request.draft
+        #expect(draft.url == "http://h/:id" && draft.pathParameters == [Row("id", "7")] && draft.body.form.count == 2)
     }
 
     @Test(
