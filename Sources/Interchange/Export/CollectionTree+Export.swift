@@ -27,6 +27,24 @@ extension CollectionTree {
         return tree
     }
 
+    /// The collection without scripts for other programs than that of a format, in which they would fail and end the scripts after them.
+    ///
+    /// - Parameter report: gets the path of the request or folder, empty for the collection, and the program.
+    func withoutForeignScripts(for format: String, _ report: (_ item: String, _ program: String) -> Void) -> CollectionTree {
+        func remove(_ scripts: inout Scripts, _ item: @autoclosure () -> String) {
+            for part in [\Scripts.before, \Scripts.after] {
+                guard let program = ScriptProgram.of(scripts[keyPath: part], besides: format) else { continue }
+                scripts[keyPath: part] = ""
+                report(item(), program.title)
+            }
+        }
+        return mapping { request, folders in
+            remove(&request.draft.scripts, (folders.dropFirst().map(\.draft.name) + [request.draft.name]).joined(separator: "/"))
+        } _: { folder in
+            remove(&folder.draft.scripts, folder.draft.name)
+        }
+    }
+
     /// The collection without typed passwords, tokens and keys, and without the values of secrets.
     var withoutSecrets: CollectionTree {
         var tree = mapping { request, _ in
@@ -356,5 +374,29 @@ extension String {
             start = range.upperBound
         }
         return start == startIndex ? self : result + self[start...]
+    }
+}
+
+/// A program that runs scripts with an object of its own.
+private struct ScriptProgram {
+    let title: String
+    /// The id of its export format; empty for none.
+    let format: String
+    /// The names of its objects.
+    let objects: Set<Substring>
+
+    private static let all = [
+        ScriptProgram(title: "Postman", format: "postman", objects: ["pm", "postman"]),
+        ScriptProgram(title: "Bruno", format: "bruno", objects: ["bru"]),
+        ScriptProgram(title: "JetBrains", format: "http", objects: ["client"]),
+        ScriptProgram(title: "Insomnia", format: "", objects: ["insomnia"]),
+    ]
+
+    /// The program whose objects a script uses, unless it also uses those of the format; nil for none.
+    static func of(_ script: String, besides format: String) -> ScriptProgram? {
+        guard !script.isEmpty else { return nil }
+        let names = Set(script.matches(of: /(?:^|[^\w.$])(pm|postman|bru|client|insomnia)\s*\./).map(\.output.1))
+        let found = all.filter { !$0.objects.isDisjoint(with: names) }
+        return found.contains { $0.format == format } ? nil : found.first
     }
 }

@@ -184,7 +184,14 @@ public struct ExportFormat: Sendable, Identifiable {
     ///
     /// - Parameter includesSecrets: true to write typed passwords, tokens and the values of secrets instead of masks.
     public func export(_ tree: CollectionTree, includingSecrets includesSecrets: Bool = false) -> ExportResult {
-        var losses = losses(of: tree)
+        var removed: [ExportLoss] = []
+        let tree =
+            !carries.contains(.scripts)
+            ? tree
+            : tree.withoutForeignScripts(for: id) { item, program in
+                removed.append(.init(item: item, what: "script", why: "it uses functions of \(program)"))
+            }
+        var losses = losses(of: tree) + removed
         let (named, names) = (includesSecrets ? tree : tree.withoutSecrets).renamingVariables(variableName)
         for (old, new) in names.sorted(by: { $0.key < $1.key }) {
             losses.append(.init(item: "", what: "name of the variable “\(old)”", why: "\(title) does not allow it; it becomes “\(new)”"))

@@ -47,6 +47,9 @@ struct ExportDocument {
         writes the environments to `.vscode/settings.json`. Other settings, comments and other environments in that file stay, also with `--force`. Prompts
         become `# @prompt`.
 
+        Scripts are written only for the program that they are for: one that uses `pm` is left out and listed in a file for Bruno, where it would
+        end before the tests of the request.
+
         Variables of the workspace become variables of the exported collection.
 
         A variable name that the format does not allow is changed and listed (`a.b` becomes `a_b` in Hurl). `http`, `vscode` and `hurl`, which have no

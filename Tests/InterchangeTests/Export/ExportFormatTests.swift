@@ -210,6 +210,27 @@ import Workspace
         Assertion(subject: "body", predicate: "matches", value: "a\"\\d"),
     ]
 
+    @Test(arguments: [
+        ("postman", "pm.environment.set('a', pm.response.json().a);", true), ("postman", "bru.setVar(\"a\", res.body.a);", false),
+        ("http", "pm.environment.set('a', 1)", false), ("http", "client.global.set('a', response.body.a);", true),
+        ("bruno", "insomnia.test('a', () => {});", false), ("bruno", "my.bru.x(); other();", true), ("postman", "console.log(1)", true),
+    ])
+    func `a script for another program is not written`(_ id: String, _ script: String, _ isWritten: Bool) throws {
+        let format = try #require(ExportFormat.named(id))
+        let capture = Capture(variable: "a", query: "$.a")
+        let draft = RequestDraft(name: "A", url: "http://h/", captures: [capture], scripts: Scripts(after: script))
+        let folder = CollectionTree.Folder(FolderDraft(name: "F", scripts: Scripts(before: script)), items: [.request(.init(draft))])
+        let result = format.export(CollectionTree(.init(FolderDraft(name: "C"), items: [.folder(folder)])))
+        let text = result.files.map(\.text).joined()
+        let lines = result.losses.filter { $0.what == "script" }
+        #expect(lines.map(\.item) == (isWritten ? [] : ["F", "F/A"]), "\(result.losses)")
+        #expect(text.contains(script.prefix(12)) == isWritten)
+        // The values that it would have set are captured in another way.
+        if !isWritten {
+            #expect(try ExportRoundTripTests.imported(result.files).requests[0].request.draft.captures.map(\.variable) == ["a"])
+        }
+    }
+
     @Test(arguments: ["postman", "http"]) func `captures and assertions come back from a script`(_ id: String) throws {
         let format = try #require(ExportFormat.named(id))
         var draft = RequestDraft(name: "A", url: "http://h/", scripts: Scripts(after: "log();\n"))
