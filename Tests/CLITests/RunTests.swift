@@ -277,7 +277,9 @@ import Testing
             "run", "--tag", "smoke", "-e", "local", "--data", "rows.csv", "--repeat", "5", "--jobs", "4", "-q",
         ])
         #expect(rows.code == 0 && rows.output.hasPrefix("10 requests, 0 failed"), "\(rows.output)\(rows.error)")
-        let bail = try await program.run(["run", "other", "api", "-e", "local", "-v", "page=1", "--bail", "--retry", "1", "-q"])
+        let bail = try await program.run([
+            "run", "other", "api", "-e", "local", "-v", "page=1", "--bail", "--retry", "1", "--retry-delay", "1ms", "-q",
+        ])
         #expect(bail.code == 1 && bail.output.contains("1 of 3 requests, 1 failed"), "\(bail.output)")
         try Data("page\n1,2\n".utf8).write(to: program.folder.appending(path: "space/bad.csv"))
         let bad = try await program.run(["run", "api", "-e", "local", "--data", "bad.csv"])

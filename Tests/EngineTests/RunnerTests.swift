@@ -84,6 +84,25 @@ import Workspace
         for iteration in ["1", "2"] { #expect(titles.filter { $0.hasSuffix(iteration) }.map(\.first) == ["a", "b", "c"]) }
     }
 
+    @Test func `iterations that run at the same time have cookies of their own`() async throws {
+        var settings = RunSettings()
+        settings.jobs = 4
+        let number = Mutex(0)
+        let mock = MockLoader().when({ $0.url.hasSuffix("/b") }) { HTTPResponse(request: $0, status: 200) }
+        mock.when({ $0.url.hasSuffix("/a") }) { request in
+            let id = number.withLock { number in
+                number += 1
+                return number
+            }
+            return HTTPResponse(request: request, status: 200, headers: ["Set-Cookie": "sid=\(id)"])
+        }
+        let plan = RunPlan(Array(Self.items.prefix(2)), repetitions: 8)
+        _ = try await run(plan, settings, over: mock)
+        let sent = mock.requests.filter { $0.url.hasSuffix("/b") }.compactMap { $0.headers["Cookie"] }
+        #expect(sent.count == 8 && Set(sent).count == 8 && sent.allSatisfy { !$0.contains(";") })
+        #expect(mock.requests.filter { $0.url.hasSuffix("/a") }.allSatisfy { $0.headers["Cookie"] == nil })
+    }
+
     @Test func `a failed request is sent again`() async throws {
         var settings = RunSettings()
         settings.retries = 2

@@ -66,7 +66,8 @@ extension CommandSpec {
         options: [
             OptionSpec("from-history", "Serve stored responses of the history, the newest for each request"),
             OptionSpec("from-examples", "Serve the saved examples of the workspace"),
-            OptionSpec("delay", value: "TIME", "Wait before each stored response", .duration),
+            OptionSpec(
+                "delay", value: "TIME", "Wait before each stored response: 500ms, 2s; a number without a unit is seconds", .duration),
             OptionSpec(
                 "fault", value: "KIND[=PERCENT]",
                 "Simulate a fault for a percentage of requests (all, without a number): a status such as 503, reset or timeout",

@@ -15,7 +15,8 @@ public enum RunCommand {
             OptionSpec("data", value: "FILE", "Run an iteration for each row of a .csv, .json or .jsonl file", .file),
             OptionSpec("repeat", "n", value: "N", "Run all iterations this many times", .number(1...1_000_000_000)),
             OptionSpec("retry", value: "N", "Retry a failed request at most this many times", .number(0...1000)),
-            OptionSpec("delay", value: "TIME", "Wait before each request", .duration),
+            OptionSpec("retry-delay", value: "TIME", "Wait before each retry: 500ms, 2s; a number without a unit is seconds", .duration),
+            OptionSpec("delay", value: "TIME", "Wait before each request: 500ms, 2s; a number without a unit is seconds", .duration),
             .rate,
             OptionSpec("bail", "b", "Stop at the first failure"),
             .report, .quiet,
@@ -24,7 +25,7 @@ public enum RunCommand {
         ],
         details: [
             "Requests of a folder are sent in tree order, and later ones can use the captured values. "
-                + "With --jobs, iterations run concurrently, each in order; in a single iteration, requests run concurrently.",
+                + "With --jobs, iterations run concurrently, each in order and with cookies of its own; in a single iteration, requests run concurrently.",
             "The first line of a .csv file names its columns, separated by commas or, without a comma there, by semicolons.",
             "A response of any status passes unless an assertion or the OpenAPI description of its folder says otherwise.",
             "^C ends the run; reports contain the results up to then, and the number of planned requests. "

@@ -101,6 +101,7 @@ extension RunSettings {
         self.init()
         jobs = max(1, words.number("jobs") ?? 1)
         retries = words.number("retry") ?? 0
+        retryDelay = words.duration("retry-delay")
         delay = words.duration("delay")
         rate = words.number("rate")
         stopsAtFailure = words.has("bail")

@@ -106,6 +106,7 @@ struct RequestSource: Sendable {
     }
 
     static func unknown(_ word: String, in workspace: WorkspaceStore?) -> String {
+        if isFileName(word), word.contains(".") { return "there is no file “\(word)”; a host of this name is written http://\(word)" }
         guard let workspace, let tree = try? workspace.tree() else {
             let isPlace = word.hasPrefix("/") || word.hasPrefix(".") || word.isEmpty
             return "“\(word)” is not a URL or a file, and there is no workspace here (a folder that contains `collections`)"
@@ -133,8 +134,15 @@ struct RequestSource: Sendable {
     static func isHost(_ word: String) -> Bool {
         let authority = word.prefix { $0 != "/" && $0 != "?" }
         let host = authority[(authority.lastIndex(of: "@").map(authority.index(after:)) ?? authority.startIndex)...].prefix { $0 != ":" }
-        return host.contains(".") && !host.hasPrefix(".") && !host.hasSuffix(".") && !host.hasSuffix(".http") && !host.hasSuffix(".json")
+        return host.contains(".") && !host.hasPrefix(".") && !host.hasSuffix(".") && !(host == word && isFileName(word))
     }
+
+    private static let fileEndings: Set<Substring> = [
+        "bru", "csv", "har", "http", "hurl", "json", "jsonl", "postman_collection", "rest", "sh", "txt", "xml", "yaml", "yml",
+    ]
+
+    /// True for a name with the ending of a file. A missing file must not become a host.
+    private static func isFileName(_ word: String) -> Bool { word.split(separator: ".").last.map(fileEndings.contains) ?? false }
 
     private static func words(_ operands: [String]) throws -> RequestSource {
         let line = line(operands)

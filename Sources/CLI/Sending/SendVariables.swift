@@ -79,8 +79,13 @@ struct SendVariables: Sendable {
 
     /// The workspace; throws if there is none.
     static func requiredWorkspace(_ words: CommandWords) throws -> WorkspaceStore {
-        if let store = try workspace(words) { return store }
-        throw CommandError("there is no workspace here (a folder that contains `collections`)", code: 2)
+        guard let store = try workspace(words) else {
+            throw CommandError("there is no workspace here (a folder that contains `collections`)", code: 2)
+        }
+        guard FileStatus.isFolder(store.root + "/collections") else {
+            throw CommandError("\(store.root) is not a workspace (a folder that contains `collections`)", code: 2)
+        }
+        return store
     }
 
     /// The folder of the workspace; nil if there is none.
@@ -165,7 +170,9 @@ extension RequestDraft {
             let (name, value) = try SendVariables.pair(word, "--option")
             guard let option = RequestOption.named(name) else {
                 let near = NearestName.of(name, among: RequestOption.all.map(\.name)).map { "did you mean \($0)?" }
-                throw UsageError("--option \(word): there is no option “\(name)”; \(near ?? "the options are \(ListText.of(RequestOption.all.map(\.name)))")")
+                throw UsageError(
+                    "--option \(word): there is no option “\(name)”; \(near ?? "the options are \(ListText.of(RequestOption.all.map(\.name)))")"
+                )
             }
             let typed = option.isPath ? value.path(in: currentFolder() ?? "/") : value
             if let expected = option.setText(typed, in: &draft.options) { throw UsageError("--option \(word): expected \(expected)") }

@@ -79,6 +79,8 @@ package struct RunSettings: Sendable, Equatable {
     package var jobs = 1
     /// The maximum number of retries of a failed request.
     package var retries = 0
+    /// The wait before each retry; nil for none.
+    package var retryDelay: Duration?
     /// The wait before each request; nil for none.
     package var delay: Duration?
     /// The maximum number of requests started per second; nil for no limit.
@@ -153,13 +155,16 @@ package final class Runner: Sendable {
     package func run(_ take: (RunResult) throws -> Void) async throws {
         // In a single iteration, requests run concurrently; with several iterations, each runs in order.
         let isSingle = plan.iterationCount == 1
-        let (shared, lastItem) = (CapturedBox(), plan.items.count - 1)
+        let (shared, lastItem) = (IterationState(), plan.items.count - 1)
         guard lastItem >= 0 else { return }
         let first = (0..<(isSingle ? plan.items.count : plan.iterationCount)).lazy.map { number in
-            isSingle ? Place(iteration: 0, item: number, captured: shared) : Place(iteration: number, item: 0, captured: CapturedBox())
+            // Iterations that run at the same time must not get each other's cookies.
+            isSingle
+                ? Place(iteration: 0, item: number, state: shared)
+                : Place(iteration: number, item: 0, state: IterationState(self.settings.jobs > 1 ? CookieSession() : nil))
         }
         try await concurrently(first, atOnce: max(1, settings.jobs)) { place in
-            try await self.send(self.plan.items[place.item], place.iteration, place.captured)
+            try await self.send(self.plan.items[place.item], place.iteration, place.state)
         } taking: { place, result in
             try take(result)
             if settings.stopsAtFailure, !result.isPassed { return .stop }
@@ -171,34 +176,36 @@ package final class Runner: Sendable {
     private struct Place: Sendable {
         let iteration: Int
         let item: Int
-        let captured: CapturedBox
+        let state: IterationState
 
-        var next: Place { Place(iteration: iteration, item: item + 1, captured: captured) }
+        var next: Place { Place(iteration: iteration, item: item + 1, state: state) }
     }
 
-    private func send(_ item: RunPlan.Item, _ iteration: Int, _ captured: CapturedBox) async throws -> RunResult {
+    private func send(_ item: RunPlan.Item, _ iteration: Int, _ state: IterationState) async throws -> RunResult {
         var result = RunResult(title: item.title, iteration: iteration + 1, row: plan.row(iteration), file: item.path)
         for attempt in 1...(max(0, settings.retries) + 1) {
+            if attempt > 1, let delay = settings.retryDelay { try await Task.sleep(for: delay) }
             if let delay = settings.delay { try await Task.sleep(for: delay) }
             try await pace?.wait()
             if attempt == 1 { begin?(result) }
-            result = try await attemptOnce(item, iteration, captured)
+            result = try await attemptOnce(item, iteration, state)
             result.attempts = attempt
             if result.isPassed || result.refusal != nil { break }
         }
         return result
     }
 
-    private func attemptOnce(_ item: RunPlan.Item, _ iteration: Int, _ captured: CapturedBox) async throws -> RunResult {
+    private func attemptOnce(_ item: RunPlan.Item, _ iteration: Int, _ state: IterationState) async throws -> RunResult {
         var result = RunResult(title: item.title, iteration: iteration + 1, row: plan.row(iteration), file: item.path)
-        let resolved: ResolvedSend
+        var resolved: ResolvedSend
         do throws(RunError) {
             if let problem = item.problem { throw RunError(problem) }
-            resolved = try await resolve(item, plan.row(iteration), captured.values)
+            resolved = try await resolve(item, plan.row(iteration), state.values)
         } catch {
             result.refusal = error.reason
             return result
         }
+        resolved.request.cookieSession = state.cookies
         let sent = try await sender.send(resolved, draft: item.draft)
         guard !Task.isCancelled else {
             _ = try await store(sent)
@@ -216,7 +223,7 @@ package final class Runner: Sendable {
                 draft.captures, draft.assertions, expecting: sent.exchange.origin.expected, on: facts, LiveQueries.all
             )
             .adding(item.failedChecks).adding(contracts.checks(of: sent.exchange, facts))
-            captured.merge(report.values, of: resolved.origin.environment)
+            state.merge(report.values, of: resolved.origin.environment)
             result.checks = report
             result.mask = result.mask.adding(Set(report.captures.compactMap(\.value).filter(\.isSecret).map(\.text)))
         }
@@ -236,10 +243,14 @@ package final class Runner: Sendable {
     }
 }
 
-/// The values that an iteration has captured so far.
-private final class CapturedBox: Sendable {
+/// The values that an iteration has captured so far, and its cookies.
+private final class IterationState: Sendable {
     // Guards the values: the requests of a single iteration may run concurrently.
     private let box = Mutex(CapturedValues())
+    /// The iteration's own cookies; nil if it uses those of the workspace.
+    let cookies: CookieSession?
+
+    init(_ cookies: CookieSession? = nil) { self.cookies = cookies }
 
     var values: CapturedValues { box.withLock { $0 } }
 

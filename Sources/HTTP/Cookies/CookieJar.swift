@@ -37,11 +37,16 @@ public final class CookieJar: HTTPLoaderLink {
     public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
         guard request.usesCookies else { return try await nextLoader.load(request, task: task) }
         let jar = request.serverEnvironment?.name ?? ""
-        let sent = withCookies(request, jar)
+        let session = request.cookieSession
+        session?.begin(jar, with: { list(jar) })
+        let sent = withCookies(session?.list(jar) ?? list(jar), request)
         task.reportChange(by: self, from: request, to: sent)
         let response = try await nextLoader.load(sent, task: task)
         let fields = response.headers.values(for: "Set-Cookie")
-        if !fields.isEmpty { store(fields, from: sent, in: jar) }
+        guard !fields.isEmpty else { return response }
+        let now = clock.now()
+        func store(_ list: inout CookieList) { list.store(fields, from: sent, suffixes: suffixes, now: now) }
+        if let session { session.change(jar, store) } else { change(jar, store) }
         return response
     }
 
@@ -106,8 +111,8 @@ public final class CookieJar: HTTPLoaderLink {
         if let problem { throw CookieChangeError(description: problem) }
     }
 
-    private func withCookies(_ request: HTTPRequest, _ jar: String) -> HTTPRequest {
-        let cookies = list(jar).cookies(for: request, isCrossSite: isCrossSite(request), now: clock.now())
+    private func withCookies(_ list: CookieList, _ request: HTTPRequest) -> HTTPRequest {
+        let cookies = list.cookies(for: request, isCrossSite: isCrossSite(request), now: clock.now())
         guard !cookies.isEmpty else { return request }
         let own = request.headers.values(for: "Cookie")
         var copy = request
@@ -119,11 +124,6 @@ public final class CookieJar: HTTPLoaderLink {
         guard let first = request.redirectedFrom, let origin = request.origin else { return false }
         let sites = [first.host, origin.host].map { suffixes.registrableDomain(of: $0) ?? $0 }
         return sites[0] != sites[1] || first.scheme != origin.scheme
-    }
-
-    private func store(_ fields: [String], from request: HTTPRequest, in jar: String) {
-        let now = clock.now()
-        change(jar) { $0.store(fields, from: request, suffixes: suffixes, now: now) }
     }
 
     /// The jar as it is in memory; read from the storage first, and again when another user has changed it there.
@@ -139,6 +139,31 @@ public final class CookieJar: HTTPLoaderLink {
     }
 }
 
+/// Cookies that only some requests share, in memory. They begin as those of ``CookieJar``, which does not change.
+public final class CookieSession: Sendable {
+    /// The cookies by environment name.
+    private let lists = Mutex<[String: CookieList]>([:])
+
+    /// Creates a session without requests.
+    public init() {}
+
+    fileprivate func begin(_ jar: String, with list: () -> CookieList) {
+        guard lists.withLock({ $0[jar] }) == nil else { return }
+        let list = list()
+        lists.withLock { if $0[jar] == nil { $0[jar] = list } }
+    }
+
+    fileprivate func list(_ jar: String) -> CookieList { lists.withLock { $0[jar] } ?? CookieList() }
+
+    fileprivate func change(_ jar: String, _ change: (inout CookieList) -> Void) {
+        lists.withLock { change(&$0[jar, default: CookieList()]) }
+    }
+}
+
+private enum CookieSessionOption: HTTPRequestOption {
+    static let defaultOptionValue: CookieSession? = nil
+}
+
 private enum UsesCookiesOption: HTTPRequestOption {
     static let defaultOptionValue = true
 }
@@ -152,6 +177,12 @@ extension HTTPRequest {
     public var usesCookies: Bool {
         get { self[option: UsesCookiesOption.self] }
         set { self[option: UsesCookiesOption.self] = newValue }
+    }
+
+    /// The cookies that ``CookieJar`` uses in place of its own; nil for its own.
+    public var cookieSession: CookieSession? {
+        get { self[option: CookieSessionOption.self] }
+        set { self[option: CookieSessionOption.self] = newValue }
     }
 
     /// The origin at which a chain of redirects began; nil for a request that was not redirected.

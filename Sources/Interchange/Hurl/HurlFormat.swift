@@ -93,14 +93,18 @@ struct HurlReader {
     private mutating func draft(_ entry: HurlFile.Entry, _ details: inout JSONObject) throws(ImportError) -> RequestDraft {
         var words = ["--request", entry.method, "--globoff"]
         var kept: [JSONValue] = []
+        var interval: Double?
         for option in entry.sections["Options"] ?? [] {
             // Options apply before the request is resolved, so they can use only variables that are set by options.
             let value = variables.reduce(template(option.value)) { $0.replacing("{{\($1.name)}}", with: $1.value) }
             switch option.name {
             case "variable": setVariable(value)
             case "verbose", "very-verbose", "verbosity": continue
-            case "output", "skip", "delay", "repeat", "retry-interval", "netrc", "netrc-file", "netrc-optional", "fail":
+            case "retry-interval": interval = Double(Self.seconds(value))
+            case "output", "skip", "delay", "repeat", "netrc", "netrc-file", "netrc-optional", "fail":
                 kept.append(["name": .string(option.name), "value": .string(option.value), "line": .number(option.line)])
+                // A skipped request is not imported into runs.
+                if option.name == "skip" { continue }
                 context.report(.kept, at: .line(option.line), "option “\(option.name)”", "Apus has no equivalent")
             case "location-trusted" where value == "true":
                 words.append("--location")
@@ -128,6 +132,14 @@ struct HurlReader {
         var draft = imported.draft
         draft.headers += entry.headers.map { Row($0.name, template($0.value)) }
         draft.variables = variables
+        if draft.options.retry.attempts != nil {
+            // The program waits a second by default.
+            (draft.options.retry.backoff, draft.options.retry.delay) = ("constant", interval)
+            context.report(
+                .changed, at: .line(entry.line), "option “retry”",
+                "Apus repeats a request after a temporary failure, not after a failed check",
+                instead: "apus run --retry N --retry-delay TIME repeats both")
+        }
         return draft
     }
 

@@ -93,10 +93,11 @@ public enum AssertionPredicate: String, CaseIterable, Sendable {
     /// The string itself, or the JSON of other values.
     static func text(_ value: JSONValue) -> String { value.string ?? value.compactText }
 
-    /// Compares as JSON or as text: a header's `5` equals the number 5. The order of an object's members does not count.
+    /// Compares as JSON or as text: a header's `5` equals the number 5. The text `null` is not null, and the order of an object's members does
+    /// not count.
     private static func same(_ value: JSONValue, _ expected: JSONValue) -> Bool {
         if isEqual(value, expected) { return true }
-        let isScalar = value.array == nil && value.object == nil && expected.array == nil && expected.object == nil
+        let isScalar = [value, expected].allSatisfy { $0.array == nil && $0.object == nil && !$0.isNull }
         return isScalar && (value.number == nil || expected.number == nil) && text(value).utf8.elementsEqual(text(expected).utf8)
     }
 

@@ -66,7 +66,7 @@ import Workspace
         ("body abc", "lessThan", .number(1), false), ("status", "lessThan", .string("x"), false), ("nonsense", "exists", .null, false),
         ("status", "frobs", .null, false),
         ("body null", "exists", .null, false), ("body null", "notExists", .null, true), ("body $null", "exists", .null, true),
-        ("body null", "equals", .null, true), ("body null", "isType", .string("null"), true),
+        ("body null", "equals", .null, true), ("body null", "equals", "null", false), ("body null", "isType", .string("null"), true),
         ("body long", "equals", .number(1_234_567_890_123_456_789), true),
         ("body long", "equals", .number(1_234_567_890_123_456_788), false),
         ("body object", "equals", Self.object, true), ("body object", "notEquals", .number(2), true),
