@@ -139,13 +139,13 @@ extension Exchange {
         var response = detail.response
         response?.status = row.status ?? 0
         response?.body = bodies[.response] ?? ExchangeBody()
+        var request = Request(
+            method: row.method, url: row.url, headers: detail.requestHeaders, jarCookies: detail.jarCookies,
+            environmentHeaders: detail.environmentHeaders, headerBytes: detail.requestHeaderBytes, body: bodies[.request] ?? ExchangeBody())
+        request.hasOneTimeCredentials = detail.hasOneTimeCredentials
         self.init(
             id: row.id, startedAt: row.startedAt, duration: row.duration, origin: row.origin, draft: detail.draft, options: detail.options,
-            request: Request(
-                method: row.method, url: row.url, headers: detail.requestHeaders, jarCookies: detail.jarCookies,
-                environmentHeaders: detail.environmentHeaders, headerBytes: detail.requestHeaderBytes,
-                body: bodies[.request] ?? ExchangeBody()),
-            hops: detail.hops, response: response,
+            request: request, hops: detail.hops, response: response,
             error: row.errorCode.map { Failure(code: $0, message: detail.errorMessage) }, trace: detail.trace, isPinned: row.isPinned,
             notes: row.notes, repeats: row.repeats, offline: detail.offline)
     }

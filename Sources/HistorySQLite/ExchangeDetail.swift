@@ -14,6 +14,7 @@ struct ExchangeDetail {
     let requestHeaderBytes: [UInt8]
     let jarCookies: [String]
     let environmentHeaders: [String]
+    let hasOneTimeCredentials: Bool
     /// The response without status and body.
     let response: Exchange.Response?
     let hops: [Exchange.Hop]
@@ -28,6 +29,7 @@ struct ExchangeDetail {
         requestHeaderBytes = exchange.request.headerBytes
         jarCookies = exchange.request.jarCookies
         environmentHeaders = exchange.request.environmentHeaders
+        hasOneTimeCredentials = exchange.request.hasOneTimeCredentials
         response = exchange.response
         hops = exchange.hops
         errorMessage = exchange.error?.message ?? ""
@@ -42,6 +44,7 @@ struct ExchangeDetail {
         requestHeaderBytes = stored["requestHeader"]?.bytes ?? []
         jarCookies = (stored["jarCookies"]?.array ?? []).compactMap(\.string)
         environmentHeaders = (stored["environmentHeaders"]?.array ?? []).compactMap(\.string)
+        hasOneTimeCredentials = stored["oneTimeCredentials"] == true
         response = stored["response"].map { Exchange.Response(stored: $0) }
         let headerBytes = HeaderBytes(request: requestHeaderBytes, response: response?.headerBytes ?? [])
         hops = (stored["hops"]?.array ?? []).map { Exchange.Hop(stored: $0, sharing: headerBytes) }
@@ -66,6 +69,7 @@ struct ExchangeDetail {
         writer.member("requestHeader", base64: requestHeaderBytes)
         writer.member("jarCookies", jarCookies)
         writer.member("environmentHeaders", environmentHeaders)
+        writer.member("oneTimeCredentials", hasOneTimeCredentials ? true : nil)
         if let response { writer.object("response", response.write) }
         writer.list("hops", hops) { writer, hop in writer.object { hop.write(to: &$0, sharing: headerBytes) } }
         writer.member("error", errorMessage)

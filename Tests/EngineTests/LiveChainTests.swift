@@ -1,6 +1,7 @@
 import HTTP
 import HTTPTesting
 import Testing
+import Workspace
 
 @testable import Engine
 
@@ -18,6 +19,22 @@ import Testing
 
     private func send(_ loader: any HTTPLoader, times: Int) async throws {
         for _ in 0..<times { _ = try await loader.load(HTTPRequest(url: "http://h/a")).body.collect(upTo: 100) }
+    }
+
+    @Test(arguments: [AuthDraft.Kind.digest, .awsSignature, .basic])
+    func `a replay makes credentials anew that are valid once`(_ kind: AuthDraft.Kind) async throws {
+        let sender = LiveSender { LiveChain.loader(recorder: $0, transport: MockLoader().then(200)) }
+        let draft = RequestDraft(url: "http://h/a", auth: AuthDraft(kind, fields: ["username": "a", "password": "b"]))
+        var request = HTTPRequest(url: "http://h/a")
+        request.authenticationMethod = AuthenticationMethod(rawValue: kind.rawValue)
+        let resolved = ResolvedSend(request: request, mask: SecretMask(), origin: Exchange.Origin(name: "A"))
+        let exchange = try await sender.send(resolved, draft: draft).exchange
+        guard case .resolved(let job)? = Replay(exchange).way else { return #expect(kind == .basic) }
+        #expect(kind != .basic && job.requestAsSent == exchange.request)
+        // Without the draft there is nothing to make them from.
+        var old = exchange
+        old.draft = nil
+        guard case .asSent? = Replay(old).way else { return #expect(Bool(false)) }
     }
 
     @Test(arguments: [(true, 1), (false, 2)])

@@ -71,10 +71,13 @@ struct ExchangeConversion {
         let first = ownHops.first
         // Without a transfer, as offline, the URL is not complete yet.
         let sent = first?.request ?? recorded.request.serverEnvironment?.applied(to: recorded.request) ?? recorded.request
-        return Exchange.Request(
+        var request = Exchange.Request(
             method: sent.method.rawValue, url: masked(sent.url), headers: masked(sent.headers), jarCookies: cookies.names,
             environmentHeaders: (sent.serverEnvironment?.headers ?? [:]).fields.map(\.name).filter(sent.headers.contains),
             headerBytes: masked(requestHead: first?.metrics?.requestHeaderBytes ?? []), body: body(of: sent))
+        let method = recorded.request.authenticationMethod
+        request.hasOneTimeCredentials = [.digest, .awsSignature, .ntlm, .negotiate].contains(method)
+        return request
     }
 
     private var response: Exchange.Response? {

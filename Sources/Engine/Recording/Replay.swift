@@ -4,7 +4,7 @@ package import Workspace
 /// The replay of a history entry.
 ///
 /// The request is sent unchanged if it is stored whole. Otherwise, its draft is resolved again for the parts that are missing: those that
-/// contained a secret, and bodies too long to store. To use other variables, all of the draft is resolved again.
+/// contained a secret, credentials that are valid once, and bodies too long to store. To use other variables, all of the draft is resolved again.
 package struct Replay: Sendable {
     /// The way to send an entry again.
     package enum Way: Sendable {
@@ -49,7 +49,7 @@ package struct Replay: Sendable {
 
     /// The way to send it; nil if neither the whole request nor a draft is known.
     package var way: Way? {
-        guard isAsSent, exchange.isRequestWhole else {
+        guard isAsSent, exchange.isRequestWhole, !exchange.request.hasOneTimeCredentials || job == nil else {
             guard var job else { return exchange.isRequestWhole && !isForOther ? .asSent(options: nil) : nil }
             job.original = exchange.id
             if isAsSent { (job.optionsAsSent, job.requestAsSent) = (exchange.options, exchange.request) }

@@ -1,6 +1,7 @@
 internal import CCurl
 internal import HTTP
 internal import Platform
+internal import Synchronization
 
 /// Translates the options of a request to settings of libcurl; empty for a request without options.
 enum TransferSettings {
@@ -271,7 +272,7 @@ enum TransferSettings {
         let name = "client certificate"
         try checkReadable(certificate.path, "`clientCertificate`", request)
         var settings = [
-            EasySetting(CURLOPT_SSLCERT, .text(certificate.path), name),
+            EasySetting(CURLOPT_SSLCERT, .text(CertificatePaths.path(of: certificate)), name),
             EasySetting(CURLOPT_SSLCERTTYPE, .text(certificate.format == .pkcs12 ? "P12" : "PEM"), name),
         ]
         if certificate.format == .pem, let keyPath = certificate.keyPath {
@@ -334,5 +335,30 @@ struct EasySetting: Sendable, Equatable {
         self.option = option
         self.value = value
         self.name = name
+    }
+}
+
+/// Paths that distinguish client certificates of one file: libcurl uses a connection again that was made with the same path, whatever the key,
+/// the passphrase and the content of the file were.
+enum CertificatePaths {
+    private struct Version: Hashable {
+        let certificate: HTTPClientCertificate
+        let files: [FileStatus?]
+    }
+
+    private static let versions = Mutex<[String: [Version]]>([:])
+
+    /// The path of the certificate, with `./` for each other version of it that was used before.
+    static func path(of certificate: HTTPClientCertificate) -> String {
+        let files = [certificate.path, certificate.keyPath].compactMap(\.self).map { FileStatus(of: $0) }
+        let version = Version(certificate: certificate, files: files)
+        let index = versions.withLock { versions in
+            let known = versions[certificate.path, default: []]
+            if let index = known.firstIndex(of: version) { return index }
+            versions[certificate.path] = known + [version]
+            return known.count
+        }
+        let name = certificate.path.split(separator: "/").last ?? ""
+        return certificate.path.dropLast(name.count) + String(repeating: "./", count: index) + name
     }
 }

@@ -136,6 +136,8 @@ public struct Exchange: Hashable, Sendable, Identifiable {
         public var jarCookies: [String]
         /// The names of headers from the environment, which are sent only to its server, also on replay.
         public var environmentHeaders: [String]
+        /// True if its credentials are valid once, as those of Digest and AWS Signature: a replay makes them anew.
+        public var hasOneTimeCredentials = false
         /// Request line and headers as sent; empty if nothing was sent.
         public var headerBytes: [UInt8]
         /// The body.

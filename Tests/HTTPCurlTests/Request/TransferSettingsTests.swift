@@ -1,5 +1,6 @@
 import CCurl
 import HTTP
+import TestFixtures
 import Testing
 
 @testable import HTTPCurl
@@ -163,5 +164,19 @@ import Testing
         #expect(error?.code == .invalidRequest)
         #expect(error?.message.contains("7.68.0") == true)
         #expect(error?.message.contains(row.name) == true, "\(error?.message ?? "")")
+    }
+
+    @Test func `client certificates of one file have distinct paths if anything else differs`() throws {
+        let folder = TemporaryFolder()
+        try folder.write("one", to: "cl.pem")
+        let certificate = HTTPClientCertificate(path: folder.path("cl.pem"), passphrase: "right")
+        var other = certificate
+        other.passphrase = "wrong"
+        #expect(CertificatePaths.path(of: certificate) == certificate.path)
+        #expect(CertificatePaths.path(of: other) == folder.path("./cl.pem"))
+        #expect(CertificatePaths.path(of: certificate) == certificate.path)
+        // Another certificate in the same file.
+        try folder.write("another", to: "cl.pem")
+        #expect(CertificatePaths.path(of: certificate) == folder.path("././cl.pem"))
     }
 }

@@ -26,6 +26,7 @@ extension Exchange {
             error: Failure(code: "timedOut", message: "It took too long."), isPinned: true)
         exchange.request.headers = ["Accept": "a", "accept": "b", "X-Empty": ""]
         exchange.request.jarCookies = ["sid", "team"]
+        exchange.request.hasOneTimeCredentials = true
         exchange.request.environmentHeaders = ["X-Team"]
         exchange.options = RequestOptions()
         exchange.options?.redirects.limit = 3
