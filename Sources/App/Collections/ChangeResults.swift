@@ -32,6 +32,8 @@ enum ChangeResults {
         }
         reveal(&state, path, context)
         state.tree.history.note(back, of: step)
+        var cookies: CollectionsOutcome = []
+        if WorkspacePath.isEnvironment(path), case .rename(_, let oldName) = back { cookies = moveCookies(from: oldName, to: path, state) }
         let text: String
         if case .rename = back {
             text = "Renamed to “\(name)”"
@@ -41,7 +43,14 @@ enum ChangeResults {
         let rename: CollectionsOutcome =
             state.workspace.tree.node(at: path).map { [.output(.file(.renamed(path: path, name: $0.name)))] } ?? []
         let report = notifyChange(text + loss(lost, at: path, state), step, isWarning: !lost.isEmpty)
-        return [.output(.file(.moved(from: old, to: path)))] + rename + report + [.output(.readVariables)]
+        return [.output(.file(.moved(from: old, to: path)))] + rename + report + cookies + [.output(.readVariables)]
+    }
+
+    /// Moves the cookies of an environment with its name. Those of a name that several environments have stay.
+    private static func moveCookies(from old: String?, to path: String, _ state: CollectionsState) -> CollectionsOutcome {
+        guard let name = state.workspace.tree.name(of: path), name != old else { return [] }
+        let others = state.workspace.tree.environments.values.joined().filter { $0.path != path }.map(\.name)
+        return others.contains(name) || old.map(others.contains) == true ? [] : [.output(.moveCookies(from: old, to: name))]
     }
 
     /// Names the variables that a moved item has lost; empty for none.
@@ -93,7 +102,8 @@ enum ChangeResults {
         _ state: inout CollectionsState, _ path: String, _ context: CollectionsContext
     ) -> CollectionsOutcome {
         state.workspace.choose(newEnvironment: path, for: context.frontPlace)
-        return [.effect(.settings(.readEnvironment(path: path)))] + notifyCreated(&state, path)
+        let cookies = moveCookies(from: nil, to: path, state)
+        return [.effect(.settings(.readEnvironment(path: path)))] + cookies + notifyCreated(&state, path)
     }
 
     /// Reports the new item; undo deletes it.

@@ -151,6 +151,8 @@ indirect enum CollectionsOutput {
     case editEnvironment(path: String, EnvironmentDraft, kept: Set<String>)
     /// Closes the window that was saved, or shows why it cannot be.
     case endSaving(problem: String?)
+    /// Gives an environment the cookies of its former name; a new one, with nil, has none.
+    case moveCookies(from: String?, to: String)
 }
 
 /// Changes to files that open requests must follow.

@@ -25,6 +25,8 @@ enum CookieEffect: Sendable, Equatable {
     case read([String])
     /// Changes them.
     case apply([CookieJarChange])
+    /// Replaces a jar by another one, which is then empty; nil for none.
+    case move(from: String?, to: String)
 }
 
 /// Requests of the cookie jars to other features.
@@ -129,6 +131,17 @@ struct CookieEffects: Sendable {
             } catch {
                 post(.failed(error.description))
             }
+        case .move(let old, let new):
+            replace(new, by: old.map { jars.cookies(in: $0) } ?? [])
+            if let old { replace(old, by: []) }
         }
+    }
+
+    private func replace(_ jar: String, by cookies: [StoredCookie]) {
+        let problem = jars.change(jar) { list in
+            list.removeAll { _ in true }
+            cookies.forEach { list.put($0) }
+        }
+        if let problem { post(.failed(problem)) }
     }
 }

@@ -108,6 +108,7 @@ extension AppState {
             return useWaiting()
         case .file(let output): return answer(output)
         case .readVariables: return readVariables()
+        case .moveCookies(let old, let new): return [.cookies(.move(from: old, to: new))]
         case .folderListed(let listing): return windows.isEmpty ? [.next(.request(.folderListed(listing)))] : showInWindow(listing)
         case .textsRead(let words, let files, let purpose): return [.next(.request(.wordsRead(words, files: files, purpose)))]
         case .editFolder(let path, let draft, let layers):

@@ -216,4 +216,13 @@ import Workspace
         _ = try await (jar --> mock).load(HTTPRequest(url: "https://shop.example/"))
         #expect(mock.requests.last?.headers["Cookie"] == "id=42")
     }
+
+    @Test func `a renamed environment keeps its cookies, and a new one of its old name has none`() async {
+        let jar = CookieJar(clock: ManualClock().clock)
+        let effects = CookieEffects(jars: jar, now: { .distantPast }) { _ in }
+        for name in ["a", "b"] { jar.change(name) { $0.put(Self.id) } }
+        await effects.run(.move(from: "a", to: "c"))
+        await effects.run(.move(from: nil, to: "b"))
+        #expect([jar.cookies(in: "a"), jar.cookies(in: "b"), jar.cookies(in: "c")] == [[], [], [Self.id]])
+    }
 }

@@ -131,8 +131,11 @@ import Workspace
         store.press(Key(.enter))
         #expect(store.press(.control("s")).count == 1)
         let path = "collections/star-wars/environments/local2.json"
-        store.send(.workspace(.changed(.moved(from: Self.path, to: path, back: .rename(path: path, name: "local")))))
-        #expect(store.state.windows.isEmpty)
+        let collection = "collections/star-wars"
+        let others = store.state.workspace.tree.environments[collection]?.filter { $0.path != Self.path } ?? []
+        store.state.workspace.tree.environments[collection] = others + [EnvironmentSummary(name: "local2", path: path)]
+        let effects = store.send(.workspace(.changed(.moved(from: Self.path, to: path, back: .rename(path: path, name: "local")))))
+        #expect(store.state.windows.isEmpty && effects.contains(.cookies(.move(from: "local", to: "local2"))))
         #expect(store.state.toasts.contains { $0.text.hasPrefix("Saved") && $0.text.hasSuffix(path) })
     }
 
