@@ -85,7 +85,8 @@ enum HistoryCommands {
 enum FilterCompletion {
     /// The number of the newest rows that are searched for values.
     private static let rowCount = 1000
-    private static let words = FilterKey.allCases.map { CompletionItem("\($0.rawValue):", detail: $0.exampleValues) }
+    private static let words =
+        FilterKey.allCases.map { CompletionItem("\($0.rawValue):", detail: $0.exampleValues) }
         + [CompletionItem("pinned", detail: "pinned entries"), CompletionItem("failed", detail: "without a response")]
 
     /// The completions of the term at the cursor, or of an empty filter; nil if there are none.

@@ -25,6 +25,8 @@ struct RequestLayout: Equatable {
     let send: Rect
     /// The line of tabs.
     let tabs: Rect
+    /// The row with the type of body or authentication; empty on other tabs and where there is little room.
+    let kind: Rect
     /// The cells of the tab's content.
     let content: Rect
     /// The sections of the tab from top to bottom.
@@ -32,6 +34,8 @@ struct RequestLayout: Equatable {
 
     /// The heights from which a blank row is below the URL, and above it.
     private static let (rowsForBlankRowBelow, rowsForAirAbove) = (12, 13)
+    /// The heights of the content from which the type has a row, and a blank row below it.
+    private static let (rowsForKind, rowsForAirBelowKind) = (7, 12)
     /// The height of the content from which a blank row is between sections.
     private static let rowsForGaps = 14
     /// The number of rows for the names of the columns and for adding a row.
@@ -47,7 +51,12 @@ struct RequestLayout: Equatable {
         method = left
         url = middle
         send = right.splitLeft(1).rest
-        (tabs, content) = TabStrip.split(below)
+        let (strip, rest) = TabStrip.split(below)
+        let hasKind = RequestTab.pick(request.tab) != nil && rest.height >= Self.rowsForKind
+        let rowsOfKind = !hasKind ? 0 : hasBlankRows && rest.height >= Self.rowsForAirBelowKind ? 2 : 1
+        tabs = strip
+        kind = hasKind ? rest.row(0) : .empty
+        content = rest.splitTop(rowsOfKind).rest
         sections = Self.place(request.sections, of: request, in: content, hasBlankRows: hasBlankRows)
     }
 

@@ -52,6 +52,7 @@ enum RequestMouse {
     {
         if layout.banner.contains(point) { return .output(.chooseVersion) }
         if layout.method.contains(point) { return .next(.kind(.pickMethod)) }
+        if layout.kind.contains(point) { return RequestTab.pick(state.tab).map { .next(.kind($0)) } }
         if layout.send.contains(point) {
             guard context.isSending else { return .next(.send) }
             // The second press of a double click must not cancel the request that the first one sent.

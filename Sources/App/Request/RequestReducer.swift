@@ -27,7 +27,7 @@ enum RequestReducer {
         case .define(let name): return RequestIssues.define(name, state, context)
         case .showVariables: return show(.variables, &state, context) { _ in nil }
         case .showOption(let name): return show(.options, &state, context) { _ in RequestOption.all.firstIndex { $0.name == name } }
-        case .nextTab: select(&state, context, state.tab.neighbour(by: 1))
+        case .nextTab: select(&state, context, state.tab.neighbour(by: 1, in: RequestTab.shown(state)))
         case .previousTab: select(&state, context, state.tab.neighbour(by: -1))
         case .undo: return RequestEditing.undo(&state)
         case .undoChange(let number, _): if state.history.changeNumber == number { _ = state.undo() }

@@ -17,6 +17,7 @@ enum RequestView {
         drawBanner(state, context, in: layout.banner, on: &canvas)
         drawURL(state, context, layout, isFocused: isFocused && request.part == .url, on: &canvas)
         drawTabs(request, in: layout.tabs, isFocused: isFocused, on: &canvas)
+        drawKind(request, context, in: layout.kind, on: &canvas)
         canvas.clipped(to: layout.content) {
             drawContent(state, context, layout, isFocused: isFocused && request.part == .content, on: &$0)
         }
@@ -57,9 +58,10 @@ enum RequestView {
         let (place, rest) = beside(layout.url, url: url.text, problem: isEdited ? nil : state.lineProblem)
         var box = FieldBox(isFocused: isEdited, isInvalid: !isEdited && state.lineProblem != nil)
         box.isSelected = isFocused
-        box.draw(url, placeholder: "https://… or a path", spans: spans, in: place, on: &canvas)
+        box.draw(url, placeholder: placeholder(columns: place.width - 2), spans: spans, in: place, on: &canvas)
         if let problem = state.lineProblem, !rest.isEmpty {
-            canvas.write(TextWidth.fitted("  ✗ " + problem, columns: rest.width), in: rest, style: CellStyle(.error))
+            canvas.write(
+                TextWidth.fitted(rest.width == 2 ? " ✗" : "  ✗ " + problem, columns: rest.width), in: rest, style: CellStyle(.error))
         }
         // Enter sends while the URL is edited.
         let action = context.isSending ? " Cancel " : "  Send  "
@@ -68,16 +70,32 @@ enum RequestView {
             columns: layout.send.width)
     }
 
-    /// The cells of the URL and of its problem, which leaves the URL a third. During editing the pane's border shows the problem.
+    /// The longest hint that fits.
+    private static func placeholder(columns: Int) -> String {
+        ["URL or path; paste a curl command", "URL, path or curl command"].first { $0.count <= columns } ?? "URL or path"
+    }
+
+    /// The cells of the URL and of its problem, which gets what the URL leaves: where that is little, its sign alone. The pane's border
+    /// has the whole sentence.
     private static func beside(_ rect: Rect, url: String, problem: String?) -> (url: Rect, problem: Rect) {
         guard let problem else { return (rect, .empty) }
-        let free = max(rect.width * 2 / 3, rect.width - TextWidth.columns(of: url) - 2)
-        let (place, rest) = rect.splitRight(min(TextWidth.columns(of: problem) + 4, free))
+        let free = rect.width - TextWidth.columns(of: url) - 3
+        let (place, rest) = rect.splitRight(free < 16 ? 2 : min(TextWidth.columns(of: problem) + 4, free))
         return (place, rest)
     }
 
     private static func drawTabs(_ request: RequestState, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
         TabStrip.draw(RequestTab.titles(request, columns: rect.width), selected: request.tab, in: rect, isFocused: isFocused, on: &canvas)
+    }
+
+    /// Draws the type of body or authentication as a field; a click opens the list of types.
+    private static func drawKind(_ request: RequestState, _ context: RequestContext, in row: Rect, on canvas: inout Canvas) {
+        guard !row.isEmpty else { return }
+        let isAuth = request.tab == .auth
+        let label = isAuth ? request.base.auth.kind.entry.label : request.bodyKind.entry.label
+        TableState().draw(
+            in: row, on: &canvas, rows: [TableRow(["Type", label], choices: [label])], shape: RequestSection.auth.shape, isFocused: false,
+            showsCursor: false, choiceSign: DropDown.sign(usesASCII: context.usesASCII))
     }
 
     private static func drawContent(
@@ -206,31 +224,20 @@ enum RequestFacts {
         canvas.write(shown, at: Point(x: rect.minX + 2, y: rect.maxY - 1), style: CellStyle(role), columns: rect.width - 4)
     }
 
-    /// The kind of body or authentication in the tab, for which the tab's title may lack room.
-    private static func kindLabel(_ request: RequestState) -> String {
-        switch request.tab {
-        case .body: request.bodyKind.entry.label
-        case .auth where ![.inherit, .none].contains(request.base.auth.kind): request.base.auth.kind.entry.label
-        default: ""
-        }
-    }
-
     private static func fact(_ state: RequestState, _ context: RequestContext) -> (String, StyleRole)? {
         let request = state
         if request.tab == .text, let fact = document(of: request) { return fact }
-        let kind = request.part == .content ? kindLabel(request) : ""
         if let section = request.section, let path = section.area {
             guard context.isFocused else { return nil }
             if let fault = request.syntaxProblems[section], request.heading(of: section).title.isEmpty { return ("✗ \(fault)", .error) }
             let area = request[keyPath: path]
-            let words = [kind, area.modeName ?? "", "\(area.cursor.line + 1):\(area.cursorColumn + 1)"]
+            let words = [area.modeName ?? "", "\(area.cursor.line + 1):\(area.cursorColumn + 1)"]
             return (words.filter { !$0.isEmpty }.joined(separator: "  "), .textMuted)
         }
         if convertsWords(request) {
             return ("Enter converts the text to a request", .information)
         }
         return problem(of: request) ?? request.lineProblem.map { ("✗ " + $0, .error) } ?? note(of: request) ?? variables(state, context)
-            ?? (kind.isEmpty || !context.isFocused ? nil : (kind, .textMuted))
     }
 
     /// True while the URL bar holds words that Enter converts to a request.

@@ -12,8 +12,10 @@ enum ResponseView {
         let hasStatus =
             state.head != nil || state.exchange?.error != nil || state.sending != nil || state.refusal != nil
             || state.resolving?.isSeen == true
-        PaneFrame.draw(.response, title: hasStatus ? "" : nil, in: rect, isFocused: isFocused, on: &canvas)
-        drawStatus(state, context, in: rect, on: &canvas)
+        let hasTitle = !hasStatus || rect.width >= columnsForTitle
+        PaneFrame.draw(.response, title: hasTitle ? nil : "", in: rect, isFocused: isFocused, on: &canvas)
+        let start = hasTitle ? 4 + PaneID.response.title.count : 3
+        if hasStatus { drawStatus(state, context, at: rect.minX + start, in: rect, on: &canvas) }
         let tabs = TabStrip.split(context.area).tabs
         let content = ResponseReducer.contentArea(state, context)
         TabStrip.draw(
@@ -55,11 +57,14 @@ enum ResponseView {
         context.keys.shown("notifications.show").map { " (\($0): all)" } ?? ""
     }
 
+    /// The width from which the pane's name stands before the status.
+    private static let columnsForTitle = 60
+
     /// The status line on the pane's border: status, time, size, version.
     private static func drawStatus(
-        _ state: ResponseState, _ context: ResponseContext, in rect: Rect, on canvas: inout Canvas
+        _ state: ResponseState, _ context: ResponseContext, at start: Int, in rect: Rect, on canvas: inout Canvas
     ) {
-        var x = rect.minX + 3
+        var x = start
         var parts = outcome(state, columns: rect.width / 2)
         if state.resolving?.isSeen != true {
             if let source = state.exchange?.offline {
@@ -68,12 +73,12 @@ enum ResponseView {
             parts += origin(state, context, columns: rect.width / 2) + facts(state).map { ($0, StyleRole.textMuted) }
         }
         for (text, role) in parts {
-            if role.isFilled, x == rect.minX + 3 {
+            if role.isFilled, x == start {
                 x += canvas.write(" ", at: Point(x: x, y: rect.minY), style: CellStyle(.paneBorder), columns: 1)
             }
             let shown = " \(text) "
             // A part that does not fit is left out.
-            if x > rect.minX + 3, x + TextWidth.columns(of: shown) > rect.maxX - 1 { break }
+            if x > start, x + TextWidth.columns(of: shown) > rect.maxX - 1 { break }
             x += canvas.write(shown, at: Point(x: x, y: rect.minY), style: CellStyle(role), columns: max(0, rect.maxX - 1 - x))
         }
     }
@@ -99,10 +104,10 @@ enum ResponseView {
         }
         if let head = response.head {
             let status = TextWidth.fitted("\(head.status.rawValue) \(head.reason)", columns: columns).trimmed
-            parts.append((status, Chip.status(head.status.rawValue).role))
+            parts.append((status, response.refusal == nil ? Chip.status(head.status.rawValue).role : .textMuted))
             if let error = response.exchange?.error { parts.append((FailureHeadline.afterHead(error.code), .statusChipClientError)) }
         } else if let error = response.exchange?.error {
-            parts.append((FailureHeadline.text(of: error.code), .statusChipServerError))
+            parts.append((FailureHeadline.text(of: error.code), response.refusal == nil ? .statusChipServerError : .textMuted))
         } else if response.sending != nil {
             parts.append(("Sending…", .information))
         }
@@ -138,16 +143,14 @@ enum ResponseView {
         guard let exchange = response.exchange else { return [] }
         // An example was not sent.
         var facts = exchange.exampleName == nil ? [TimeText.milliseconds(exchange.duration)] : []
-        if let response = exchange.response {
-            facts.append(ByteText.count(response.body.byteCount))
-            if let version = response.version { facts.append("\(version)") }
-        }
+        if let response = exchange.response { facts.append(ByteText.count(response.body.byteCount)) }
         let attempts = exchange.hops.last?.attempt ?? 1
         if attempts > 1 { facts.append("\(attempts) attempts") }
         // The hops of the attempt that produced this response.
         let hopCount = exchange.hops.count { $0.attempt == attempts }
         if hopCount > 1 { facts.append("\(hopCount) requests") }
-        return facts
+        // The last one is left out first.
+        return facts + (exchange.response?.version.map { ["\($0)"] } ?? [])
     }
 
     private static func drawContent(

@@ -46,7 +46,11 @@ enum TimingLines {
             guard let end = end?.seconds, end >= begin else { return nil }
             defer { begin = end }
             return bar(name, from: begin * scale, to: end * scale, of: barWidth, role, TimeText.milliseconds(end - begin))
-        } + [ResponseLines.Line(("  total    ", .textMuted), (TimeText.milliseconds(total), .textStrong))]
+        } + [
+            ResponseLines.Line(
+                ("  total    ", .textMuted), (String(repeating: " ", count: barWidth + 1), .text),
+                (TimeText.milliseconds(total), .textStrong))
+        ]
     }
 
     /// The line of a phase: its name, its bar and its duration.

@@ -5,7 +5,8 @@ import Workspace
 extension AppState {
     var historyContext: HistoryContext {
         HistoryContext(
-            area: inner(of: .history), screen: Rect(size), isFocused: focus == .history, frontTab: tabs.front.id, pinKey: keymap.shownKey(of: "history.pin"),
+            area: inner(of: .history), screen: Rect(size), isFocused: focus == .history, frontTab: tabs.front.id,
+            pinKey: keymap.shownKey(of: "history.pin"),
             shown: response.exchange?.id, requestFilter: historyFilterOfRequest, workspace: workspace.folder,
             canShowComparison: layer == .nav && !history.isFiltering
                 && windows.allSatisfy { if case .comparison = $0 { true } else { false } },

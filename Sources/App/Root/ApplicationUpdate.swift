@@ -368,7 +368,9 @@ enum JumpTargets {
     private static func inRequest(_ state: AppState, _ rect: Rect) -> [JumpWindow.Place] {
         let layout = state.requestLayout
         var places = TabsView.tabs(state, in: rect).map { Place($0.rect) }
-        places += [TabsView.newButton(in: rect), layout.method, layout.url, layout.send].filter { !$0.isEmpty }.map { Place($0) }
+        places += [TabsView.newButton(in: rect), layout.method, layout.url, layout.send, layout.kind].filter { !$0.isEmpty }.map {
+            Place($0)
+        }
         places += RequestView.tabs(of: state.request, in: layout.tabs).filter { !$0.1.isEmpty }.map { Place($0.1) }
         let context = state.requestContext
         return places

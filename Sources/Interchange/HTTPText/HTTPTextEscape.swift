@@ -155,7 +155,9 @@ public enum HTTPText {
             if line.isEmpty, hasRequestLine { break }
             if line.hasPrefix("# @") {
                 let text = line.dropFirst(3)
-                if isOwnDirective(text) { found[index] = !["capture", "assert", "path", "option", "var", "docs"].contains(text.prefix { $0 != " " }) }
+                if isOwnDirective(text) {
+                    found[index] = !["capture", "assert", "path", "option", "var", "docs"].contains(text.prefix { $0 != " " })
+                }
             } else if isRequestLine(line) {
                 hasRequestLine = true
             }

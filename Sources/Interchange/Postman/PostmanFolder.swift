@@ -144,7 +144,8 @@ struct PostmanFolder {
             if entry.isFolder {
                 var folder = Self.folder(entry.value, named: entry.name)
                 // The items of a folder below the depth limit are not read.
-                folder["item"] = .array(place.count < 2 * context.limits.documentDepth ? self.items(of: entry.path, at: place, &context) : [])
+                folder["item"] = .array(
+                    place.count < 2 * context.limits.documentDepth ? self.items(of: entry.path, at: place, &context) : [])
                 items.append(.object(folder))
             } else if let item = request(entry.value, named: entry.name, in: parent, file: root + entry.path, &context) {
                 items.append(.object(item))

@@ -48,6 +48,6 @@ import Workspace
         draft.auth.kind = .bearer
         let small = shown(draft, Size(width: 80, height: 24)).canvas
         // Words give way to signs before two spaces between tabs do.
-        #expect(small.contains("Body ● ▾  Auth ●  Options  Tests 2  Scripts  Docs  Text"), "\(small)")
+        #expect(small.contains("Body JSON  Auth Bearer  Options  Tests 2  Docs  Text"), "\(small)")
     }
 }

@@ -25,7 +25,7 @@ import Workspace
     @Test func `the response pane reports that nothing was sent, and keeps the previous response`() {
         var store = TestStore.withResponse("{}", type: "application/json")
         store.send(.sending(.refused(["URL: {{host}} is not defined"])))
-        #expect(store.canvas.text.contains(/3  Not sent  earlier response:  200 OK/))
+        #expect(store.canvas.text.contains(/3 Response  Not sent  earlier response:  200 OK/))
         store.send(.sending(.refused(["no"], .copy(withSecrets: true))))
         let owner = store.state.response.owner
         store.start("two", owner: owner)

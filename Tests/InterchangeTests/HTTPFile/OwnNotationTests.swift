@@ -44,7 +44,8 @@ import Workspace
 
     @Test func `directives of both notations apply`() throws {
         let result = try read(
-            "# @auth none\n# @description hello\nGET http://h\n\n###\n# @no-redirect\n# @assert status | equals | 302\n# @var v = 7\nGET http://h\n")
+            "# @auth none\n# @description hello\nGET http://h\n\n###\n# @no-redirect\n# @assert status | equals | 302\n# @var v = 7\nGET http://h\n"
+        )
         let drafts = result.collections[0].requests.map(\.request.draft)
         #expect(drafts[0].auth.kind == .none && drafts[0].docs == "hello" && result.issues.isEmpty)
         #expect(drafts[1].options.redirects.follow == false && drafts[1].assertions.map(\.subject) == ["status"])
@@ -53,9 +54,13 @@ import Workspace
 
     @Test(arguments: [
         ("Content-Type: application/x-www-form-urlencoded\n\na=1\n&b=x y", "# @option timeout = 5"),
-        ("Content-Type: multipart/form-data; boundary=x\n\n--x\nContent-Disposition: form-data; name=\"f\"\n\n< ./up.txt\n--x--", "# @assert time | lessThan | 1"),
+        (
+            "Content-Type: multipart/form-data; boundary=x\n\n--x\nContent-Disposition: form-data; name=\"f\"\n\n< ./up.txt\n--x--",
+            "# @assert time | lessThan | 1"
+        ),
         ("X-REQUEST-TYPE: GraphQL\n\n{ a }", "# @capture a | body | .a"), ("\n<@ ./tpl.txt", "# @docs a text"),
-        ("Authorization: Basic u p\n\n{}", "# @assert status | equals | 200"), ("\n{}\n\n> {% client.log(1) %}", "# @assert body .x | exists"),
+        ("Authorization: Basic u p\n\n{}", "# @assert status | equals | 200"),
+        ("\n{}\n\n> {% client.log(1) %}", "# @assert body .x | exists"),
         ("\n{\"a\": \"{{$dotenv X}}\"}", "# @var v = 7"),
     ])
     func `assertions, captures and options are added to requests in other notations`(_ request: String, _ directive: String) throws {

@@ -57,7 +57,7 @@ enum CommandScenarios {
         .typing("gEstaging\r", runs: "environment.new", sees: .text("Environment “staging”"))
         .typing("http://127.0.0.1\r", sees: .text("http://127.0.0.1")).pressing(.control("s"), sees: .text("Saved the environment"))
         .typing("ge", runs: "environment.edit", sees: .text("Environment “staging”")).escaping(from: "Environment “")
-        .pressing(.control("e"), runs: "environment.pick", sees: .text("… Duplicate")).escaping(from: "… Duplicate")
+        .pressing(.control("e"), runs: "environment.pick", sees: .text("Duplicate environment…")).escaping(from: "Duplicate environment…")
         .finding("environment.duplicate", runs: "environment.duplicate", sees: .text("Environment “staging copy”"))
         .escaping(from: "Environment “")
         .finding("environment.newShared", runs: "environment.newShared", sees: .text("New workspace environment"))

@@ -67,7 +67,7 @@ extension PtyRobot {
     /// Chooses an environment of the request's collection by its name.
     func choose(environment: String) async throws {
         press(.control("e"))
-        try await see("… New environment")
+        try await see("New environment…")
         send("\(environment)\r")
         try await see(environment: environment)
     }

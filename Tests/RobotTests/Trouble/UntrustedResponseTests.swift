@@ -108,7 +108,7 @@ import Testing
         robot.send("j\r")
         try await robot.see("2 START␛")
         robot.press(.control("e"))
-        try await robot.see("… New environment")
+        try await robot.see("New environment…")
         robot.send("START\r")
         try await robot.see("START␛")
         try await robot.quitWhereverItIs()

@@ -103,6 +103,8 @@ struct RequestState: Sendable, Equatable {
     var checkedVersions: [RequestSection: Int] = [:]
     /// The tab that is shown below the URL.
     var tab = RequestTab.params
+    /// The problem that was shown last.
+    var shownIssue: RequestIssue.Place?
     /// The part with the cursor.
     var part = RequestPart.url
     /// The section of the tab that has the cursor.

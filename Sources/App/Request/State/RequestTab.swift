@@ -6,32 +6,25 @@ import Workspace
 enum RequestTab: String, CaseIterable, Sendable {
     case params, headers, body, auth, options, tests, scripts, docs, text
 
-    /// The titles of all tabs. Those with a kind show that they list others, if there is room.
-    static func titles(_ request: RequestState, columns: Int) -> [(RequestTab, String)] {
-        let titles = fittingTitles(request, columns: columns)
-        // The sign of a mistake takes the place of the other, so that tabs stay where they are while one types.
-        for tabs in [[.body, .auth], [request.tab]] as [[RequestTab]] {
-            let signed = titles.map { tab, title in
-                (tab, tabs.contains(tab) && pick(tab) != nil && title != tab.word && !title.hasSuffix("✗") ? title + " ▾" : title)
-            }
-            if TabStrip.columns(of: signed.map(\.1), gap: 2) <= columns { return signed }
-        }
-        return titles
+    /// The tabs of a request. Scripts, which are kept but not run, have one only if there are any or the palette shows it.
+    static func shown(_ request: RequestState) -> [RequestTab] {
+        allCases.filter { $0 != .scripts || request.tab == $0 || !(request.scriptBefore.isEmpty && request.scriptAfter.isEmpty) }
     }
 
     /// The titles with signs that become shorter, then fewer, until all tabs fit in `columns`; if they cannot fit, titles are full.
-    private static func fittingTitles(_ request: RequestState, columns: Int) -> [(RequestTab, String)] {
-        let signs = allCases.map { $0.signs(request) }
-        var lengths = allCases.map { _ in 0 }
+    static func titles(_ request: RequestState, columns: Int) -> [(RequestTab, String)] {
+        let tabs = shown(request)
+        let signs = tabs.map { $0.signs(request) }
+        var lengths = tabs.map { _ in 0 }
         func titles() -> [(RequestTab, String)] {
-            zip(allCases, zip(signs, lengths)).map { ($0, $0.word + $1.0[min($1.1, $1.0.count - 1)]) }
+            zip(tabs, zip(signs, lengths)).map { ($0, $0.word + $1.0[min($1.1, $1.0.count - 1)]) }
         }
         let whole = titles()
         // A gap of two spaces between tabs is worth words that become dots, but no dot or number.
-        for (gap, tabs) in [(2, shortened.prefix(7)), (1, shortened[...])] {
-            lengths = allCases.map { _ in 0 }
-            for tab in [nil] + tabs.map(Optional.some) {
-                if let tab, let index = allCases.firstIndex(of: tab) { lengths[index] += 1 }
+        for (gap, shorter) in [(2, shortened.prefix(7)), (1, shortened[...])] {
+            lengths = tabs.map { _ in 0 }
+            for tab in [nil] + shorter.map(Optional.some) {
+                if let tab, let index = tabs.firstIndex(of: tab) { lengths[index] += 1 }
                 let titles = titles()
                 if TabStrip.columns(of: titles.map(\.1), gap: gap) <= columns { return titles }
             }

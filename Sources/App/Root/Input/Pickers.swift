@@ -9,7 +9,8 @@ extension Picker where Sent == Message {
     /// The title of the list of environments.
     static var environmentsTitle: String { "Environment" }
 
-    /// All commands, then all requests, the options of the request, environments, themes and the last sent requests.
+    /// The commands that can be used, then all requests, the options of the request, environments, themes and the last sent requests, and at
+    /// the end the commands that cannot be used now.
     static func palette(_ state: AppState) -> Picker<Message> {
         let commands = CommandTable.all.filter { $0.group != .move && $0.group != .window && $0.alias == nil }.map { command in
             Item(
@@ -17,7 +18,8 @@ extension Picker where Sent == Message {
                 keywords: command.synonyms + [command.id], names: shortNames[command.id] ?? [],
                 sends: .application(.run(command.id)))
         }
-        let items = commands + requests(in: state.workspace.tree.nodes, folders: []) + others(state)
+        let others = requests(in: state.workspace.tree.nodes, folders: []) + others(state)
+        let items = commands.filter { $0.disabledReason == nil } + others + commands.filter { $0.disabledReason != nil }
         guard state.focus == .request, state.typedArea?.modeName == "NORMAL" else { return Picker(paletteTitle, items) }
         // In vim's NORMAL mode, lines and substitutions are typed here, too.
         var picker = Picker(
@@ -111,7 +113,7 @@ extension Picker where Sent == Message {
                 String(repeating: "  ", count: depth) + folder.name, detail: folder.path, isCurrent: folder.path == chosen,
                 sends: .window(.saveIn(folder: folder.path)))
         }
-        let new = CommandTable.command("tree.addCollection").map { Item("… " + $0.title, sends: .tree(.change(.addCollection))) }
+        let new = CommandTable.command("tree.addCollection").map { Item($0.title + "…", sends: .tree(.change(.addCollection))) }
         return Picker("Save in", [new].compactMap(\.self) + items)
     }
 
@@ -119,8 +121,8 @@ extension Picker where Sent == Message {
     private static func action(_ id: String, _ state: AppState, note: String = "") -> Item? {
         CommandTable.command(id).map { command in
             Item(
-                "… " + command.title, detail: state.keymap.shownKey(of: id) ?? note, disabledReason: command.disabledReason(state),
-                isCounted: false, sends: command.message)
+                command.title + "…", detail: state.keymap.shownKey(of: id) ?? note, disabledReason: command.disabledReason(state),
+                role: .textMuted, isCounted: false, sends: command.message)
         }
     }
 
