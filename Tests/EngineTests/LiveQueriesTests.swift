@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 import Query
 import Testing
@@ -34,6 +35,14 @@ import Workspace
     func `a body in UTF-16 is queried as text`(query: String, values: [JSONValue]) async throws {
         let body: [UInt8] = [0xFF, 0xFE] + Array(#"{"a":"é"}"#.utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
         #expect(try await LiveQueries.all.values(query, body, "application/json") == values)
+    }
+
+    @Test func `a whole body is text in its character set`() async throws {
+        var facts = ResponseFacts(status: 200, headers: ["Content-Type": "text/plain; charset=iso-8859-1"], body: [0x67, 0x72, 0xF6])
+        #expect(try await facts.values(.body, "", LiveQueries.all) == ["grö"])
+        facts.headers = [:]
+        facts.body = Array("grö".utf8)
+        #expect(try await facts.values(.body, "", LiveQueries.all) == ["grö"])
     }
 
     /// JSONPath on a short body begins in this process; the other one has limits, and ends with the task.

@@ -151,15 +151,14 @@ struct ToastView<Sent: Sendable> {
     /// The newest toast on the lower border of the panes; nil where it is too long for that.
     private func onBorder(_ toast: Toast<Sent>) -> Placed? {
         guard !toast.text.contains("\n") else { return nil }
-        let line = text(of: toast)
-        guard TextWidth.columns(of: line) <= columnsOnBorder else { return nil }
+        guard let line = texts(of: toast).first(where: { TextWidth.fits($0, columns: columnsOnBorder) }) else { return nil }
         let placed = onBorder(line, toast, isCut: false)
         return uncovered.contains { $0.meets(placed.frame) } ? nil : placed
     }
 
     /// The newest toast on the lower border of the panes, its longest path shortened if that is enough, else its beginning.
     private func cutOnBorder(_ toast: Toast<Sent>) -> Placed? {
-        if !toast.text.contains("\n"), let line = withShortPath(text(of: toast)) { return onBorder(line, toast, isCut: true) }
+        if !toast.text.contains("\n"), let line = withShortPath(texts(of: toast)[0]) { return onBorder(line, toast, isCut: true) }
         let tail = " … \(readKey ?? "a click") shows all"
         let columns = columnsOnBorder - TextWidth.columns(of: tail)
         guard columns > 4 else { return nil }
@@ -188,7 +187,8 @@ struct ToastView<Sent: Sendable> {
     private func above(_ top: Int?, _ toast: Toast<Sent>, in room: Rect) -> Placed? {
         let most = min(Self.maxColumns, room.width - 3)
         guard most > 4 else { return nil }
-        let all = TextWrap.lines(text(of: toast), columns: most - Self.margin)
+        let wrapped = texts(of: toast).map { TextWrap.lines($0, columns: most - Self.margin) }
+        let all = wrapped[wrapped.last.map { $0.count < wrapped[0].count } == true ? wrapped.count - 1 : 0]
         let count = maxLines(ofNewest: top == nil, in: room)
         let lines = all.count > count ? all.prefix(count - 1) + [rest(all.count - count + 1)] : all
         let width = min(most, (lines.map { TextWidth.columns(of: $0) }.max() ?? 0) + Self.margin + 1)
@@ -208,9 +208,10 @@ struct ToastView<Sent: Sendable> {
         isNewest ? min(6, max(2, room.height / 4)) : min(3, max(2, room.height / 10))
     }
 
-    private func text(of toast: Toast<Sent>) -> String {
-        let tail = toast.kind == .error ? "  (Esc)" : toast.label.map { "  " + $0 } ?? ""
-        return toast.kind.sign + " " + toast.text + tail
+    /// The text with its action. Where there is no room, the key that closes an error is left out.
+    private func texts(of toast: Toast<Sent>) -> [String] {
+        let text = toast.kind.sign + " " + toast.text
+        return toast.kind == .error ? [text + "  (Esc)", text] : [text + (toast.label.map { "  " + $0 } ?? "")]
     }
 
     private func rest(_ count: Int) -> String { "… \(count) more lines: a click\(readKey.map { " or \($0)" } ?? "") shows all" }

@@ -118,8 +118,10 @@ extension AppState {
             case .remark(let remark): return ContinuationsUpdate.tell(&state, remark)
             case .askName(let name):
                 let folder = state.folderToSaveIn
-                let title = folder.isEmpty ? "Save request in a new collection" : "Save request"
-                let prompt = Prompt<Message>(title, "save", "Name", name, folder: folder.isEmpty ? nil : folder) { name, folder in
+                let note = folder.isEmpty ? "In a new collection, “\(FileWorkspace.firstCollection)”" : ""
+                let prompt = Prompt<Message>(
+                    "Save request", "save", "Name", name, note: note, folder: folder.isEmpty ? nil : folder
+                ) { name, folder in
                     .request(.file(.saveAs(name, folder: folder)))
                 }
                 state.windows.append(.prompt(prompt))

@@ -357,7 +357,7 @@ final class RunningEffects: Sendable {
         state.withLock { state in
             state.last += 1
             let number = state.last
-            let id = id ?? EffectID("unnamed", String(number))
+            let id = id ?? .unnamed(number)
             let former = state.removeTask(id)
             // Starts on another thread at once, even while this one draws the first frame. The effect cannot be removed before it is in the
             // list.

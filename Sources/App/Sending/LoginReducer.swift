@@ -23,6 +23,7 @@ enum LoginReducer {
         var form = form(login, isOpened: isOpened, subject: request.map { subject($0, context) })
         form.page = login.page
         form.exchange = request?.id
+        form.copiesPage = !isOpened
         let isElsewhere = request.map { $0.owner != context.frontTab } ?? false
         return context.isIdle && !isElsewhere ? show(form) : hide(&state, form, context)
     }
@@ -55,8 +56,8 @@ enum LoginReducer {
 
     private static func show(_ form: FormState) -> SendingOutcome {
         var shown = form
-        shown.wasShown = true
-        let copy: SendingOutcome = form.wasShown ? [] : form.page.map { [.copy($0, name: "the page to log in")] } ?? []
+        shown.copiesPage = false
+        let copy: SendingOutcome = !form.copiesPage ? [] : form.page.map { [.copy($0, name: "the page to log in")] } ?? []
         return dismissingToast(of: form) + [.show(.form(shown))] + copy
     }
 

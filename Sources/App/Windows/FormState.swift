@@ -92,8 +92,8 @@ struct FormState: Sendable, Equatable {
     fileprivate(set) var completion = PathCompletion()
     /// The exchange that needs the login; nil if it is not known.
     var exchange: Exchange.ID?
-    /// True if the window of this login was shown before.
-    var wasShown = false
+    /// True if the page of this login is copied when the window is shown: no browser could be opened.
+    var copiesPage = false
 
     /// True if the form belongs to a login.
     var isLogin: Bool { if case .login = purpose { true } else { false } }

@@ -37,7 +37,7 @@ struct TextWindow<Sent: Sendable>: Sendable {
 
     /// Creates a window with a preview.
     init(_ preview: SendPreview, _ keys: KeyNames) {
-        var problems = preview.problems.map { TextLine($0) }
+        var problems = preview.problems.map { TextLine(PreviewLine(AuthFields.naming($0.text), note: $0.note, kind: $0.kind)) }
         if preview.problems.contains(where: { $0.kind == .warning }) {
             let ways = [
                 ("request.showProblem", "goes to the next problem in the request"), ("request.variables", "goes to its variables"),

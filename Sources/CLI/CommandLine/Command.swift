@@ -42,7 +42,8 @@ public struct Command: Sendable {
             return 2
         } catch {
             context.streams.writeError(line: "apus \(words.spec.name): \(CommandError.text(of: error))")
-            return 1
+            // A workspace that cannot be read is a wrong argument.
+            return error is WorkspaceError ? 2 : 1
         }
     }
 }

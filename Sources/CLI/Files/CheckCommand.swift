@@ -25,8 +25,7 @@ enum CheckCommand {
 
     static func run(_ words: CommandWords, _ context: CommandContext) async throws -> Int32 {
         let store = try SendVariables.requiredWorkspace(words)
-        let tree: WorkspaceTree
-        do throws(WorkspaceError) { tree = try store.tree() } catch { throw CommandError(error.message, code: 2) }
+        let tree = try store.tree()
         if let name = words.value("environment"), !tree.environments.values.joined().contains(where: { SendVariables.isNamed(name, $0) }) {
             _ = try SendVariables.environmentPath(named: name, of: nil, in: store)
         }
@@ -128,7 +127,7 @@ private struct RequestCheck {
                     error.problem ?? WorkspaceIssue(file: node.path, message: error.message.replacing(node.path + " ", with: "")))
             }
         }
-        captured = Set(requests.flatMap { $0.draft.captures.map(\.variable) })
+        captured = Set(requests.flatMap { $0.draft.captures.filter(\.isEnabled).map(\.variable) })
         // Environments of the workspace need not define the variables of every collection.
         let own = tree.environments[collection.path] ?? []
         let known = (name == nil && !own.isEmpty ? own : tree.environments(for: collection.path))
@@ -139,7 +138,7 @@ private struct RequestCheck {
     mutating func issues() -> [WorkspaceIssue] {
         var issues: [WorkspaceIssue] = []
         for (path, draft) in requests {
-            issues += undefinedVariables(draft, path) + missingFiles(draft, path)
+            issues += problems(of: draft, path) + missingFiles(draft, path)
             issues += Self.faults(of: draft).map { WorkspaceIssue(file: path, message: $0) }
         }
         return issues
@@ -183,41 +182,40 @@ private struct RequestCheck {
         query.isEmpty ? nil : await CheckLanguage(query).problem(query, in: QueryWorker())
     }
 
-    private mutating func undefinedVariables(_ draft: RequestDraft, _ path: String) -> [WorkspaceIssue] {
-        let names = draft.withoutDisabledRows.variableNames
-        let functions = names.filter { $0.hasPrefix("$") && !DynamicValues.has(String($0.dropFirst())) }
-        let unknown = functions.sorted().map { WorkspaceIssue(file: path, message: "{{\($0)}} is not a function") }
-        let used = names.subtracting(captured).filter { !Self.isFromElsewhere($0) }
-        guard !used.isEmpty else { return unknown }
+    /// The problems of a request with what it inherits, in each environment.
+    private mutating func problems(of draft: RequestDraft, _ path: String) -> [WorkspaceIssue] {
+        var messages: [String] = []
         var missing: [String: [String]] = [:]
-        var circles: Set<String> = []
         for environment in environments {
-            guard let input = try? reader.input(draft, requestPath: path, environmentPath: environment?.path) else { continue }
-            let secrets = input.environment?.secrets.map(\.name) ?? []
-            circles.formUnion(used.filter { Self.refersToItself($0, input.scopes) })
-            for name in used.subtracting(input.scopes.names).subtracting(secrets) {
-                missing[name, default: []] += [environment.map { "the environment \($0.name)" }].compactMap(\.self)
+            let input: ResolutionInput
+            do throws(WorkspaceError) {
+                input = try reader.input(draft, requestPath: path, environmentPath: environment?.path)
+            } catch {
+                messages.append(error.message)
+                continue
+            }
+            let problems = RequestResolver.problems(of: input)
+            // A text with a variable that is known only on sending can be neither valid nor invalid.
+            let open = Set(problems.filter { $0.kind != .invalid }.map(\.place))
+            for problem in problems {
+                switch problem.kind {
+                case .undefined where problem.name.hasPrefix("$"): messages.append("{{\(problem.name)}} is not a function")
+                case .undefined where !captured.contains(problem.name) && !Self.isFromElsewhere(problem.name):
+                    missing[problem.name, default: []] += environment.map { ["the environment \($0.name)"] } ?? []
+                case .circle: messages.append("{{\(problem.name)}} refers to itself")
+                case .invalid where !open.contains(problem.place): messages.append(problem.description)
+                case .undefined, .invalid, .prompt, .secret, .tooLong: break
+                }
             }
         }
-        return unknown + circles.map { WorkspaceIssue(file: path, message: "{{\($0)}} refers to itself") }
-            + missing.map { name, places in
-                WorkspaceIssue(
-                    file: path, message: "{{\(name)}} is not defined" + (places.isEmpty ? "" : " in " + places.joined(separator: ", ")))
-            }
-    }
-
-    /// True if a variable refers to itself, also through others.
-    private static func refersToItself(_ name: String, _ scopes: VariableScopes) -> Bool {
-        var (seen, rest): (Set<String>, [String]) = ([], [name])
-        while let next = rest.popLast() {
-            let names = scopes[next].map { Template($0.value).names } ?? []
-            if names.contains(name) { return true }
-            rest += names.filter { seen.insert($0).inserted }
+        var seen: Set<String> = []
+        let undefined = missing.sorted { $0.key < $1.key }.map { name, places in
+            "{{\(name)}} is not defined" + (places.isEmpty ? "" : " in " + Set(places).sorted().joined(separator: ", "))
         }
-        return false
+        return (messages + undefined).filter { seen.insert($0).inserted }.map { WorkspaceIssue(file: path, message: $0) }
     }
 
-    /// True for values that are not defined in files: functions, the process environment, and prompts.
+    /// True for a value that is known only when a request is sent.
     private static func isFromElsewhere(_ name: String) -> Bool { name.hasPrefix("$") || name.contains(":") || name.isEmpty }
 
     private func missingFiles(_ draft: RequestDraft, _ path: String) -> [WorkspaceIssue] {

@@ -56,11 +56,7 @@ enum FormatCommand {
     }
 
     private static func files(of store: WorkspaceStore) throws -> [String] {
-        do throws(WorkspaceError) {
-            let folder = store.root == currentFolder() ? "" : store.root + "/"
-            return try store.tree().filesWithSchemas.map { folder + $0.file }.filter { FileStatus(of: $0) != nil }
-        } catch {
-            throw CommandError(error.message, code: 2)
-        }
+        let folder = store.root == currentFolder() ? "" : store.root + "/"
+        return try store.tree().filesWithSchemas.map { folder + $0.file }.filter { FileStatus(of: $0) != nil }
     }
 }

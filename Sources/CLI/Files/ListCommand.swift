@@ -22,8 +22,7 @@ enum ListCommand {
     static func run(_ words: CommandWords, _ context: CommandContext) throws -> Int32 {
         let store = try SendVariables.requiredWorkspace(words)
         let what = words.operands.first ?? "requests"
-        let tree: WorkspaceTree
-        do throws(WorkspaceError) { tree = try store.tree() } catch { throw CommandError(error.message, code: 2) }
+        let tree = try store.tree()
         let rows =
             switch what {
             case "environments": environments(tree)

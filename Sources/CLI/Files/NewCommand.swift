@@ -31,13 +31,7 @@ enum NewCommand {
 
     static func run(_ words: CommandWords, _ context: CommandContext) throws -> Int32 {
         let (kind, name) = (words.operands[0], words.operands[1])
-        let path: String
-        do throws(WorkspaceError) {
-            path = try make(kind, name, words)
-        } catch {
-            throw CommandError(error.message, code: 2)
-        }
-        try context.streams.write("\(path)\n")
+        try context.streams.write("\(make(kind, name, words))\n")
         return 0
     }
 

@@ -38,21 +38,17 @@ public struct ServedResponses: Sendable {
 
     private static func examples(_ words: CommandWords) throws -> [ServedResponse] {
         let store = try SendVariables.requiredWorkspace(words)
-        do {
-            let requests = try store.tree().requests
-            for word in words.operands where !requests.contains(where: { isWanted($0.path, [word]) }) {
-                throw CommandError("there is no request or folder “\(word)”; apus list lists them", code: 2)
-            }
-            var found: [ServedResponse] = []
-            for path in requests.map(\.path) where isWanted(path, words.operands) {
-                let draft = try store.draft(at: path)
-                let examples = try store.savedResponses(of: path).content.examples
-                found += examples.map { ServedResponse($0, of: $0.request ?? draft, at: path) }
-            }
-            return found
-        } catch let error as WorkspaceError {
-            throw CommandError(error.message, code: 2)
+        let requests = try store.tree().requests
+        for word in words.operands where !requests.contains(where: { isWanted($0.path, [word]) }) {
+            throw CommandError("there is no request or folder “\(word)”; apus list lists them", code: 2)
         }
+        var found: [ServedResponse] = []
+        for path in requests.map(\.path) where isWanted(path, words.operands) {
+            let draft = try store.draft(at: path)
+            let examples = try store.savedResponses(of: path).content.examples
+            found += examples.map { ServedResponse($0, of: $0.request ?? draft, at: path) }
+        }
+        return found
     }
 
     /// True if the words name the request or a folder around it, or if there are no words.

@@ -286,7 +286,7 @@ struct RequestFile {
         let folder = parentFolder(of: absolutePath(path, home: nil, relativeTo: currentFolder() ?? "/"))
         let requests = content.collections.flatMap { $0.requestsStandingAlone(in: environment) }
         paths = content.collections.flatMap(\.requests).filter { !$0.request.isSkipped }.map { request, folders in
-            (folders.dropFirst().map(\.draft.name) + [request.draft.name]).joined(separator: "/")
+            CollectionTree.path(of: request.draft.name, in: folders)
         }
         drafts = requests.filter { !$0.isSkipped }.map { request in
             var draft = request.draft.readingFiles(in: folder)

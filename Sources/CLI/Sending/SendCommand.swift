@@ -381,7 +381,7 @@ extension PrintedParts {
     /// Parses the letters or the word of `--print`; without it, the whole response on a terminal, and the body in a pipe.
     init(_ words: CommandWords, isTerminal: Bool) throws(UsageError) {
         responseHead = isTerminal
-        if ["json", "query", "output", "download"].contains(where: { words.has($0) || words.value($0) != nil }) {
+        if ["json", "query", "output", "download"].contains(where: words.has) {
             (responseHead, responseBody) = (false, false)
         }
         guard let text = words.value("print") else { return }

@@ -17,7 +17,8 @@ public enum LiveQueries {
         BodyQueries(
             values: { query, body, type throws(CheckError) in try await values(of: query, in: body, type, worker) },
             matches: { pattern, text throws(CheckError) in try isFound(pattern, in: Array(text.utf8)) },
-            findsNull: { CheckLanguage($0) == .jsonPath })
+            findsNull: { CheckLanguage($0) == .jsonPath },
+            text: { String(decoding: Document.utf8Text(of: $0, mediaType: $1), as: UTF8.self) })
     }
 
     private static func values(

@@ -161,6 +161,16 @@ extension CodeRequest {
     /// True if the body contains the content of a file.
     var hasFiles: Bool { pieces.contains { if case .file = $0 { true } else { false } } }
 
+    /// The pieces in a language, from the forms of a text and of the content of a file.
+    func pieces(text: (String) -> String, file: (_ path: String) -> String) -> [String] {
+        pieces.map { piece in
+            switch piece {
+            case .text(let content): text(content)
+            case .file(let path): file(path)
+            }
+        }
+    }
+
     /// The body as pieces of text and files, for clients that take bytes; parts are written out.
     var pieces: [Piece] {
         switch body {

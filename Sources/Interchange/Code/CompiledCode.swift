@@ -29,11 +29,10 @@ private enum RustCode {
         case nil: return nil
         case .text(let text)? where pieces.count == 1: return literal.lines(text, indent: "        ")
         default:
-            let all = pieces.map { piece in
-                switch piece {
-                case .text(let text): "\(literal.lines(text, indent: "            ")).as_bytes().to_vec()"
-                case .file(let path): "std::fs::read(\(literal(path)))?"
-                }
+            let all = request.pieces {
+                "\(literal.lines($0, indent: "            ")).as_bytes().to_vec()"
+            } file: {
+                "std::fs::read(\(literal($0)))?"
             }
             return all.count == 1 ? all[0] : "[\n            \(all.joined(separator: ",\n            ")),\n        ].concat()"
         }
@@ -180,11 +179,10 @@ private enum CSharpCode {
     }
 
     private static func body(_ request: CodeRequest) -> String {
-        let pieces = request.pieces.map { piece in
-            switch piece {
-            case .text(let text): "Encoding.UTF8.GetBytes(\(literal.lines(text, indent: "")))"
-            case .file(let path): "File.ReadAllBytes(\(literal(path)))"
-            }
+        let pieces = request.pieces {
+            "Encoding.UTF8.GetBytes(\(literal.lines($0, indent: "")))"
+        } file: {
+            "File.ReadAllBytes(\(literal($0)))"
         }
         guard let first = pieces.first else { return "Array.Empty<byte>()" }
         return first + pieces.dropFirst().map { ".Concat(\($0))" }.joined() + (pieces.count > 1 ? ".ToArray()" : "")
@@ -278,11 +276,10 @@ private struct JVMCode {
     }
 
     private func publisher(_ indent: String) -> String {
-        let publishers = request.pieces.map { piece in
-            switch piece {
-            case .text(let text): "HttpRequest.BodyPublishers.ofString(\(literal.lines(text, indent: indent)))"
-            case .file(let path): "HttpRequest.BodyPublishers.ofFile(Path.of(\(literal(path))))"
-            }
+        let publishers = request.pieces {
+            "HttpRequest.BodyPublishers.ofString(\(literal.lines($0, indent: indent)))"
+        } file: {
+            "HttpRequest.BodyPublishers.ofFile(Path.of(\(literal($0))))"
         }
         switch publishers.count {
         case 0: return "HttpRequest.BodyPublishers.noBody()"

@@ -165,11 +165,10 @@ private struct JavaScriptCode {
         case .parts where isForm: "form"
         case .parts:
             "new Blob(["
-                + request.pieces.map { piece in
-                    switch piece {
-                    case .text(let text): literal.lines(text, indent: "  ", step: "  ")
-                    case .file(let path): "await readFile(\(literal(path)))"
-                    }
+                + request.pieces {
+                    literal.lines($0, indent: "  ", step: "  ")
+                } file: {
+                    "await readFile(\(literal($0)))"
                 }.joined(separator: ", ") + "])"
         }
     }
@@ -226,11 +225,10 @@ private enum PHPCode {
         settings.append("CURLOPT_RETURNTRANSFER => true")
         let headers = headers(request).map { "        \(literal($0)),\n" }
         if !headers.isEmpty { settings.append("CURLOPT_HTTPHEADER => [\n\(headers.joined())    ]") }
-        let pieces = request.pieces.map { piece in
-            switch piece {
-            case .text(let text): literal.lines(text, indent: "    ")
-            case .file(let path): "file_get_contents(\(literal(path)))"
-            }
+        let pieces = request.pieces {
+            literal.lines($0, indent: "    ")
+        } file: {
+            "file_get_contents(\(literal($0)))"
         }
         if !pieces.isEmpty || request.statesNoContent {
             settings.append("CURLOPT_POSTFIELDS => \(pieces.isEmpty ? literal("") : pieces.joined(separator: " . "))")
@@ -287,11 +285,10 @@ extension CodeTarget {
         }
         if request.statesNoContent { lines.append("request[\"Content-Length\"] = \"0\"") }
         if hasBody {
-            let pieces = request.pieces.map { piece in
-                switch piece {
-                case .text(let text): "\(literal.lines(text, indent: "")).b"
-                case .file(let path): "File.binread(\(literal(path)))"
-                }
+            let pieces = request.pieces {
+                "\(literal.lines($0, indent: "")).b"
+            } file: {
+                "File.binread(\(literal($0)))"
             }
             lines.append("request.body = \(pieces.joined(separator: " + "))")
         }

@@ -177,11 +177,10 @@ private enum PowerShellCode {
             words += ["-Headers $headers", "-SkipHeaderValidation"]
         }
         if !request.pieces.isEmpty {
-            let pieces = request.pieces.map { piece in
-                switch piece {
-                case .text(let text): "[Text.Encoding]::UTF8.GetBytes(\(literal.lines(text, indent: "")))"
-                case .file(let path): "[IO.File]::ReadAllBytes(\(literal(path)))"
-                }
+            let pieces = request.pieces {
+                "[Text.Encoding]::UTF8.GetBytes(\(literal.lines($0, indent: "")))"
+            } file: {
+                "[IO.File]::ReadAllBytes(\(literal($0)))"
             }
             lines.append("$body = [byte[]](\(pieces.joined(separator: " + ")))")
             words.append("-Body $body")
@@ -221,11 +220,10 @@ extension CodeTarget {
         let (host, target) = request.hostAndTarget
         var headers = request.headersOfPieces
         if request.value(of: "Host") == nil { headers.insert(.init(name: "Host", value: host), at: 0) }
-        let bodyText = request.pieces.map { piece in
-            switch piece {
-            case .text(let text): text
-            case .file(let path): "< \(path)"
-            }
+        let bodyText = request.pieces {
+            $0
+        } file: {
+            "< \($0)"
         }.joined()
         if !request.pieces.isEmpty && !request.hasFiles && request.value(of: "Content-Length") == nil || request.statesNoContent {
             headers.append(.init(name: "Content-Length", value: String(bodyText.utf8.count)))

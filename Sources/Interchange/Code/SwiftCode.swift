@@ -103,11 +103,10 @@ private enum SwiftCode {
     static func body(
         _ request: CodeRequest, declaration: String, append: String, use: String, text: (String) -> String, file: (String) -> String
     ) -> [String] {
-        let pieces = request.pieces.map { piece in
-            switch piece {
-            case .text(let content): text(block(content))
-            case .file(let path): file(literal(path))
-            }
+        let pieces = request.pieces {
+            text(block($0))
+        } file: {
+            file(literal($0))
         }
         guard pieces.count > 1 else { return pieces.map { use.replacing("= body", with: "= \($0)") } }
         return [declaration] + pieces.map { "\(append)(\($0))" } + [use]

@@ -39,7 +39,7 @@ extension CollectionTree {
             }
         }
         return mapping { request, folders in
-            remove(&request.draft.scripts, (folders.dropFirst().map(\.draft.name) + [request.draft.name]).joined(separator: "/"))
+            remove(&request.draft.scripts, CollectionTree.path(of: request.draft.name, in: folders))
         } _: { folder in
             remove(&folder.draft.scripts, folder.draft.name)
         }

@@ -221,7 +221,7 @@ public struct ExportFormat: Sendable, Identifiable {
             }
         }
         for (request, folders) in tree.requests {
-            let item = (folders.dropFirst().map(\.draft.name) + [request.draft.name]).joined(separator: "/")
+            let item = CollectionTree.path(of: request.draft.name, in: folders)
             for feature in ExportFeature.allCases where feature.isUsed(by: request) && !carries.contains(feature) {
                 if feature == .captures, request.draft.captures.allSatisfy(hasCapture) { continue }
                 losses.append(.init(item: item, what: feature.title, why: "\(title) has no equivalent"))

@@ -11,7 +11,7 @@ extension ExportFormat {
     ) { tree, losses in
         let writer = HARWriter()
         for (request, folders) in tree.requests {
-            let item = (folders.dropFirst().map(\.draft.name) + [request.draft.name]).joined(separator: "/")
+            let item = CollectionTree.path(of: request.draft.name, in: folders)
             if request.examples.count > 1 {
                 losses.append(.init(item: item, what: "\(request.examples.count - 1) examples", why: "an entry has one response"))
             }

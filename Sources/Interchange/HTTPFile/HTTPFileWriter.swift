@@ -115,7 +115,7 @@ struct HTTPFileWriter {
         }
         for row in tree.environments.flatMap(\.draft.variables) where names[row.name] == nil { names[row.name] = [:] }
         for (request, folders) in tree.requests {
-            out.item = (folders.dropFirst().map(\.draft.name) + [request.draft.name]).joined(separator: "/")
+            out.item = CollectionTree.path(of: request.draft.name, in: folders)
             out.lines += out.lines.isEmpty ? [] : [""]
             write(request)
         }

@@ -43,7 +43,7 @@ struct HurlWriter {
         // A variable of an entry applies from there on.
         var values: [String: String] = [:]
         for (request, folders) in tree.requests {
-            out.item = (folders.dropFirst().map(\.draft.name) + [request.draft.name]).joined(separator: "/")
+            out.item = CollectionTree.path(of: request.draft.name, in: folders)
             guard !request.draft.url.isEmpty else {
                 out.lose("request", because: "Hurl has no requests without a URL")
                 continue
@@ -337,6 +337,10 @@ struct HurlWriter {
             return "\(query) \(form.key)"
         }
         if ["exists", "notExists", "isEmpty"].contains(assertion.predicate) { return "\(query) \(predicate)" }
+        // Hurl compares types: without quotes, a variable has the type of the value that it was captured from.
+        if let text = assertion.value.string, query.hasPrefix("jsonpath "), text.wholeMatch(of: /\{\{[^{}]+\}\}/) != nil {
+            return "\(query) \(predicate) \(text)"
+        }
         return "\(query) \(predicate) \(assertion.value.string.map(quoted) ?? assertion.value.compactText)"
     }
 }

@@ -271,6 +271,9 @@ struct ScriptChecks: Sendable {
         if literal.contains("{{") {
             guard let variables else { return nil }
             literal = variables.replacing("<value>", with: literal)
+            // The result is a text.
+            if Self.comparisons.contains(predicate) || predicate == .hasLength { literal = "Number(\(literal))" }
+            if [.equals, .notEquals].contains(predicate), !isContent { expression = "String(\(expression))" }
         }
         let title = "\(assertion.subject) \(assertion.predicate)" + (assertion.value.isNull ? "" : " " + assertion.value.compactText)
         let check = self.form(form).replacing("<subject>", with: expression).replacing("<value>", with: literal)

@@ -25,13 +25,22 @@ struct OpenAPIWriter {
     private var bases: [String] = []
     private var schemes = JSONObject()
     private var identifiers: Set<String> = []
+    /// The operation IDs from an import that are not written yet.
+    private var importedIDs: Set<String> = []
 
     init(losses: [ExportLoss]) { self.losses = losses }
 
     mutating func document(_ tree: CollectionTree) -> JSONValue {
+        importedIDs = Set(tree.requests.compactMap { Self.importedID($0.request) })
+        identifiers = importedIDs
         let variables = Dictionary(tree.allVariables.map { ($0.name, $0.value) }) { first, _ in first }
         for (request, folders) in tree.requests { add(request, folders, variables) }
-        var info: JSONObject = ["title": .string(tree.root.draft.name), "version": "1.0.0"]
+        let imported = tree.root.extensions[OpenAPIReader.extensionName]
+        if imported != nil {
+            losses.append(
+                .init(item: "", what: "schemas, types and responses without an example", why: "a collection has only examples of them"))
+        }
+        var info: JSONObject = ["title": .string(tree.root.draft.name), "version": imported?["version"] ?? "1.0.0"]
         if !tree.root.draft.docs.isEmpty { info["description"] = .string(tree.root.draft.docs) }
         var document: JSONObject = ["openapi": "3.1.0", "info": .object(info)]
         let all = self.servers(of: tree, variables)
@@ -79,7 +88,7 @@ struct OpenAPIWriter {
 
     private mutating func add(_ request: CollectionTree.Request, _ folders: [CollectionTree.Folder], _ variables: [String: String]) {
         let draft = request.draft
-        let item = (folders.dropFirst().map(\.draft.name) + [draft.name]).joined(separator: "/")
+        let item = CollectionTree.path(of: draft.name, in: folders)
         let (server, path) = split(draft.url, variables)
         if draft.url.hasPrefix("{{"), let name = Template(draft.url).names.first, !bases.contains(name) { bases.append(name) }
         if !server.isEmpty, !servers.contains(server) { servers.append(server) }
@@ -118,7 +127,9 @@ struct OpenAPIWriter {
 
     private mutating func operation(_ request: CollectionTree.Request, _ folders: [CollectionTree.Folder], _ path: String) -> JSONValue {
         let draft = request.draft
-        var object: JSONObject = ["operationId": .string(identifier(draft.name)), "summary": .string(draft.name)]
+        // A copied request has the one of its original.
+        let imported = Self.importedID(request).flatMap { importedIDs.remove($0) }
+        var object: JSONObject = ["operationId": .string(imported ?? identifier(draft.name)), "summary": .string(draft.name)]
         if !draft.docs.isEmpty { object["description"] = .string(draft.docs) }
         // The first tag becomes the folder on import.
         let tags = folders.dropFirst().prefix(1).map(\.draft.name) + draft.tags
@@ -141,6 +152,10 @@ struct OpenAPIWriter {
         case "basic": return AuthDraft(.basic)
         default: return AuthDraft(.apiKey, fields: ["key": header.name, "value": header.value])
         }
+    }
+
+    private static func importedID(_ request: CollectionTree.Request) -> String? {
+        request.extensions[OpenAPIReader.extensionName]?["operationId"]?.string
     }
 
     private mutating func identifier(_ name: String) -> String {

@@ -16,7 +16,7 @@ extension ExportFormat {
     ) { tree, losses in
         let writer = PostmanWriter()
         for (request, folders) in tree.requests where request.draft.body.isEmptyForm {
-            let item = (folders.dropFirst().map(\.draft.name) + [request.draft.name]).joined(separator: "/")
+            let item = CollectionTree.path(of: request.draft.name, in: folders)
             losses.append(.init(item: item, what: "empty form", why: "Postman sends no body for one"))
         }
         let name = FileStem.make(of: tree.root.draft.name)

@@ -159,7 +159,7 @@ public struct ResponseFacts: Sendable {
         case .cookie: return cookies.filter { $0.name == query }.map { .string($0.value) }
         case .body:
             if let bodyProblem { throw CheckError(bodyProblem) }
-            if query.isEmpty { return [.string(String(decoding: body, as: UTF8.self))] }
+            if query.isEmpty { return [.string(queries.text(body, headers["Content-Type"]))] }
             return try await queries.values(query, body, headers["Content-Type"])
         }
     }
@@ -191,16 +191,20 @@ public struct BodyQueries: Sendable {
 
     /// True if the query selects null; false if null is the language's result for a missing member, as in jq.
     public var findsNull: @Sendable (_ query: String) -> Bool
+    /// The text of a whole body.
+    public var text: @Sendable (_ body: [UInt8], _ mediaType: String?) -> String
 
-    /// Takes the three functions.
+    /// Takes the functions; by default a body is UTF-8.
     public init(
         values: @escaping @Sendable (String, [UInt8], String?) async throws(CheckError) -> [JSONValue],
         matches: @escaping @Sendable (String, String) throws(CheckError) -> Bool,
-        findsNull: @escaping @Sendable (String) -> Bool = { _ in false }
+        findsNull: @escaping @Sendable (String) -> Bool = { _ in false },
+        text: @escaping @Sendable ([UInt8], String?) -> String = { body, _ in String(decoding: body, as: UTF8.self) }
     ) {
         self.values = values
         self.matches = matches
         self.findsNull = findsNull
+        self.text = text
     }
 }
 

@@ -39,6 +39,14 @@ public struct RequestResolver: Sendable {
         return try resolver.run()
     }
 
+    /// All reasons why a draft cannot be sent, without the values of secrets. Variables without a value count as one.
+    public static func problems(of input: ResolutionInput) -> [ResolutionIssue] {
+        var resolver = RequestResolver(input, functions: DynamicValues(now: input.now))
+        resolver.variables.insertsPlaceholders = true
+        _ = resolver.assemble()
+        return resolver.allProblems
+    }
+
     /// The secrets of the environment that the request needs and `input` lacks, in order of first use, and the permissions that the request
     /// then needs.
     static func needs(of input: ResolutionInput) -> (secrets: [SecretEntry], permissions: [Permission]) {

@@ -85,6 +85,11 @@ public struct CollectionTree: Hashable, Sendable {
         return result
     }
 
+    /// The path of a request with a name: the names of the folders around it, without the root, and its own.
+    public static func path(of name: String, in folders: [Folder]) -> String {
+        (folders.dropFirst().map(\.draft.name) + [name]).joined(separator: "/")
+    }
+
     /// The number of folders, without the root.
     public var folderCount: Int {
         func count(_ folder: Folder) -> Int {

@@ -1,3 +1,4 @@
+import Engine
 import Screen
 import Testing
 import Widgets
@@ -68,7 +69,7 @@ import Workspace
         var store = TestStore()
         store.send(.tabs(.compose(RequestDraft(name: "Ewoks", url: "http://h/"))))
         store.press(.control("s"))
-        #expect(store.canvas.contains("Save request in a new collection"))
+        #expect(store.canvas.contains("In a new collection, “\(FileWorkspace.firstCollection)”"))
         #expect(folder(store.press(Key(.enter))) == "")
     }
 

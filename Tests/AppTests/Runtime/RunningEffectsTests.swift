@@ -19,13 +19,13 @@ import Workspace
         let (story, continuation) = AsyncStream<String>.makeStream()
         var results = story.makeAsyncIterator()
         let effects = RunningEffects()
-        effects.start(EffectID("a"), waiting("first", in: continuation))
-        effects.start(EffectID("b"), waiting("other", in: continuation))
-        effects.start(EffectID("a"), waiting("second", in: continuation))
+        effects.start(.send("a"), waiting("first", in: continuation))
+        effects.start(.send("b"), waiting("other", in: continuation))
+        effects.start(.send("a"), waiting("second", in: continuation))
         #expect(await results.next() == "first")
-        effects.cancel(EffectID("b"))
+        effects.cancel(.send("b"))
         #expect(await results.next() == "other")
-        effects.cancel(EffectID("a"))
+        effects.cancel(.send("a"))
         #expect(await results.next() == "second")
     }
 
@@ -33,11 +33,11 @@ import Workspace
         let (story, continuation) = AsyncStream<String>.makeStream()
         let (gate, opening) = AsyncStream<Void>.makeStream()
         let effects = RunningEffects()
-        effects.start(EffectID("a"), waits: true) {
+        effects.start(.send("a"), waits: true) {
             for await _ in gate {}
             continuation.yield(Task.isCancelled ? "cancelled" : "first")
         }
-        for name in ["second", "third"] { effects.start(EffectID("a"), waits: true) { continuation.yield(name) } }
+        for name in ["second", "third"] { effects.start(.send("a"), waits: true) { continuation.yield(name) } }
         opening.finish()
         var results: [String] = []
         for await name in story.prefix(3) { results.append(name) }

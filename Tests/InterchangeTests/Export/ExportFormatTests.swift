@@ -231,6 +231,25 @@ import Workspace
         }
     }
 
+    @Test func `a captured number is compared with a number`() throws {
+        let draft = RequestDraft(
+            name: "A", url: "http://h/",
+            assertions: [
+                Assertion(subject: "body $.id", value: "{{id}}"), Assertion(subject: "body $.n", predicate: "lessThan", value: "{{id}}"),
+                Assertion(subject: "header X", value: "{{id}}"),
+            ])
+        let tree = CollectionTree(.init(FolderDraft(name: "C"), items: [.request(.init(draft))]))
+        let postman = try #require(ExportFormat.named("postman")).export(tree)
+        let text = try JSONValue(parsing: postman.files[0].text)["item"]?[0]?["event"]?[0]?["script"]?["exec"]?.compactText ?? ""
+        #expect(text.contains(#"pm.expect(String(pm.response.json().id)).to.eql(pm.variables"#), "\(text)")
+        #expect(text.contains(#".to.be.below(Number(pm.variables.replaceIn("#), "\(text)")
+        let hurl = try #require(ExportFormat.named("hurl")).export(tree)
+        #expect(hurl.files[0].text.contains(#"jsonpath "$.id" == {{id}}"#) && hurl.files[0].text.contains(#"header "X" == "{{id}}""#))
+        for result in [postman, hurl] {
+            #expect(try ExportRoundTripTests.imported(result.files).requests[0].request.draft.assertions == draft.assertions)
+        }
+    }
+
     @Test(arguments: ["postman", "http"]) func `captures and assertions come back from a script`(_ id: String) throws {
         let format = try #require(ExportFormat.named(id))
         var draft = RequestDraft(name: "A", url: "http://h/", scripts: Scripts(after: "log();\n"))

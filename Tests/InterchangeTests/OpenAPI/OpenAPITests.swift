@@ -76,6 +76,8 @@ import Workspace
         #expect(get.draft.auth.kind == .inherit)
         #expect(get.examples.map(\.status) == [200])
         #expect(get.extensions["x-openapi"]?["operationId"] == "getPilot")
+        let back = try #require(ExportFormat.named("openapi")).export(tree)
+        #expect(back.files[0].text.contains(#""operationId": "getPilot""#) && back.losses.contains { $0.what.hasPrefix("schemas") })
         let put = tree.requests[1].request.draft
         #expect(put.auth.kind == .none)
         #expect(try JSONValue(parsing: put.body.json) == ["name": "Kes", "born": "2026-01-31"])
