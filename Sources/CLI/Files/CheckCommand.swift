@@ -203,7 +203,8 @@ private struct RequestCheck {
                 case .undefined where !captured.contains(problem.name) && !Self.isFromElsewhere(problem.name):
                     missing[problem.name, default: []] += environment.map { ["the environment \($0.name)"] } ?? []
                 case .circle: messages.append("{{\(problem.name)}} refers to itself")
-                case .invalid where !open.contains(problem.place): messages.append(problem.description)
+                // The URL is checked as it is written: it may need an environment that is not here.
+                case .invalid where problem.place != "URL" && !open.contains(problem.place): messages.append(problem.description)
                 case .undefined, .invalid, .prompt, .secret, .tooLong: break
                 }
             }
