@@ -207,6 +207,26 @@ import Testing
         #expect(again.code == 2 && again.error.contains("already"), "\(again.output)\(again.error)")
     }
 
+    @Test func `what requests inherit is checked once, and with it assertions and values`() async throws {
+        let request =
+            #"{"name": "R", "url": "http://h/:id", "variables": [{"name": "n", "value": "{{inValue}}"}], "#
+            + #""query": [{"name": "q", "value": "{{n}}"}], "assertions": [{"subject": "status", "predicate": "equals", "value": "{{inTest}}"}]}"#
+        let checked = try await Program(files: [
+            "collections/api/collection.json": #"{"name": "API", "headers": [{"name": "A", "value": "{{inherited}}"}]}"#,
+            "collections/api/r.request.json": request, "collections/api/s.request.json": #"{"name": "S", "url": "http://h/"}"#,
+            "collections/api/t.request.json": #"{"name": "T", "url": "http://h/", "options": {"environment": "none"}}"#,
+        ]).run(["check"])
+        let lines = checked.output.split(separator: "\n")
+        for (file, words) in [
+            ("collections/api/r.request.json", "path parameter id"), ("collections/api/r.request.json", "{{inValue}} is not defined"),
+            ("collections/api/r.request.json", "{{inTest}} is not defined"), ("collections/api", "{{inherited}} is not defined; inherited"),
+            ("collections/api/t.request.json", "“none”"),
+        ] {
+            #expect(lines.count { $0.hasPrefix(file + ":") && $0.contains(words) } == 1, "\(words): \(checked.output)")
+        }
+        #expect(checked.code == 1)
+    }
+
     @Test(arguments: [
         (#"{"name": "R", "method": "no method"}"#, "token"), (#"{"name": "R", "url": "http://a b/"}"#, "host"),
         (#"{"name": "R", "options": {"tls": {"certificate": "no.pem"}}}"#, "tls.certificate file no.pem"),

@@ -132,16 +132,21 @@ struct CookieEffects: Sendable {
                 post(.failed(error.description))
             }
         case .move(let old, let new):
-            replace(new, by: old.map { jars.cookies(in: $0) } ?? [])
-            if let old { replace(old, by: []) }
+            let isMoved = replace(new, by: old.map { jars.cookies(in: $0) } ?? [])
+            // A disk may not distinguish capitals in the names of files.
+            if let old, isMoved, old.lowercased() != new.lowercased() { _ = replace(old, by: []) }
         }
     }
 
-    private func replace(_ jar: String, by cookies: [StoredCookie]) {
+    /// Replaces the cookies of a jar.
+    ///
+    /// - Returns: false if they could not be stored.
+    private func replace(_ jar: String, by cookies: [StoredCookie]) -> Bool {
         let problem = jars.change(jar) { list in
             list.removeAll { _ in true }
             cookies.forEach { list.put($0) }
         }
         if let problem { post(.failed(problem)) }
+        return problem == nil
     }
 }

@@ -105,6 +105,6 @@ struct FolderWindow: Sendable, Equatable {
 
     private static func authRows(_ auth: AuthDraft) -> [TableRow] {
         let labels = AuthKind.all.flatMap { $0.id == .oauth2 ? [$0.label, AuthDraft.clientCredentialsLabel] : [$0.label] }
-        return [TableRow(["Scheme", auth.kind.entry.label], choices: labels)] + AuthFields.rows(of: auth)
+        return [TableRow(["Type", auth.kind.entry.label], choices: labels)] + AuthFields.rows(of: auth)
     }
 }

@@ -112,7 +112,10 @@ enum FilterCompletion {
     static func frame(_ history: HistoryState, _ context: HistoryContext) -> Rect? {
         guard history.isFiltering, let filter = history.filter, let list = history.completion else { return nil }
         let cursor = FilterBar.cursor(of: filter, in: context.area.row(0))
-        return list.frame(below: Point(x: cursor.x - list.range.count, y: cursor.y), in: context.screen)
+        let typed = String(filter.text.utf8.dropFirst(list.range.lowerBound).prefix(list.range.count)) ?? ""
+        // Opened without being asked for, it must not cover what is above the pane.
+        let below = context.body.splitTop(cursor.y - context.body.minY).rest
+        return list.frame(below: Point(x: cursor.x - TextWidth.columns(of: typed), y: cursor.y), in: below)
     }
 
     private static func values(of key: FilterKey, in rows: [ExchangeSummary]) -> [String] {

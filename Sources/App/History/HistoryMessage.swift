@@ -280,8 +280,8 @@ indirect enum ExampleChange: Sendable, Equatable {
 struct HistoryContext {
     /// The cells inside the pane's border; empty while the pane is hidden.
     let area: Rect
-    /// The whole screen.
-    let screen: Rect
+    /// The cells of all panes.
+    let body: Rect
     /// True if keys and menus act on the row under the cursor.
     let isFocused: Bool
     /// The tab that shows opened entries.

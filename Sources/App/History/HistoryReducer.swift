@@ -60,6 +60,7 @@ enum HistoryReducer {
         switch outcome {
         case .submitted:
             state.isFiltering = false
+            if state.filter?.text.isEmpty == true { state.filter = nil }
             return []
         case .cancelled: return clearFilter(&state)
         case .changed: return changeFilter(&state)

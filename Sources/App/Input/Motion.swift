@@ -42,8 +42,8 @@ extension Motion {
 
 extension CaseIterable where Self: Equatable, AllCases == [Self] {
     /// The case at a distance in the order of the cases; the first follows the last.
-    func neighbour(by step: Int, in some: [Self]? = nil) -> Self {
-        let all = some ?? Array(Self.allCases)
+    func neighbour(by step: Int) -> Self {
+        let all = Self.allCases
         return all[((all.firstIndex(of: self) ?? 0) + step + all.count) % all.count]
     }
 }

@@ -182,7 +182,7 @@ enum AddedHeaders {
         var rows = [TableRow(["Host", "from URL (automatic)"])]
         if let type = request.bodyKind.entry.contentType(request.base.body) { rows.append(TableRow(["Content-Type", "\(type) (body)"])) }
         if request.bodyKind != .none { rows.append(TableRow(["Content-Length", "calculated (automatic)"])) }
-        if let value = request.base.auth.kind.entry.headerPreview { rows.append(TableRow(["Authorization", "\(value) (auth)"])) }
+        rows += request.base.auth.kind.entry.addedHeaders(request.base.auth).map { TableRow([$0.name, "\($0.value) (auth)"]) }
         if options.decompress != false {
             let codings = options.codings.isEmpty ? ["gzip", "deflate", "br", "zstd"] : options.codings
             rows.append(TableRow(["Accept-Encoding", "\(codings.joined(separator: ", ")) (automatic)"]))

@@ -53,11 +53,18 @@ struct RequestLayout: Equatable {
         send = right.splitLeft(1).rest
         let (strip, rest) = TabStrip.split(below)
         let hasKind = RequestTab.pick(request.tab) != nil && rest.height >= Self.rowsForKind
-        let rowsOfKind = !hasKind ? 0 : hasBlankRows && rest.height >= Self.rowsForAirBelowKind ? 2 : 1
+        let hasAir = rest.height >= Self.rowsForAirBelowKind || Self.rowsWanted(request).map { $0 + 2 <= rest.height } ?? false
+        let rowsOfKind = !hasKind ? 0 : hasBlankRows && hasAir ? 2 : 1
         tabs = strip
         kind = hasKind ? rest.row(0) : .empty
         content = rest.splitTop(rowsOfKind).rest
         sections = Self.place(request.sections, of: request, in: content, hasBlankRows: hasBlankRows)
+    }
+
+    /// The rows that the only table or form of a tab needs; nil for others.
+    private static func rowsWanted(_ request: RequestState) -> Int? {
+        guard request.sections.count == 1, let rows = request.sections[0].rows else { return nil }
+        return request[keyPath: rows].rows.count + (request.sections[0].isForm ? 0 : rowsBesideRows)
     }
 
     /// The height of a form's rows, limited so that the tables beside it have room for their rows, but at least half of all; beyond that it

@@ -27,8 +27,8 @@ enum RequestReducer {
         case .define(let name): return RequestIssues.define(name, state, context)
         case .showVariables: return show(.variables, &state, context) { _ in nil }
         case .showOption(let name): return show(.options, &state, context) { _ in RequestOption.all.firstIndex { $0.name == name } }
-        case .nextTab: select(&state, context, state.tab.neighbour(by: 1, in: RequestTab.shown(state)))
-        case .previousTab: select(&state, context, state.tab.neighbour(by: -1))
+        case .nextTab: select(&state, context, RequestTab.neighbour(by: 1, in: state))
+        case .previousTab: select(&state, context, RequestTab.neighbour(by: -1, in: state))
         case .undo: return RequestEditing.undo(&state)
         case .undoChange(let number, _): if state.history.changeNumber == number { _ = state.undo() }
         case .redo: return RequestEditing.redo(&state)
@@ -154,7 +154,7 @@ enum RequestReducer {
                 state.part = .content
                 state.sectionIndex = 0
             }
-            if motion == .pageDown { select(&state, context, state.tab.neighbour(by: 1)) }
+            if motion == .pageDown { select(&state, context, RequestTab.neighbour(by: 1, in: state)) }
             return
         }
         if RequestRows.move(&state, context, motion) || RequestEditing.move(&state, context, motion) { return }

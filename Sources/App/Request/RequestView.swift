@@ -80,7 +80,8 @@ enum RequestView {
     private static func beside(_ rect: Rect, url: String, problem: String?) -> (url: Rect, problem: Rect) {
         guard let problem else { return (rect, .empty) }
         let free = rect.width - TextWidth.columns(of: url) - 3
-        let (place, rest) = rect.splitRight(free < 16 ? 2 : min(TextWidth.columns(of: problem) + 4, free))
+        let wanted = TextWidth.columns(of: problem) + 4
+        let (place, rest) = rect.splitRight(free < wanted ? 2 : wanted)
         return (place, rest)
     }
 
@@ -96,6 +97,10 @@ enum RequestView {
         TableState().draw(
             in: row, on: &canvas, rows: [TableRow(["Type", label], choices: [label])], shape: RequestSection.auth.shape, isFocused: false,
             showsCursor: false, choiceSign: DropDown.sign(usesASCII: context.usesASCII))
+        guard context.isSelected, !request.isEditing,
+            let key = context.keys.shown(isAuth ? "request.authKind" : "request.bodyKind")
+        else { return }
+        canvas.write(key + " ", in: row, style: CellStyle(.footerKey, on: .field), alignment: .trailing)
     }
 
     private static func drawContent(
@@ -188,6 +193,9 @@ enum RequestView {
         let isAuth = state.tab == .auth
         let id = isAuth ? "request.authKind" : "request.bodyKind"
         let (text, action) = isAuth ? (authText(state, context), "Choose authentication") : RequestKinds.noBody(state)
+        // The row of the type says it already.
+        let isSaid = isAuth ? state.base.auth.kind == .none : text == RequestKinds.noBodyText
+        if isSaid, !context.layout(of: state).kind.isEmpty { return }
         EmptyState(text, hints: hints([(id, action)], state, context)).draw(in: rect, on: &canvas)
     }
 

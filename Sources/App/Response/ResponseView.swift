@@ -73,7 +73,7 @@ enum ResponseView {
             parts += origin(state, context, columns: rect.width / 2) + facts(state).map { ($0, StyleRole.textMuted) }
         }
         for (text, role) in parts {
-            if role.isFilled, x == start {
+            if x == start, role.isFilled || start > rect.minX + 3 {
                 x += canvas.write(" ", at: Point(x: x, y: rect.minY), style: CellStyle(.paneBorder), columns: 1)
             }
             let shown = " \(text) "
@@ -170,7 +170,7 @@ enum ResponseView {
         if response.tab == .body, let reason = BodyRemark(response)?.missing {
             return drawProblem("No body", reason, in: rect, on: &canvas)
         }
-        if response.tab == .body, response.hasEmptyBody { return drawText("The response has no body.", in: rect, on: &canvas) }
+        if response.tab == .body, response.hasEmptyBody { return EmptyState("The response has no body").draw(in: rect, on: &canvas) }
         if response.tab == .body { return BodyViewer.draw(state, context, in: rect, isFocused: isFocused, on: &canvas) }
         drawLines(state, context, in: rect, isFocused: isFocused, on: &canvas)
     }
@@ -199,12 +199,12 @@ enum ResponseView {
     private static func drawProblem(_ headline: String, _ message: String, in rect: Rect, on canvas: inout Canvas) {
         let line = rect.row(1).inset(columns: 1)
         canvas.write("✗ " + headline, in: line, style: CellStyle(.error))
-        drawText(message, in: rect.splitTop(3).rest, role: .text, on: &canvas)
+        drawText(message, in: rect.splitTop(3).rest, on: &canvas)
     }
 
-    private static func drawText(_ text: String, in rect: Rect, role: StyleRole = .textMuted, on canvas: inout Canvas) {
+    private static func drawText(_ text: String, in rect: Rect, on canvas: inout Canvas) {
         for (index, line) in TextWrap.lines(text, columns: rect.width - 2).prefix(rect.height).enumerated() {
-            canvas.write(line, at: Point(x: rect.minX + 1, y: rect.minY + index), style: CellStyle(role))
+            canvas.write(line, at: Point(x: rect.minX + 1, y: rect.minY + index), style: CellStyle(.text))
         }
     }
 

@@ -5,7 +5,7 @@ import Workspace
 extension AppState {
     var historyContext: HistoryContext {
         HistoryContext(
-            area: inner(of: .history), screen: Rect(size), isFocused: focus == .history, frontTab: tabs.front.id,
+            area: inner(of: .history), body: screenLayout.body, isFocused: focus == .history, frontTab: tabs.front.id,
             pinKey: keymap.shownKey(of: "history.pin"),
             shown: response.exchange?.id, requestFilter: historyFilterOfRequest, workspace: workspace.folder,
             canShowComparison: layer == .nav && !history.isFiltering

@@ -114,6 +114,8 @@ private struct RequestCheck {
     /// Variables that responses of the collection define.
     private let captured: Set<String>
     private var reader: ResolutionReader
+    /// The problems that were found in earlier requests.
+    private var reported: Set<WorkspaceIssue> = []
 
     /// Reads the requests of the collection.
     ///
@@ -182,42 +184,65 @@ private struct RequestCheck {
         query.isEmpty ? nil : await CheckLanguage(query).problem(query, in: QueryWorker())
     }
 
-    /// The problems of a request with what it inherits, in each environment.
+    /// The problems of a request with what it inherits, in each environment. What several requests inherit is reported once.
     private mutating func problems(of draft: RequestDraft, _ path: String) -> [WorkspaceIssue] {
-        var messages: [String] = []
-        var missing: [String: [String]] = [:]
+        var found: [WorkspaceIssue] = []
+        var missing: [Missing: Set<String>] = [:]
         for environment in environments {
             let input: ResolutionInput
             do throws(WorkspaceError) {
                 input = try reader.input(draft, requestPath: path, environmentPath: environment?.path)
             } catch {
-                messages.append(error.message)
+                found.append(WorkspaceIssue(file: path, message: error.message))
                 continue
             }
             let problems = RequestResolver.problems(of: input)
             // A text with a variable that is known only on sending can be neither valid nor invalid.
             let open = Set(problems.filter { $0.kind != .invalid }.map(\.place))
+            let expected = Set(draft.assertions.filter(\.isEnabled).flatMap { Template($0.value.string ?? "").names })
+            let secrets = input.environment?.secrets.map(\.name) ?? []
+            var undefined = expected.subtracting(input.scopes.names).subtracting(secrets).map { Missing(name: $0, origin: nil) }
             for problem in problems {
                 switch problem.kind {
-                case .undefined where problem.name.hasPrefix("$"): messages.append("{{\(problem.name)}} is not a function")
-                case .undefined where !captured.contains(problem.name) && !Self.isFromElsewhere(problem.name):
-                    missing[problem.name, default: []] += environment.map { ["the environment \($0.name)"] } ?? []
-                case .circle: messages.append("{{\(problem.name)}} refers to itself")
+                case .undefined: undefined.append(Missing(name: problem.name, origin: problem.inheritedFrom))
+                case .circle: found.append(issue("{{\(problem.name)}} refers to itself", path, problem.inheritedFrom))
                 // The URL is checked as it is written: it may need an environment that is not here.
-                case .invalid where problem.place != "URL" && !open.contains(problem.place): messages.append(problem.description)
-                case .undefined, .invalid, .prompt, .secret, .tooLong: break
+                case .invalid where problem.place != "URL" && !open.contains(problem.place):
+                    found.append(issue("\(problem.place): \(problem.message)", path, problem.inheritedFrom))
+                case .invalid, .prompt, .secret, .tooLong: break
                 }
             }
+            for variable in undefined where !captured.contains(variable.name) && !Self.isFromElsewhere(variable.name) {
+                missing[variable, default: []].formUnion(environment.map { ["the environment \($0.name)"] } ?? [])
+            }
         }
-        var seen: Set<String> = []
-        let undefined = missing.sorted { $0.key < $1.key }.map { name, places in
-            "{{\(name)}} is not defined" + (places.isEmpty ? "" : " in " + Set(places).sorted().joined(separator: ", "))
+        found += missing.sorted { $0.key.name < $1.key.name }.map { variable, places in
+            let isFunction = variable.name.hasPrefix("$")
+            let message =
+                isFunction
+                ? "is not a function" : "is not defined" + (places.isEmpty ? "" : " in " + places.sorted().joined(separator: ", "))
+            return issue("{{\(variable.name)}} \(message)", path, variable.origin)
         }
-        return (messages + undefined).filter { seen.insert($0).inserted }.map { WorkspaceIssue(file: path, message: $0) }
+        return found.filter { reported.insert($0).inserted }
+    }
+
+    /// A variable without a value, and the folder that uses it; nil for the request itself.
+    private struct Missing: Hashable {
+        let name: String
+        let origin: VariableOrigin?
+    }
+
+    /// The problem in the file of the request, or in that of its collection.
+    private func issue(_ message: String, _ path: String, _ origin: VariableOrigin?) -> WorkspaceIssue {
+        guard let origin else { return WorkspaceIssue(file: path, message: message) }
+        let collection = WorkspacePath.collection(of: path) ?? path
+        return WorkspaceIssue(file: collection, message: "\(message); inherited from the \(origin)")
     }
 
     /// True for a value that is known only when a request is sent.
-    private static func isFromElsewhere(_ name: String) -> Bool { name.hasPrefix("$") || name.contains(":") || name.isEmpty }
+    private static func isFromElsewhere(_ name: String) -> Bool {
+        name.hasPrefix("$") ? DynamicValues.has(String(name.dropFirst())) : name.contains(":") || name.isEmpty
+    }
 
     private func missingFiles(_ draft: RequestDraft, _ path: String) -> [WorkspaceIssue] {
         var files: [(use: String, path: String)] = []

@@ -9,7 +9,7 @@ enum ReplayCommand {
         options: OptionSpec.sending + [
             OptionSpec("filter", value: "FILTER", "Replay the entries that match a history filter"),
             OptionSpec("limit", "n", value: "N", "Replay only the newest N of them", .count),
-            OptionSpec("same-bytes", "b", "Send the same bytes again, without today's variables; secrets are resolved again"),
+            OptionSpec("same-bytes", "b", "Send the same bytes again, without today's variables; secrets and signatures are made again"),
             .jobs, .rate,
             OptionSpec("compare", "c", "Compare each response with that of its entry; exit code 1 if one differs"),
         ] + DifferenceOptions.rules + [

@@ -1,3 +1,4 @@
+import Foundation
 import HTTP
 import JSON
 import Platform
@@ -18,20 +19,25 @@ enum ExchangeJSON {
             JSONMember("milliseconds", milliseconds(exchange.duration)),
             JSONMember(
                 "request",
-                [
-                    "method": .string(exchange.request.method), "url": .string(exchange.request.url),
-                    "headers": headers(exchange.request.headers), "body": body(exchange.request.body, mask),
-                ]),
+                .object(
+                    JSONObject(
+                        [
+                            JSONMember("method", .string(exchange.request.method)), JSONMember("url", .string(exchange.request.url)),
+                            JSONMember("headers", headers(exchange.request.headers)),
+                        ] + body(exchange.request.body, mask)))),
         ]
         if let response = exchange.response {
             members.append(
                 JSONMember(
                     "response",
-                    [
-                        "status": .number(response.status), "reason": .string(response.reason), "headers": headers(response.headers),
-                        "byteCount": .number(Int(response.body.byteCount)), "body": body(response.body, mask),
-                        "isBodyComplete": .bool(response.body.isComplete && exchange.error == nil),
-                    ]))
+                    .object(
+                        JSONObject(
+                            [
+                                JSONMember("status", .number(response.status)), JSONMember("reason", .string(response.reason)),
+                                JSONMember("headers", headers(response.headers)),
+                                JSONMember("byteCount", .number(Int(response.body.byteCount))),
+                            ] + body(response.body, mask)
+                                + [JSONMember("isBodyComplete", .bool(response.body.isComplete && exchange.error == nil))]))))
         }
         if let error = exchange.error {
             members.append(JSONMember("error", ["code": .string(error.code), "message": .string(error.message)]))
@@ -67,7 +73,7 @@ enum ExchangeJSON {
         return [
             "method": .string(request.method.rawValue), "url": .string(mask.masked(request.url)),
             "headers": headers(HTTPHeaders(sent.fields.map { HTTPHeaderField(name: $0.name, value: mask.masked($0.value)) })),
-            "body": body(ExchangeBody(mask.masked(bytes))),
+            "body": text(of: ExchangeBody(mask.masked(bytes))),
         ]
     }
 
@@ -92,8 +98,16 @@ enum ExchangeJSON {
         .array(headers.fields.map { ["name": .string($0.name), "value": .string($0.value)] })
     }
 
+    /// The body as text; one that is not text also in Base64.
+    private static func body(_ body: ExchangeBody, _ mask: SecretMask) -> [JSONMember] {
+        let text = text(of: body, mask)
+        guard text.isNull, body.isComplete, body.byteCount > 0, body.byteCount <= limit else { return [JSONMember("body", text)] }
+        let bytes = Data(mask.masked(body.beginning(limit)))
+        return [JSONMember("body", text), JSONMember("bodyBase64", .string(bytes.base64EncodedString()))]
+    }
+
     /// The body as text, or the stored beginning of it; null if it is not text, or too long.
-    private static func body(_ body: ExchangeBody, _ mask: SecretMask = SecretMask()) -> JSONValue {
+    private static func text(of body: ExchangeBody, _ mask: SecretMask = SecretMask()) -> JSONValue {
         guard body.byteCount <= limit || !body.isComplete else { return .null }
         if body.isComplete { return String(validating: body.beginning(limit), as: UTF8.self).map { .string(mask.masked($0)) } ?? .null }
         // The end may be the beginning of a secret.

@@ -341,8 +341,9 @@ struct EasySetting: Sendable, Equatable {
 /// Paths that distinguish client certificates of one file: libcurl uses a connection again that was made with the same path, whatever the key,
 /// the passphrase and the content of the file were.
 enum CertificatePaths {
-    private struct Version: Hashable {
-        let certificate: HTTPClientCertificate
+    private struct Version: Equatable {
+        /// Of the certificate's paths and its passphrase, which must not stay in memory.
+        let hash: Int
         let files: [FileStatus?]
     }
 
@@ -351,7 +352,7 @@ enum CertificatePaths {
     /// The path of the certificate, with `./` for each other version of it that was used before.
     static func path(of certificate: HTTPClientCertificate) -> String {
         let files = [certificate.path, certificate.keyPath].compactMap(\.self).map { FileStatus(of: $0) }
-        let version = Version(certificate: certificate, files: files)
+        let version = Version(hash: certificate.hashValue, files: files)
         let index = versions.withLock { versions in
             let known = versions[certificate.path, default: []]
             if let index = known.firstIndex(of: version) { return index }

@@ -376,27 +376,3 @@ extension String {
         return start == startIndex ? self : result + self[start...]
     }
 }
-
-/// A program that runs scripts with an object of its own.
-private struct ScriptProgram {
-    let title: String
-    /// The id of its export format; empty for none.
-    let format: String
-    /// The names of its objects.
-    let objects: Set<Substring>
-
-    private static let all = [
-        ScriptProgram(title: "Postman", format: "postman", objects: ["pm", "postman"]),
-        ScriptProgram(title: "Bruno", format: "bruno", objects: ["bru"]),
-        ScriptProgram(title: "JetBrains", format: "http", objects: ["client"]),
-        ScriptProgram(title: "Insomnia", format: "", objects: ["insomnia"]),
-    ]
-
-    /// The program whose objects a script uses, unless it also uses those of the format; nil for none.
-    static func of(_ script: String, besides format: String) -> ScriptProgram? {
-        guard !script.isEmpty else { return nil }
-        let names = Set(script.matches(of: /(?:^|[^\w.$])(pm|postman|bru|client|insomnia)\s*\./).map(\.output.1))
-        let found = all.filter { !$0.objects.isDisjoint(with: names) }
-        return found.contains { $0.format == format } ? nil : found.first
-    }
-}

@@ -354,3 +354,31 @@ extension StringProtocol {
     /// The text with a space for each line break, also for those of Unicode: it begins no line of its own in an exported file.
     var onOneLine: String { String(textLines.joined(separator: " ").map { $0.isNewline ? " " : $0 }) }
 }
+
+/// A program that runs scripts, known by the functions of its own that they call.
+struct ScriptProgram {
+    let title: String
+    /// The id of its export format; empty for none.
+    let format: String
+    let calls: Regex<Substring>
+
+    private static var all: [ScriptProgram] {
+        [
+            ScriptProgram(
+                title: "Postman", format: "postman",
+                calls: /\b(?:pm\.[a-z]|postman\.(?:set|get|clear)|responseBody(?!\w)|responseCode(?!\w)|tests\[)/),
+            ScriptProgram(title: "Bruno", format: "bruno", calls: /\b(?:bru\.[a-z]|re[qs]\.(?:get|set)[A-Z]\w*\()/),
+            ScriptProgram(
+                title: "JetBrains", format: "http", calls: /\b(?:client\.(?:test|assert|log|exit|global)(?!\w)|request\.variables\.)/),
+            ScriptProgram(title: "Insomnia", format: "", calls: /\binsomnia\.[a-z]/),
+        ]
+    }
+
+    /// The program whose functions a script calls, unless it also calls those of the format; nil for none. Comments do not count.
+    static func of(_ script: String, besides format: String) -> ScriptProgram? {
+        guard !script.isEmpty else { return nil }
+        let code = script.lines.filter { !$0.trimmingBlanks.hasPrefix("//") }.joined(separator: "\n")
+        let found = all.filter { code.firstMatch(of: $0.calls) != nil }
+        return found.contains { $0.format == format } ? nil : found.first
+    }
+}

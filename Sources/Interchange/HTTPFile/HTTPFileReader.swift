@@ -69,7 +69,7 @@ struct HTTPFileReader {
         if let request = try own(source) { return request }
         var request: CollectionTree.Request
         if let command = try command(source) { request = command } else { request = try other(source) }
-        if let own = source.own { request.draft = try HTTPText.adding(own, to: request.draft) }
+        if let own = source.own { try Self.add(own, to: &request.draft) }
         return request
     }
 

@@ -253,28 +253,44 @@ extension HTTPFileReader {
         "title",
     ]
 
-    /// The request in the notation of the program's own texts; nil if another notation decides about its body, authentication or values.
+    /// The whole request in the notation of the program's own texts; nil for other notations.
     mutating func own(_ source: HTTPFile.Request) throws(ImportError) -> CollectionTree.Request? {
-        let others = source.directives.filter { Self.otherDirectives.contains($0.name) }
-        guard let own = source.own, own.isWhole || others.isEmpty && isSameInOtherPrograms(source, own) else { return nil }
+        guard let own = source.own, own.isWhole else { return nil }
         try context.countRequest()
-        let lines = own.text.lines.map { line in others.contains { line.hasPrefix("# @\($0.name)") } ? "" : line }
-        var draft = try HTTPText.read(lines.joined(separator: "\n"), fromLine: own.line)
+        let others = source.directives.filter { Self.otherDirectives.contains($0.name) }
+        let numbers = Set(others.map(\.line))
+        let lines = own.text.lines.enumerated().map { numbers.contains(own.line + $0.offset) ? "" : $0.element }
+        var request = CollectionTree.Request(try HTTPText.read(lines.joined(separator: "\n"), fromLine: own.line))
         var kept: [JSONValue] = []
-        for directive in others { insert(directive, into: &draft, &kept) }
-        let names = [draft.name, source.title, "\(source.method) \(TypedCredential.masked(url: source.target))"]
-        draft.name = context.name(names.first { !$0.isEmpty } ?? "", at: .line(source.line))
-        return CollectionTree.Request(draft)
+        for directive in others { insert(directive, into: &request.draft, &kept) }
+        if !kept.isEmpty { request.extensions[Self.extensionName] = ["directives": .array(kept)] }
+        let names = [request.draft.name, source.title, "\(source.method) \(TypedCredential.masked(url: source.target))"]
+        request.draft.name = context.name(names.first { !$0.isEmpty } ?? "", at: .line(source.line))
+        return request
     }
 
-    /// True if other programs would send the same: without scripts, files, forms, GraphQL and credentials in shorthand.
-    private func isSameInOtherPrograms(_ source: HTTPFile.Request, _ own: HTTPText.Notation) -> Bool {
-        func value(_ name: String) -> String { source.headers.last { $0.name.lowercased() == name }?.value.lowercased() ?? "" }
-        let hasFile = source.body.contains { HTTPFile.filePath($0.trimmingBlanks) != nil }
-        let isText = [nil, .text, .json, .xml].contains(BodyDraft.Kind(mediaType: value("content-type")))
-        let isGraphQL = source.method == "GRAPHQL" || value("x-request-type") == "graphql"
-        let hasShorthand = !value("authorization").isEmpty && !value("authorization").hasPrefix("bearer ")
-        return source.command.isEmpty && source.before.isEmpty && source.after.isEmpty && !hasFile && isText && !isGraphQL && !hasShorthand
-            && reference(own.text) == own.text
+    /// Adds the program's own directives to a request in another notation. One that both notations read the same is in the own one, which
+    /// knows that a body is JSON.
+    static func add(_ own: HTTPText.Notation, to draft: inout RequestDraft) throws(ImportError) {
+        draft = try HTTPText.adding(own, to: draft)
+        guard var whole = try? HTTPText.read(own.text, fromLine: own.line), isSame(whole, draft) else { return }
+        whole.name = draft.name
+        draft = whole
+    }
+
+    private static func isSame(_ one: RequestDraft, _ other: RequestDraft) -> Bool {
+        func text(of body: BodyDraft) -> String? {
+            switch body.kind {
+            case .none: ""
+            case .text: body.text
+            case .json: body.json
+            case .xml: body.xml
+            case .graphql, .form, .multipart, .file: nil
+            }
+        }
+        let body = text(of: one.body)
+        return body != nil && body == text(of: other.body) && one.method == other.method && one.url == other.url && one.query == other.query
+            && one.headers == other.headers && one.auth == other.auth && one.scripts == other.scripts && one.captures == other.captures
+            && one.options == other.options
     }
 }

@@ -125,8 +125,11 @@ public enum HTTPText {
         guard !own.isEmpty else { return nil }
         let end = lines.lastIndex { !$0.trimmingBlanks.isEmpty } ?? 0
         let request = lines.firstIndex { isRequestLine($0.trimmingBlanks) } ?? end
-        let text = lines[...end].enumerated().map { $0.offset < request && $0.element.hasPrefix("@") ? "" : $0.element }
-        let added = lines[...end].indices.map { own[$0] == false ? lines[$0] : "" }
+        func plain(_ index: Int) -> String { directive(lines[index].trimmingBlanks).map { "# @" + $0 } ?? "" }
+        let text = lines[...end].enumerated().map { index, line in
+            own[index] != nil ? plain(index) : index < request && line.hasPrefix("@") ? "" : String(line)
+        }
+        let added = lines[...end].indices.map { own[$0] == false ? plain($0) : "" }
         return Notation(
             text: text.joined(separator: "\n"), directives: added.joined(separator: "\n"), line: line, isWhole: own.values.contains(true))
     }
@@ -153,16 +156,21 @@ public enum HTTPText {
         var hasRequestLine = false
         for (index, line) in lines.lazy.map(\.trimmingBlanks).enumerated() {
             if line.isEmpty, hasRequestLine { break }
-            if line.hasPrefix("# @") {
-                let text = line.dropFirst(3)
-                if isOwnDirective(text) {
-                    found[index] = !["capture", "assert", "path", "option", "var", "docs"].contains(text.prefix { $0 != " " })
-                }
+            if let text = directive(line) {
+                let name = (text.hasPrefix("off ") ? text.dropFirst(4) : text).prefix { $0 != " " }
+                if isOwnDirective(text) { found[index] = !["capture", "assert", "path", "option", "var", "docs"].contains(name) }
             } else if isRequestLine(line) {
                 hasRequestLine = true
             }
         }
         return found
+    }
+
+    /// The text of a directive after its sign, which other programs write as `# @`, `#@` or `// @`; nil for another line.
+    private static func directive(_ line: Substring) -> Substring? {
+        guard line.hasPrefix("#") || line.hasPrefix("//") else { return nil }
+        let text = line.drop { $0 == "#" || $0 == "/" }.trimmingBlanks
+        return text.hasPrefix("@") ? text.dropFirst() : nil
     }
 
     /// True for the name and value of a directive that only Apus writes.

@@ -93,22 +93,17 @@ struct HurlReader {
     private mutating func draft(_ entry: HurlFile.Entry, _ details: inout JSONObject) throws(ImportError) -> RequestDraft {
         var words = ["--request", entry.method, "--globoff"]
         var kept: [JSONValue] = []
-        var interval: Double?
         for option in entry.sections["Options"] ?? [] {
             // Options apply before the request is resolved, so they can use only variables that are set by options.
             let value = variables.reduce(template(option.value)) { $0.replacing("{{\($1.name)}}", with: $1.value) }
+            guard value != "false", !Self.ignored.contains(option.name) else { continue }
+            reportChange(of: option.name, at: option.line)
             switch option.name {
             case "variable": setVariable(value)
-            case "verbose", "very-verbose", "verbosity": continue
-            case "retry-interval": interval = Double(Self.seconds(value))
-            case "output", "skip", "delay", "repeat", "netrc", "netrc-file", "netrc-optional", "fail":
+            case "output", "skip", "delay", "repeat", "retry-interval", "netrc", "netrc-file", "netrc-optional", "fail":
                 kept.append(["name": .string(option.name), "value": .string(option.value), "line": .number(option.line)])
-                // A skipped request is not imported into runs.
-                if option.name == "skip" { continue }
                 context.report(.kept, at: .line(option.line), "option “\(option.name)”", "Apus has no equivalent")
-            case "location-trusted" where value == "true":
-                words.append("--location")
-                reportTrust(at: option.line)
+            case "location-trusted" where value == "true": words.append("--location")
             case "max-time", "connect-timeout":
                 if value.hasPrefix("{{") {
                     context.report(
@@ -117,37 +112,31 @@ struct HurlReader {
                 }
                 words += ["--\(option.name)", Self.seconds(value)]
             case _ where value == "true": words.append("--\(option.name)")
-            case _ where value == "false": continue
             default: words += ["--\(option.name)", value]
             }
         }
         if !kept.isEmpty { details["options"] = .array(kept) }
-        var reader = CurlReader()
-        var rest = words[...]
+        var (reader, rest) = (CurlReader(), words[...])
         try reader.read(&rest)
-        // The URL may begin with any character.
         reader.urls = [template(entry.url)]
         let imported = try reader.request()
         for loss in imported.losses { context.report(.lost, at: .line(entry.line), "option", loss) }
         var draft = imported.draft
         draft.headers += entry.headers.map { Row($0.name, template($0.value)) }
         draft.variables = variables
-        if draft.options.retry.attempts != nil {
-            // The program waits a second by default.
-            (draft.options.retry.backoff, draft.options.retry.delay) = ("constant", interval)
-            context.report(
-                .changed, at: .line(entry.line), "option “retry”",
-                "Apus repeats a request after a temporary failure, not after a failed check",
-                instead: "apus run --retry N --retry-delay TIME repeats both")
-        }
         return draft
     }
 
-    private mutating func reportTrust(at line: Int) {
-        context.report(
-            .changed, at: .line(line), "option “location-trusted”", "Apus sends credentials only to the first host",
-            instead: "redirects are followed without them")
+    private mutating func reportChange(of option: String, at line: Int) {
+        guard let (why, instead) = Self.changes[option] else { return }
+        context.report(.changed, at: .line(line), "option “\(option)”", why, instead: instead)
     }
+
+    private static let changes = [
+        "location-trusted": ("Apus sends credentials only to the first host", "redirects are followed without them"),
+        "retry": ("Apus retries after temporary failures, not after failed checks", "apus run --retry N --retry-delay TIME does"),
+    ]
+    private static let ignored: Set = ["verbose", "very-verbose", "verbosity"]
 
     /// Sets a variable from `name=value`, where the value may be quoted.
     private mutating func setVariable(_ option: String) {

@@ -338,7 +338,8 @@ struct HurlWriter {
         }
         if ["exists", "notExists", "isEmpty"].contains(assertion.predicate) { return "\(query) \(predicate)" }
         // Hurl compares types: without quotes, a variable has the type of the value that it was captured from.
-        if let text = assertion.value.string, query.hasPrefix("jsonpath "), text.wholeMatch(of: /\{\{[^{}]+\}\}/) != nil {
+        let comparesTypes = ["==", "!=", "<", "<=", ">", ">=", "count =="].contains(predicate)
+        if comparesTypes, query.hasPrefix("jsonpath "), let text = assertion.value.string, text.wholeMatch(of: /\{\{[^{}]+\}\}/) != nil {
             return "\(query) \(predicate) \(text)"
         }
         return "\(query) \(predicate) \(assertion.value.string.map(quoted) ?? assertion.value.compactText)"

@@ -166,31 +166,22 @@ private struct SlumberReader {
     /// written without quotes.
     private mutating func json(_ value: JSONValue, at pointer: JSONPointer) -> String {
         if let text = value.string { return template(text, at: pointer) }
-        // Longer than each sequence of this character in the document.
-        var mark = "\u{1}"
-        while value.prettyText.contains(String(repeating: "\\u0001", count: mark.count)) { mark += "\u{1}" }
-        let text = marked(value, by: mark, at: pointer).prettyText.trimmingEnd("\n")
-        let parts = text.split(separator: "\"" + String(repeating: "\\u0001", count: mark.count), omittingEmptySubsequences: false)
-        return parts.dropFirst().reduce(String(parts[0])) { text, part in
-            guard let end = part.prefixMatch(of: /(?:[^"\\]|\\.)*"/), let value = try? JSONValue(parsing: "\"\(end.output)").string else {
-                return text + part
-            }
-            return text + value + part[end.range.upperBound...]
-        }
+        let text = marked(value, at: pointer).prettyText.trimmingEnd("\n")
+        return text.replacing(/"\\u0001apus:((?:[^"\\]|\\.)*)"/) { (try? JSONValue(parsing: "\"\($0.1)\""))?.string ?? String($0.1) }
     }
 
     /// The document with our references, and a mark in front of those whose value is not text.
-    private mutating func marked(_ value: JSONValue, by mark: String, at pointer: JSONPointer) -> JSONValue {
+    private mutating func marked(_ value: JSONValue, at pointer: JSONPointer) -> JSONValue {
         if let list = value.array {
-            return .array(list.enumerated().map { marked($0.element, by: mark, at: pointer.element($0.offset)) })
+            return .array(list.enumerated().map { marked($0.element, at: pointer.element($0.offset)) })
         }
         if value.object != nil {
             let members = resolved(value).object ?? [:]
-            return .object(JSONObject(members.map { JSONMember($0.name, marked($0.value, by: mark, at: pointer.member($0.name))) }))
+            return .object(JSONObject(members.map { JSONMember($0.name, marked($0.value, at: pointer.member($0.name))) }))
         }
         guard let text = value.string else { return value }
         let isValue = Self.expression(text).map(isNoText) ?? false
-        return .string((isValue ? mark : "") + template(text, at: pointer))
+        return .string((isValue ? "\u{1}apus:" : "") + template(text, at: pointer))
     }
 
     /// True for an expression whose value is a number, a Boolean or a structure.

@@ -19,6 +19,8 @@ public struct AuthKind: Sendable, Identifiable {
     public let fields: [FormField]
     /// The beginning of the `Authorization` header, for previews; nil if none is sent.
     public let headerPreview: String?
+    /// The other headers that it adds, without secrets.
+    private let otherHeaders: @Sendable (AuthDraft) -> [(name: String, value: String)]
     /// The ids of the fields that apply to the current values, in the order of the form; nil for all fields.
     private let shown: (@Sendable (AuthDraft) -> [FormField.ID])?
     /// Adds the authentication to the request; the draft holds resolved values.
@@ -27,6 +29,7 @@ public struct AuthKind: Sendable, Identifiable {
     private init(
         _ id: AuthDraft.Kind, _ label: String, otherNames: [String] = [], help: String, fields: [FormField] = [],
         headerPreview: String? = nil,
+        otherHeaders: @escaping @Sendable (AuthDraft) -> [(name: String, value: String)] = { _ in [] },
         shown: (@Sendable (AuthDraft) -> [FormField.ID])? = nil,
         apply: @escaping @Sendable (inout RequestResolver, AuthDraft, inout HTTPRequest) -> Void
     ) {
@@ -36,6 +39,7 @@ public struct AuthKind: Sendable, Identifiable {
         self.help = help
         self.fields = fields
         self.headerPreview = headerPreview
+        self.otherHeaders = otherHeaders
         self.shown = shown
         self.apply = apply
     }
@@ -44,6 +48,11 @@ public struct AuthKind: Sendable, Identifiable {
     public func fields(of auth: AuthDraft) -> [FormField] {
         guard let shown else { return fields }
         return shown(auth).compactMap(field)
+    }
+
+    /// The names and values of the headers that it adds to a request, without secrets.
+    public func addedHeaders(_ auth: AuthDraft) -> [(name: String, value: String)] {
+        (headerPreview.map { [("Authorization", $0)] } ?? []) + otherHeaders(auth)
     }
 
     /// The field with that id.
@@ -127,7 +136,7 @@ extension AuthKind {
             FormField("key", "Name", help: "The name of the header or query item.", placeholder: "X-API-Key", isRequired: true),
             FormField("value", "Value", help: "The key. A {{secret}} of the environment is safer than text.", isSecret: true),
             FormField("in", "Where", help: "The place of the key: a header or the query.", choices: ["header", "query"]),
-        ]
+        ], otherHeaders: { $0["in"] == APIKey.Place.query.rawValue || $0["key"].isEmpty ? [] : [($0["key"], "…")] }
     ) { _, auth, request in
         let place: APIKey.Place = auth["in"] == APIKey.Place.query.rawValue ? .query : .header
         request.authenticate(with: .apiKey(APIKey(name: auth["key"], value: HTTPSecret(auth["value"]), place: place)))
@@ -151,7 +160,8 @@ extension AuthKind {
                 "sessionToken", "Session token", help: "The session token of temporary keys; empty for permanent keys.", isSecret: true),
             FormField("region", "Region", help: "The region of the service.", placeholder: "eu-central-1", isRequired: true),
             FormField("service", "Service", help: "The name of the service.", placeholder: "s3", isRequired: true),
-        ], headerPreview: "AWS4-HMAC-SHA256 …"
+        ], headerPreview: "AWS4-HMAC-SHA256 …",
+        otherHeaders: { [("X-Amz-Date", "calculated")] + ($0["sessionToken"].isEmpty ? [] : [("X-Amz-Security-Token", "…")]) }
     ) { _, auth, request in
         request.authenticate(
             with: .awsSignature(

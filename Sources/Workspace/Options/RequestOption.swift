@@ -205,7 +205,8 @@ extension RequestOption.Access {
         do throws(OptionError) {
             return try form.read(text, false)
         } catch {
-            let shown = form.isSecret ? SecretMask.sign : SecretMask(resolver.variables.usedSecrets).masked(text)
+            let shown =
+                form.isSecret ? SecretMask.sign : SecretMask(resolver.variables.usedSecrets).masked(TypedCredential.masked(url: text))
             resolver.refuse(option.resolvedPlace, "expected \(error.expected), not “\(shown)”")
             return nil
         }

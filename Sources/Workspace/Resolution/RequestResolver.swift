@@ -39,7 +39,8 @@ public struct RequestResolver: Sendable {
         return try resolver.run()
     }
 
-    /// All reasons why a draft cannot be sent, without the values of secrets. Variables without a value count as one.
+    /// All reasons why a draft cannot be sent, without the values of secrets. A missing variable is taken for a value, so that the rest of a
+    /// text is checked too.
     public static func problems(of input: ResolutionInput) -> [ResolutionIssue] {
         var resolver = RequestResolver(input, functions: DynamicValues(now: input.now))
         resolver.variables.insertsPlaceholders = true

@@ -87,7 +87,7 @@ public struct ResolutionIssue: Hashable, Sendable, CustomStringConvertible {
     /// The problem, without the place and the full stop.
     public let message: String
     /// The folder or collection that the value comes from; nil if the request has it itself.
-    var inheritedFrom: VariableOrigin?
+    public internal(set) var inheritedFrom: VariableOrigin?
 
     /// A problem with its place.
     public init(place: String, kind: Kind, name: String = "", message: String) {

@@ -223,6 +223,9 @@ import Workspace
         for name in ["a", "b"] { jar.change(name) { $0.put(Self.id) } }
         await effects.run(.move(from: "a", to: "c"))
         await effects.run(.move(from: nil, to: "b"))
+        // One file on a disk that does not distinguish capitals.
+        await effects.run(.move(from: "c", to: "C"))
+        #expect(jar.cookies(in: "C") == [Self.id])
         #expect([jar.cookies(in: "a"), jar.cookies(in: "b"), jar.cookies(in: "c")] == [[], [], [Self.id]])
     }
 }

@@ -388,7 +388,7 @@ import Workspace
         var store = TestStore.withTree()
         store.send(.workspace(.settings(.folderRead(path: "collections/star-wars", FolderDraft(name: "Star Wars")))))
         store.press(.character("]"), .character("]"))
-        #expect(store.canvas.contains("Scheme"))
+        #expect(store.canvas.contains("Type"))
         for _ in 0..<3 { store.press(.character(" ")) }
         guard case .tableWindow(let tableWindow)? = store.state.windows.last else {
             return #expect(Bool(false), "the tableWindow is closed")

@@ -132,7 +132,7 @@ import Workspace
     @Test func `an autosave with the name in files chooses the scheme`() throws {
         var kept = try #require(try tableWindow(typed()).unsavedEdits)
         for index in kept.pages.indices {
-            for row in kept.pages[index].typed.rows.indices where kept.pages[index].typed.rows[row].cells == ["Scheme", "Bearer Token"] {
+            for row in kept.pages[index].typed.rows.indices where kept.pages[index].typed.rows[row].cells == ["Type", "Bearer Token"] {
                 kept.pages[index].typed.rows[row].cells[1] = "bearer"
             }
         }

@@ -46,4 +46,18 @@ import Workspace
         let shown = store.canvas.lines.map { $0.split(separator: "│").last { !$0.allSatisfy(\.isWhitespace) } ?? "" }
         #expect(shown.joined(separator: " ").split(separator: " ").joined(separator: " ").contains(sentence))
     }
+
+    @Test(arguments: [
+        (AuthDraft(.apiKey, fields: ["key": "X-Key", "value": "secret"]), ["X-Key: … (auth)"]),
+        (AuthDraft(.apiKey, fields: ["key": "k", "in": "query"]), []), (AuthDraft(.basic), ["Authorization: Basic … (auth)"]),
+        (
+            AuthDraft(.awsSignature, fields: ["sessionToken": "t"]),
+            ["Authorization: AWS4-HMAC-SHA256 … (auth)", "X-Amz-Date: calculated (auth)", "X-Amz-Security-Token: … (auth)"]
+        ),
+    ])
+    func `the headers of the own authentication are listed without secrets`(_ auth: AuthDraft, _ expected: [String]) {
+        let store = TestStore.opened(RequestDraft(name: "A", url: "http://h/", auth: auth))
+        let rows = store.state.requestContext.shape(of: .headers, store.state.request).added.map { "\($0[0]): \($0[1])" }
+        #expect(rows.filter { $0.hasSuffix("(auth)") } == expected)
+    }
 }

@@ -40,6 +40,21 @@ import Workspace
         }
     }
 
+    @Test func `the tab of scripts is shown with scripts, or while it is selected`() {
+        var store = shown(Sample.draft, Size(width: 120, height: 36))
+        let without = RequestTab.allCases.filter { $0 != .scripts }
+        for (key, tabs) in [(Key.character("]"), without), (.character("["), without.reversed())] {
+            store.send(.request(.selectTab(tabs[0])))
+            for tab in tabs {
+                #expect(store.state.request.tab == tab && !store.canvas.contains("Scripts"))
+                store.press(key)
+            }
+        }
+        store.send(.request(.selectTab(.scripts)))
+        #expect(store.canvas.contains("Scripts"))
+        #expect(shown(Self.full, Size(width: 120, height: 36)).canvas.contains("Scripts"))
+    }
+
     @Test func `signs are complete if there is room, and shorter otherwise`() {
         var draft = Sample.draft
         draft.assertions = [Assertion(subject: "status", value: 200)]

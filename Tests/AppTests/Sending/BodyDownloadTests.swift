@@ -21,7 +21,7 @@ import Workspace
         store.send(.application(.focus(.response)))
         #expect(store.canvas.contains("✗ No body"))
         #expect(store.canvas.contains("the stored body cannot be read."))
-        #expect(!store.canvas.contains("The response has no body."))
+        #expect(!store.canvas.contains("The response has no body"))
     }
 
     @Test func `a short response is complete before its end is reported`() async throws {

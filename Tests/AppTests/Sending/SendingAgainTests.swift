@@ -37,7 +37,7 @@ import Workspace
         var exchange = Sample.exchange("one", status: 204)
         exchange.response?.body = ExchangeBody()
         store.send(.history(.store(.opened(exchange, owner: store.state.response.owner))))
-        #expect(store.canvas.contains("The response has no body."))
+        #expect(store.canvas.contains("The response has no body"))
         #expect(!store.canvas.contains("| query"))
         store.press(Key(.function(3)))
         #expect(store.state.toasts.last?.text.hasSuffix("there is no body") == true)

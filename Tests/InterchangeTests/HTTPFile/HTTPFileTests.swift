@@ -302,7 +302,9 @@ import Workspace
         let tree = try read("GET http://h/\n\n> {% \(script) %}\n").collections[0]
         let draft = try #require(tree.requests.first).request.draft
         #expect(draft.scripts.after == script && draft.captures == [Capture(variable: "t", from: "body", query: ".t")])
-        #expect(ExportFormat.httpFile.export(tree).losses.isEmpty && ExportFormat.postman.export(tree).losses.map(\.what) == ["script"])
+        #expect(ExportFormat.httpFile.export(tree).losses.isEmpty)
+        let losses = ExportFormat.postman.export(tree).losses.map(\.what)
+        #expect(losses == ["script"], "\(losses)")
         #expect(ExportFormat.har.export(tree).losses.count == 2)
     }
 

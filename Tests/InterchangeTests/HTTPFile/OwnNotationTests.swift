@@ -29,7 +29,8 @@ import Workspace
 
     @Test(arguments: [
         ("# @auth none\n# @capture x\nGET http://h", 2),
-        ("### a\nGET http://h\n\n### b\n# @assert status | equals | 1\n# @frob\nGET http://h", 6),
+        ("### a\nGET http://h\n\n### b\n# @auth none\n# @frob\nGET http://h", 6),
+        ("### a\nGET http://h\n\n### b\n# @option timeout = never\nGET http://h", 5),
     ])
     func `an invalid line of the own notation is named`(_ text: String, _ line: Int) {
         #expect { try read(text) } throws: { ($0 as? ImportError)?.place == .line(line) }
@@ -71,6 +72,37 @@ import Workspace
         var rest = full
         (rest.captures, rest.assertions, rest.variables, rest.docs, rest.options) = ([], [], [], "", RequestOptions())
         #expect(rest == plain && full != plain)
+    }
+
+    @Test func `a body keeps lines that look like directives`() throws {
+        let head = "# @body text\n# @no-redirect\n# @no-auto-encoding\nPOST http://h\nContent-Type: text/markdown\n\n"
+        let result = try read(head + "x\n# @tags in body\n# @no-redirect here\nz\n")
+        let request = try #require(result.collections[0].requests.first).request
+        #expect(
+            request.draft.body.text.hasPrefix("x\n# @tags in body\n# @no-redirect here\nz")
+                && request.draft.options.redirects.follow == false)
+        #expect(request.extensions["x-http"]?["directives"]?[0]?["name"] == "no-auto-encoding")
+    }
+
+    @Test(arguments: ["// @assert status | equals | 200", "#@assert status | equals | 200", "# @off assert status | equals | 200"])
+    func `directives have the signs of all programs`(_ line: String) throws {
+        let text = "\(line)\nPOST http://h\nContent-Type: application/x-www-form-urlencoded\n\na=1\n&b=x y\n"
+        let draft = try #require(try read(text).collections[0].requests.first).request.draft
+        #expect(draft.assertions.map(\.isEnabled) == [!line.contains("@off")] && draft.body.form.map(\.name) == ["a", "b"])
+    }
+
+    @Test(arguments: [
+        "GET http://h/a\n?x=1", "http://h/a", "GET http://h/a\nX-P: C:\\new", "GET http://h/a/:b", "GET /a\nHost: h",
+        "POST http://h\nContent-Type: application/json\n{\"a\":1}",
+    ])
+    func `a check changes nothing else`(_ request: String) throws {
+        func draft(_ text: String) throws -> RequestDraft {
+            try #require(try read(text).collections[0].requests.first).request.draft
+        }
+        var checked = try draft("# @name r\n# @assert status | equals | 200\n\(request)\n")
+        #expect(checked.assertions.count == 1)
+        checked.assertions = []
+        #expect(checked == (try draft("# @name r\n\(request)\n")))
     }
 
     @Test func `the last cell of a check may be left out`() throws {

@@ -6,12 +6,19 @@ enum AuthFields {
     static func rows(of auth: AuthDraft) -> [TableRow] {
         auth.kind.entry.fields(of: auth).map { field in
             let value = auth[field.id]
-            // A variable is not a secret; only its value is.
-            let isSecret = field.isSecret && !value.isEmpty && !value.hasPrefix("{{")
             let shown = title(of: value.isEmpty ? field.choices.first ?? "" : value, field.id)
-            var row = TableRow([field.label, shown], isSecret: isSecret, choices: field.choices.map { title(of: $0, field.id) })
+            var row = TableRow(
+                [field.label, shown], isSecret: field.isSecret && value.isTypedSecret,
+                choices: field.choices.map { title(of: $0, field.id) })
             row.placeholder = field.isRequired ? "required" : field.choices.isEmpty ? field.unset ?? "optional" : ""
             return row
+        }
+    }
+
+    /// Masks the values of secrets in rows that were recorded while they were typed.
+    static func mask(_ rows: inout [TableRow], of auth: AuthDraft) {
+        for (index, field) in zip(rows.indices, auth.kind.entry.fields(of: auth)) {
+            rows[index].isSecret = field.isSecret && rows[index][1].isTypedSecret
         }
     }
 
@@ -83,7 +90,7 @@ enum OptionFields {
         let isEmpty = options == RequestOptions()
         return RequestOption.all.map { option in
             let value = isEmpty ? "" : option.typed(in: options)
-            let isSecret = option.isSecret && !value.isEmpty && !value.hasPrefix("{{")
+            let isSecret = option.isSecret && value.isTypedSecret
             var row = TableRow([option.label, value], isSecret: isSecret, choices: option.choices.isEmpty ? [] : [""] + option.choices)
             // A variable that a file has instead of a word is edited as text.
             row.takesAnyText = !row.choices.isEmpty && value.contains("{{")
@@ -144,4 +151,9 @@ enum OptionFields {
     private static let environmentName = "environment"
 
     private static func row(of name: String) -> Int? { RequestOption.all.firstIndex { $0.name == name } }
+}
+
+extension String {
+    /// True for a value of a secret field that is masked: a variable is not a secret; only its value is.
+    fileprivate var isTypedSecret: Bool { !isEmpty && !hasPrefix("{{") }
 }

@@ -29,13 +29,13 @@ enum RequestIssues {
     static func showNext(_ state: inout RequestState, _ context: RequestContext) -> RequestOutcome {
         RequestEditing.finish(&state, context)
         let issues = find(state, context)
-        let here = state.shownIssue.flatMap { shown in issues.firstIndex { $0.place == shown && shown == place(of: state) } }
+        let here = state.shownIssue.flatMap { shown in shown.place == place(of: state) ? issues.firstIndex(of: shown) : nil }
         guard let next = here.map({ issues[($0 + 1) % issues.count] }) ?? issues.first else {
             let preview = context.keys.shown("request.preview").map { ". \($0) shows inherited values" }
             return .notify(.done, "No problems in this request" + (preview ?? ""))
         }
         go(&state, context, to: next.place)
-        state.shownIssue = next.place
+        state.shownIssue = next
         return [.output(.focus)] + .notify(.warning, next.reason, action: next.missing.map { .init(label: "define", message: .define($0)) })
     }
 

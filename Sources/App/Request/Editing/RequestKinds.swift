@@ -9,8 +9,8 @@ enum RequestKinds {
     static func reduce(_ state: inout RequestState, _ context: RequestContext, _ message: RequestKindMessage) -> RequestOutcome {
         switch message {
         case .pickMethod: return [.show(.picker(methods(state, below: context.layout(of: state).method.origin)))]
-        case .pickBody: return [.show(.picker(bodyKinds(state)))]
-        case .pickAuth: return [.show(.picker(authKinds(state)))]
+        case .pickBody: return [.show(.picker(hanging(bodyKinds(state), .body, state, context)))]
+        case .pickAuth: return [.show(.picker(hanging(authKinds(state), .auth, state, context)))]
         case .setMethod(let method):
             state.base.method = method
             state.noteChange()
@@ -57,6 +57,16 @@ enum RequestKinds {
 
     // MARK: Lists
 
+    /// The list below the type that is shown on a tab; in the middle of the screen while another tab is.
+    private static func hanging(
+        _ picker: Picker<RequestMessage>, _ tab: RequestTab, _ state: RequestState, _ context: RequestContext
+    ) -> Picker<RequestMessage> {
+        let kind = context.layout(of: state).kind
+        var picker = picker
+        if state.tab == tab, !kind.isEmpty { picker.anchor = kind.splitLeft(RequestSection.labelColumns).rest.origin }
+        return picker
+    }
+
     private static func methods(_ state: RequestState, below anchor: Point) -> Picker<RequestMessage> {
         let known = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "QUERY", "TRACE", "CONNECT"]
         let current = state.base.method
@@ -84,10 +94,13 @@ enum RequestKinds {
         return Picker("Body type", items, selected: state.bodyKind == .none ? kinds.firstIndex { content(of: $0, state) != nil } : nil)
     }
 
+    /// The text for a request without a body and without kept content.
+    static let noBodyText = "No body"
+
     /// The text for a request without a body, which names kept content that is not sent, and the action that sends it.
     static func noBody(_ state: RequestState) -> (text: String, action: String) {
         let kept = BodyDraft.Kind.allCases.compactMap { kind in content(of: kind, state).map { "\(kind.entry.label) (\($0))" } }
-        guard !kept.isEmpty else { return ("No body", "Choose body type") }
+        guard !kept.isEmpty else { return (noBodyText, "Choose body type") }
         return ("No body is sent. Kept: \(kept.joined(separator: ", "))", "Choose its type to send it again")
     }
 

@@ -167,6 +167,7 @@ extension RequestState {
             guard now != old else { return nil }
             show(changeFrom: now, to: old)
             content = old
+            AuthFields.mask(&auth.rows, of: base.auth)
             return .content(now)
         case .text(let section):
             guard let path = section.area else { return nil }

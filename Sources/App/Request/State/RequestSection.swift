@@ -73,7 +73,9 @@ enum RequestSection: String, CaseIterable, Sendable {
     var emptyText: String? { if case .table(_, _, let text) = editor.content { text } else { nil } }
 
     /// The columns and abilities of the table or form.
-    var shape: TableShape { if case .table(_, let shape, _) = editor.content { shape() } else { .form(labelColumns: 20) } }
+    var shape: TableShape { if case .table(_, let shape, _) = editor.content { shape() } else { .form(labelColumns: Self.labelColumns) } }
+    /// The width of the labels of forms.
+    static let labelColumns = 20
 
     /// All sections that are texts.
     static let texts = allCases.filter { $0.area != nil }
@@ -162,7 +164,7 @@ extension TableShape {
         TableShape(
             columns: [
                 name, TableColumn("Value or @file", width: .share(3), placeholder: "text, or @path", role: .headerValue),
-                TableColumn("Type", width: .share(2), placeholder: "from file name"),
+                TableColumn("Content type", width: .share(2), placeholder: "from file name"),
                 TableColumn("File name", width: .share(2), placeholder: "from path"),
                 TableColumn("Headers", width: .share(2), placeholder: "X-Name: value"),
             ], addTitle: "Add a part", text: .parameters)

@@ -104,7 +104,7 @@ struct RequestState: Sendable, Equatable {
     /// The tab that is shown below the URL.
     var tab = RequestTab.params
     /// The problem that was shown last.
-    var shownIssue: RequestIssue.Place?
+    var shownIssue: RequestIssue?
     /// The part with the cursor.
     var part = RequestPart.url
     /// The section of the tab that has the cursor.

@@ -11,6 +11,12 @@ enum RequestTab: String, CaseIterable, Sendable {
         allCases.filter { $0 != .scripts || request.tab == $0 || !(request.scriptBefore.isEmpty && request.scriptAfter.isEmpty) }
     }
 
+    /// The tab some places after the selected one; wraps around.
+    static func neighbour(by step: Int, in request: RequestState) -> RequestTab {
+        let tabs = shown(request)
+        return tabs[((tabs.firstIndex(of: request.tab) ?? 0) + step + tabs.count) % tabs.count]
+    }
+
     /// The titles with signs that become shorter, then fewer, until all tabs fit in `columns`; if they cannot fit, titles are full.
     static func titles(_ request: RequestState, columns: Int) -> [(RequestTab, String)] {
         let tabs = shown(request)
