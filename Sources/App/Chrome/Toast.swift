@@ -163,7 +163,10 @@ struct ToastView<Sent: Sendable> {
         let columns = columnsOnBorder - TextWidth.columns(of: tail)
         guard columns > 4 else { return nil }
         let first = toast.kind.sign + " " + toast.text.prefix { !$0.isNewline }
-        return onBorder(TextWidth.prefix(of: first, columns: columns) + tail, toast, isCut: true)
+        var head = TextWidth.prefix(of: first, columns: columns)
+        // Not within a word, if there is another one.
+        if head.endIndex < first.endIndex, let space = head.dropFirst(8).lastIndex(of: " ") { head = head[..<space] }
+        return onBorder(head + tail, toast, isCut: true)
     }
 
     /// The line with its longest path shortened so that it fits on the border; nil if too little of the path would be left.
