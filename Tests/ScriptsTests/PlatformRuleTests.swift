@@ -33,6 +33,20 @@ import Testing
     }
 }
 
+/// The rule of docs/decisions/0002-foundation-essentials.md: Foundation as a whole would add 40 MB of data to the program.
+@Suite struct FoundationRuleTests {
+    private static let allowed: Set = ["Hashing", "HTTPURLSession", "Platform", "Requests"]
+
+    @Test func `only libraries that offer URLSession import Foundation`() throws {
+        let importing = try SourceText.targets.filter { !Self.allowed.contains($0) }.flatMap { try SourceText.files(of: $0) }
+            .filter {
+                $0.text.range(of: #"(?m)^\s*((@_exported|public|package|internal) )*import Foundation$"#, options: .regularExpression)
+                    != nil
+            }
+        #expect(importing.map(\.file) == [])
+    }
+}
+
 /// The rule of docs/architecture.md: a task without a parent is started only where work outlives the call that starts it.
 @Suite struct TaskRuleTests {
     private static let allowed: Set = [

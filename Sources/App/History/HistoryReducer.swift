@@ -49,6 +49,11 @@ enum HistoryReducer {
 
     /// Handles a key while the filter is typed; nil if the key is not for the filter.
     static func press(_ state: inout HistoryState, _ key: Key, _ context: HistoryContext) -> HistoryOutcome? {
+        if state.offersKeys {
+            // Arrows stay with the entries until Tab goes into the list.
+            if key == Key(.tab), let outcome = state.completion?.handle(Key(.down)) { return complete(&state, outcome) }
+            if ListMotion(besideText: key) != nil { state.completion = nil }
+        }
         if let outcome = state.completion?.handle(key) { return complete(&state, outcome) }
         if let motion = ListMotion(besideText: key) {
             state.list.move(motion, count: state.rows.count, height: listArea(state, context).height)

@@ -21,6 +21,8 @@ struct HistoryState: Sendable, Equatable {
     var isFiltering = false
     /// The completions of the term at the cursor of the filter.
     var completion: CompletionState?
+    /// True while the list of all keys is offered, and nothing has been typed or selected.
+    var offersKeys: Bool { filter?.text.isEmpty == true && completion?.acceptKeys.isEmpty == true }
 
     /// The marked entries, on which commands for many entries act.
     var marked: Set<Exchange.ID> = []

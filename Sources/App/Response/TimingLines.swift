@@ -49,8 +49,13 @@ enum TimingLines {
         } + [
             ResponseLines.Line(
                 ("  total    ", .textMuted), (String(repeating: " ", count: barWidth + 1), .text),
-                (TimeText.milliseconds(total), .textStrong))
+                (trailing(TimeText.milliseconds(total)), .textStrong))
         ]
+    }
+
+    /// A duration at the right end of its column.
+    private static func trailing(_ time: String) -> String {
+        String(repeating: " ", count: max(0, besideBar - 13 - TextWidth.columns(of: time))) + time
     }
 
     /// The line of a phase: its name, its bar and its duration.
@@ -66,7 +71,7 @@ enum TimingLines {
         let label = "  " + TextWidth.padded(name, columns: 8) + " "
         return ResponseLines.Line(
             (label, .textMuted), (String(repeating: " ", count: left), .text), (String(repeating: "█", count: width), role),
-            (String(repeating: " ", count: barWidth - left - width + 1), .text), (time, .text))
+            (String(repeating: " ", count: barWidth - left - width + 1), .text), (trailing(time), .text))
     }
 
     private static func connection(_ metrics: HTTPMetrics) -> [ResponseLines.Line] {

@@ -233,7 +233,9 @@ extension AppState {
         if focus == .request, let completion = request.completion { return hints(of: completion) }
         if let area = typedArea { return hints(of: area) }
         let done = escapeHint
-        if focus == .history, history.isFiltering, let completion = history.completion { return hints(of: completion) }
+        if focus == .history, history.isFiltering, let completion = history.completion {
+            return hints(of: completion, chosenBy: history.offersKeys ? .tab : .down)
+        }
         if focus == .response, response.query?.isTyping == true {
             return [.pressing(Key(.enter), "run"), done]
         }
@@ -250,10 +252,10 @@ extension AppState {
     }
 
     /// The keys that accept a suggestion, or select one if none is accepted as it is; in the URL, Enter may still send.
-    private func hints(of completion: CompletionState) -> [FooterHint<Message>] {
+    private func hints(of completion: CompletionState, chosenBy key: Key.Code = .down) -> [FooterHint<Message>] {
         let keys = completion.acceptKeys
         let sends = focus == .request && request.part == .url && !keys.contains(Key(.enter))
-        return [keys.isEmpty ? .pressing(Key(.down), "choose") : .pressing(keys[0], "accept", besides: Array(keys.dropFirst()))]
+        return [keys.isEmpty ? .pressing(Key(key), "choose") : .pressing(keys[0], "accept", besides: Array(keys.dropFirst()))]
             + (sends ? [.pressing(Key(.enter), "send")] : []) + [.pressing(Key(.escape), "close list")]
     }
 

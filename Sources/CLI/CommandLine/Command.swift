@@ -86,8 +86,8 @@ public struct CommandContext: Sendable {
     /// The parts of sending.
     public let live: LiveParts
 
-    /// True if the output is a terminal and colours are not disabled (<https://no-color.org>).
-    var hasColors: Bool { streams.isOutputTerminal && environment["NO_COLOR"]?.isEmpty != false }
+    /// True if the output is a terminal that has colours and they are not disabled (<https://no-color.org>).
+    var hasColors: Bool { streams.isOutputTerminal && environment["TERM"] != "dumb" && environment["NO_COLOR"]?.isEmpty != false }
 
     /// Creates a context.
     public init(environment: [String: String], streams: CommandStreams = CommandStreams(), live: LiveParts) {

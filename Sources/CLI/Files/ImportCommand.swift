@@ -250,8 +250,11 @@ public struct ImportCommand: Hashable, Sendable {
     }
 
     private func path(of collection: String, in store: WorkspaceStore) throws(WorkspaceError) -> String {
-        let paths = try store.topLevel().nodes.map(\.path)
-        if let path = paths.first(where: { Self.names([$0]) == collection }) { return path }
+        let nodes = try store.topLevel().nodes
+        let paths = nodes.map(\.path)
+        if let node = nodes.first(where: { Self.names([$0.path]) == collection }) ?? nodes.first(where: { $0.name == collection }) {
+            return node.path
+        }
         let known = paths.isEmpty ? "there are none" : "available: \(Self.names(paths))"
         throw WorkspaceError(.notFound, path: collection, message: "There is no collection “\(collection)”; \(known).")
     }

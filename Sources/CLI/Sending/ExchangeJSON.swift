@@ -1,4 +1,3 @@
-import Foundation
 import HTTP
 import JSON
 import Platform

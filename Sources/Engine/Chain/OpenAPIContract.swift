@@ -34,12 +34,12 @@ final class OpenAPIContract {
             return [.contract("\(method) \(Self.path(of: url)) is documented", "no path of the document matches")]
         }
         guard let operation = found.operation else {
-            return [.contract("\(method) \(found.path) is documented", "only \(found.methods.joined(separator: ", "))")]
+            return [.contract("\(method) \(found.path) is documented", "the document has only \(found.methods.joined(separator: ", "))")]
         }
         let responses = part(operation, "responses")
         guard let response = response(facts.status, of: responses) else {
             let known = (responses?.value.memberNames ?? []).filter { !$0.hasPrefix("x-") }
-            let problem = known.isEmpty ? "the document describes no response" : "only \(known.joined(separator: ", "))"
+            let problem = known.isEmpty ? "the document describes no response" : "the document has only \(known.joined(separator: ", "))"
             return [.contract("status \(facts.status) of \(method) \(found.path) is documented", problem)]
         }
         if let reference = response.value["$ref"]?.string {

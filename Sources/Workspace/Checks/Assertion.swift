@@ -47,7 +47,7 @@ public struct AssertionSubject: Hashable, Sendable {
     }
 
     /// All forms, for messages.
-    public static let names = "status, header NAME, cookie NAME, body QUERY, time, url"
+    public static let names = "status, header NAME, cookie NAME, body QUERY, time, url, version"
 }
 
 /// The comparison of an assertion.
