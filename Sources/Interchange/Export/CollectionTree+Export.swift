@@ -29,7 +29,7 @@ extension CollectionTree {
 
     /// The collection without scripts for other programs than that of a format, in which they would fail and end the scripts after them.
     ///
-    /// - Parameter report: gets the path of the request or folder, empty for the collection, and the program.
+    /// - Parameter report: gets the path of the request, or the name of the folder or collection, and the program.
     func withoutForeignScripts(for format: String, _ report: (_ item: String, _ program: String) -> Void) -> CollectionTree {
         func remove(_ scripts: inout Scripts, _ item: @autoclosure () -> String) {
             for part in [\Scripts.before, \Scripts.after] {

@@ -269,8 +269,8 @@ extension HTTPFileReader {
         return request
     }
 
-    /// Adds the program's own directives to a request in another notation. One that both notations read the same is in the own one, which
-    /// knows that a body is JSON.
+    /// Adds the program's own directives to a request in another notation. If both notations read the request alike, it is read in the
+    /// program's own, in which a body of JSON has its content type.
     static func add(_ own: HTTPText.Notation, to draft: inout RequestDraft) throws(ImportError) {
         draft = try HTTPText.adding(own, to: draft)
         guard var whole = try? HTTPText.read(own.text, fromLine: own.line), isSame(whole, draft) else { return }

@@ -60,4 +60,27 @@ import Workspace
         let rows = store.state.requestContext.shape(of: .headers, store.state.request).added.map { "\($0[0]): \($0[1])" }
         #expect(rows.filter { $0.hasSuffix("(auth)") } == expected)
     }
+
+    @Test(arguments: [AuthDraft.Kind.bearer, .basic]) func `undo does not show a typed secret`(_ kind: AuthDraft.Kind) {
+        var store = TestStore.opened(RequestDraft(name: "A", url: "http://h/", auth: AuthDraft(kind)))
+        store.send(.application(.focus(.request)))
+        store.send(.request(.selectTab(.auth)))
+        if kind == .basic { store.press(.character("j")) }
+        store.press(.character("e"))
+        store.type("HIDEME")
+        store.press(Key(.escape), Key(.escape))
+        for key in ["u", "U", "u"] as [Character] {
+            store.press(.character(key))
+            #expect(!store.canvas.contains("HIDEME") && store.state.layer == .nav, "\(store.canvas.text)")
+        }
+    }
+
+    @Test func `a secret option that was recorded while it was typed is masked`() throws {
+        var rows = OptionFields.rows(of: RequestOptions())
+        let secrets = RequestOption.all.indices.filter { RequestOption.all[$0].isSecret }
+        let plain = try #require(RequestOption.all.indices.first { !RequestOption.all[$0].isSecret })
+        for index in secrets + [plain] { rows[index][1] = "typed" }
+        OptionFields.mask(&rows)
+        #expect(!secrets.isEmpty && secrets.allSatisfy { rows[$0].isSecret } && !rows[plain].isSecret)
+    }
 }

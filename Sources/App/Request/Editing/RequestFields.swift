@@ -98,6 +98,13 @@ enum OptionFields {
         }
     }
 
+    /// Masks the values of secrets in rows that were recorded while they were typed.
+    static func mask(_ rows: inout [TableRow]) {
+        for (index, option) in zip(rows.indices, RequestOption.all) {
+            rows[index].isSecret = option.isSecret && rows[index][1].isTypedSecret
+        }
+    }
+
     /// Stores the typed options; an invalid value leaves the option unchanged and is kept in the row.
     static func store(_ rows: [TableRow], in options: inout RequestOptions) {
         for (option, row) in zip(RequestOption.all, rows) { option.setTypedText(row[1].trimmed, in: &options) }
@@ -154,6 +161,6 @@ enum OptionFields {
 }
 
 extension String {
-    /// True for a value of a secret field that is masked: a variable is not a secret; only its value is.
+    /// True if a secret field masks this value. The name of a variable is shown.
     fileprivate var isTypedSecret: Bool { !isEmpty && !hasPrefix("{{") }
 }

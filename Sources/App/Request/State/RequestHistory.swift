@@ -168,6 +168,7 @@ extension RequestState {
             show(changeFrom: now, to: old)
             content = old
             AuthFields.mask(&auth.rows, of: base.auth)
+            OptionFields.mask(&options.rows)
             return .content(now)
         case .text(let section):
             guard let path = section.area else { return nil }
