@@ -9,13 +9,11 @@ extension Corpus {
         Corpus(name: "yaml") { example in
             .array(try YAMLReader.documents(Array(example.text("yaml").utf8)))
         },
-        Corpus(name: "bru_lang") { example in try Corpus.facts(of: example.text("bru")) },
-        // The same facts for each version, but for the version itself.
+        Corpus(name: "bru_lang") { example in try FileFacts(name: "case", bytes: Array(example.text("bru").utf8)).facts() },
+        // The same facts for each version.
         Corpus(name: "postman_versions") { example in
             let versions = try ["v20", "v21"].compactMap { example[$0] }.map { value in
-                var facts = try Corpus.facts(of: value.compactText)
-                facts["version"] = nil
-                return facts
+                try FileFacts(name: "case", bytes: Array(value.compactText.utf8)).facts()
             }
             guard let first = versions.first, versions.allSatisfy({ $0 == first }) else {
                 throw Refusal(description: "the versions differ")
@@ -29,14 +27,9 @@ extension Corpus {
         // A real file, by its path.
         Corpus(name: "facts") { example in
             let path = try example.text("path")
-            return .object(
-                try Importer().facts(name: path, bytes: ImportFolder.readFile(path), in: ImportFolder(parentFolder(of: path))))
+            return try FileFacts(name: path, bytes: ImportFolder.readFile(path), in: ImportFolder(parentFolder(of: path))).facts()
         },
     ]
-
-    private static func facts(of text: String) throws -> JSONValue {
-        .object(try Importer().facts(name: "case", bytes: Array(text.utf8)))
-    }
 
     fileprivate static func drafts(of text: String, format: ImportFormat? = nil) throws -> [RequestDraft] {
         try Importer(format: format).read(name: "case", bytes: Array(text.utf8)).collections.flatMap(\.requests).map(\.request.draft)

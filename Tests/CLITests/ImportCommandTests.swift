@@ -237,13 +237,6 @@ import Workspace
         #expect(files.contains("w/collections/my-api/environments/local.json"))
     }
 
-    @Test func printsFactsOnOneLine() async throws {
-        let outcome = try await Program().run(["import", "--facts", "-"], input: Self.collection)
-        let facts = try JSONValue(parsing: outcome.output)
-        #expect(facts["items"]?[0]?["path"] == ["Users", "List"])
-        #expect(facts["items"]?[1]?["url"] == "{{base}}/users?page=2")
-    }
-
     @Test(arguments: [[], ["--into"], ["-x", "f"], ["a", "b"]]) func refusesACommandLine(_ words: [String]) {
         #expect(throws: UsageError.self) { try CommandWords(words, of: ImportCommand.spec) }
     }

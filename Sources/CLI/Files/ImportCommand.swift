@@ -44,7 +44,6 @@ public struct ImportCommand: Hashable, Sendable {
     private let isDryRun: Bool
     private let isNew: Bool
     private let printsJSON: Bool
-    private let printsFacts: Bool
     private let usesNetwork: Bool
     private let isForHistory: Bool
     private let separatesSecrets: Bool
@@ -71,7 +70,6 @@ public struct ImportCommand: Hashable, Sendable {
             OptionSpec(
                 "exact", "Read commands as a shell and curl do: & ends a command, < and > redirect, {a,b} and [1-3] make several URLs"),
             OptionSpec("json", "Print the report as JSON"),
-            OptionSpec("facts", "Print the parsed file as one line of JSON, but write nothing"),
         ],
         details: [
             "Reads Postman, OpenAPI, Swagger, Insomnia, Bruno, HAR, .http, Hurl, curl commands, posting, slumber and ATAC. Reports everything that "
@@ -96,7 +94,6 @@ public struct ImportCommand: Hashable, Sendable {
         isDryRun = words.has("dry-run")
         isNew = words.has("new")
         printsJSON = words.has("json")
-        printsFacts = words.has("facts")
         usesNetwork = words.has("network")
         isForHistory = words.has("into-history")
         separatesSecrets = words.has("separate-secrets")
@@ -113,10 +110,6 @@ public struct ImportCommand: Hashable, Sendable {
     public func run(_ parts: Parts) async -> Outcome {
         do throws(ImportError) {
             if isForHistory { return try await storeExchanges(parts) }
-            if printsFacts {
-                let (name, content, folder) = try await file(parts)
-                return Outcome(output: JSONValue.object(try importer.facts(name: name, bytes: content(), in: folder)).compactText + "\n")
-            }
             return write(try await read(parts))
         } catch {
             let reason = "\(error)"

@@ -213,9 +213,7 @@ struct RequestSource: Sendable {
             return source(0, of: file)
         }
         // In a file of requests, a request has a title and a name.
-        let ids = file.content.collections.flatMap(\.requests).filter { !$0.request.isSkipped }.map {
-            $0.request.extensions["source"]?["name"]?.string
-        }
+        let ids = file.content.collections.flatMap(\.requests).filter { !$0.request.isSkipped }.map(\.request.sourceID)
         if ids.filter({ $0 == name }).count == 1, let index = ids.firstIndex(of: name) { return source(index, of: file) }
         let exact = names.indices.filter { file.paths[$0] == name }
         let found = exact.count == 1 ? exact : names.indices.filter { names[$0] == name }

@@ -22,18 +22,6 @@ struct BruDocument {
     /// True if the file holds the variables of an environment.
     var isEnvironment: Bool { text.blocks.contains { $0.name == "vars" || $0.name == "vars:secret" } && text["meta"] == nil }
 
-    /// Facts about the file, for a comparison with another reader.
-    var facts: JSONObject {
-        let pairs = main.map { Dictionary(BruText.pairs($0.lines).map { ($0.name, $0.value) }) { first, _ in first } } ?? [:]
-        let method = main.map { pairs["method"] ?? $0.name }
-        let value = { (name: String) -> JSONValue in pairs[name].map(JSONValue.string) ?? .null }
-        return [
-            "kind": "bru", "blocks": .array(text.blocks.map { .string($0.name) }),
-            "method": method.map { .string($0.uppercased()) } ?? .null,
-            "url": value("url"), "body": value("body"), "auth": value("auth"),
-        ]
-    }
-
     // MARK: Requests
 
     /// A request.

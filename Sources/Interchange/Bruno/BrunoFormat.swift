@@ -13,8 +13,7 @@ extension ImportFormat {
             context = reader.context
             context.changeIssues(from: 0) { $0.placeInBlock(of: document.lines) }
             return content.withReferencesOfBruno
-        },
-        facts: \.details)
+        })
 
     /// One file of OpenCollection: a bundled collection, a request, or an environment.
     static let openCollection = ImportFormat(
@@ -29,8 +28,7 @@ extension ImportFormat {
             let content = try BrunoFiles.content(of: source.document ?? .null, named: BrunoFiles.stem(of: source.name), &reader)
             context = reader.context
             return content.withReferencesOfBruno
-        },
-        facts: { ImportFacts.facts($0, kind: "opencollection") })
+        })
 }
 
 extension ImportFolderFormat {
@@ -83,7 +81,7 @@ enum BrunoFiles {
     static func content(of document: BruDocument, named name: String, _ reader: inout OpenCollectionReader) throws(ImportError)
         -> ImportedContent
     {
-        var content = ImportedContent(format: "bruno", details: document.facts)
+        var content = ImportedContent()
         if document.isRequest {
             let request = try reader.request(document.request, named: name)
             content.isPart = true
@@ -100,7 +98,7 @@ enum BrunoFiles {
     static func content(of document: JSONValue, named name: String, _ reader: inout OpenCollectionReader) throws(ImportError)
         -> ImportedContent
     {
-        var content = ImportedContent(format: "opencollection", version: document.text("opencollection"))
+        var content = ImportedContent()
         guard document["opencollection"] != nil else {
             let request = try reader.request(document, named: name)
             content.isPart = true
@@ -161,7 +159,7 @@ enum BrunoFiles {
     static func collection(
         in folder: ImportFolder, _ files: [String], _ root: String, _ reader: inout OpenCollectionReader
     ) throws(ImportError) -> ImportedContent {
-        var content = ImportedContent(format: "bruno")
+        var content = ImportedContent()
         var documents: [String: JSONValue] = [:]
         for file in files {
             do throws(ImportError) {

@@ -8,9 +8,8 @@ extension ImportFormat {
         recognizes: { CommandFile.recognizes($0.text) },
         read: { source, context throws(ImportError) in
             let tree = try CommandFile(source.text).collection(named: BrunoFiles.stem(of: source.name), &context)
-            return ImportedContent(format: "curl", collections: [tree])
-        },
-        facts: { ImportFacts.facts($0, kind: "curl") })
+            return ImportedContent(collections: [tree])
+        })
 }
 
 /// A text of commands, each with the comment above it.

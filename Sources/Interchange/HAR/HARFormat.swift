@@ -13,10 +13,6 @@ extension ImportFormat {
             let content = try reader.read(source.document ?? .null, named: BrunoFiles.stem(of: source.name))
             context = reader.context
             return content
-        },
-        facts: { content in
-            let items = content.details["items"]?.array ?? []
-            return ["kind": "har", "requests": .number(items.count), "items": .array(items)]
         })
 }
 
@@ -57,24 +53,21 @@ struct HARReader {
 
     mutating func read(_ document: JSONValue, named name: String) throws(ImportError) -> ImportedContent {
         let log = Self.log(of: document)
-        var content = ImportedContent(format: "har", version: log?.value.text("version") ?? "")
+        var content = ImportedContent()
         var tree = CollectionTree(.init(FolderDraft(name: context.name(name.isEmpty ? "HAR" : name, at: .file))))
-        var facts: [JSONValue] = []
         if let log {
-            try add(log.value, at: log.pointer, to: &tree.root, &facts)
+            try add(log.value, at: log.pointer, to: &tree.root)
         } else {
             let value = document["request"] ?? document
-            facts.append(Self.facts(of: value))
             let isRecorded = document["request"] != nil
             tree.root.items = [.request(try request(value, response: document["response"], isRecorded: isRecorded, at: JSONPointer()))]
         }
         content.collections = [tree]
-        content.details["items"] = .array(facts)
         return content
     }
 
     private mutating func add(
-        _ log: JSONValue, at place: JSONPointer, to root: inout CollectionTree.Folder, _ facts: inout [JSONValue]
+        _ log: JSONValue, at place: JSONPointer, to root: inout CollectionTree.Folder
     ) throws(ImportError) {
         let pages = log.elements("pages").filter { $0.object != nil }
         var folders = pages.enumerated().map { index, page in
@@ -88,7 +81,6 @@ struct HARReader {
                 context.report(.failed, at: pointer, "entry", "it has no request", instead: "left out")
                 continue
             }
-            facts.append(Self.facts(of: value))
             var request = try self.request(value, response: entry["response"], at: pointer)
             request.draft.docs = entry.text("comment")
             if entry["_webSocketMessages"] != nil {
@@ -101,15 +93,6 @@ struct HARReader {
             }
         }
         root.items = folders.filter { !$0.items.isEmpty }.map { .folder($0) } + root.items
-    }
-
-    private static func facts(of request: JSONValue) -> JSONValue {
-        let post = request["postData"] ?? .null
-        return [
-            "method": request["method"] ?? .null, "url": request["url"] ?? .null, "headers": .number(request.elements("headers").count),
-            "query": .number(request.elements("queryString").count), "post": post["mimeType"] ?? .null,
-            "post_sha": .string(PostmanFacts.hash(post.text("text"))),
-        ]
     }
 
     // MARK: Requests

@@ -11,15 +11,14 @@ extension ImportFormat {
             if HTTPFileSettings.isFile(source.name) {
                 var settings = HTTPFileSettings(context)
                 defer { context = settings.context }
-                return ImportedContent(format: "http", environments: try settings.environments(of: source))
+                return ImportedContent(environments: try settings.environments(of: source))
             }
             let file = HTTPFile(source.text)
             var reader = HTTPFileReader(context)
             let content = try reader.read(file, named: BrunoFiles.stem(of: source.name))
             context = reader.context
             return content
-        },
-        facts: \.details)
+        })
 }
 
 /// The syntactic structure of a file of requests, not interpreted.
@@ -70,13 +69,6 @@ struct HTTPFile {
     private(set) var losses: [Loss] = []
     /// The variables before the first request.
     private(set) var variables: [Row] = []
-    /// The names of all variables of the file, in order.
-    private(set) var variableNames: [String] = []
-    /// The names that directives give to requests, in order.
-    private(set) var names: [String] = []
-    private(set) var (handlerCount, beforeCount, fileBodyCount) = (0, 0, 0)
-    /// The references to dynamic values, in order.
-    private(set) var dynamicNames: [String] = []
     /// The variables that references to the file `.env` name: `{{$dotenv NAME}}`.
     private(set) var dotenvNames: Set<String> = []
 
@@ -126,7 +118,6 @@ struct HTTPFile {
         }
         _ = add(block, title ?? "")
         for index in requests.indices { requests[index].headers = headers(of: requests[index]) }
-        dynamicNames = Self.dynamicNames(in: text)
         dotenvNames = Set(text.matches(of: /\{\{\s*\$dotenv\s+(\w+)\s*\}\}/).map { String($0.1) })
     }
 
@@ -185,13 +176,10 @@ struct HTTPFile {
                 rest.removeFirst()
                 let name = String(line[line.index(after: line.startIndex)..<sign].trimmingBlanks)
                 request.variables.append(Row(name, String(line[line.index(after: sign)...].trimmingBlanks)))
-                variableNames.append(name)
             } else if line.hasPrefix("<"), line.dropFirst().trimmingBlanks.hasPrefix("{%") {
-                beforeCount += 1
                 request.before.append(Self.script(&rest))
             } else if line.hasPrefix("<"), !line.hasPrefix("<>") {
                 rest.removeFirst()
-                beforeCount += 1
                 request.before.append("// " + line)
             } else if line.hasPrefix(">") {
                 // Another dialect writes scripts as quoted lines before the request.
@@ -226,7 +214,6 @@ struct HTTPFile {
         // JetBrains' client writes `# @name=login` too.
         let value = String(rest.dropFirst(rest.hasPrefix("=") ? 1 : 0).trimmingBlanks)
         request.directives.append((name, value, number))
-        if name == "name" { names.append(value.split(separator: " ").first.map(String.init) ?? "") }
     }
 
     /// Reads the rest of the URL: lines of the query, of the path, and indented lines.
@@ -294,18 +281,15 @@ struct HTTPFile {
             }
             let line = next.text.trimmingBlanks
             if line.hasPrefix(">"), line.dropFirst().trimmingBlanks.hasPrefix("{%") {
-                handlerCount += 1
                 request.after.append(Self.script(&rest))
                 continue
             }
             rest.removeFirst()
             if Self.beginsHandler(line) {
-                if line.hasPrefix("> ") { handlerCount += 1 }
                 if line.hasPrefix(">>") { losses.append(("“\(line.prefix(100))”", "Apus writes no responses to files", next.number)) }
                 request.after.append("// " + line)
                 continue
             }
-            if Self.filePath(line) != nil { fileBodyCount += 1 }
             if request.body.last?.allSatisfy(\.isWhitespace) ?? true, let loss = Self.forgottenSeparator(line, next.number) {
                 losses.append(loss)
             }

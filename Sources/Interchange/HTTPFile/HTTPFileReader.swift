@@ -6,8 +6,6 @@ import Workspace
 struct HTTPFileReader {
     /// The member of our files that preserves details of the format.
     static let extensionName = "x-http"
-    /// The member with the name that other requests refer to. It is never written to a file.
-    static let sourceName = "source"
 
     var context: ImportContext
     /// The settings next to the file.
@@ -28,7 +26,7 @@ struct HTTPFileReader {
         dotenvNames = Set(dotenv.map(\.name))
         context = settings.context
         for loss in file.losses.sorted(by: { $0.line < $1.line }) { context.report(.lost, at: .line(loss.line), loss.what, loss.why) }
-        var content = ImportedContent(format: "http")
+        var content = ImportedContent()
         var tree = CollectionTree(.init(FolderDraft(name: context.name(name, at: .file))))
         tree.root.draft.variables = file.variables.map { Row($0.name, reference($0.value)) }
         for variable in file.variables { reportValues(in: variable.value, at: .file) }
@@ -53,13 +51,6 @@ struct HTTPFileReader {
         (tree.root.draft.headers, tree.root.draft.options) = (settings.defaultHeaders, settings.options)
         content.collections = [tree]
         content.isPart = true
-        content.details = [
-            "kind": "http", "requests": .number(file.requests.count),
-            "items": .array(file.requests.map { [.string($0.method), .string($0.target)] }),
-            "vars": .array(file.variableNames.map(JSONValue.string)), "names": .array(file.names.map(JSONValue.string)),
-            "handlers": .number(file.handlerCount), "pre": .number(file.beforeCount), "file_bodies": .number(file.fileBodyCount),
-            "dyn": .array(file.dynamicNames.map(JSONValue.string)),
-        ]
         return content
     }
 
@@ -82,7 +73,7 @@ struct HTTPFileReader {
         let name =
             source.title.isEmpty ? (id.isEmpty ? "\(source.method) \(TypedCredential.masked(url: source.target))" : id) : source.title
         result.draft.name = context.name(name, at: place)
-        if !id.isEmpty { result.extensions[Self.sourceName] = ["name": .string(id)] }
+        result.sourceID = id.isEmpty ? nil : id
         result.draft.docs = source.comments.joined(separator: "\n").trimmingEnd("\n")
         result.draft.method = source.method
         result.draft.options.httpVersion = Self.httpVersions[source.version.lowercased()]
@@ -123,7 +114,7 @@ struct HTTPFileReader {
         guard var request = tree.requests.first?.request else { return nil }
         let id = source.directives.first { $0.name == "name" }?.value ?? ""
         let name = source.title.isEmpty ? id : source.title
-        if !id.isEmpty { request.extensions[Self.sourceName] = ["name": .string(id)] }
+        request.sourceID = id.isEmpty ? nil : id
         if !name.isEmpty { request.draft.name = context.name(name, at: .line(source.line)) }
         request.draft.docs = source.comments.joined(separator: "\n").trimmingEnd("\n")
         request.draft.scripts = Scripts(before: source.before.joined(separator: "\n"), after: source.after.joined(separator: "\n"))

@@ -93,20 +93,6 @@ extension HTTPFile {
         return lines.filter { !$0.isEmpty }.map(String.init)
     }
 
-    // MARK: Values
-
-    /// The names of the dynamic values in a text, in order.
-    static func dynamicNames(in text: String) -> [String] {
-        var names: [String] = []
-        var rest = text[...]
-        while let open = rest.firstRange(of: "{{") {
-            rest = rest[open.upperBound...]
-            let inner = rest.drop { $0 == " " }
-            guard inner.hasPrefix("$") else { continue }
-            names.append("$" + inner.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "_" })
-        }
-        return names
-    }
 }
 
 extension HTTPFileReader {

@@ -11,11 +11,10 @@ extension ImportFormat {
             var reader = HurlReader(context)
             let tree = try reader.collection(try HurlFile(source.text), named: BrunoFiles.stem(of: source.name))
             context = reader.context
-            var content = ImportedContent(format: "hurl", collections: [tree])
+            var content = ImportedContent(collections: [tree])
             content.isPart = true
             return content
-        },
-        facts: { ImportFacts.facts($0, kind: "hurl") })
+        })
 }
 
 extension CollectionTree.Request {

@@ -1,6 +1,6 @@
 internal import HTTP
 public import JSON
-public import Workspace
+internal import Workspace
 
 /// A file to import: its name, its bytes, and its content as a document or as text.
 public struct ImportSource: Sendable {
@@ -111,7 +111,7 @@ extension ImportError {
 
 /// A format of another program: recognizes and reads its files.
 public struct ImportFormat: Sendable {
-    /// The id in reports and facts.
+    /// The id in reports.
     public let id: String
     /// The title.
     public let title: String
@@ -124,8 +124,6 @@ public struct ImportFormat: Sendable {
     let recognizes: @Sendable (ImportSource) -> Bool
     /// Reads a file of this format.
     let read: @Sendable (ImportSource, inout ImportContext) throws(ImportError) -> ImportedContent
-    /// Facts about a file for a comparison with another reader, in the form of that reader's output.
-    let facts: @Sendable (ImportedContent) -> JSONObject
 
     /// All formats; the first that recognizes a file reads it.
     public static let all: [ImportFormat] = [
@@ -165,21 +163,15 @@ struct ImportFolderFormat: Sendable {
 }
 
 /// The content of an imported file.
-public struct ImportedContent: Sendable {
-    /// The format's id, as in ``ImportFormat/id``.
-    public var format: String
-    /// The format's version in the file; empty if it has none.
-    public var version = ""
+struct ImportedContent: Sendable {
     /// Collections, in order.
-    public var collections: [CollectionTree] = []
+    var collections: [CollectionTree] = []
     /// Environments that belong to no collection of the file.
-    public var environments: [CollectionTree.Environment] = []
+    var environments: [CollectionTree.Environment] = []
     /// Variables of the whole workspace.
-    public var globals: [Row] = []
+    var globals: [Row] = []
     /// True for a format that distributes a collection over files: those of one folder become one collection.
     var isPart = false
-    /// Facts about the file that collections do not contain, for ``ImportFormat/facts``.
-    var details = JSONObject()
 }
 
 extension CollectionTree.Folder {

@@ -1,5 +1,4 @@
 internal import HTTP
-public import JSON
 internal import Platform
 public import Workspace
 
@@ -146,20 +145,6 @@ public struct Importer: Sendable {
         result.issues = result.issues.filter { reported.insert($0).inserted }
         result.joinEnvironments(of: folder.path)
         return result
-    }
-
-    /// The facts about one file, see ``ImportFormat``.
-    public func facts(name: String, bytes: [UInt8], in folder: ImportFolder? = nil) throws(ImportError) -> JSONObject {
-        let allowsEmpty = format != nil || ImportFormat.named(byEndingOf: name)?.readsDocuments == false
-        let source = try ImportSource(name: name, bytes: bytes, limits: limits, allowsEmpty: allowsEmpty)
-        if let whole = try wholeFolder(of: source, in: folder) {
-            let members = ImportFacts.facts(whole.content, kind: whole.content.format).members
-            return JSONObject([JSONMember("file", .string(name))] + members)
-        }
-        let format = try formatOfOne(source)
-        var context = self.context(of: name, in: folder)
-        let content = try format.read(source, &context)
-        return JSONObject([JSONMember("file", .string(name))] + format.facts(content).members)
     }
 
     private func add(name: String, source: ImportSource, in folder: ImportFolder?, to result: inout ImportResult) throws(ImportError) {

@@ -15,14 +15,6 @@ extension ImportFormat {
             let content = try reader.read(source.document ?? .null)
             context = reader.context
             return content
-        },
-        facts: { content in
-            var facts = content.details
-            let requests = content.collections.flatMap(\.requests).compactMap { $0.request.extensions[InsomniaReader.sourceName] }
-            let ordered = requests.filter { $0["facts"] != nil }.sorted { ($0["index"]?.integer ?? 0) < ($1["index"]?.integer ?? 0) }
-            facts["requests"] = .number(ordered.count)
-            facts["items"] = .array(ordered.map { $0["facts"] ?? .null })
-            return facts
         })
 }
 
@@ -33,8 +25,6 @@ extension ImportFormat {
 struct InsomniaReader {
     /// The member of our files that preserves details of Insomnia's format.
     static let extensionName = "x-insomnia"
-    /// The member with facts about the request in the file. It is never written.
-    static let sourceName = "source"
 
     var context: ImportContext
     /// The names of the file's requests by their ids.
@@ -43,19 +33,14 @@ struct InsomniaReader {
     var captures: [String: [Capture]] = [:]
     /// True within a body that is sent as written, without references.
     private(set) var isLiteral = false
-    private var requestIndex = 0
-    /// Version 5 has facts about paths and scripts, older versions about names.
-    private var isNested = false
 
     init(_ context: ImportContext) { self.context = context }
 
     mutating func read(_ document: JSONValue) throws(ImportError) -> ImportedContent {
         if let type = document["type"]?.string { return try readNested(document, type) }
         let version = document["__export_format"]?.looseText ?? ""
-        var content = ImportedContent(format: "insomnia", version: version)
-        content.details = ["kind": "insomnia", "format": .string(version)]
+        var content = ImportedContent()
         if version == "1" {
-            content.details["types"] = [:]
             content.collections = [try firstVersion(document)]
             return content
         }
@@ -64,7 +49,6 @@ struct InsomniaReader {
         }
         let resources = document.elements("resources")
         recordNames(of: resources)
-        content.details["types"] = .object(Self.counts(of: resources))
         for (index, resource) in resources.enumerated() {
             _ = context.isObject(resource, "resource", at: JSONPointer().member("resources").element(index))
         }
@@ -92,24 +76,13 @@ struct InsomniaReader {
 
     /// Adds the captures that tags in other requests ask for.
     private func addCaptures(to request: inout CollectionTree.Request) {
-        request.draft.captures += captures[request.extensions[Self.sourceName]?.text("id") ?? ""] ?? []
-    }
-
-    private static func counts(of resources: [JSONValue]) -> JSONObject {
-        var counts = JSONObject()
-        for resource in resources {
-            let type = resource.text("_type")
-            counts[type] = .number((counts[type]?.integer ?? 0) + 1)
-        }
-        return counts
+        request.draft.captures += captures[request.sourceID ?? ""] ?? []
     }
 
     // MARK: Version 5
 
     private mutating func readNested(_ document: JSONValue, _ type: String) throws(ImportError) -> ImportedContent {
-        isNested = true
-        var content = ImportedContent(format: "insomnia", version: type)
-        content.details = ["kind": "insomnia", "format": .string(type)]
+        var content = ImportedContent()
         if type.hasPrefix("environment.") {
             content.environments = environments(document["environments"] ?? document, base: nil)
             return content
@@ -123,7 +96,7 @@ struct InsomniaReader {
         if tree.root.draft.name.isEmpty { tree.root.draft.name = "Insomnia" }
         tree.root.draft.docs = document["meta"]?.text("description") ?? ""
         recordNames(of: document.elements("collection"))
-        try addItems(document.elements("collection"), at: JSONPointer().member("collection"), path: [], depth: 0, to: &tree.root)
+        try addItems(document.elements("collection"), at: JSONPointer().member("collection"), depth: 0, to: &tree.root)
         addEnvironments(document["environments"], to: &tree)
         reportRest(of: document)
         content.collections = [tree.mapping { request, _ in addCaptures(to: &request) }]
@@ -146,7 +119,7 @@ struct InsomniaReader {
     }
 
     mutating func addItems(
-        _ items: [JSONValue], at pointer: JSONPointer, path: [String], depth: Int, to folder: inout CollectionTree.Folder
+        _ items: [JSONValue], at pointer: JSONPointer, depth: Int, to folder: inout CollectionTree.Folder
     ) throws(ImportError) {
         for (index, item) in items.enumerated() {
             // Items of the older versions are elsewhere in the file.
@@ -155,12 +128,11 @@ struct InsomniaReader {
             let isRequest = item["url"] != nil || item["method"] != nil || item["_type"]?.string == "request"
             let isFolder = item["children"] != nil || !isRequest
             guard isFolder else {
-                folder.items.append(.request(try request(item, at: place, path: path)))
+                folder.items.append(.request(try request(item, at: place)))
                 continue
             }
             var child = settings(of: item, at: place)
-            let childPath = path + [child.draft.name]
-            try addItems(item.elements("children"), at: place.member("children"), path: childPath, depth: depth + 1, to: &child)
+            try addItems(item.elements("children"), at: place.member("children"), depth: depth + 1, to: &child)
             if depth < context.limits.folderDepth {
                 folder.items.append(.folder(child))
             } else {
@@ -187,8 +159,7 @@ struct InsomniaReader {
 
     // MARK: Requests
 
-    private mutating func request(_ item: JSONValue, at pointer: JSONPointer, path: [String]) throws(ImportError) -> CollectionTree.Request
-    {
+    private mutating func request(_ item: JSONValue, at pointer: JSONPointer) throws(ImportError) -> CollectionTree.Request {
         try context.countRequest()
         var result = CollectionTree.Request()
         result.draft.name = context.name(item.text("name"), at: .pointer(pointer.member("name")))
@@ -216,8 +187,7 @@ struct InsomniaReader {
             details["request"] = item
         }
         if !details.isEmpty { result.extensions[Self.extensionName] = .object(details) }
-        result.extensions[Self.sourceName] = source(item, path + [result.draft.name])
-        requestIndex += 1
+        result.sourceID = item["meta"]?.nonEmpty("id") ?? item.text("_id")
         return result
     }
 
@@ -227,23 +197,6 @@ struct InsomniaReader {
         if id.hasPrefix("greq") { return "gRPC" }
         if id.hasPrefix("ws-req") || item.text("url").hasPrefix("ws") { return "WebSocket" }
         return id.hasPrefix("socketio") ? "Socket.IO" : nil
-    }
-
-    private func source(_ item: JSONValue, _ path: [String]) -> JSONValue {
-        let index = item["_index"]?.integer ?? requestIndex
-        // Items of other protocols are not requests in the older versions.
-        let id = JSONValue.string(item["meta"]?.nonEmpty("id") ?? item.text("_id"))
-        guard isNested || item["_isOther"] == nil else { return ["index": .number(index), "id": id] }
-        var facts = JSONObject()
-        if isNested { facts["path"] = .array(path.map(JSONValue.string)) } else { facts["name"] = item["name"] ?? .null }
-        facts["method"] = item["method"] ?? .null
-        facts["url"] = .string(item.text("url"))
-        facts["auth"] = item["authentication"]?["type"] ?? .null
-        facts["mime"] = item["body"]?["mimeType"] ?? .null
-        facts["headers"] = .number(item.elements("headers").count)
-        facts["params"] = .number(item.elements("parameters").count)
-        if isNested { facts["scripts"] = .array((item["scripts"]?.object?.map(\.name) ?? []).sorted().map(JSONValue.string)) }
-        return ["index": .number(index), "id": id, "facts": .object(facts)]
     }
 
     private mutating func rows(_ value: JSONValue?, at pointer: JSONPointer) -> [Row] {

@@ -59,7 +59,7 @@ extension InsomniaReader {
         tree.root.draft.docs = workspace.text("description")
         var visited: Set<String> = []
         let items = try nested(workspace.text("_id"), in: list, &visited, depth: 0)
-        try addItems(items, at: JSONPointer().member("resources"), path: [], depth: 0, to: &tree.root)
+        try addItems(items, at: JSONPointer().member("resources"), depth: 0, to: &tree.root)
         for resource in list.children(of: workspace.text("_id")) {
             switch resource["_type"]?.string {
             case "environment"?:
@@ -134,11 +134,11 @@ extension InsomniaReader {
             folder["environment"] = group["environments"]?["base"] ?? .null
             return folder
         }
-        try addItems(items, at: JSONPointer().member("items"), path: [], depth: 0, to: &tree.root)
+        try addItems(items, at: JSONPointer().member("items"), depth: 0, to: &tree.root)
         return tree
     }
 
-    private static func firstVersionRequest(_ value: JSONValue) -> JSONValue {
+    static func firstVersionRequest(_ value: JSONValue) -> JSONValue {
         var request = value
         request["url"] = .string(value.text("url"))
         request["method"] = .string(value.nonEmpty("method") ?? "GET")

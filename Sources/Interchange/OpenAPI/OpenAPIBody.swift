@@ -4,8 +4,6 @@ import Workspace
 
 /// The body of an operation, made of the examples and schemas of its media types.
 struct OpenAPIBody {
-    /// The names of all media types, in order.
-    private(set) var types: [String] = []
     private(set) var draft = BodyDraft()
     /// The media type that is used.
     private(set) var type = ""
@@ -24,7 +22,6 @@ struct OpenAPIBody {
     /// The body of a request body object.
     init(content: OpenAPIValue, _ references: inout OpenAPIReferences, _ context: inout ImportContext) {
         let media = content.value["content"]?.object ?? JSONObject()
-        types = media.map(\.name)
         let ranked = media.enumerated().min { (Self.rank($0.element.name), $0.offset) < (Self.rank($1.element.name), $1.offset) }
         guard let chosen = ranked?.element else { return }
         read(chosen.name, OpenAPIValue(value: chosen.value, document: content.document), &references, &context)
@@ -37,7 +34,6 @@ struct OpenAPIBody {
         let fields = parameters.filter { $0.place == "formData" }
         let body = parameters.first { $0.place == "body" }
         guard !fields.isEmpty || body != nil else { return }
-        types = consumes
         if let body {
             let ranked = consumes.enumerated().min { (Self.rank($0.element), $0.offset) < (Self.rank($1.element), $1.offset) }
             read(ranked?.element ?? "application/json", body.value, &references, &context)

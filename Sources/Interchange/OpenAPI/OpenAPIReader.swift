@@ -5,8 +5,6 @@ import Workspace
 struct OpenAPIReader {
     /// The member of our files that links a request with its operation.
     static let extensionName = "x-openapi"
-    /// The member with facts about the operation as written in the document. It is never written to a file.
-    static let sourceName = "source"
 
     private static let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]
 
@@ -16,7 +14,6 @@ struct OpenAPIReader {
     private var security: OpenAPISecurity
     private let servers: OpenAPIServers
     private let isSwagger: Bool
-    private var operationCount = 0
     /// The rows of the document's own security, for operations without one. In the collection, all operations would inherit them.
     private var inheritedRows = OpenAPISecurity.Result()
 
@@ -30,16 +27,6 @@ struct OpenAPIReader {
         let schemes = root["securityDefinitions"] ?? components?["securitySchemes"]
         security = OpenAPISecurity(schemes.map { references.resolve($0, &context) })
         (self.references, self.context) = (references, context)
-    }
-
-    /// The facts about the document, see ``ImportFormat/facts``.
-    var facts: JSONObject {
-        [
-            "kind": "openapi", "version": .string((document["openapi"] ?? document["swagger"])?.looseText ?? ""),
-            "title": document["info"]?["title"] ?? .null,
-            "servers": .array(
-                servers.servers.filter { !isSwagger || $0.url.contains("://") || document["host"] != nil }.map { .string($0.original) }),
-        ]
     }
 
     mutating func collection() throws(ImportError) -> CollectionTree {
@@ -101,7 +88,7 @@ struct OpenAPIReader {
     }
 
     /// The operations of a path in the order of the methods; OpenAPI 3.2 lists further methods separately.
-    private static func operations(of item: OpenAPIValue) -> [(method: String, operation: OpenAPIValue)] {
+    static func operations(of item: OpenAPIValue) -> [(method: String, operation: OpenAPIValue)] {
         let known = methods.compactMap { method in item[method].map { (method, $0) } }
         let more = item["additionalOperations"]?.value.object?.map {
             ($0.name, OpenAPIValue(value: $0.value, document: item.document))
@@ -128,40 +115,14 @@ struct OpenAPIReader {
         result.draft.url = (own?.url ?? "{{\(OpenAPIServers.variable)}}") + (path.hasPrefix("/") ? path : "/" + path)
         result.draft.variables = own?.variables ?? []
         insert(parameters, into: &result.draft, at: pointer)
-        let body = self.body(of: operation, parameters)
-        insert(body, into: &result.draft)
+        insert(body(of: operation, parameters), into: &result.draft)
         insertSecurity(of: value, into: &result.draft, at: pointer)
         reportServerRequests("callbacks", of: value, at: pointer)
         result.examples = savedResponses(of: operation, into: &result.draft)
         var link = JSONObject([JSONMember("path", .string(path)), JSONMember("method", .string(method))])
         link.set("operationId", value["operationId"])
         result.extensions[Self.extensionName] = .object(link)
-        result.extensions[Self.sourceName] = source(method, path, value, parameters, body)
-        operationCount += 1
         return result
-    }
-
-    /// The facts of the operation, for comparison with another reader.
-    private func source(
-        _ method: String, _ path: String, _ value: JSONValue, _ parameters: [OpenAPIParameter], _ body: OpenAPIBody
-    ) -> JSONValue {
-        let places = ["path", "query", "header", "cookie"]
-        let pairs = Set(parameters.filter { places.contains($0.place) }.map { [$0.place, $0.name] })
-        let sorted = pairs.sorted { one, other in
-            one[0] == other[0] ? Self.isBefore(one[1], other[1]) : Self.isBefore(one[0], other[0])
-        }
-        let facts: JSONValue = [
-            "method": .string(method.uppercased()), "path": .string(path), "id": value["operationId"] ?? .null,
-            "params": .array(sorted.map { [.string($0[0]), .string($0[1])] }),
-            "body_types": .array(body.types.map(JSONValue.string)),
-            "tag": value.elements("tags").first ?? .null,
-        ]
-        return ["index": .number(operationCount), "facts": facts]
-    }
-
-    /// True if one text comes first by its Unicode scalars, independent of the locale.
-    private static func isBefore(_ one: String, _ other: String) -> Bool {
-        one.unicodeScalars.lexicographicallyPrecedes(other.unicodeScalars)
     }
 
     private func docs(of value: JSONValue) -> String {
@@ -356,18 +317,7 @@ extension ImportFormat {
             let tree = try reader.collection()
             context = reader.context
             context.markRead(reader.references.names.dropFirst())
-            return ImportedContent(format: "openapi", version: version, collections: [tree], details: reader.facts)
-        },
-        facts: { content in
-            // In the order of the paths and, within a path, of the methods, regardless of folders.
-            let operations = (content.collections.first?.requests ?? []).compactMap { $0.request.extensions[OpenAPIReader.sourceName] }
-            let ordered = operations.enumerated().sorted { one, other in
-                (one.element["index"]?.integer ?? 0, one.offset) < (other.element["index"]?.integer ?? 0, other.offset)
-            }
-            var facts = content.details
-            facts["operations"] = .number(ordered.count)
-            facts["ops"] = .array(ordered.map { $0.element["facts"] ?? .null })
-            return facts
+            return ImportedContent(collections: [tree])
         })
 }
 

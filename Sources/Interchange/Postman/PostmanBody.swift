@@ -7,8 +7,6 @@ struct PostmanBody {
     let pointer: JSONPointer
     /// Details that a draft has no field for.
     private(set) var details = JSONObject()
-    /// True if the draft cannot express the body of the file: one without content, or with a file that is not chosen.
-    private(set) var isOther = false
 
     /// The methods with which Postman sends a body only if `disableBodyPruning` is set.
     static let prunedMethods: Set = ["GET", "HEAD", "COPY", "PURGE", "UNLOCK"]
@@ -35,11 +33,9 @@ struct PostmanBody {
             context.report(.kept, at: pointer, "body", "its mode “\(mode)” is not known", instead: "the request is sent without a body")
             return
         }
-        if body.kind == .none || mode == "graphql" { isOther = true }
         let isDisabled = value["disabled"]?.looseFlag == true
         guard isDisabled || isPruned && Self.prunedMethods.contains(draft.method) else { return draft.body = body }
         guard body.kind != .none else { return }
-        isOther = true
         details["body"] = value
         // Postman writes an empty form when only the kind of body was chosen; nothing is lost.
         if [.form, .multipart].contains(body.kind), body.form.isEmpty, body.parts.isEmpty { return }
@@ -86,7 +82,6 @@ struct PostmanBody {
             part.isFile = true
             part.fileName = value.text("fileName")
             let sources = value["src"]?.array?.map(\.looseText) ?? [value["src"]?.looseText ?? ""]
-            if value["src"]?.string == nil || value["value"] != nil { isOther = true }
             if sources.joined().isEmpty, part.isEnabled {
                 context.report(
                     .note, at: place, "file of the field “\(row.name)”", "the collection names none", instead: "choose one before sending")
@@ -106,7 +101,6 @@ struct PostmanBody {
         guard content.object?.isEmpty == false || content.string != nil else { return BodyDraft() }
         let path = content.string ?? content.text("src")
         if path.isEmpty {
-            isOther = true
             context.report(
                 .note, at: pointer.member("file"), "file of the body", "the collection names none", instead: "choose one before sending")
         }

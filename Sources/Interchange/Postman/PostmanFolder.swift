@@ -86,7 +86,7 @@ struct PostmanFolder {
         let tree = try reader.collection(.object(document))
         context = reader.context
         context.changeIssues(from: first) { [sources] in $0 = Self.located($0, by: sources) }
-        return ImportedContent(format: "postman", version: "3.0", collections: [tree])
+        return ImportedContent(collections: [tree])
     }
 
     /// An issue with the file that its item was made of.
@@ -109,7 +109,7 @@ struct PostmanFolder {
         var reader = PostmanReader(context)
         let tree = try reader.collection(["info": ["name": item["name"] ?? .null], "item": [.object(item)]])
         context = reader.context
-        var content = ImportedContent(format: "postman", version: "3.0", collections: [tree])
+        var content = ImportedContent(collections: [tree])
         content.isPart = true
         return content
     }

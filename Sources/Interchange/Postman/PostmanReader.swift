@@ -8,8 +8,6 @@ import Workspace
 struct PostmanReader {
     /// The member of our files that preserves details of Postman's format.
     static let extensionName = "x-postman"
-    /// The member with texts as written in the file, if a draft has them in another form. It is never written.
-    static let sourceName = "source"
 
     var context: ImportContext
     /// True where a folder around sets `disableBodyPruning`: bodies are sent with every method.
@@ -116,7 +114,6 @@ struct PostmanReader {
             (result.draft, result.extensions) = draft(value, at: place, isPruned: !sendsEveryBody(item))
         }
         result.draft.name = context.name(item.text("name"), at: .pointer(pointer.member("name")))
-        if result.draft.name != item.text("name") { note("name", item["name"], in: &result.extensions) }
         if result.draft.docs.isEmpty { result.draft.docs = Self.description(item["description"]) }
         result.draft.variables = variables(item["variable"], at: pointer.member("variable"))
         let scripts = self.scripts(item["event"] ?? item["events"], at: pointer.member("event"))
@@ -142,12 +139,6 @@ struct PostmanReader {
         return result
     }
 
-    private func note(_ name: String, _ source: JSONValue?, in extensions: inout JSONObject) {
-        var sources = extensions[Self.sourceName]?.object ?? JSONObject()
-        sources.set(name, source)
-        extensions[Self.sourceName] = .object(sources)
-    }
-
     private func addDetails(_ members: [JSONMember], to extensions: inout JSONObject) {
         guard !members.isEmpty else { return }
         var details = extensions[Self.extensionName]?.object ?? JSONObject()
@@ -167,14 +158,13 @@ struct PostmanReader {
         draft.docs = Self.description(value["description"])
         draft.headers = headers(value["header"] ?? value["headers"], at: pointer.member("header"))
         var extensions = JSONObject()
-        if let raw = url(value["url"] ?? .null, at: pointer.member("url"), into: &draft) { note("url", .string(raw), in: &extensions) }
+        readURL(value["url"] ?? .null, at: pointer.member("url"), into: &draft)
         let auth = self.auth(value["auth"], at: pointer.member("auth"), isRequest: true)
         draft.auth = auth.draft
         details.members += auth.details.members
         var body = PostmanBody(value: value["body"] ?? .null, pointer: pointer.member("body"))
         body.read(into: &draft, isPruned: isPruned, &context)
         details.members += body.details.members
-        if body.isOther { note("body", value["body"], in: &extensions) }
         for name in ["proxy", "certificate"] {
             guard let member = value[name], member.object?.isEmpty == false else { continue }
             details[name] = member
@@ -184,8 +174,7 @@ struct PostmanReader {
         return (draft, extensions)
     }
 
-    /// Reads the URL, and returns its text if it differs from that of the draft.
-    private mutating func url(_ value: JSONValue, at pointer: JSONPointer, into draft: inout RequestDraft) -> String? {
+    private mutating func readURL(_ value: JSONValue, at pointer: JSONPointer, into draft: inout RequestDraft) {
         if value.isNull { context.report(.changed, at: pointer, "URL", "there is none", instead: "the URL is empty") }
         PostmanURL.read(value, into: &draft)
         let renamed = PostmanURL.renameParameters(of: &draft)
@@ -194,13 +183,13 @@ struct PostmanReader {
                 .changed, at: pointer, "path parameter “\(old)”", "its name has characters other than letters, digits, _ and -",
                 instead: "renamed “\(new)”")
         }
-        guard let raw = value["raw"]?.string, !raw.isEmpty, raw != PostmanURL.text(of: draft) else { return nil }
-        if PostmanURL.differs(raw, from: draft), renamed.isEmpty {
-            context.report(
-                .note, at: pointer.member("raw"), "URL", "its text and its parts differ",
-                instead: "the parts are used, as Postman does: \(PostmanURL.text(of: draft))")
+        let text = PostmanURL.text(of: draft)
+        guard renamed.isEmpty, let raw = value["raw"]?.string, !raw.isEmpty, raw != text, PostmanURL.differs(raw, from: draft) else {
+            return
         }
-        return raw
+        context.report(
+            .note, at: pointer.member("raw"), "URL", "its text and its parts differ",
+            instead: "the parts are used, as Postman does: \(text)")
     }
 
     private mutating func headers(_ value: JSONValue?, at pointer: JSONPointer) -> [Row] {

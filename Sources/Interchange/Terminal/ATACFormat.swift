@@ -21,9 +21,8 @@ extension ImportFormat {
             var reader = ATACReader(context)
             let tree = try reader.collection(source.document ?? .null)
             context = reader.context
-            return ImportedContent(format: "atac", collections: [tree])
-        },
-        facts: { ImportFacts.facts($0, kind: "atac") })
+            return ImportedContent(collections: [tree])
+        })
 }
 
 /// Reads ATAC's collections. Folders exist only as a naming convention there, so all requests are at the top level.

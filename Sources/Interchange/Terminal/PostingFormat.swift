@@ -21,11 +21,10 @@ extension ImportFormat {
             let request = try reader.request(source.document ?? .null, named: BrunoFiles.stem(of: source.name))
             context = reader.context
             let tree = CollectionTree(.init(FolderDraft(name: request.draft.name), items: [.request(request)]))
-            var content = ImportedContent(format: "posting", version: source.document?.text("posting_version") ?? "", collections: [tree])
+            var content = ImportedContent(collections: [tree])
             content.isPart = true
             return content
-        },
-        facts: { ImportFacts.facts($0, kind: "posting") })
+        })
 }
 
 extension ImportFormat {
@@ -36,11 +35,7 @@ extension ImportFormat {
         read: { source, context throws(ImportError) in
             let name = context.name(DotenvFile.environmentName(of: source.name), at: .file)
             let environment = EnvironmentDraft(name: name, variables: DotenvFile.variables(in: source.text, reportingTo: &context))
-            return ImportedContent(format: "env", environments: [.init(environment)])
-        },
-        facts: { content in
-            let variables = content.environments.flatMap(\.draft.variables)
-            return ["kind": "env", "vars": .array(variables.map { .string($0.name) })]
+            return ImportedContent(environments: [.init(environment)])
         })
 }
 
@@ -111,23 +106,6 @@ enum DotenvFile {
             let isSet = rows.contains { $0.name == match.1 }
             return match.2.flatMap { isSet ? nil : String($0) } ?? "{{\(match.1)}}"
         }.replacing("\0", with: "$")
-    }
-}
-
-/// The facts about files of formats without facts of their own: the requests with their methods and URLs.
-enum ImportFacts {
-    static func facts(_ content: ImportedContent, kind: String) -> JSONObject {
-        let requests = content.collections.flatMap(\.requests)
-        return [
-            "kind": .string(kind), "requests": .number(requests.count),
-            "items": .array(
-                requests.map { request, folders in
-                    [
-                        "path": .array((folders.dropFirst().map(\.draft.name) + [request.draft.name]).map(JSONValue.string)),
-                        "method": .string(request.draft.method), "url": .string(PostmanURL.text(of: request.draft)),
-                    ]
-                }),
-        ]
     }
 }
 

@@ -14,9 +14,8 @@ extension ImportFormat {
             var reader = SlumberReader(context: context, document: try SlumberReader.document(of: source, context.limits))
             let tree = try reader.collection(named: BrunoFiles.stem(of: source.name))
             context = reader.context
-            return ImportedContent(format: "slumber", collections: [tree])
-        },
-        facts: { ImportFacts.facts($0, kind: "slumber") })
+            return ImportedContent(collections: [tree])
+        })
 }
 
 /// Reads slumber's collections. A template with a variable becomes a reference to it; a function call becomes a variable, or a capture if
@@ -92,7 +91,7 @@ private struct SlumberReader {
         result.draft.headers = rows(value["headers"], at: pointer.member("headers"))
         insertAuth(value["authentication"] ?? .null, into: &result.draft, at: pointer.member("authentication"))
         insertBody(resolved(value["body"] ?? .null), into: &result.draft, at: pointer.member("body"))
-        result.extensions["source"] = ["id": .string(id)]
+        result.sourceID = id
         return result
     }
 
@@ -386,8 +385,7 @@ private struct SlumberReader {
         for index in folder.items.indices {
             switch folder.items[index] {
             case .request(var request):
-                let id = request.extensions["source"]?.text("id") ?? ""
-                request.draft.captures += captures[id] ?? []
+                request.draft.captures += captures[request.sourceID ?? ""] ?? []
                 folder.items[index] = .request(request)
             case .folder(var child):
                 addCaptures(to: &child)

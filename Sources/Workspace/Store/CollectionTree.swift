@@ -28,6 +28,8 @@ public struct CollectionTree: Hashable, Sendable {
         public var examples: [SavedResponse]
         /// Members of the file whose names begin with `x-`, see ``Folder/extensions``.
         public var extensions: JSONObject
+        /// The id or name by which other requests of an imported file refer to this one; nil if it has none. It is never written.
+        public var sourceID: String?
 
         /// Creates a request; without examples by default.
         public init(_ draft: RequestDraft = RequestDraft(), examples: [SavedResponse] = [], extensions: JSONObject = JSONObject()) {

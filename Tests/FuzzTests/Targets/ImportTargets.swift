@@ -33,7 +33,6 @@ extension FuzzTarget {
     private static func imported(_ name: String, seeds: [String], tokens: [String]) -> FuzzTarget {
         FuzzTarget(name, seeds: seeds, tokens: tokens) { bytes in
             _ = try? Importer().read(name: "file", bytes: bytes)
-            _ = try? Importer().facts(name: "file", bytes: bytes)
         }
     }
 

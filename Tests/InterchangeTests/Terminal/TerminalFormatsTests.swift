@@ -37,7 +37,7 @@ import Workspace
         let draft = result.collections[0].requests[0].request.draft
         #expect(result.formats == ["posting"] && draft.headers == [Row("A", "b")])
         #expect(draft.method == "PUT" && draft.url == "https://h/{{a}}")
-        #expect(throws: ImportError.self) { try Importer().facts(name: name, bytes: []) }
+        #expect(throws: ImportError.self) { try Importer().read(name: name, bytes: []) }
     }
 
     @Test func readsSlumber() throws {
