@@ -87,18 +87,16 @@ public struct DemoServerConfiguration: Sendable {
 
 /// A server that could not start.
 public struct DemoServerError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kind of failure; later versions may add more.
-    public struct Code: Hashable, Sendable {
-        let name: String
-
+    /// The kind of failure.
+    public enum Code: Sendable {
         /// libmicrohttpd is not installed, or too old.
-        public static let libraryMissing = Code(name: "libraryMissing")
+        case libraryMissing
         /// The host is not an address of this machine, or the port is out of range.
-        public static let invalidAddress = Code(name: "invalidAddress")
+        case invalidAddress
         /// Another program listens there.
-        public static let portInUse = Code(name: "portInUse")
+        case portInUse
         /// The system refused for another reason.
-        public static let cannotListen = Code(name: "cannotListen")
+        case cannotListen
     }
 
     /// The kind of failure.

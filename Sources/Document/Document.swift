@@ -81,19 +81,18 @@ public struct Interpretation: Hashable, Sendable {
 
 /// An error in storing, reading or searching a document.
 public struct DocumentError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kind of an error; more may be added.
-    public struct Code: Hashable, Sendable {
-        let name: String
+    /// The kind of an error.
+    public enum Code: Sendable {
         /// A file could not be created, grown, written or mapped.
-        public static let storage = Code(name: "storage")
+        case storage
         /// Bytes were appended after the end.
-        public static let alreadyFinished = Code(name: "alreadyFinished")
+        case alreadyFinished
         /// A pattern or a query does not compile.
-        public static let invalidPattern = Code(name: "invalidPattern")
+        case invalidPattern
         /// A library of the system that the operation needs is not installed.
-        public static let unavailable = Code(name: "unavailable")
+        case unavailable
         /// A limit on work or memory was reached.
-        public static let limitReached = Code(name: "limitReached")
+        case limitReached
     }
 
     /// The kind of the error.

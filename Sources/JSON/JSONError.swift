@@ -1,22 +1,15 @@
 /// A syntax error in a JSON text, with its position.
 public struct JSONError: Error, Hashable, Sendable {
     /// The kind of error.
-    public struct Code: Hashable, Sendable, CustomStringConvertible {
-        /// The name of the code.
-        public let name: String
-        /// A code with this name.
-        public init(_ name: String) { self.name = name }
-        /// The name of the code.
-        public var description: String { name }
-
+    public enum Code: Sendable {
         /// An unexpected byte where the grammar requires a value, a comma, a name and so on.
-        public static let unexpected = Code("unexpected")
+        case unexpected
         /// Arrays and objects are nested deeper than the limit.
-        public static let tooDeep = Code("tooDeep")
+        case tooDeep
         /// The text has more bytes than the limit.
-        public static let tooLarge = Code("tooLarge")
+        case tooLarge
         /// A string is not UTF-8, or an escape names half a surrogate pair.
-        public static let notUnicode = Code("notUnicode")
+        case notUnicode
     }
 
     /// The kind of error.

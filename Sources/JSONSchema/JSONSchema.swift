@@ -158,20 +158,15 @@ public struct SchemaViolation: Hashable, Sendable, CustomStringConvertible {
 /// A fault in a schema, or a limit that it exceeds.
 public struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of fault.
-    public struct Code: Hashable, Sendable {
-        /// The name of the code.
-        public let name: String
-        /// Creates a code with a name.
-        public init(_ name: String) { self.name = name }
-
+    public enum Code: Sendable {
         /// A keyword has a value that it cannot have.
-        public static let malformed = Code("malformed")
+        case malformed
         /// The target of a reference does not exist, or is in a document that is not available.
-        public static let unresolved = Code("unresolved")
+        case unresolved
         /// A pattern is not a regular expression, or regular expressions are not available.
-        public static let pattern = Code("pattern")
+        case pattern
         /// The schema is nested deeper, or has more parts, than the limits allow.
-        public static let tooLarge = Code("tooLarge")
+        case tooLarge
     }
 
     /// The kind of fault.

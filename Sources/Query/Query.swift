@@ -55,29 +55,22 @@ public struct QueryLimits: Hashable, Sendable {
 
 /// An error of a query, which gave no results or only some.
 public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kind of an error; more may be added.
-    public struct Code: Hashable, Sendable, CustomStringConvertible {
-        /// The name of the code, as sent between processes.
-        public let name: String
-        /// Creates a code with a name.
-        public init(_ name: String) { self.name = name }
-        /// The name of the code.
-        public var description: String { name }
-
+    /// The kind of an error, which a worker sends by its name.
+    public enum Code: String, Sendable {
         /// The query has a syntax error.
-        public static let syntax = Code("syntax")
+        case syntax
         /// The query failed on this body: jq's `error`, or a function on a value of the wrong type.
-        public static let evaluation = Code("evaluation")
+        case evaluation
         /// The body has the wrong format for the query.
-        public static let input = Code("input")
+        case input
         /// A limit on time, memory or output was reached.
-        public static let limit = Code("limit")
+        case limit
         /// A library or a program that the query needs is not installed.
-        public static let unavailable = Code("unavailable")
+        case unavailable
         /// The user cancelled the query.
-        public static let cancelled = Code("cancelled")
+        case cancelled
         /// The worker process could not be started, or crashed.
-        public static let process = Code("process")
+        case process
     }
 
     /// The kind of the error.

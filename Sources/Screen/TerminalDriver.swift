@@ -70,16 +70,14 @@ public enum ClipboardResult: Hashable, Sendable {
 
 /// The reason why a terminal cannot be used.
 public struct TerminalError: Error, Hashable, CustomStringConvertible {
-    /// The kind of an error; more may be added.
-    public struct Code: Hashable, Sendable {
-        private let name: String
-        private init(_ name: String) { self.name = name }
+    /// The kind of an error.
+    public enum Code: Sendable {
         /// Input or output is not a terminal.
-        public static let notATerminal = Code("notATerminal")
+        case notATerminal
         /// `TERM` is missing, unknown, or names a terminal without a movable cursor.
-        public static let unusableType = Code("unusableType")
+        case unusableType
         /// The locale's character set is not UTF-8.
-        public static let notUTF8 = Code("notUTF8")
+        case notUTF8
     }
 
     /// The kind of the error.

@@ -47,7 +47,7 @@ public struct WorkerJob: Sendable {
 extension QueryError {
     /// The error as a line of JSON, by which a worker reports it on standard error.
     var report: [UInt8] {
-        var members: [(String, JSONValue)] = [("workerError", .string(code.name)), ("message", .string(message))]
+        var members: [(String, JSONValue)] = [("workerError", .string(code.rawValue)), ("message", .string(message))]
         if let place { members.append(("place", .number(place))) }
         return Array(("\n" + JSONValue.object(members).compactText + "\n").utf8)
     }
@@ -55,9 +55,9 @@ extension QueryError {
     /// Finds the report in the error output of a worker; nil if there is none.
     init?(report errorText: [UInt8]) {
         guard let line = errorText.split(separator: 0x0A).last, let value = try? JSONValue(parsing: Array(line)),
-            let code = value["workerError"]?.string, let message = value["message"]?.string
+            let code = value["workerError"]?.string.flatMap(Code.init(rawValue:)), let message = value["message"]?.string
         else { return nil }
-        self.init(Code(code), message, place: value["place"]?.integer)
+        self.init(code, message, place: value["place"]?.integer)
     }
 }
 

@@ -114,26 +114,19 @@ public struct SavedFilter: Hashable, Sendable {
 /// An error of the history.
 public struct HistoryError: Error, Sendable, CustomStringConvertible {
     /// The kind of error.
-    public struct Code: Hashable, Sendable, CustomStringConvertible {
-        /// The name of the code.
-        public let name: String
-        /// A code with this name.
-        public init(_ name: String) { self.name = name }
-        /// The name of the code.
-        public var description: String { name }
-
+    public enum Code: Sendable {
         /// The store cannot be opened.
-        public static let unavailable = Code("unavailable")
+        case unavailable
         /// The data on disk is inconsistent.
-        public static let damaged = Code("damaged")
+        case damaged
         /// The store is open, but only for reading, or without sharing it with other processes.
-        public static let limited = Code("limited")
+        case limited
         /// Reading failed.
-        public static let unreadable = Code("unreadable")
+        case unreadable
         /// Writing failed: no space, no permission.
-        public static let unwritable = Code("unwritable")
+        case unwritable
         /// The task was cancelled.
-        public static let cancelled = Code("cancelled")
+        case cancelled
     }
 
     /// The kind of error.

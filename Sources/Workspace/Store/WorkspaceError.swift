@@ -3,26 +3,19 @@ public import JSON
 /// An error in reading or changing the workspace. Nothing has changed on disk unless the message says so.
 public struct WorkspaceError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of error.
-    public struct Code: Hashable, Sendable, CustomStringConvertible {
-        /// The name of the code.
-        public let name: String
-        /// A code with this name.
-        public init(_ name: String) { self.name = name }
-        /// The name of the code.
-        public var description: String { name }
-
+    public enum Code: Sendable {
         /// The file or folder does not exist.
-        public static let notFound = Code("notFound")
+        case notFound
         /// The file or folder cannot be read.
-        public static let unreadable = Code("unreadable")
+        case unreadable
         /// Writing failed: no permission, no space.
-        public static let unwritable = Code("unwritable")
+        case unwritable
         /// The file does not conform to the format; `problem` has the position.
-        public static let broken = Code("broken")
+        case broken
         /// Another program has changed or removed the file since it was loaded.
-        public static let changedOutside = Code("changedOutside")
+        case changedOutside
         /// The path leads out of the workspace, or to something of another kind.
-        public static let invalidPath = Code("invalidPath")
+        case invalidPath
     }
 
     /// The kind of error.
