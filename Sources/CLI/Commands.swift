@@ -25,25 +25,9 @@ extension Command {
         Command("fmt") { try FormatCommand.run($0, $1) },
         Command("doctor") { try DoctorCommand.run($0, $1) },
         Command("list") { try ListCommand.run($0, $1) },
-        Command("import") { words, context in
-            let outcome = await ImportCommand(words).run(.init(context))
-            try context.streams.write(outcome.output)
-            context.streams.writeError(outcome.error)
-            return outcome.code
-        },
-        Command("export") { words, context in
-            let outcome = try ExportCommand(words).run()
-            try context.streams.write(outcome.output)
-            context.streams.writeError(outcome.error)
-            return outcome.code
-        },
-        Command("completion") { words, context in
-            try context.streams.write(CompletionCommand.text(words))
-            return 0
-        },
-        Command("manual") { words, context in
-            try context.streams.write(ManualCommand.text(words))
-            return 0
-        },
+        Command("import") { try await ImportCommand($0, $1).run() },
+        Command("export") { try ExportCommand($0, $1).run() },
+        Command("completion") { try CompletionCommand.run($0, $1) },
+        Command("manual") { try ManualCommand.run($0, $1) },
     ]
 }

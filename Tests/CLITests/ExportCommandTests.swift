@@ -1,11 +1,10 @@
-import CLI
 import Foundation
 import JSON
 import Testing
 import Workspace
 
 @Suite struct ExportCommandTests {
-    private func command(_ words: [String]) throws -> ExportCommand { try ExportCommand(CommandWords(words, of: ExportCommand.spec)) }
+    private func run(_ words: [String]) async throws -> Program.Outcome { try await Program().run(["export"] + words) }
 
     private func workspace() throws -> (folder: String, store: WorkspaceStore) {
         let folder = FileManager.default.temporaryDirectory.path + "/apus-export-\(UUID().uuidString)"
@@ -25,11 +24,11 @@ import Workspace
         return (folder, store)
     }
 
-    @Test func `a collection is written with its environments, once`() throws {
+    @Test func `a collection is written with its environments, once`() async throws {
         let (folder, _) = try workspace()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let words = ["Demo", "--as", "postman", "--from", folder, "--to", folder + "/out"]
-        let outcome = try command(words).run()
+        let outcome = try await run(words)
         #expect(outcome.code == 0, "\(outcome.error)")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/out").sorted()
         #expect(names == ["Demo.postman_collection.json", "Live.postman_environment.json"])
@@ -39,15 +38,15 @@ import Workspace
         #expect(example?["name"] == "ok" && example?["code"] == 200)
         let written = folder + "/out/Demo.postman_collection.json"
         try Data("mine".utf8).write(to: URL(filePath: written))
-        let refused = try command(words).run()
+        let refused = try await run(words)
         #expect(refused.code == 2 && refused.error.contains("Demo.postman_collection.json"), "\(refused.error)")
         #expect(try String(contentsOfFile: written, encoding: .utf8) == "mine")
-        #expect(try command(words + ["--force", "--secrets"]).run().code == 0)
+        #expect(try await run(words + ["--force", "--secrets"]).code == 0)
         #expect(try String(contentsOfFile: written, encoding: .utf8).contains("TYPED"))
         #expect(try String(contentsOfFile: folder + "/out/Live.postman_environment.json", encoding: .utf8).contains("VALUE"))
     }
 
-    @Test func `settings of an editor keep what the export does not write`() throws {
+    @Test func `settings of an editor keep what the export does not write`() async throws {
         let (folder, _) = try workspace()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let words = ["Demo", "--as", "vscode", "--from", folder, "--to", folder + "/out"]
@@ -55,15 +54,15 @@ import Workspace
         try FileManager.default.createDirectory(atPath: folder + "/out/.vscode", withIntermediateDirectories: true)
         let mine = #"{ "editor.tabSize": 2, /* mine */ "rest-client.environmentVariables": { "$shared": { "a": "1" } } }"#
         try Data(mine.utf8).write(to: URL(filePath: settings))
-        #expect(try command(words).run().code == 2)
-        #expect(try command(words + ["--force"]).run().code == 0)
+        #expect(try await run(words).code == 2)
+        #expect(try await run(words + ["--force"]).code == 0)
         let text = try String(contentsOfFile: settings, encoding: .utf8)
         #expect(text.contains("/* mine */"))
         let written = try JSONValue(parsing: text.replacing("/* mine */", with: ""))
         #expect(written["editor.tabSize"] == 2 && written["rest-client.environmentVariables"]?["$shared"]?["a"] == "1")
         #expect(written["rest-client.environmentVariables"]?["Live"] != nil)
         try Data("mine".utf8).write(to: URL(filePath: settings))
-        let refused = try command(words + ["--force"]).run()
+        let refused = try await run(words + ["--force"])
         #expect(refused.code == 2 && refused.error.contains("rest-client.environmentVariables"))
         #expect(try String(contentsOfFile: settings, encoding: .utf8) == "mine")
     }
@@ -82,51 +81,52 @@ import Workspace
     }
 
     @Test(arguments: [("postman", true), ("http", true), ("bruno", false)])
-    func `standard output has one document`(format: String, isPrinted: Bool) throws {
+    func `standard output has one document`(format: String, isPrinted: Bool) async throws {
         let (folder, _) = try workspace()
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let outcome = try command(["Demo", "--as", format, "--from", folder, "--to", "-"]).run()
+        let outcome = try await run(["Demo", "--as", format, "--from", folder, "--to", "-"])
         #expect(outcome.code == (isPrinted ? 0 : 2) && outcome.output.isEmpty != isPrinted && outcome.error.contains("--to FOLDER"))
         if format == "postman" { #expect(throws: Never.self) { try JSONValue(parsing: outcome.output) } }
     }
 
-    @Test func `a folder is written within its collection`() throws {
+    @Test func `a folder is written within its collection`() async throws {
         let (folder, store) = try workspace()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let people = try store.create(FolderDraft(name: "People"), in: "collections/demo")
         _ = try store.create(RequestDraft(name: "Two", url: "{{base}}/2"), in: people)
         for name in ["demo/people", "collections/demo/people"] {
-            let outcome = try command([name, "--as", "hurl", "--from", folder, "--to", "-"]).run()
+            let outcome = try await run([name, "--as", "hurl", "--from", folder, "--to", "-"])
             #expect(outcome.output.contains("/2") && !outcome.output.contains("/1") && outcome.output.contains("https://h"))
         }
-        #expect(try command(["demo/none", "--as", "hurl", "--from", folder, "--to", "-"]).run().code == 2)
+        #expect(try await run(["demo/none", "--as", "hurl", "--from", folder, "--to", "-"]).code == 2)
     }
 
-    @Test func `the only collection needs no name, and is written to standard output`() throws {
+    @Test func `the only collection needs no name, and is written to standard output`() async throws {
         let (folder, store) = try workspace()
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let outcome = try command(["--as", "markdown", "--from", folder, "--to", "-"]).run()
+        let outcome = try await run(["--as", "markdown", "--from", folder, "--to", "-"])
         #expect(outcome.output.contains("# Demo") && outcome.code == 0)
         _ = try store.createCollection(CollectionTree(.init(FolderDraft(name: "Other"))))
-        #expect(try command(["--as", "markdown", "--from", folder, "--to", "-"]).run().code == 2)
-        #expect(try command(["nothing", "--as", "markdown", "--from", folder]).run().code == 2)
+        #expect(try await run(["--as", "markdown", "--from", folder, "--to", "-"]).code == 2)
+        #expect(try await run(["nothing", "--as", "markdown", "--from", folder]).code == 2)
     }
 
     @Test(arguments: ["-", "out"])
-    func `a collection without requests is not written where its file could not be read`(_ target: String) throws {
+    func `a collection without requests is not written where its file could not be read`(_ target: String) async throws {
         let (folder, store) = try workspace()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         _ = try store.createCollection(CollectionTree(.init(FolderDraft(name: "Bare"))))
         let to = target == "-" ? target : "\(folder)/\(target)"
-        let outcome = try command(["Bare", "--as", "hurl", "--from", folder, "--to", to]).run()
+        let outcome = try await run(["Bare", "--as", "hurl", "--from", folder, "--to", to])
         #expect(outcome.code == 2 && outcome.output.isEmpty)
         #expect(outcome.error == "lost: collection: Hurl cannot contain a collection without requests\n")
         #expect(!FileManager.default.fileExists(atPath: folder + "/out"))
     }
 
     @Test(arguments: [[], ["a"], ["a", "--as"], ["a", "--as", "word"], ["a", "b", "--as", "har"], ["--what", "--as", "har"]])
-    func `a command line that cannot be understood is a problem`(_ words: [String]) {
-        #expect(throws: UsageError.self) { try command(words) }
+    func `a command line that cannot be understood is a problem`(_ words: [String]) async throws {
+        let outcome = try await run(words)
+        #expect(outcome.code == 2 && outcome.output.isEmpty, "\(outcome.output)")
     }
 
     @Test func `reading returns the written content`() throws {

@@ -1,8 +1,9 @@
-import CLI
 import Foundation
 import JSON
 import Testing
 import Workspace
+
+@testable import CLI
 
 @Suite struct ImportCommandTests {
     private static let collection = #"""

@@ -276,9 +276,9 @@ extension CommandSpec {
 }
 
 /// `apus completion`: prints the script that completes the command line in a shell.
-public enum CompletionCommand {
+enum CompletionCommand {
     /// The declaration.
-    public static let spec = CommandSpec(
+    static let spec = CommandSpec(
         "completion", "Print the completion script of a shell",
         operands: [OperandSpec("SHELL", "bash, zsh or fish", .one, .choice(CompletionShell.allCases.map(\.rawValue)))],
         examples: [
@@ -287,8 +287,9 @@ public enum CompletionCommand {
             .init("apus completion fish | source", "the same in fish"),
         ])
 
-    /// The script for the shell in the words, which the declaration validates.
-    public static func text(_ words: CommandWords) -> String {
-        CompletionShell(rawValue: words.operands[0]).map(Completions().script) ?? ""
+    static func run(_ words: CommandWords, _ context: CommandContext) throws -> Int32 {
+        // The declaration validates the name of the shell.
+        try context.streams.write(CompletionShell(rawValue: words.operands[0]).map(Completions().script) ?? "")
+        return 0
     }
 }

@@ -52,21 +52,21 @@ public struct ManualPage: Sendable {
 }
 
 /// `apus manual`: prints a manual page, which `make install` and `make package` put into share/man.
-public enum ManualCommand {
+enum ManualCommand {
     /// The declaration.
-    public static let spec = CommandSpec(
+    static let spec = CommandSpec(
         "manual", "Print the manual page of the program or of a command, for man(1)",
         operands: [OperandSpec("COMMAND", "the command (default: the program itself)", .optional, .command)],
         examples: [.init("apus manual run | man -l -", "read the page of a command")])
 
-    /// The page.
-    ///
-    /// - Throws: a ``UsageError`` for a command that does not exist.
-    public static func text(_ words: CommandWords) throws(UsageError) -> String {
-        guard let name = words.operands.first else { return ManualPage().text }
-        guard let spec = CommandLineTable.standard.command(name) else {
-            throw UsageError("there is no command “\(name)”; apus --help lists them")
+    static func run(_ words: CommandWords, _ context: CommandContext) throws -> Int32 {
+        let spec = try words.operands.first.map { name in
+            guard let spec = CommandLineTable.standard.command(name) else {
+                throw UsageError("there is no command “\(name)”; apus --help lists them")
+            }
+            return spec
         }
-        return ManualPage().text(of: spec)
+        try context.streams.write(spec.map(ManualPage().text) ?? ManualPage().text)
+        return 0
     }
 }

@@ -6,16 +6,17 @@ import Screen
 import Workspace
 
 /// `apus export`: writes a collection in the format of another program.
-public struct ExportCommand: Hashable, Sendable {
+struct ExportCommand {
+    private let context: CommandContext
     private let collection: String?
-    private let format: String
+    private let format: ExportFormat
     private let workspace: String
     private let target: String
     private let includesSecrets: Bool
     private let overwrites: Bool
 
     /// The declaration.
-    public static let spec = CommandSpec(
+    static let spec = CommandSpec(
         "export", "Write a collection in another program's format",
         operands: [
             OperandSpec(
@@ -39,13 +40,14 @@ public struct ExportCommand: Hashable, Sendable {
             .init("apus export --as html --to - > api.html", "write the documentation of the only collection"),
         ])
 
-    /// Parses the words after `export`.
+    /// Parses the words.
     ///
     /// - Throws: an error for words without a format.
-    public init(_ words: CommandWords) throws(UsageError) {
-        guard let format = words.value("as"), ExportFormat.named(format) != nil else {
+    init(_ words: CommandWords, _ context: CommandContext) throws(UsageError) {
+        guard let format = words.value("as").flatMap(ExportFormat.named) else {
             throw UsageError("missing --as FORMAT: one of \(ExportFormat.all.map(\.id).joined(separator: ", "))")
         }
+        self.context = context
         self.format = format
         collection = words.operands.first
         workspace = words.value("from") ?? SendVariables.nearestWorkspace(to: currentFolder() ?? "/") ?? "."
@@ -54,16 +56,17 @@ public struct ExportCommand: Hashable, Sendable {
         overwrites = words.has("force")
     }
 
-    /// Runs the command.
-    public func run() -> ImportCommand.Outcome {
-        do throws(WorkspaceError) {
-            let store = try WorkspaceStore(opening: workspace)
-            let (tree, problems) = try store.collection(at: path(in: store), includingSecrets: includesSecrets)
-            guard let format = ExportFormat.named(format) else { return ImportCommand.Outcome() }
-            return write(format.export(tree, includingSecrets: includesSecrets), problems)
-        } catch {
-            return ImportCommand.Outcome(error: "apus export: \(VisibleText.escaping(error.message))\n", code: 2)
+    func run() throws -> Int32 {
+        let store = try WorkspaceStore(opening: workspace)
+        let (tree, problems) = try store.collection(at: path(in: store), includingSecrets: includesSecrets)
+        let result = format.export(tree, includingSecrets: includesSecrets)
+        let notes = problems.map { "failed: \($0)" } + result.losses.map { "lost: \($0.text)" }
+        if result.files.isEmpty {
+            for note in notes { context.streams.writeError(line: note) }
+            return 2
         }
+        try target == "-" ? print(result, notes) : write(result, notes)
+        return problems.isEmpty ? 0 : 1
     }
 
     /// The collection with this folder or name, or the folder at this path or with this name; without a name, the only collection.
@@ -75,34 +78,27 @@ public struct ExportCommand: Hashable, Sendable {
         throw WorkspaceError(.notFound, path: workspace, message: "The workspace has several collections; name one of these: \(names).")
     }
 
-    private func write(_ result: ExportResult, _ problems: [WorkspaceIssue]) -> ImportCommand.Outcome {
-        var outcome = ImportCommand.Outcome()
-        var notes = (problems.map { "failed: \($0)" } + result.losses.map { "lost: \($0.text)" }).map { VisibleText.escaping($0) }
-        if result.files.isEmpty { return ImportCommand.Outcome(error: notes.map { $0 + "\n" }.joined(), code: 2) }
-        if target == "-" {
-            let rest = result.files.dropFirst().map(\.path)
-            // Environments follow the file of the collection; other formats have a folder of files.
-            guard rest.isEmpty || !result.files[0].path.contains("/") else {
-                let count = CountText.of(result.files.count, "file")
-                return ImportCommand.Outcome(error: "apus export: \(count) cannot be printed as one; --to FOLDER writes them\n", code: 2)
-            }
-            notes += rest.map { VisibleText.escaping("left out: \($0); --to FOLDER writes it too") }
-            outcome.output = result.files[0].text
-            outcome.error = notes.map { $0 + "\n" }.joined()
-            outcome.code = problems.isEmpty ? 0 : 1
-            return outcome
+    private func print(_ result: ExportResult, _ notes: [String]) throws {
+        let rest = result.files.dropFirst().map(\.path)
+        // Environments follow the file of the collection; other formats have a folder of files.
+        guard rest.isEmpty || !result.files[0].path.contains("/") else {
+            let count = CountText.of(result.files.count, "file")
+            throw CommandError("\(count) cannot be printed as one; --to FOLDER writes them", code: 2)
         }
+        try context.streams.write(result.files[0].text)
+        for note in notes + rest.map({ "left out: \($0); --to FOLDER writes it too" }) { context.streams.writeError(line: note) }
+    }
+
+    private func write(_ result: ExportResult, _ notes: [String]) throws {
+        let paths: [String]
         do {
-            let paths = try result.write(into: target, overwrites: overwrites, isPrivate: includesSecrets)
-            outcome.output = (notes + paths.map { "wrote \(VisibleText.escaping($0))" }).map { $0 + "\n" }.joined()
+            paths = try result.write(into: target, overwrites: overwrites, isPrivate: includesSecrets)
         } catch let error as SystemError {
             let advice = error.number == EEXIST ? " --force overwrites it." : ""
-            let message = "apus export: \(error.path ?? target): \(error.reason).\(advice)"
-            return ImportCommand.Outcome(error: VisibleText.escaping(message) + "\n", code: 2)
+            throw CommandError("\(error.path ?? target): \(error.reason).\(advice)", code: 2)
         } catch {
-            return ImportCommand.Outcome(error: VisibleText.escaping("apus export: \(error)") + "\n", code: 2)
+            throw CommandError("\(error)", code: 2)
         }
-        outcome.code = problems.isEmpty ? 0 : 1
-        return outcome
+        try context.streams.write((notes + paths.map { "wrote \($0)" }).map { VisibleText.escaping($0) + "\n" }.joined())
     }
 }

@@ -7,34 +7,8 @@ import Screen
 import Workspace
 
 /// `apus import`: imports a file or a folder of another program into a workspace.
-public struct ImportCommand: Hashable, Sendable {
-    /// The result of a run: what to print, and the exit code.
-    public struct Outcome: Hashable, Sendable {
-        /// The text for standard output.
-        public var output = ""
-        /// The text for standard error.
-        public var error = ""
-        /// 0 for success, 1 if an item was omitted, 2 if nothing could be read or written.
-        public var code: Int32 = 0
-    }
-
-    /// The parts of the process that an import uses.
-    public struct Parts: Sendable {
-        /// Reads all of standard input.
-        var standardInput: @Sendable () throws -> [UInt8]
-        /// Makes the loader chain that fetches URLs.
-        var makeLoader: @Sendable (any HTTPRecorder) -> any HTTPLoader
-        /// Opens the history.
-        var openHistory: @Sendable () async throws(HistoryError) -> any HistoryStore
-
-        /// Creates the parts of a command.
-        public init(_ context: CommandContext) {
-            standardInput = { try context.streams.readAll() }
-            makeLoader = { context.live.makeLoader($0, currentFolder() ?? "/", context.live.chain) }
-            openHistory = context.live.openHistory
-        }
-    }
-
+struct ImportCommand {
+    private let context: CommandContext
     private let path: String
     private let workspace: String
     /// The folder that paths of written files are shown with: that of a workspace around the current folder.
@@ -50,7 +24,7 @@ public struct ImportCommand: Hashable, Sendable {
     private let commandReading: CommandReading
 
     /// The declaration.
-    public static let spec = CommandSpec(
+    static let spec = CommandSpec(
         "import", "Import collections from another program's files",
         operands: [
             OperandSpec(
@@ -83,8 +57,8 @@ public struct ImportCommand: Hashable, Sendable {
             .init("apus import --into-history browser.har", "store the requests that a browser recorded"),
         ])
 
-    /// Parses the words after `import`.
-    public init(_ words: CommandWords) {
+    init(_ words: CommandWords, _ context: CommandContext) {
+        self.context = context
         path = words.operands[0]
         let around = words.value("into") == nil ? Self.workspaceAround : nil
         workspace = words.value("into") ?? around ?? "."
@@ -106,22 +80,21 @@ public struct ImportCommand: Hashable, Sendable {
         return folder.flatMap { (try? WorkspaceStore(opening: $0).topLevel())?.nodes.isEmpty == false ? $0 : nil }
     }
 
-    /// Runs the command.
-    public func run(_ parts: Parts) async -> Outcome {
-        do throws(ImportError) {
-            if isForHistory { return try await storeExchanges(parts) }
-            return write(try await read(parts))
-        } catch {
+    func run() async throws -> Int32 {
+        do {
+            return try await isForHistory ? storeExchanges() : write(read())
+        } catch let error as ImportError {
             let reason = "\(error)"
-            let place = reason.hasPrefix(path) ? "" : "\(path): "
-            return Outcome(error: VisibleText.escaping("apus import: \(place)\(reason)") + "\n", code: 2)
+            throw CommandError(reason.hasPrefix(path) ? reason : "\(path): \(reason)", code: 2)
         }
     }
 
-    private var importer: Importer { Importer(commandReading: commandReading) }
+    private var download: ImportDownload {
+        ImportDownload { [context] in context.live.makeLoader($0, currentFolder() ?? "/", context.live.chain) }
+    }
 
-    private func read(_ parts: Parts) async throws(ImportError) -> ImportResult {
-        let download = ImportDownload(parts.makeLoader)
+    private func read() async throws -> ImportResult {
+        let importer = Importer(commandReading: commandReading)
         if ImportDownload.isAddress(path) {
             return try await importer.read(from: path, by: download, followingReferences: usesNetwork)
         }
@@ -130,7 +103,7 @@ public struct ImportCommand: Hashable, Sendable {
             return try await importer.following(usesNetwork ? download : nil) { importer throws(ImportError) in try importer.read(folder)
             }
         }
-        let (name, content, folder) = try await file(parts)
+        let (name, content, folder) = try await file()
         return try await importer.following(usesNetwork ? download : nil) { importer throws(ImportError) in
             try importer.read(name: name, bytes: content(), in: folder)
         }
@@ -140,14 +113,14 @@ public struct ImportCommand: Hashable, Sendable {
     private typealias Content = () throws(ImportError) -> [UInt8]
 
     /// The file with the folder around it, in which references are allowed.
-    private func file(_ parts: Parts) async throws(ImportError) -> (name: String, content: Content, folder: ImportFolder?) {
+    private func file() async throws -> (name: String, content: Content, folder: ImportFolder?) {
         if path == "-" {
-            guard let bytes = try? parts.standardInput() else { throw ImportError("Standard input is too large to be imported.") }
+            let bytes = try context.streams.readAll()
             return ("standard input", { bytes }, nil)
         }
         let name = path.split(separator: "/").last.map(String.init) ?? path
         if ImportDownload.isAddress(path) {
-            let bytes = try await ImportDownload(parts.makeLoader).fetch(path)
+            let bytes = try await download.fetch(path)
             return (name, { bytes }, nil)
         }
         let content: Content = { () throws(ImportError) in try ImportFolder.readFile(path) }
@@ -160,12 +133,12 @@ public struct ImportCommand: Hashable, Sendable {
     // MARK: The history
 
     /// Stores the entries of an archive in the history; existing entries stay unchanged.
-    private func storeExchanges(_ parts: Parts) async throws(ImportError) -> Outcome {
-        let (name, content, _) = try await file(parts)
+    private func storeExchanges() async throws -> Int32 {
+        let (name, content, _) = try await file()
         let (exchanges, issues) = try HistoryArchive.exchanges(named: name, bytes: content())
         var (kept, known) = (0, 0)
         do throws(HistoryError) {
-            let history = try await parts.openHistory()
+            let history = try await context.live.openHistory()
             for exchange in exchanges {
                 if try await history.exchange(exchange.id) != nil {
                     known += 1
@@ -177,24 +150,24 @@ public struct ImportCommand: Hashable, Sendable {
         } catch {
             throw ImportError("\(kept) of \(exchanges.count) entries were stored. \(error.description)")
         }
-        let code: Int32 = issues.isEmpty ? 0 : 1
         if printsJSON {
             let report: JSONValue = [
                 "entries": .number(exchanges.count), "kept": .number(kept), "known": .number(known), "dryRun": .bool(isDryRun),
                 "issues": .array(issues.map(\.json)),
             ]
-            return Outcome(output: report.prettyText, code: code)
+            try context.streams.write(report.prettyText)
+            return issues.isEmpty ? 0 : 1
         }
         let verb = isDryRun ? "would be stored" : "stored in the history"
         let sum = "HAR: \(CountText.of(exchanges.count, "entry", "entries")): \(kept) \(verb), \(known) already there"
-        return Outcome(
-            output: ([sum] + issues.map { VisibleText.escaping("\($0.severity.rawValue): \($0.text)") }).joined(separator: "\n") + "\n",
-            code: code)
+        let lines = [sum] + issues.map { VisibleText.escaping("\($0.severity.rawValue): \($0.text)") }
+        try context.streams.write(lines.joined(separator: "\n") + "\n")
+        return issues.isEmpty ? 0 : 1
     }
 
     // MARK: Writing and the report
 
-    private func write(_ result: ImportResult) -> Outcome {
+    private func write(_ result: ImportResult) throws -> Int32 {
         var (report, failure) = (Report(result: result), String?.none)
         do throws(WorkspaceError) {
             let store = try WorkspaceStore(opening: workspace)
@@ -204,14 +177,9 @@ public struct ImportCommand: Hashable, Sendable {
         } catch {
             failure = error.message
         }
-        var outcome = Outcome(output: printsJSON ? json(report) : text(report, isWritten: failure == nil && !isDryRun))
-        if let failure {
-            outcome.error = VisibleText.escaping("apus import: \(failure) Nothing more was written.") + "\n"
-            outcome.code = 2
-        } else if report.result.severity == .failed {
-            outcome.code = 1
-        }
-        return outcome
+        try context.streams.write(printsJSON ? json(report) : text(report, isWritten: failure == nil && !isDryRun))
+        if let failure { throw CommandError("\(failure) Nothing more was written.", code: 2) }
+        return report.result.severity == .failed ? 1 : 0
     }
 
     /// The contents of the report.
