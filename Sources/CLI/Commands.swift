@@ -1,33 +1,21 @@
-// The two lists of all commands: their declarations and their functions.
-
-extension CommandLineTable {
-    /// The command lines of the program.
-    public static let standard = CommandLineTable([
-        ("demo", { .demo }), ("serve", { .serve }), ("send", { SendCommand.spec }), ("run", { RunCommand.spec }),
-        ("history", { HistoryCommand.spec }), ("replay", { ReplayCommand.spec }), ("diff", { DiffCommand.spec }),
-        ("list", { ListCommand.spec }),
-        ("new", { NewCommand.spec }), ("check", { CheckCommand.spec }), ("fmt", { FormatCommand.spec }), ("import", { ImportCommand.spec }),
-        ("export", { ExportCommand.spec }), ("doctor", { DoctorCommand.spec }), ("completion", { CompletionCommand.spec }),
-        ("manual", { ManualCommand.spec }),
-    ])
-}
-
 extension Command {
-    /// All commands that need neither a screen nor a server.
+    /// All commands of the program, in the order of the help. The executable carries out the first two: they need a screen or a server.
     public static let all: [Command] = [
-        Command("send", keepsWorkOnSignal: true) { try await SendCommand($0, $1).run() },
-        Command("run", keepsWorkOnSignal: true) { try await RunCommand.run($0, $1) },
-        Command("history") { try await HistoryCommand.run($0, $1) },
-        Command("replay", keepsWorkOnSignal: true) { try await ReplayCommand.run($0, $1) },
-        Command("diff") { try await DiffCommand.run($0, $1) },
-        Command("new") { try NewCommand.run($0, $1) },
-        Command("check") { try await CheckCommand.run($0, $1) },
-        Command("fmt") { try FormatCommand.run($0, $1) },
-        Command("doctor") { try DoctorCommand.run($0, $1) },
-        Command("list") { try ListCommand.run($0, $1) },
-        Command("import") { try await ImportCommand($0, $1).run() },
-        Command("export") { try ExportCommand($0, $1).run() },
-        Command("completion") { try CompletionCommand.run($0, $1) },
-        Command("manual") { try ManualCommand.run($0, $1) },
+        Command("demo", { .demo }),
+        Command("serve", { .serve }, keepsWorkOnSignal: true),
+        Command("send", { SendCommand.spec }, keepsWorkOnSignal: true) { try await SendCommand($0, $1).run() },
+        Command("run", { RunCommand.spec }, keepsWorkOnSignal: true) { try await RunCommand.run($0, $1) },
+        Command("history", { HistoryCommand.spec }) { try await HistoryCommand.run($0, $1) },
+        Command("replay", { ReplayCommand.spec }, keepsWorkOnSignal: true) { try await ReplayCommand.run($0, $1) },
+        Command("diff", { DiffCommand.spec }) { try await DiffCommand.run($0, $1) },
+        Command("list", { ListCommand.spec }) { try ListCommand.run($0, $1) },
+        Command("new", { NewCommand.spec }) { try NewCommand.run($0, $1) },
+        Command("check", { CheckCommand.spec }) { try await CheckCommand.run($0, $1) },
+        Command("fmt", { FormatCommand.spec }) { try FormatCommand.run($0, $1) },
+        Command("import", { ImportCommand.spec }) { try await ImportCommand($0, $1).run() },
+        Command("export", { ExportCommand.spec }) { try ExportCommand($0, $1).run() },
+        Command("doctor", { DoctorCommand.spec }) { try DoctorCommand.run($0, $1) },
+        Command("completion", { CompletionCommand.spec }) { try CompletionCommand.run($0, $1) },
+        Command("manual", { ManualCommand.spec }) { try ManualCommand.run($0, $1) },
     ]
 }

@@ -63,7 +63,7 @@ enum Apus {
     private static func run(_ words: CommandWords) throws {
         switch words.spec {
         case .demo: try WorkbenchCommand.runDemo()
-        case .serve: CommandProcess.run(words, among: [ServeCommand.command])
+        case .serve: CommandProcess.run(words, by: ServeCommand.run)
         default: CommandProcess.run(words, loading: CurlLoader.openLibrary)
         }
     }
@@ -89,7 +89,7 @@ enum CommandProcess {
     /// Starts the threads of a command that uses libcurl before that library is opened: while it is opened, the C library holds a lock that
     /// each new thread needs (`dl_load_tls_lock` of glibc). The words of the command are parsed at the same time.
     static func prepare(_ name: String) {
-        guard keepsWork(name, CLI.Command.all) else { return }
+        guard keepsWork(name) else { return }
         blockEndings()
         // For the history's queue.
         DispatchQueue(label: "apus.threads").async {}
@@ -97,9 +97,7 @@ enum CommandProcess {
         for _ in 0..<3 { Task.detached {} }
     }
 
-    private static func keepsWork(_ name: String, _ commands: [CLI.Command]) -> Bool {
-        commands.first { $0.name == name }?.keepsWorkOnSignal == true
-    }
+    private static func keepsWork(_ name: String) -> Bool { CLI.Command.all.first { $0.name == name }?.keepsWorkOnSignal == true }
 
     /// Blocks the signals before other threads start, so that they go to `sigwait`.
     private static func blockEndings() {
@@ -109,17 +107,17 @@ enum CommandProcess {
     /// Runs the command; ends the process with its exit code. A signal ends the process at once; for a command that keeps its work and
     /// has begun with it, the first signal only cancels it, so that it writes what it has.
     ///
-    /// - Parameter loading: opens a library while a command that keeps its work reads its request.
-    static func run(
-        _ words: CommandWords, among commands: [CLI.Command] = CLI.Command.all, loading: @escaping @Sendable () -> Void = {}
-    ) -> Never {
-        let keepsWork = keepsWork(words.spec.name, commands)
+    /// - Parameters:
+    ///   - run: the function of a command that is not in the table.
+    ///   - loading: opens a library while a command that keeps its work reads its request.
+    static func run(_ words: CommandWords, by run: CLI.Command.Run? = nil, loading: @escaping @Sendable () -> Void = {}) -> Never {
+        let keepsWork = keepsWork(words.spec.name)
         if keepsWork { blockEndings() }
         // A closed pipe is reported as an error of writing.
         Platform.signal(SIGPIPE, SIG_IGN)
         let context = CommandContext(environment: processEnvironment, live: .process(processEnvironment))
         let command = Task.detached {
-            let code = await CLI.Command.run(words, in: context, among: commands)
+            let code = await CLI.Command.run(words, in: context, by: run)
             await context.live.finishHistory()
             // Without the exit handlers of libraries: they store nothing, and another thread may still use one of them.
             _exit(code == 130 ? 128 + signal.load(ordering: .relaxed) : code)

@@ -7,7 +7,7 @@ import Workspace
 
 /// `apus serve`: runs the embedded server, or serves stored responses, until a signal ends it.
 enum ServeCommand {
-    static let command = Command("serve", keepsWorkOnSignal: true) { words, context in
+    static func run(_ words: CommandWords, _ context: CommandContext) async throws -> Int32 {
         let configuration = DemoServerConfiguration(
             host: words.value("host") ?? "127.0.0.1", port: words.number("port") ?? 0, names: words.values("allow-host"))
         let faults = try words.values("fault").map(fault)

@@ -24,9 +24,7 @@ import Testing
     }
 
     @Test func `every command that is declared is carried out`() {
-        let outside = ["demo", "serve"]
-        let declared = CommandLineTable.standard.commands.map(\.name).filter { !outside.contains($0) }
-        #expect(Set(declared) == Set(Command.all.map(\.name)))
+        #expect(Command.all.filter { $0.run == nil }.map(\.name) == ["demo", "serve"])
     }
 
     @Test func `help stays within eighty columns`() {

@@ -5,30 +5,33 @@ public import Workspace
 
 /// A command: its declaration and the function that runs it.
 public struct Command: Sendable {
-    /// The name of its declaration, which takes long to create and is not needed here.
+    /// Runs a command and returns the exit code; throws a ``UsageError`` or a ``CommandError``.
+    public typealias Run = @Sendable (CommandWords, CommandContext) async throws -> Int32
+
+    /// The name of the declaration.
     public let name: String
-    /// Runs the command and returns the exit code; throws a ``UsageError`` or a ``CommandError``.
-    public let run: @Sendable (CommandWords, CommandContext) async throws -> Int32
+    /// Creates the declaration, which takes long.
+    let spec: @Sendable () -> CommandSpec
     /// True if a signal only cancels the command, so that it keeps its work; a signal ends other commands at once.
     public let keepsWorkOnSignal: Bool
+    /// The function of the command; nil if the executable has it.
+    let run: Run?
 
-    /// Creates a command.
-    public init(
-        _ name: String, keepsWorkOnSignal: Bool = false,
-        run: @escaping @Sendable (CommandWords, CommandContext) async throws -> Int32
-    ) {
+    init(_ name: String, _ spec: @escaping @Sendable () -> CommandSpec, keepsWorkOnSignal: Bool = false, run: Run? = nil) {
         self.name = name
+        self.spec = spec
         self.keepsWorkOnSignal = keepsWorkOnSignal
         self.run = run
     }
 
     /// Runs a command, and reports its error.
     ///
+    /// - Parameter run: the function of a command that the executable carries out.
     /// - Returns: the exit code.
-    public static func run(_ words: CommandWords, in context: CommandContext, among commands: [Command] = all) async -> Int32 {
-        guard let command = commands.first(where: { $0.name == words.spec.name }) else { return 2 }
+    public static func run(_ words: CommandWords, in context: CommandContext, by run: Run? = nil) async -> Int32 {
+        guard let run = run ?? all.first(where: { $0.name == words.spec.name })?.run else { return 2 }
         do {
-            return try await command.run(words, context)
+            return try await run(words, context)
         } catch is ClosedPipeError {
             return 141
         } catch is CancellationError {

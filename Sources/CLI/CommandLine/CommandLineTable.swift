@@ -2,13 +2,10 @@ import JSON
 
 /// All commands of the program, with the common parts of the help.
 public struct CommandLineTable: Sendable {
-    /// A command's name with its declaration, which is created on demand, since creating all of them is slow.
-    public typealias Entry = (name: String, spec: @Sendable () -> CommandSpec)
+    private let entries: [Command]
 
-    private let entries: [Entry]
-
-    /// A table of these commands, in the order of the help.
-    public init(_ entries: [Entry]) { self.entries = entries }
+    /// The command lines of the program.
+    public static let standard = CommandLineTable(entries: Command.all)
 
     /// The commands in the order of the help.
     public var commands: [CommandSpec] { entries.map { $0.spec() } }
