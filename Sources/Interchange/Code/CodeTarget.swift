@@ -10,29 +10,22 @@ public struct Code: Hashable, Sendable {
 
 /// A program or library for which requests can be written as code. ``all`` is the table of all targets.
 public struct CodeTarget: Sendable, Identifiable {
-    /// A property of requests that some clients cannot reproduce.
-    enum Trait: CaseIterable, Hashable, Sendable {
-        /// Several headers with the same name.
-        case repeatedHeaders
-        /// A body without `Content-Type`.
-        case bodiesWithoutType
-        /// GET and HEAD with a body.
-        case bodiesOfGET
-        /// Parts of a multipart body that are files.
-        case filesInParts
-        /// File names of parts that differ from the names on the disk.
-        case fileNames
-        /// Text parts with a media type or a file name.
-        case typesOfTextParts
-        /// Parts with headers of their own.
-        case headersOfParts
-        case digest, ntlm, negotiate
-        /// Requests to the server itself: `OPTIONS *`.
-        case serverRequests
-    }
-
-    /// A property of requests that a client cannot reproduce, while most others can.
+    /// A property of requests that a client cannot reproduce.
     enum Limit: Hashable, Sendable {
+        /// Sends headers of the same name as one.
+        case joinsHeaders
+        /// Adds a `Content-Type` to a body without one.
+        case addsType
+        /// Sends no body with GET and HEAD.
+        case noBodyOfGET
+        /// Sends text parts without a media type and a file name.
+        case noTypesOfTextParts
+        /// Sends parts without headers of their own.
+        case noHeadersOfParts
+        /// Sends files in parts under their names on the disk.
+        case ownFileNames
+        /// Cannot send files as parts of a multipart body.
+        case noFilesInParts
         /// Refuses header values with characters beyond ASCII.
         case headersInASCII
         /// Sends methods in capitals.
@@ -49,25 +42,29 @@ public struct CodeTarget: Sendable, Identifiable {
     public let title: String
     /// The extension of files with such code.
     public let fileExtension: String
-    /// The properties that the code reproduces.
-    let traits: Set<Trait>
-    /// The properties that the code does not reproduce, besides the traits that it lacks.
-    let limits: Set<Limit>
+    /// The properties that the code does not reproduce, in the order of their losses.
+    let limits: [Limit]
+    /// The schemes of authentication that the client has; Basic is a header.
+    let logins: Set<String>
+    /// True for a client with requests to the server itself: `OPTIONS *`.
+    let reachesServer: Bool
     /// The names of the request options that the code sets.
     let options: Set<String>
     /// Writes the code.
     let write: @Sendable (CodeRequest) throws(ImportError) -> String
 
     init(
-        _ id: String, _ title: String, fileExtension: String, traits: Set<Trait>, options: Set<String>, limits: Set<Limit> = [],
+        _ id: String, _ title: String, fileExtension: String, options: Set<String>, limits: [Limit] = [], logins: Set<String> = [],
+        reachesServer: Bool = false,
         write: @escaping @Sendable (CodeRequest) throws(ImportError) -> String
     ) {
         self.id = id
         self.title = title
         self.fileExtension = fileExtension
-        self.traits = traits
         self.options = options
         self.limits = limits
+        self.logins = logins
+        self.reachesServer = reachesServer
         self.write = write
     }
 
@@ -84,7 +81,7 @@ public struct CodeTarget: Sendable, Identifiable {
     ///
     /// - Throws: an error for a request that this code cannot send at all.
     public func code(for request: CodeRequest) throws(ImportError) -> Code {
-        if case .parts(let parts, _) = request.body, parts.contains(where: \.isFile), !traits.contains(.filesInParts) {
+        if case .parts(let parts, _) = request.body, parts.contains(where: \.isFile), limits.contains(.noFilesInParts) {
             throw ImportError("\(title) cannot send files as parts.")
         }
         var written = request
@@ -103,34 +100,12 @@ public struct CodeTarget: Sendable, Identifiable {
     private func isOwn(_ header: CodeRequest.Header) -> Bool { limits.contains(.ownHeader(header.name.lowercased())) }
 
     private func losses(of request: CodeRequest) -> [String] {
-        var losses: [String] = []
-        let names = request.headers.map { $0.name.lowercased() }
-        if !traits.contains(.repeatedHeaders), Set(names).count < names.count {
-            losses.append("Headers of the same name are sent as one, with their values joined by commas.")
-        }
-        if !traits.contains(.bodiesWithoutType), request.lacksType {
-            losses.append("\(title) adds a Content-Type to the body.")
-        }
-        if !traits.contains(.bodiesOfGET), request.body != .none, ["GET", "HEAD"].contains(request.method) {
-            losses.append("\(title) sends no body with \(request.method).")
-        }
-        if !traits.contains(.typesOfTextParts), request.hasTypedTextParts {
-            losses.append("Text parts are sent without their media types and file names.")
-        }
-        if !traits.contains(.headersOfParts), request.hasPartHeaders { losses.append("Parts are sent without their headers.") }
-        if !traits.contains(.fileNames), request.hasRenamedFiles { losses.append("Files in parts are sent under their own names.") }
-        if !traits.contains(.serverRequests), request.isToServer { losses.append("The target is “/” in place of “*”.") }
-        if limits.contains(.headersInASCII), request.headers.contains(where: \.isBeyondASCII) {
-            losses.append("\(title) refuses header values with characters beyond ASCII.")
-        }
-        if limits.contains(.methodsInCapitals), request.method != request.method.uppercased() {
-            losses.append("\(title) sends the method in capital letters.")
-        }
-        if limits.contains(.noRedirects), request.followsRedirects { losses.append("Redirects are not followed.") }
+        var losses = limits.compactMap { loss(by: $0, of: request) }
+        if !reachesServer, request.isToServer { losses.append("The target is “/” in place of “*”.") }
         for header in request.headers where isOwn(header) && !header.isNamed("Content-Length") {
             losses.append("The header “\(header.name)” is omitted, since \(title) sets it itself.")
         }
-        if let login = request.login, let trait = Trait(scheme: login.scheme), !traits.contains(trait) {
+        if let login = request.login, !logins.contains(login.scheme) {
             losses.append("\(title) does not support authentication with \(login.scheme).")
         }
         for option in RequestOption.all where request.options[option.name] != nil {
@@ -139,20 +114,29 @@ public struct CodeTarget: Sendable, Identifiable {
         }
         return losses
     }
-}
 
-extension CodeTarget.Trait {
-    fileprivate init?(scheme: String) {
-        switch scheme {
-        case "digest": self = .digest
-        case "ntlm": self = .ntlm
-        case "negotiate": self = .negotiate
-        default: return nil
+    /// The sentence about a limit; nil if the request does not need what the client lacks.
+    private func loss(by limit: Limit, of request: CodeRequest) -> String? {
+        switch limit {
+        case .joinsHeaders where request.repeatsHeaders: "Headers of the same name are sent as one, with their values joined by commas."
+        case .addsType where request.lacksType: "\(title) adds a Content-Type to the body."
+        case .noBodyOfGET where request.body != .none && ["GET", "HEAD"].contains(request.method):
+            "\(title) sends no body with \(request.method)."
+        case .noTypesOfTextParts where request.hasTypedTextParts: "Text parts are sent without their media types and file names."
+        case .noHeadersOfParts where request.hasPartHeaders: "Parts are sent without their headers."
+        case .ownFileNames where request.hasRenamedFiles: "Files in parts are sent under their own names."
+        case .headersInASCII where request.headers.contains(where: \.isBeyondASCII):
+            "\(title) refuses header values with characters beyond ASCII."
+        case .methodsInCapitals where request.method != request.method.uppercased(): "\(title) sends the method in capital letters."
+        case .noRedirects where request.followsRedirects: "Redirects are not followed."
+        default: nil
         }
     }
 }
 
 extension CodeRequest {
+    fileprivate var repeatsHeaders: Bool { Set(headers.map { $0.name.lowercased() }).count < headers.count }
+
     fileprivate var lacksType: Bool {
         switch body {
         case .text, .file: value(of: "Content-Type") == nil

@@ -2,7 +2,6 @@ extension CodeTarget {
     /// The crate reqwest.
     static let rust = CodeTarget(
         "rust-reqwest", "Rust reqwest", fileExtension: "rs",
-        traits: [.repeatedHeaders, .bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts],
         options: ["timeout", "connectTimeout", "redirects.follow", "redirects.limit", "tls.verify", "proxy"]
     ) { request in
         let literal = TextLiteral.rust
@@ -62,7 +61,6 @@ extension CodeTarget {
     /// `net/http` of Go.
     static let go = CodeTarget(
         "go", "Go", fileExtension: "go",
-        traits: [.repeatedHeaders, .bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts],
         options: ["timeout", "redirects.follow", "tls.verify", "proxy"], write: GoCode.program)
 }
 
@@ -143,9 +141,8 @@ extension CodeTarget {
     /// `HttpClient` of .NET.
     static let cSharp = CodeTarget(
         "csharp", "C#", fileExtension: "cs",
-        traits: [.bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts],
         options: ["timeout", "redirects.follow", "redirects.limit", "tls.verify", "proxy"],
-        limits: [.headersInASCII, .methodsInCapitals], write: CSharpCode.program)
+        limits: [.joinsHeaders, .headersInASCII, .methodsInCapitals], write: CSharpCode.program)
 }
 
 /// Writes requests in C#.
@@ -208,23 +205,20 @@ private enum CSharpCode {
 extension CodeTarget {
     /// `java.net.http` of Java 16 and later.
     static let java = CodeTarget(
-        "java", "Java", fileExtension: "java", traits: JVMCode.traits, options: JVMCode.options, limits: JVMCode.limits
+        "java", "Java", fileExtension: "java", options: JVMCode.options, limits: JVMCode.limits
     ) { JVMCode(request: $0, literal: .java).java }
 
     /// `java.net.http` in Kotlin.
     static let kotlin = CodeTarget(
-        "kotlin", "Kotlin", fileExtension: "kt", traits: JVMCode.traits, options: JVMCode.options, limits: JVMCode.limits
+        "kotlin", "Kotlin", fileExtension: "kt", options: JVMCode.options, limits: JVMCode.limits
     ) { JVMCode(request: $0, literal: .kotlin).kotlin }
 }
 
 /// Writes requests for the HTTP client of Java, in one of two languages.
 private struct JVMCode {
-    static let traits: Set<CodeTarget.Trait> = [
-        .repeatedHeaders, .bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts,
-    ]
     static let options: Set<String> = ["timeout", "connectTimeout", "redirects.follow"]
-    static let limits = Set(
-        [.headersInASCII] + ["connection", "content-length", "expect", "host", "upgrade"].map(CodeTarget.Limit.ownHeader))
+    static let limits: [CodeTarget.Limit] =
+        [.headersInASCII] + ["connection", "content-length", "expect", "host", "upgrade"].map(CodeTarget.Limit.ownHeader)
 
     let request: CodeRequest
     let literal: TextLiteral

@@ -2,9 +2,8 @@ extension CodeTarget {
     /// The library Requests.
     static let pythonRequests = CodeTarget(
         "python-requests", "Python requests", fileExtension: "py",
-        traits: [.bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts, .digest],
         options: ["timeout", "redirects.follow", "tls.verify", "tls.authorities", "tls.certificate", "tls.key", "proxy"],
-        limits: [.methodsInCapitals]
+        limits: [.joinsHeaders, .methodsInCapitals], logins: ["digest"]
     ) { request in
         let python = PythonCode(request: request)
         let headers = CodeRequest.joined(request.headers).map { "        \(python.literal($0.name)): \(python.value(of: $0))," }
@@ -30,10 +29,8 @@ extension CodeTarget {
     /// The library HTTPX.
     static let pythonHTTPX = CodeTarget(
         "python-httpx", "Python httpx", fileExtension: "py",
-        traits: [
-            .repeatedHeaders, .bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts, .digest,
-        ],
-        options: ["timeout", "redirects.follow", "tls.verify", "proxy"], limits: [.methodsInCapitals]
+        options: ["timeout", "redirects.follow", "tls.verify", "proxy"],
+        limits: [.methodsInCapitals], logins: ["digest"]
     ) { request in
         let python = PythonCode(request: request)
         let headers = request.headers.map { "        (\(python.literal($0.name)), \(python.value(of: $0)))," }
@@ -95,9 +92,9 @@ extension CodeTarget {
     /// `fetch` of browsers and Node.js.
     static let javaScriptFetch = CodeTarget(
         "javascript-fetch", "JavaScript fetch", fileExtension: "mjs",
-        traits: [.bodiesWithoutType, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts],
         options: ["timeout", "redirects.follow"],
-        limits: Set(["connection", "content-length", "expect", "host", "keep-alive", "upgrade"].map(Limit.ownHeader))
+        limits: [.joinsHeaders, .noBodyOfGET]
+            + ["connection", "content-length", "expect", "host", "keep-alive", "upgrade"].map(Limit.ownHeader)
     ) { request in
         let script = JavaScriptCode(request: request)
         var members = script.members
@@ -111,8 +108,8 @@ extension CodeTarget {
     /// The library Axios.
     static let javaScriptAxios = CodeTarget(
         "javascript-axios", "JavaScript axios", fileExtension: "mjs",
-        traits: [.bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts],
-        options: ["timeout", "redirects.follow", "redirects.limit"], limits: [.methodsInCapitals]
+        options: ["timeout", "redirects.follow", "redirects.limit"],
+        limits: [.joinsHeaders, .methodsInCapitals]
     ) { request in
         let script = JavaScriptCode(request: request)
         var members = ["url: \(script.literal(request.url))"] + script.members(unsetting: request.value(of: "Content-Type") == nil)
@@ -198,15 +195,11 @@ extension CodeTarget {
     /// The curl extension of PHP.
     static let php = CodeTarget(
         "php", "PHP", fileExtension: "php",
-        traits: [
-            .repeatedHeaders, .bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts, .digest,
-            .ntlm, .negotiate,
-        ],
         options: [
             "timeout", "connectTimeout", "redirects.follow", "redirects.limit", "tls.verify", "tls.authorities", "tls.certificate",
             "tls.key",
             "proxy",
-        ], write: PHPCode.script)
+        ], logins: ["digest", "ntlm", "negotiate"], write: PHPCode.script)
 }
 
 /// Writes requests in PHP.
@@ -273,8 +266,8 @@ private enum PHPCode {
 extension CodeTarget {
     /// `net/http` of Ruby. It does not follow redirects.
     static let ruby = CodeTarget(
-        "ruby", "Ruby", fileExtension: "rb", traits: [.bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts],
-        options: ["timeout", "connectTimeout", "redirects.follow", "tls.verify", "tls.authorities"], limits: [.noRedirects]
+        "ruby", "Ruby", fileExtension: "rb", options: ["timeout", "connectTimeout", "redirects.follow", "tls.verify", "tls.authorities"],
+        limits: [.joinsHeaders, .addsType, .noRedirects]
     ) { request in
         let literal = TextLiteral.ruby
         let hasBody = !request.pieces.isEmpty

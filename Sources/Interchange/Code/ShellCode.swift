@@ -4,10 +4,10 @@ extension CodeTarget {
     /// The command `http` of HTTPie; `xh` has the same arguments.
     static let httpie = CodeTarget(
         "httpie", "HTTPie", fileExtension: "sh",
-        traits: [.repeatedHeaders, .bodiesWithoutType, .bodiesOfGET, .filesInParts, .digest],
         options: [
             "timeout", "redirects.follow", "redirects.limit", "tls.verify", "tls.authorities", "tls.certificate", "tls.key", "proxy",
-        ], limits: [.methodsInCapitals], write: HTTPieCode.command)
+        ],
+        limits: [.noTypesOfTextParts, .noHeadersOfParts, .ownFileNames, .methodsInCapitals], logins: ["digest"], write: HTTPieCode.command)
 }
 
 /// Writes a request as arguments of HTTPie's command line.
@@ -107,11 +107,12 @@ private enum HTTPieCode {
 extension CodeTarget {
     /// GNU Wget.
     static let wget = CodeTarget(
-        "wget", "wget", fileExtension: "sh", traits: [.bodiesOfGET, .typesOfTextParts, .headersOfParts, .digest],
+        "wget", "wget", fileExtension: "sh",
         options: [
             "timeout", "connectTimeout", "idleTimeout", "redirects.follow", "redirects.limit", "tls.verify", "tls.authorities",
             "tls.certificate", "tls.key",
-        ], limits: [.methodsInCapitals], write: WgetCode.command)
+        ],
+        limits: [.joinsHeaders, .addsType, .noFilesInParts, .methodsInCapitals], logins: ["digest"], write: WgetCode.command)
 }
 
 /// Writes a request as a command of GNU Wget.
@@ -157,9 +158,8 @@ extension CodeTarget {
     /// `Invoke-WebRequest` of PowerShell 7.
     static let powerShell = CodeTarget(
         "powershell", "PowerShell", fileExtension: "ps1",
-        traits: [.bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts],
         options: ["timeout", "redirects.follow", "redirects.limit", "tls.verify", "proxy"],
-        limits: [.headersInASCII, .methodsInCapitals], write: PowerShellCode.script)
+        limits: [.joinsHeaders, .addsType, .headersInASCII, .methodsInCapitals], write: PowerShellCode.script)
 }
 
 /// Writes a request as a call of `Invoke-WebRequest`.
@@ -211,11 +211,7 @@ extension CodeTarget {
     /// The bytes of an HTTP/1.1 request; a file is written as `< PATH`.
     static let rawHTTP = CodeTarget(
         "http-raw", "Raw HTTP", fileExtension: "txt",
-        traits: [
-            .repeatedHeaders, .bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts,
-            .serverRequests,
-        ],
-        options: []
+        options: [], reachesServer: true
     ) { request in
         let (host, target) = request.hostAndTarget
         var headers = request.headersOfPieces

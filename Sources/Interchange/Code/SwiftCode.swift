@@ -2,8 +2,8 @@ extension CodeTarget {
     /// `URLSession` of Foundation.
     static let swiftURLSession = CodeTarget(
         "swift-urlsession", "Swift URLSession", fileExtension: "swift",
-        traits: [.filesInParts, .fileNames, .typesOfTextParts, .headersOfParts],
-        options: ["timeout"]
+        options: ["timeout"],
+        limits: [.joinsHeaders, .addsType, .noBodyOfGET]
     ) { request in
         let literal = TextLiteral.swift
         var lines = ["import Foundation", "#if canImport(FoundationNetworking)", "import FoundationNetworking", "#endif", ""]
@@ -28,11 +28,8 @@ extension CodeTarget {
     /// The loaders of this project.
     static let swiftHTTP = CodeTarget(
         "swift-http", "Swift Apus", fileExtension: "swift",
-        traits: [
-            .repeatedHeaders, .bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts, .digest,
-            .ntlm, .negotiate, .serverRequests,
-        ],
         options: ["timeout", "connectTimeout", "idleTimeout", "redirects.follow", "redirects.limit", "tls.verify"],
+        logins: ["digest", "ntlm", "negotiate"], reachesServer: true,
         write: SwiftCode.loaderProgram)
 }
 

@@ -5,10 +5,8 @@ public import Workspace
 extension CodeTarget {
     static let curl = CodeTarget(
         "curl", "curl", fileExtension: "sh",
-        traits: [
-            .repeatedHeaders, .bodiesWithoutType, .bodiesOfGET, .filesInParts, .fileNames, .typesOfTextParts, .headersOfParts, .digest,
-            .ntlm, .negotiate, .serverRequests,
-        ], options: Set(CurlSetting.all.map(\.option) + ["redirects.follow"]), write: CurlWriter.command)
+        options: Set(CurlSetting.all.map(\.option) + ["redirects.follow"]), logins: ["digest", "ntlm", "negotiate"], reachesServer: true,
+        write: CurlWriter.command)
 }
 
 /// Writes a request as a curl command for POSIX shells.

@@ -16,13 +16,11 @@ import Workspace
         var target = "/p"
         var headers: HTTPHeaders = [:]
         var body: any HTTPBody = EmptyBody()
-        var needs: Set<CodeTarget.Trait> = []
-        var refusedBy: CodeTarget.Limit?
+        /// The limits of clients that change the request.
+        var changedBy: Set<CodeTarget.Limit> = []
 
         /// True if a client can send the request unchanged.
-        func suits(_ target: CodeTarget) -> Bool {
-            needs.isSubset(of: target.traits) && !(refusedBy.map(target.limits.contains) ?? false)
-        }
+        func suits(_ target: CodeTarget) -> Bool { changedBy.isDisjoint(with: target.limits) }
 
         var testDescription: String { name }
 
@@ -50,7 +48,7 @@ import Workspace
             Sample(name: "lines", headers: ["Content-Type": "text/plain"], body: DataBody(Array("a\r\nb\n\n\"\"\"c\n@d".utf8))),
             Sample(name: "form", headers: ["Content-Type": "application/x-www-form-urlencoded"], body: DataBody(Array("a=1&b=%20".utf8))),
             Sample(name: "at sign", headers: ["Content-Type": "text/plain"], body: DataBody(Array("@not-a-file".utf8))),
-            Sample(name: "untyped", method: .put, body: DataBody(Array("plain".utf8)), needs: [.bodiesWithoutType]),
+            Sample(name: "untyped", method: .put, body: DataBody(Array("plain".utf8)), changedBy: [.addsType]),
             Sample(name: "file", method: .put, headers: ["Content-Type": "application/x-bytes"], body: FileBody(path: file)),
             Sample(
                 name: "empty values",
@@ -63,29 +61,28 @@ import Workspace
             // HTTPie escapes quotes in names in its own way.
             Sample(
                 name: "quotes in names", body: MultipartBody([.field("a\"b\\c", "1", contentType: "a/b")], boundary: boundary),
-                needs: [.typesOfTextParts]),
+                changedBy: [.noTypesOfTextParts]),
             Sample(
                 name: "name of a file",
                 body: MultipartBody(
                     [.file("f", path: file, fileName: "ü \"q\" $x `y`;z,.bin", contentType: "text/plain")], boundary: boundary),
-                needs: [.filesInParts, .fileNames]),
+                changedBy: [.noFilesInParts, .ownFileNames]),
             Sample(
                 name: "long", headers: ["Content-Type": "text/plain"],
                 body: DataBody(Array(String(repeating: "'a\"b\\ü\n", count: 30_000).utf8))),
             Sample(name: "delete", method: .delete, target: "/x?y"),
             Sample(name: "brackets", method: .get, target: "/a[1]/b?c[d]=[e]"),
             Sample(name: "backslashes", body: MultipartBody([.field("a", "c\\d\\\\=e\\")], boundary: boundary)),
-            Sample(name: "beyond ASCII", method: .get, headers: ["X-A": "é→ü 😀"], refusedBy: .headersInASCII),
+            Sample(name: "beyond ASCII", method: .get, headers: ["X-A": "é→ü 😀"], changedBy: [.headersInASCII]),
             Sample(
-                name: "lower case", method: "patch", body: DataBody(Array("a".utf8)), needs: [.bodiesWithoutType],
-                refusedBy: .methodsInCapitals),
+                name: "lower case", method: "patch", body: DataBody(Array("a".utf8)), changedBy: [.addsType, .methodsInCapitals]),
             Sample(name: "own method", method: "PROPFIND"),
             Sample(
                 name: "repeated", method: .get, headers: ["X-A": "1", "X-B": "2", "X-A": "3"],
-                needs: [.repeatedHeaders]),
+                changedBy: [.joinsHeaders]),
             Sample(
                 name: "body of GET", method: .get, headers: ["Content-Type": "text/plain"], body: DataBody(Array("b".utf8)),
-                needs: [.bodiesOfGET]),
+                changedBy: [.noBodyOfGET]),
             // A quote with a combining mark is another character for Swift, but not for a shell.
             Sample(
                 name: "marks", headers: ["Content-Type": "text/plain", "X-B": "=@/etc/hostname"],
@@ -97,23 +94,23 @@ import Workspace
                         .field("a", "1", contentType: "text/x;headers=@/etc/hostname"), .field("b", "@/etc/hostname"),
                         .field("c", "'\u{301}\"\u{301}", contentType: "text/x; filename=y, z"),
                         .field("d", "4", contentType: "text/x; charset=utf-8"),
-                    ], boundary: boundary), needs: [.typesOfTextParts, .headersOfParts]),
+                    ], boundary: boundary), changedBy: [.noTypesOfTextParts, .noHeadersOfParts]),
             Sample(
                 name: "fields", body: MultipartBody([.field("a", "1 & 2"), .field("b", "<x> @y; z=\"1\"\n2")], boundary: boundary)),
             Sample(
                 name: "parts",
                 body: MultipartBody(
                     [.field("a", "1"), .file("f", path: file, fileName: "n.bin", contentType: "application/x-bytes")], boundary: boundary),
-                needs: [.filesInParts, .fileNames]),
+                changedBy: [.noFilesInParts, .ownFileNames]),
             Sample(
                 name: "typed part", body: MultipartBody([.field("j", "{\"a\": 1}", contentType: "application/json")], boundary: boundary),
-                needs: [.typesOfTextParts]),
+                changedBy: [.noTypesOfTextParts]),
             Sample(
                 name: "headers of a part",
                 body: MultipartBody(
                     [MultipartPart(name: "h", additionalHeaders: ["X-A": "1; \"a\"", "X-B": "2"], body: DataBody(Array("3".utf8)))],
                     boundary: boundary),
-                needs: [.headersOfParts]),
+                changedBy: [.noHeadersOfParts]),
         ]
     }
 
@@ -153,7 +150,7 @@ import Workspace
             let server = try recorder()
             let request = sample.request(to: server.url)
             if case .parts(let parts, _) = try CodeRequest(request).body, parts.contains(where: \.isFile),
-                !target.traits.contains(.filesInParts)
+                target.limits.contains(.noFilesInParts)
             {
                 continue
             }
@@ -294,7 +291,7 @@ import Workspace
         let request = HTTPRequest(method: .options, url: "http://h:8080*")
         for target in CodeTarget.all {
             let code = try target.code(for: CodeRequest(request))
-            #expect(target.traits.contains(.serverRequests) == code.losses.isEmpty, "\(target.id): \(code.losses)")
+            #expect(target.reachesServer == code.losses.isEmpty, "\(target.id): \(code.losses)")
             #expect(!code.text.contains("8080*") || target.id == "swift-http", "\(code.text)")
         }
         #expect(try CodeTarget.rawHTTP.code(for: CodeRequest(request)).text.hasPrefix("OPTIONS * HTTP/1.1\r\n"))

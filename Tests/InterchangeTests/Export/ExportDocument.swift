@@ -87,35 +87,30 @@ struct ExportDocument {
     }
 
     private func row(_ target: CodeTarget) -> String {
-        let missing = CodeTarget.Trait.allCases.filter { !target.traits.contains($0) }.map(words)
-        let limits = words(for: target.limits)
-        return "| `\(target.id)` | \(target.title) | \(names(target.options)) | \((missing + limits).joined(separator: "; ")) |"
-    }
-
-    private func words(for limits: Set<CodeTarget.Limit>) -> [String] {
-        let headers = limits.compactMap { limit in
+        let logins = [("digest", "Digest"), ("ntlm", "NTLM"), ("negotiate", "Negotiate")].filter { !target.logins.contains($0.0) }
+        let headers = target.limits.compactMap { limit in
             if case .ownHeader(let name) = limit, name != "content-length" { "`\(name)`" } else { nil }
-        }.sorted()
-        let others: [(CodeTarget.Limit, String)] = [
-            (.headersInASCII, "no header values beyond ASCII"), (.methodsInCapitals, "methods in capitals"),
-            (.noRedirects, "no redirects are followed"),
-        ]
-        return others.filter { limits.contains($0.0) }.map(\.1) + (headers.isEmpty ? [] : ["no " + headers.joined(separator: ", ")])
+        }
+        let words =
+            target.limits.compactMap(words) + logins.map { "no \($0.1)" }
+            + (target.reachesServer ? [] : ["`OPTIONS *` becomes `OPTIONS /`"])
+            + (headers.isEmpty ? [] : ["no " + headers.sorted().joined(separator: ", ")])
+        return "| `\(target.id)` | \(target.title) | \(names(target.options)) | \(words.joined(separator: "; ")) |"
     }
 
-    private func words(for trait: CodeTarget.Trait) -> String {
-        switch trait {
-        case .repeatedHeaders: "headers with the same name are joined"
-        case .bodiesWithoutType: "a body always has a Content-Type"
-        case .bodiesOfGET: "no body with GET"
-        case .filesInParts: "no files as parts"
-        case .fileNames: "files in parts keep their names"
-        case .typesOfTextParts: "text parts have no media type"
-        case .headersOfParts: "parts have no headers of their own"
-        case .digest: "no Digest"
-        case .ntlm: "no NTLM"
-        case .negotiate: "no Negotiate"
-        case .serverRequests: "`OPTIONS *` becomes `OPTIONS /`"
+    private func words(for limit: CodeTarget.Limit) -> String? {
+        switch limit {
+        case .joinsHeaders: "headers with the same name are joined"
+        case .addsType: "a body always has a Content-Type"
+        case .noBodyOfGET: "no body with GET"
+        case .noTypesOfTextParts: "text parts have no media type"
+        case .noHeadersOfParts: "parts have no headers of their own"
+        case .ownFileNames: "files in parts keep their names"
+        case .noFilesInParts: "no files as parts"
+        case .headersInASCII: "no header values beyond ASCII"
+        case .methodsInCapitals: "methods in capitals"
+        case .noRedirects: "no redirects are followed"
+        case .ownHeader: nil
         }
     }
 }
