@@ -332,7 +332,7 @@ extension CurlReader {
         let isOpen = has(.anyAuth) || has(.basic) && (has(.digest) || has(.ntlm))
         let hasLogin = last(.user) != nil && (has(.digest) || has(.ntlm))
         if let token = last(.bearer) {
-            guard hasLogin else { return AuthDraft(.bearer, fields: ["token": token]) }
+            guard hasLogin else { return .bearer(token) }
             imported.losses.append("--oauth2-bearer is omitted: curl sends the token only to a server that asks for it")
         }
         if has(.negotiate) { return AuthDraft(.negotiate) }

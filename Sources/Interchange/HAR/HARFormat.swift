@@ -164,7 +164,7 @@ struct HARReader {
         let text = String(decoding: bytes, as: UTF8.self)
         guard text.contains("{{"), let parts = text.wholeMatch(of: /((?:\{\{.*?\}\}|[^:])*):(.*)/.dotMatchesNewlines()) else { return }
         draft.headers.remove(at: index)
-        draft.auth = AuthDraft(.basic, fields: ["username": String(parts.1), "password": String(parts.2)])
+        draft.auth = .basic(String(parts.1), String(parts.2))
     }
 
     private mutating func insertBody(_ post: JSONValue, into draft: inout RequestDraft, at pointer: JSONPointer) {

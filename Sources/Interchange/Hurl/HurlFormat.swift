@@ -162,7 +162,7 @@ struct HurlReader {
         draft.query += rows("Query").map { Row(CurlBody.encoded($0.name), CurlBody.encoded($0.value)) }
         let cookies = rows("Cookies")
         if !cookies.isEmpty { draft.headers.append(Row("Cookie", cookies.map { "\($0.name)=\($0.value)" }.joined(separator: "; "))) }
-        if let user = rows("BasicAuth").first { draft.auth = AuthDraft(.basic, fields: ["username": user.name, "password": user.value]) }
+        if let user = rows("BasicAuth").first { draft.auth = .basic(user.name, user.value) }
         if entry.sections["Form"] != nil { draft.body = BodyDraft(kind: .form, form: rows("Form")) }
         if let parts = entry.sections["Multipart"] { draft.body = BodyDraft(kind: .multipart, parts: parts.map(part)) }
     }

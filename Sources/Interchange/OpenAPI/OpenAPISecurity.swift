@@ -47,14 +47,11 @@ struct OpenAPISecurity {
     ) {
         switch (scheme.text("type"), scheme.text("scheme").lowercased()) {
         case ("basic", _), ("http", "basic"):
-            setAuth(
-                AuthDraft(.basic, fields: ["username": use("username"), "password": use("password")]), name, at: pointer, &result, &context)
+            setAuth(.basic(use("username"), use("password")), name, at: pointer, &result, &context)
         case ("http", "digest"):
-            setAuth(
-                AuthDraft(.digest, fields: ["username": use("username"), "password": use("password")]), name, at: pointer, &result, &context
-            )
+            setAuth(.digest(use("username"), use("password")), name, at: pointer, &result, &context)
         case ("http", "bearer"):
-            setAuth(AuthDraft(.bearer, fields: ["token": use("bearerToken")]), name, at: pointer, &result, &context)
+            setAuth(.bearer(use("bearerToken")), name, at: pointer, &result, &context)
         case ("apiKey", _): addKey(name, scheme, at: pointer, to: &result, &context)
         case ("oauth2", _):
             let auth = oauth(scheme, scopes)

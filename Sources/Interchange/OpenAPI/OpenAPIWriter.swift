@@ -148,7 +148,7 @@ struct OpenAPIWriter {
             let header = draft.headers.first(where: { $0.isEnabled && $0.name.lowercased() == "authorization" })
         else { return draft.auth }
         switch header.value.prefix(while: { $0 != " " }).lowercased() {
-        case "bearer": return AuthDraft(.bearer, fields: ["token": String(header.value.dropFirst(7))])
+        case "bearer": return .bearer(String(header.value.dropFirst(7)))
         case "basic": return AuthDraft(.basic)
         default: return AuthDraft(.apiKey, fields: ["key": header.name, "value": header.value])
         }

@@ -264,7 +264,7 @@ struct HTTPieOptions {
         guard let credentials else { return }
         let pair = credentials.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         switch scheme {
-        case "bearer": draft.auth = AuthDraft(.bearer, fields: ["token": credentials])
+        case "bearer": draft.auth = .bearer(credentials)
         case "basic", "digest":
             draft.auth = AuthDraft(scheme == "basic" ? .basic : .digest)
             draft.auth["username"] = pair[0]

@@ -151,14 +151,14 @@ private struct ATACReader {
         func text(_ name: String, _ index: Int) -> String { member.value[name]?.looseText ?? member.value[index]?.looseText ?? "" }
         switch member.name {
         case "basic_auth":
-            request.draft.auth = AuthDraft(.basic, fields: ["username": text("username", 0), "password": text("password", 1)])
-        case "digest": request.draft.auth = AuthDraft(.digest, fields: ["username": text("username", 0), "password": text("password", 1)])
+            request.draft.auth = .basic(text("username", 0), text("password", 1))
+        case "digest": request.draft.auth = .digest(text("username", 0), text("password", 1))
         case "bearer_token":
-            request.draft.auth = AuthDraft(.bearer, fields: ["token": member.value.string ?? text("token", 0)])
+            request.draft.auth = .bearer(member.value.string ?? text("token", 0))
         case "jwt_token":
             request.extensions[Self.extensionName] = ["auth": value]
             guard let token = Self.token(text("algorithm", 0), text("secret", 1), text("payload", 2)) else { fallthrough }
-            request.draft.auth = AuthDraft(.bearer, fields: ["token": token])
+            request.draft.auth = .bearer(token)
             context.report(
                 .changed, at: pointer, "authentication “jwt_token”", "Apus signs no tokens", instead: "the token is signed once, now")
         default:

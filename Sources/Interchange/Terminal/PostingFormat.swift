@@ -165,9 +165,9 @@ private struct PostingReader {
         func text(_ name: String) -> String { Self.template(fields.text(name)) }
         switch type {
         case "": break
-        case "basic": draft.auth = AuthDraft(.basic, fields: ["username": text("username"), "password": text("password")])
-        case "digest": draft.auth = AuthDraft(.digest, fields: ["username": text("username"), "password": text("password")])
-        case "bearer_token", "bearer": draft.auth = AuthDraft(.bearer, fields: ["token": text("token")])
+        case "basic": draft.auth = .basic(text("username"), text("password"))
+        case "digest": draft.auth = .digest(text("username"), text("password"))
+        case "bearer_token", "bearer": draft.auth = .bearer(text("token"))
         default:
             context.report(.lost, at: JSONPointer().member("auth"), "authentication “\(type)”", "it is not known")
         }

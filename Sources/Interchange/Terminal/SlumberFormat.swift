@@ -116,13 +116,9 @@ private struct SlumberReader {
         let value = resolved(value)
         switch value.text("type") {
         case "basic":
-            draft.auth = AuthDraft(
-                .basic,
-                fields: [
-                    "username": template(value.text("username"), at: pointer), "password": template(value.text("password"), at: pointer),
-                ])
+            draft.auth = .basic(template(value.text("username"), at: pointer), template(value.text("password"), at: pointer))
         case "bearer":
-            draft.auth = AuthDraft(.bearer, fields: ["token": template(value.nonEmpty("token") ?? value.text("data"), at: pointer)])
+            draft.auth = .bearer(template(value.nonEmpty("token") ?? value.text("data"), at: pointer))
         case "": if !value.isNull { context.report(.lost, at: pointer, "authentication", "it names no type") }
         case let other: context.report(.lost, at: pointer, "authentication “\(other)”", "it is not known")
         }

@@ -22,6 +22,19 @@ public struct AuthDraft: Hashable, Sendable {
         self.fields = fields
     }
 
+    /// Basic with a user name and a password.
+    public static func basic(_ user: String, _ password: String) -> AuthDraft {
+        AuthDraft(.basic, fields: ["username": user, "password": password])
+    }
+
+    /// Digest with a user name and a password.
+    public static func digest(_ user: String, _ password: String) -> AuthDraft {
+        AuthDraft(.digest, fields: ["username": user, "password": password])
+    }
+
+    /// A bearer token.
+    public static func bearer(_ token: String) -> AuthDraft { AuthDraft(.bearer, fields: ["token": token]) }
+
     /// The value of a field; empty if it is not set.
     public subscript(field: String) -> String {
         get { fields[field] ?? "" }
