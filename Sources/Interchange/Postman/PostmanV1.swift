@@ -14,7 +14,7 @@ struct PostmanV1 {
     private static let placeName = "_place"
 
     static func recognizes(_ document: JSONValue) -> Bool {
-        guard document["requests"]?.array != nil, document["item"] == nil, !isOfAnotherProgram(document) else { return false }
+        guard document["requests"]?.array != nil, document["item"] == nil, otherProgram(document) == nil else { return false }
         return document["order"]?.array != nil || document["folders"]?.array != nil || document.elements("requests").first?["url"] != nil
     }
 
@@ -24,16 +24,10 @@ struct PostmanV1 {
         if collection.text("kind").hasPrefix("ARC#") { return "ARC" }
         guard let requests = collection["requests"]?.array else { return nil }
         if ["clientName", "colName", "collectionName"].contains(where: { collection[$0] != nil }) { return "Thunder Client" }
-        return collection["v"]?.integer != nil || requests.first?["endpoint"] != nil ? "Hoppscotch" : nil
-    }
-
-    /// True for a collection of Thunder Client, Hoppscotch or ARC, which have lists of the same names.
-    static func isOfAnotherProgram(_ document: JSONValue) -> Bool {
-        let first = document.elements("requests").first
-        return ["clientName", "colName", "collectionName"].contains { document[$0] != nil } || first?["_id"] != nil
-            || document.text("kind").hasPrefix("ARC#") || document["v"]?.integer != nil || first?["endpoint"] != nil
-            || first?["path"] != nil
-            || document.elements("folders").contains { $0["requests"] != nil }
+        if collection["v"]?.integer != nil || requests.first?["endpoint"] != nil { return "Hoppscotch" }
+        let isOfAnother =
+            ["_id", "path"].contains { requests.first?[$0] != nil } || collection.elements("folders").contains { $0["requests"] != nil }
+        return isOfAnother ? "another program" : nil
     }
 
     static func converted(_ document: JSONValue) -> JSONValue {

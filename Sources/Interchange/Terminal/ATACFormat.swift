@@ -8,7 +8,7 @@ extension ImportFormat {
         id: "atac", title: "ATAC",
         recognizes: { source in
             guard let document = source.document, let requests = document["requests"]?.array, document["name"]?.string != nil,
-                !PostmanV1.isOfAnotherProgram(document)
+                PostmanV1.otherProgram(document) == nil
             else {
                 return false
             }
