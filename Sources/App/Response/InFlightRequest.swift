@@ -39,7 +39,7 @@ struct InFlightRequest: Sendable, Equatable, Identifiable {
     init(_ id: Exchange.ID, waitingFor entry: SecretEntry, of job: SendJob) {
         self.init(id: id, owner: job.owner, method: job.draft.method, url: job.draft.withoutSecrets().url)
         isResolving = true
-        progress.phase = entry.waitingText
+        progress.phase = .other(entry.waitingText)
     }
 
     /// The displayed waiting time; nil while it is too short to notice.
@@ -139,7 +139,7 @@ enum InFlightView {
 
     private static func lines(_ sending: InFlightRequest, _ context: ResponseContext) -> [String] {
         let progress = sending.progress
-        var lines = ["\(sending.method) \(sending.url)", "\(progress.phase)…" + (sending.waited.map { "  \($0)" } ?? "")]
+        var lines = ["\(sending.method) \(sending.url)", "\(progress.phase.text)…" + (sending.waited.map { "  \($0)" } ?? "")]
         if progress.sentByteCount > 0 { lines.append("sent " + count(progress.sentByteCount, of: progress.byteCountToSend)) }
         if progress.receivedByteCount > 0 { lines.append("received " + count(progress.receivedByteCount, of: progress.expectedByteCount)) }
         if hasHiddenLogin(sending, context) { lines += ["", " \(context.keys.shown("login.show") ?? "A click") shows the login "] }

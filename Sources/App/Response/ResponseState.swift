@@ -155,7 +155,7 @@ struct ResponseState: Sendable, Equatable {
 
     mutating func show(_ head: ResponseHead) {
         forgetEarlier()
-        sending?.progress.phase = "receiving"
+        sending?.progress.phase = .receiving
         self.head = head
         forgetBody()
     }

@@ -3,8 +3,26 @@ import Synchronization
 
 /// The progress of a request.
 public struct SendingProgress: Sendable, Equatable {
-    /// The current step in a word or two.
-    public var phase = "connecting"
+    /// A step of a request.
+    public enum Phase: Sendable, Equatable {
+        case connecting, sending, waiting, receiving
+        /// Another step, in a word or two.
+        case other(String)
+
+        /// The step in a word or two.
+        public var text: String {
+            switch self {
+            case .connecting: "connecting"
+            case .sending: "sending"
+            case .waiting: "waiting for the response"
+            case .receiving: "receiving"
+            case .other(let text): text
+            }
+        }
+    }
+
+    /// The current step.
+    public var phase = Phase.connecting
     /// The number of body bytes sent.
     public var sentByteCount: Int64 = 0
     /// The size of the body to send, if known.
@@ -53,29 +71,26 @@ public final class ProgressReport: Sendable {
         }
     }
 
-    private static let waiting = "waiting for the response"
-    private static let sending = "sending"
-
     /// Updates the progress with an event; true if the shown progress changes.
     private static func update(_ progress: inout SendingProgress, with event: HTTPTaskEvent) -> Bool {
         switch event {
-        case .queued: progress.phase = "queued"
-        case .started: progress.phase = "connecting"
-        case .connected: progress.phase = waiting
+        case .queued: progress.phase = .other("queued")
+        case .started: progress.phase = .connecting
+        case .connected: progress.phase = .waiting
         case .sent(let count, let all):
             progress.sentByteCount = count
             progress.byteCountToSend = all
             // A response may begin before the request is sent completely; then the response counts.
-            if progress.phase == waiting || progress.phase == sending { progress.phase = count < all ?? 0 ? sending : waiting }
-        case .responded: progress.phase = "receiving"
+            if [.waiting, .sending].contains(progress.phase) { progress.phase = count < all ?? 0 ? .sending : .waiting }
+        case .responded: progress.phase = .receiving
         case .received(let count, let all):
             progress.receivedByteCount = count
             progress.expectedByteCount = all
         case .retrying(let attempt, let delay, _):
-            progress.phase = "attempt \(attempt) in \(TimeText.milliseconds(delay.seconds))"
-        case .redirected: progress.phase = "following a redirect"
-        case .authenticating(let scheme): progress.phase = "authenticating (\(scheme))"
-        case .waiting(_, let reason), .polling(_, let reason): progress.phase = "waiting: \(reason)"
+            progress.phase = .other("attempt \(attempt) in \(TimeText.milliseconds(delay.seconds))")
+        case .redirected: progress.phase = .other("following a redirect")
+        case .authenticating(let scheme): progress.phase = .other("authenticating (\(scheme))")
+        case .waiting(_, let reason), .polling(_, let reason): progress.phase = .other("waiting: \(reason)")
         case .changed, .finished, .failed, .noted, .answeredFromStore: return false
         }
         return true

@@ -80,7 +80,7 @@ enum ResponseScenes {
         Scene("waiting") {
             $0.start("two")
             var progress = SendingProgress()
-            progress.phase = "receiving"
+            progress.phase = .receiving
             (progress.receivedByteCount, progress.expectedByteCount, progress.bytesPerSecond) = (4096, 16384, 2048)
             $0.send(.sending(.flight(.delayed("two"))))
             $0.send(.sending(.flight(.progressed("two", progress))))

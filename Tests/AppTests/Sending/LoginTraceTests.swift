@@ -67,9 +67,9 @@ import Workspace
 
     @Test func `the progress is that of the request itself`() async throws {
         let progress = try await sent().progress
-        #expect(progress.map(\.phase).contains("waiting: the authorization server"))
-        #expect(progress.filter { $0.phase == "receiving" }.allSatisfy { [0, 5].contains($0.receivedByteCount) })
-        #expect(progress.filter { $0.phase == "connecting" }.count == 1)
+        #expect(progress.map(\.phase.text).contains("waiting: the authorization server"))
+        #expect(progress.filter { $0.phase == .receiving }.allSatisfy { [0, 5].contains($0.receivedByteCount) })
+        #expect(progress.filter { $0.phase == .connecting }.count == 1)
         #expect(progress.last?.receivedByteCount == 5)
     }
 }

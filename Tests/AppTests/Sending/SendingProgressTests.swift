@@ -21,7 +21,7 @@ import Workspace
         ([connected, .sent(9, of: 30), .responded(HTTPResponseHead(status: 413)), .sent(19, of: 30)], "receiving"),
     ])
     func `the phase tells if the body is still being sent`(events: [HTTPTaskEvent], phase: String) {
-        #expect(progress(events)?.phase == phase)
+        #expect(progress(events)?.phase.text == phase)
     }
 
     @Test func `shows how much of the body was sent`() {

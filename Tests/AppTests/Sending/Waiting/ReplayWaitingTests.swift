@@ -40,7 +40,7 @@ import Workspace
             return #expect(Bool(false), "\(messages)")
         }
         #expect(sending.id == "one" && sending.owner == 7)
-        #expect(sending.progress.phase == "waiting for the secret token (from: sleep)")
+        #expect(sending.progress.phase.text == "waiting for the secret token (from: sleep)")
         #expect(messages[1] == .sending(.secret(.notSent("one"))))
     }
 
