@@ -46,7 +46,7 @@ enum ListCommand {
     private static func requests(_ tree: WorkspaceTree) -> [[(String, String)]] {
         tree.requests.map { node in
             [
-                ("path", shortPath(ofRequest: node.path)), ("method", node.method ?? ""), ("name", node.name),
+                ("path", WorkspacePath.shown(node.path)), ("method", node.method ?? ""), ("name", node.name),
                 ("url", TypedCredential.masked(url: node.url)),
             ]
         }
@@ -54,7 +54,7 @@ enum ListCommand {
 
     private static func folders(_ nodes: [WorkspaceNode]) -> [[(String, String)]] {
         nodes.filter { $0.method == nil && !$0.path.hasSuffix(".request.json") }.flatMap { node in
-            [[("path", shortPath(ofRequest: node.path)), ("name", node.name)]] + folders(node.children)
+            [[("path", WorkspacePath.shown(node.path)), ("name", node.name)]] + folders(node.children)
         }
     }
 
@@ -69,7 +69,7 @@ enum ListCommand {
 
     private static func environments(_ tree: WorkspaceTree) -> [[(String, String)]] {
         tree.environments.sorted { $0.key < $1.key }.flatMap { collection, environments in
-            environments.map { [("name", $0.name), ("collection", shortPath(ofRequest: collection))] }
+            environments.map { [("name", $0.name), ("collection", WorkspacePath.shown(collection))] }
         }
     }
 }

@@ -119,7 +119,7 @@ extension WorkspaceTree {
     /// - Throws: an error with the names there, if the collection does not exist or several match.
     func deepestFolder(named text: String) throws(WorkspaceError) -> (path: String, missing: ArraySlice<String>) {
         var path = "collections"
-        let names = shortPath(ofRequest: text).split(separator: "/").map(String.init)
+        let names = WorkspacePath.shown(text).split(separator: "/").map(String.init)
         for (index, name) in names.enumerated() {
             let folders = folders(in: path)
             let named = folders.filter { $0.name == name }
@@ -153,7 +153,7 @@ extension WorkspaceTree {
     }
 
     private static func notFound(_ wrong: String, _ folders: [WorkspaceNode], in path: String) -> WorkspaceError {
-        let place = path == "collections" ? "" : " in \(shortPath(ofRequest: path))"
+        let place = path == "collections" ? "" : " in \(WorkspacePath.shown(path))"
         let names = folders.map { String($0.path.split(separator: "/").last ?? "") }
         let hint = names.isEmpty ? "there are none\(place)" : "available: \(names.joined(separator: ", "))"
         return WorkspaceError(.notFound, path: path, message: "\(wrong)\(place); \(hint).")

@@ -53,7 +53,7 @@ public struct ServedResponses: Sendable {
 
     /// True if the words name the request or a folder around it, or if there are no words.
     private static func isWanted(_ path: String, _ words: [String]) -> Bool {
-        let path = shortPath(ofRequest: path)
-        return words.isEmpty || words.map(shortPath(ofRequest:)).contains { $0 == "." || path == $0 || path.hasPrefix($0 + "/") }
+        let path = WorkspacePath.shown(path)
+        return words.isEmpty || words.map(WorkspacePath.shown).contains { $0 == "." || path == $0 || path.hasPrefix($0 + "/") }
     }
 }

@@ -53,11 +53,11 @@ extension RunPlan {
     /// The requests in the folder at this path or with this name, or the request at this path; nil if there is none.
     private static func items(below operand: String, _ store: WorkspaceStore) throws -> [Item]? {
         let tree = try store.tree()
-        let wanted = shortPath(ofRequest: operand.hasSuffix("/") ? String(operand.dropLast()) : operand)
+        let wanted = WorkspacePath.shown(operand.hasSuffix("/") ? String(operand.dropLast()) : operand)
         let isAll = wanted == "." || wanted == "collections"
         func inside(_ place: String) throws -> [Item] {
             try tree.requestsAndBroken.compactMap { node in
-                let path = shortPath(ofRequest: node.path)
+                let path = WorkspacePath.shown(node.path)
                 // A request that is named itself is an error if it cannot be read.
                 if path == place, node.path.hasSuffix(".request.json") { return item(try store.draft(at: node.path), node.path, store) }
                 return isAll || path == place || path.hasPrefix(place + "/") ? item(node, store) : nil
@@ -67,7 +67,7 @@ extension RunPlan {
         guard found.isEmpty, !tree.requests.contains(where: { $0.name == operand }),
             let folder = try? tree.folderAnywhere(named: wanted)
         else { return found.isEmpty ? nil : found }
-        let named = try inside(shortPath(ofRequest: folder))
+        let named = try inside(WorkspacePath.shown(folder))
         if named.isEmpty, try RequestSource.path(operand, in: store) == nil { throw hasNoRequests(operand) }
         return named.isEmpty ? nil : named
     }

@@ -67,7 +67,7 @@ struct RequestSource: Sendable {
     /// The path of a saved request that is given in full, with or without `collections/` and `.request.json`. Looks only for that file, so
     /// that the time does not depend on the size of the workspace.
     private static func exactPath(_ word: String, in store: WorkspaceStore) -> String? {
-        let names = shortPath(ofRequest: word).split(separator: "/", omittingEmptySubsequences: false)
+        let names = WorkspacePath.shown(word).split(separator: "/", omittingEmptySubsequences: false)
         guard names.count > 1, names.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }) else { return nil }
         let path = "collections/\(names.joined(separator: "/")).request.json"
         return store.isMissing(path) ? nil : path
@@ -77,17 +77,17 @@ struct RequestSource: Sendable {
     static func path(_ word: String, in store: WorkspaceStore) throws -> String? {
         if let exact = exactPath(word, in: store) { return exact }
         let requests = try store.tree().requests
-        let wanted = shortPath(ofRequest: word)
+        let wanted = WorkspacePath.shown(word)
         let parts = wanted.lowercased().split { $0 == "/" || $0 == " " }
         guard !parts.isEmpty else { return nil }
         let near = requests.filter { node in
-            let text = (shortPath(ofRequest: node.path) + " " + node.name).lowercased()
+            let text = (WorkspacePath.shown(node.path) + " " + node.name).lowercased()
             return parts.allSatisfy { text.contains($0) }
         }
         guard near.count > 1 else { return near.first?.path }
         let named = near.filter { $0.name.lowercased() == wanted.lowercased() }
         if named.count == 1 { return named[0].path }
-        let list = near.prefix(10).map { "  \(shortPath(ofRequest: $0.path))" } + (near.count > 10 ? ["  …"] : [])
+        let list = near.prefix(10).map { "  \(WorkspacePath.shown($0.path))" } + (near.count > 10 ? ["  …"] : [])
         throw CommandError("“\(word)” matches \(near.count) requests:", details: list, code: 2)
     }
 
@@ -112,7 +112,7 @@ struct RequestSource: Sendable {
             return "“\(word)” is not a URL or a file, and there is no workspace here (a folder that contains `collections`)"
                 + (isPlace ? "" : "; a host without a dot is written http://\(word)")
         }
-        let names = tree.requests.map { shortPath(ofRequest: $0.path) }
+        let names = tree.requests.map { WorkspacePath.shown($0.path) }
         let last = word.split(separator: "/").last.map(String.init) ?? word
         let near =
             NearestName.of(word, among: names)

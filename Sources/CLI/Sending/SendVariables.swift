@@ -156,7 +156,7 @@ struct SendVariables: Sendable {
 
     /// The name with that of its collection's folder: `api/local`.
     private static func name(of environment: EnvironmentSummary) -> String {
-        WorkspacePath.collection(of: environment.path).map { "\(shortPath(ofRequest: $0))/\(environment.name)" } ?? environment.name
+        WorkspacePath.collection(of: environment.path).map { "\(WorkspacePath.shown($0))/\(environment.name)" } ?? environment.name
     }
 }
 

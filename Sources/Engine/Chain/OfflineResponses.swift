@@ -214,7 +214,7 @@ public struct ServedResponse: Sendable {
         let url = draft.url.prefix { $0 != "#" }
         let written = url.firstIndex(of: "?").map { Self.items(url[url.index(after: $0)...]) } ?? []
         let rows = draft.query.filter(\.isEnabled).map { ($0.name, $0.value) }
-        name = shortPath(ofRequest: path) + (example.name.isEmpty ? "" : ": \(example.name)")
+        name = WorkspacePath.shown(path) + (example.name.isEmpty ? "" : ": \(example.name)")
         title = example.name.isEmpty ? "an example" : "the example “\(example.name)”"
         method = draft.method
         self.path = Self.path(ofURL: url.prefix { $0 != "?" })

@@ -31,7 +31,7 @@ package struct RunPlan: Sendable {
             self.failedChecks = failedChecks
             self.environmentSecrets = environmentSecrets
             let line = "\(draft.method) \(TypedCredential.masked(url: draft.url))"
-            self.title = title ?? path.map(shortPath(ofRequest:)) ?? (draft.name.isEmpty ? line : draft.name)
+            self.title = title ?? path.map(WorkspacePath.shown) ?? (draft.name.isEmpty ? line : draft.name)
         }
 
         /// Creates an item for a file that cannot be read, which fails with the reason.
@@ -63,14 +63,6 @@ package struct RunPlan: Sendable {
     package var requestCount: Int { items.count * iterationCount }
 
     func row(_ iteration: Int) -> [String: String] { rows[iteration % rows.count] }
-}
-
-/// The path of a request's file as typed on the command line: `star-wars/people/list`.
-package func shortPath(ofRequest path: String) -> String {
-    var path = path[...]
-    if path.hasPrefix("./") { path = path.dropFirst(2) }
-    if path.hasPrefix("collections/") { path = path.dropFirst("collections/".count) }
-    return String(path.hasSuffix(".request.json") ? path.dropLast(".request.json".count) : path)
 }
 
 /// The settings of a run.

@@ -31,6 +31,14 @@ package enum WorkspacePath {
         return name
     }
 
+    /// A path as it is shown and typed: `star-wars/people/list` for the file of a request, `star-wars` for a collection.
+    package static func shown(_ path: String) -> String {
+        var path = path[...]
+        if path.hasPrefix("./") { path = path.dropFirst(2) }
+        if path.hasPrefix("collections/") { path = path.dropFirst("collections/".count) }
+        return String(path.hasSuffix(requestEnding) ? path.dropLast(requestEnding.count) : path)
+    }
+
     static func isRequest(_ path: String) -> Bool { path.hasSuffix(requestEnding) }
 
     static func isEnvironmentFile(_ name: String) -> Bool { name.hasSuffix(environmentEnding) && !name.hasSuffix(secretsEnding) }
