@@ -45,7 +45,7 @@ public struct PatternError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The number of the character where the fault was found, from 1; nil if PCRE2 is not installed.
     public let place: Int?
     /// True for a pattern that other libraries can search for, as one that looks behind by any distance.
-    public var isUnsupported = false
+    var isUnsupported = false
 
     /// The fault with its place.
     public var description: String { place.map { "Syntax error at character \($0): \(message)." } ?? message }

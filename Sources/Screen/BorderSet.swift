@@ -1,26 +1,26 @@
 /// The glyphs of lines, corners and scrollbars, each one column wide.
 public struct BorderSet: Hashable, Sendable {
     /// A line from left to right.
-    public var horizontal: Unicode.Scalar
+    var horizontal: Unicode.Scalar
     /// A line from top to bottom.
-    public var vertical: Unicode.Scalar
+    var vertical: Unicode.Scalar
     /// The four corners of a box.
-    public var corners: Corners
+    var corners: Corners
     /// The track of a scrollbar.
-    public var scrollTrack: Unicode.Scalar
+    var scrollTrack: Unicode.Scalar
     /// The thumb of a scrollbar.
-    public var scrollThumb: Unicode.Scalar
+    var scrollThumb: Unicode.Scalar
 
     /// The glyphs of a box's corners.
-    public struct Corners: Hashable, Sendable {
+    struct Corners: Hashable, Sendable {
         /// The top left corner.
-        public var topLeft: Unicode.Scalar
+        var topLeft: Unicode.Scalar
         /// The top right corner.
-        public var topRight: Unicode.Scalar
+        var topRight: Unicode.Scalar
         /// The bottom left corner.
-        public var bottomLeft: Unicode.Scalar
+        var bottomLeft: Unicode.Scalar
         /// The bottom right corner.
-        public var bottomRight: Unicode.Scalar
+        var bottomRight: Unicode.Scalar
     }
 
     /// Thin box drawing lines of Unicode.
@@ -53,7 +53,7 @@ extension Canvas {
     }
 
     /// Draws a line from `point` down, `length` cells long.
-    public mutating func verticalLine(at point: Point, length: Int, style: CellStyle, borders: BorderSet = .light) {
+    mutating func verticalLine(at point: Point, length: Int, style: CellStyle, borders: BorderSet = .light) {
         for offset in 0..<max(0, length) {
             place(borders.vertical.value, columns: 1, at: Point(x: point.x, y: point.y + offset), style: style)
         }

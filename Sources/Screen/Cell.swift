@@ -13,7 +13,7 @@ public struct Cell: Equatable, Sendable {
     public static let clusterFlag: UInt32 = 0x8000_0000
 
     /// The bit that makes ``glyph`` two colours of a picture, one above the other, five bits for each of red, green and blue.
-    public static let pictureFlag: UInt32 = 0x4000_0000
+    static let pictureFlag: UInt32 = 0x4000_0000
 
     /// The colours of the upper and the lower half, for a cell of a picture.
     public var picture: (top: Color, bottom: Color)? {

@@ -25,17 +25,17 @@ public struct CommandStreams: Sendable {
     }
 
     /// True if the input is a terminal.
-    public var isInputTerminal: Bool { isatty(input) == 1 }
+    var isInputTerminal: Bool { isatty(input) == 1 }
     /// True if the input is a pipe or a file that can have content, unlike `/dev/null`.
-    public var hasPipedInput: Bool {
+    var hasPipedInput: Bool {
         var status = stat()
         guard fstat(input, &status) == 0 else { return false }
         return [S_IFIFO, S_IFREG, S_IFSOCK].contains(status.st_mode & S_IFMT)
     }
     /// True if the output is a terminal.
-    public var isOutputTerminal: Bool { isatty(output) == 1 }
+    var isOutputTerminal: Bool { isatty(output) == 1 }
     /// True if standard error is a terminal.
-    public var isErrorTerminal: Bool { isatty(error) == 1 }
+    var isErrorTerminal: Bool { isatty(error) == 1 }
 
     /// Adds values to mask in everything that this command writes to its streams and reports.
     func conceal(_ secrets: Set<String>) { concealed.mask.withLock { $0 = $0.adding(secrets) } }

@@ -99,7 +99,7 @@ public struct SearchQuery: Hashable, Sendable {
     /// True if the text is a regular expression in the syntax of PCRE2 (pcre2syntax(3)).
     public var isRegularExpression: Bool
     /// The treatment of upper and lower case.
-    public var letterCase: Case
+    var letterCase: Case
 
     /// - Parameters:
     ///   - text: the literal text or the regular expression.

@@ -224,7 +224,7 @@ extension Exchange.Request {
 
 extension Exchange {
     /// True if the request can be sent again from the history alone: it contained no secret, and its whole body is stored.
-    package var isRequestWhole: Bool { request.isWhole }
+    var isRequestWhole: Bool { request.isWhole }
 
     /// The request as it was sent, to be sent again. The transport adds its headers again, and the cookie jar its cookies.
     package var requestAsSent: HTTPRequest {

@@ -101,7 +101,7 @@ package struct ReplayExtent: Sendable, Equatable {
     /// The entries by method, host and environment, the largest group first: `3 × POST at api.example.org, environment live`.
     package let groups: [String]
     /// The number of requests that may change data.
-    package let unsafeCount: Int
+    let unsafeCount: Int
     /// The protected environments among their targets, and those that are not known.
     package let protectedNames: [String]
     private let unknownNames: [String]

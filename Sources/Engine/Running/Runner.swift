@@ -57,7 +57,7 @@ package struct RunPlan: Sendable {
     }
 
     /// The number of iterations.
-    package var iterationCount: Int { rows.count * repetitions }
+    var iterationCount: Int { rows.count * repetitions }
 
     /// The number of requests.
     package var requestCount: Int { items.count * iterationCount }

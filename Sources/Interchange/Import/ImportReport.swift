@@ -122,23 +122,23 @@ public struct ImportLimits: Hashable, Sendable {
     /// The maximum size of one file in bytes.
     public var fileByteCount = 256 << 20
     /// The maximum size of all files of one import in bytes.
-    public var totalByteCount = 1 << 30
+    var totalByteCount = 1 << 30
     /// The maximum number of files of one import.
-    public var fileCount = 20_000
+    var fileCount = 20_000
     /// The maximum nesting of values in a document.
-    public var documentDepth = 256
+    var documentDepth = 256
     /// The maximum number of values of a document with references and aliases expanded.
-    public var valueCount = 20_000_000
+    var valueCount = 20_000_000
     /// The maximum number of remote documents that the files of an import refer to.
-    public var referenceCount = 200
+    var referenceCount = 200
     /// The maximum number of requests of one import.
     public var requestCount = 100_000
     /// The maximum nesting of folders; deeper ones are merged with their parents. Leaves room for the workspace's own limit.
-    public var folderDepth = 48
+    var folderDepth = 48
     /// The maximum length of a name in bytes; longer ones are cut.
-    public var nameByteCount = 1_000
+    var nameByteCount = 1_000
     /// The maximum number of issues in a report; further ones are only counted.
-    public var issueCount = 10_000
+    var issueCount = 10_000
 
     /// The program's limits.
     public init() {}

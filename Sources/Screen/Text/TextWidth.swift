@@ -5,7 +5,7 @@
 /// modules would otherwise call them through witness tables.
 public enum TextWidth {
     /// The width of a tab.
-    public static let tabColumns = 2
+    static let tabColumns = 2
 
     /// The part of a text that is replaced by an ellipsis if the text is too long.
     public enum Cut: Hashable, Sendable {

@@ -56,7 +56,7 @@ extension TextAreaState {
     ///   - lines: The lines to search; nil for all.
     ///   - firstOnly: True to replace only the first match of each line.
     @discardableResult
-    public mutating func replaceEverywhere(with new: String, lines: Range<Int>? = nil, firstOnly: Bool = false) -> Int {
+    mutating func replaceEverywhere(with new: String, lines: Range<Int>? = nil, firstOnly: Bool = false) -> Int {
         guard let search else { return 0 }
         var count = 0
         content.asOneStep { text in

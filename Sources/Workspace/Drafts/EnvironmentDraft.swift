@@ -61,19 +61,19 @@ public struct EnvironmentDraft: Hashable, Sendable {
     ]
 
     /// The expected form of a port if this text is invalid; nil if it is valid or holds variables.
-    public static func expectedPort(insteadOf text: String) -> String? {
+    static func expectedPort(insteadOf text: String) -> String? {
         let isPossible = text.isEmpty || text.contains("{{") || (1...65535).contains(Int(text) ?? 0)
         return isPossible ? nil : "a number from 1 to 65535"
     }
 
     /// The expected form of a host if this text is invalid; nil if it is valid or holds variables.
-    public static func expectedHost(insteadOf text: String) -> String? {
+    static func expectedHost(insteadOf text: String) -> String? {
         let isPossible = text.contains("{{") || !text.contains { $0.isWhitespace || "/?#@".contains($0) }
         return isPossible ? nil : "only a host: scheme and path have fields of their own"
     }
 
     /// The expected form of a path prefix if this text is invalid; nil if it is valid or holds variables.
-    public static func expectedPathPrefix(insteadOf text: String) -> String? {
+    static func expectedPathPrefix(insteadOf text: String) -> String? {
         let isPossible = text.contains("{{") || text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"?#".utf8.contains($0) }
         return isPossible ? nil : "only a path, such as /api/v1, without ?, # or spaces"
     }

@@ -60,7 +60,7 @@ public struct Permission: Hashable, Sendable {
 
         /// True if a permission applies to one server only, because data of this machine is sent to it or its identity is at stake. The
         /// other kinds name their server themselves.
-        public var isForOneOrigin: Bool {
+        var isForOneOrigin: Bool {
             switch self {
             case .command, .secretService, .processVariable, .file, .clientKey, .ticket, .authorities, .unchecked: true
             case .proxy, .unixSocket, .connectTo, .resolve: false
