@@ -24,10 +24,10 @@ enum CheckCommand {
         examples: [.init("apus check", "validate the workspace around the current folder")])
 
     static func run(_ words: CommandWords, _ context: CommandContext) async throws -> Int32 {
-        let store = try SendVariables.requiredWorkspace(words)
+        let store = try words.requiredWorkspace()
         let tree = try store.tree()
-        if let name = words.value("environment"), !tree.environments.values.joined().contains(where: { SendVariables.isNamed(name, $0) }) {
-            _ = try SendVariables.environmentPath(named: name, of: nil, in: store)
+        if let name = words.value("environment"), !tree.environments.values.joined().contains(where: { $0.isNamed(name) }) {
+            _ = try EnvironmentSummary.path(named: name, of: nil, in: store)
         }
         var check = SchemaValidation(store)
         let (violations, repeated): ([WorkspaceIssue], [WorkspaceIssue])
@@ -133,7 +133,7 @@ private struct RequestCheck {
         // Environments of the workspace need not define the variables of every collection.
         let own = tree.environments[collection.path] ?? []
         let known = (name == nil && !own.isEmpty ? own : tree.environments(for: collection.path))
-            .filter { environment in environment.problem == nil && (name.map { SendVariables.isNamed($0, environment) } ?? true) }
+            .filter { environment in environment.problem == nil && (name.map { environment.isNamed($0) } ?? true) }
         environments = known.isEmpty ? [nil] : known
     }
 

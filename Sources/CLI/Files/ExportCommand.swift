@@ -50,7 +50,7 @@ struct ExportCommand {
         self.context = context
         self.format = format
         collection = words.operands.first
-        workspace = words.value("from") ?? SendVariables.nearestWorkspace(to: currentFolder() ?? "/") ?? "."
+        workspace = words.value("from") ?? nearestWorkspace() ?? "."
         target = words.value("to") ?? "."
         includesSecrets = words.has("secrets")
         overwrites = words.has("force")

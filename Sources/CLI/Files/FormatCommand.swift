@@ -15,7 +15,7 @@ enum FormatCommand {
         examples: [.init("apus fmt --check", "refuse unformatted files in CI")])
 
     static func run(_ words: CommandWords, _ context: CommandContext) throws -> Int32 {
-        let files = try words.operands.isEmpty ? files(of: SendVariables.requiredWorkspace(words)) : words.operands
+        let files = try words.operands.isEmpty ? files(of: words.requiredWorkspace()) : words.operands
         var code: Int32 = 0
         for file in files {
             do throws(FileError) {

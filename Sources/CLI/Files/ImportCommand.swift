@@ -76,7 +76,7 @@ struct ImportCommand {
 
     /// The workspace around the current folder; nil if there is none. Other programs also have folders called `collections`.
     private static var workspaceAround: String? {
-        let folder = SendVariables.nearestWorkspace(to: currentFolder() ?? "/")
+        let folder = nearestWorkspace()
         return folder.flatMap { (try? WorkspaceStore(opening: $0).topLevel())?.nodes.isEmpty == false ? $0 : nil }
     }
 

@@ -20,7 +20,7 @@ enum ListCommand {
         examples: [.init("apus list --names | fzf | xargs apus send", "choose a request and send it")])
 
     static func run(_ words: CommandWords, _ context: CommandContext) throws -> Int32 {
-        let store = try SendVariables.requiredWorkspace(words)
+        let store = try words.requiredWorkspace()
         let what = words.operands.first ?? "requests"
         let tree = try store.tree()
         let rows =

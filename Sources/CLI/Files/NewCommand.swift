@@ -37,7 +37,7 @@ enum NewCommand {
 
     private static func make(_ kind: String, _ name: String, _ words: CommandWords) throws(WorkspaceError) -> String {
         if kind == "workspace" { return try workspace(name) }
-        let store = try WorkspaceStore(opening: SendVariables.folder(words) ?? currentFolder() ?? "/")
+        let store = try WorkspaceStore(opening: words.workspaceFolder ?? currentFolder() ?? "/")
         let (tree, url) = (try store.tree(), words.value("url"))
         if kind == "collection" {
             try refuse(kind, name, in: tree.nodes.map { ($0.name, $0.path) })

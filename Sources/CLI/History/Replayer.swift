@@ -50,7 +50,7 @@ final class Replayer: Sendable {
         let content: ExchangeRecorder.Content = keepsExchanges ? .all : .outcome
         let keepsBodies = recording != nil || difference != nil
         var places: [String: Place] = [:]
-        let here = SendVariables.folder(words)
+        let here = words.workspaceFolder
         let withFiles = Set(entries.filter { $0.origin.requestPath != nil }.map(\.origin.workspace))
         for folder in Set(entries.map(\.origin.workspace)) {
             // Another workspace than that of its file would resolve an entry with other variables and secrets.
@@ -160,7 +160,7 @@ final class Replayer: Sendable {
     /// The file of the environment for an entry; nil for none.
     private func environmentPath(of original: Exchange, _ place: Place) throws -> String? {
         guard let name = environment ?? (isAsSent ? nil : original.origin.environment) else { return nil }
-        return try SendVariables.environmentPath(named: name, of: original.origin.requestPath, in: place.store)
+        return try EnvironmentSummary.path(named: name, of: original.origin.requestPath, in: place.store)
     }
 
     private func resolve(_ original: Exchange, _ place: Place) async throws -> ResolvedSend {

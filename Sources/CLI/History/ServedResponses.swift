@@ -37,7 +37,7 @@ public struct ServedResponses: Sendable {
     // MARK: Examples
 
     private static func examples(_ words: CommandWords) throws -> [ServedResponse] {
-        let store = try SendVariables.requiredWorkspace(words)
+        let store = try words.requiredWorkspace()
         let requests = try store.tree().requests
         for word in words.operands where !requests.contains(where: { isWanted($0.path, [word]) }) {
             throw CommandError("there is no request or folder “\(word)”; apus list lists them", code: 2)

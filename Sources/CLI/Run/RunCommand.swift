@@ -39,8 +39,8 @@ public enum RunCommand {
         ])
 
     static func run(_ words: CommandWords, _ context: CommandContext) async throws -> Int32 {
-        let store = try SendVariables.workspace(words)
-        let plan = try RunPlan(words, in: store, environment: SendVariables.environmentName(words, context)) {
+        let store = try words.workspace()
+        let plan = try RunPlan(words, in: store, environment: words.environmentName(context)) {
             context.streams.writeError(line: "apus run: \($0)")
         }
         let output = try RunOutput(words, context, total: plan.requestCount)

@@ -34,7 +34,7 @@ final class RunReport {
     ///   that cannot be written.
     static func opened(_ words: CommandWords, _ context: CommandContext) throws -> [RunReport] {
         let repository = (context.environment["GITHUB_WORKSPACE"] ?? currentFolder() ?? "") + "/"
-        let workspace = (SendVariables.folder(words) ?? "") + "/"
+        let workspace = (words.workspaceFolder ?? "") + "/"
         let folder = workspace.hasPrefix(repository) ? String(workspace.dropFirst(repository.count)) : ""
         var list: [String] = []
         for word in words.values("report") {

@@ -147,7 +147,7 @@ extension Runner {
         for item in plan.items where item.problem == nil && item.environmentSecrets == nil {
             let collection = item.path.flatMap(WorkspacePath.collection)
             guard environments[collection] == nil else { continue }
-            environments[collection] = try SendVariables.environmentPath(words, context, of: item.path, in: store)
+            environments[collection] = try words.environmentPath(context, of: item.path, in: store)
         }
         return environments
     }

@@ -276,7 +276,7 @@ struct RequestFile {
         }
         let known = content.environments + content.collections.flatMap(\.environments)
         let environment = known.first { $0.draft.name == name }
-        if let name, environment == nil, !known.isEmpty, (try? SendVariables.environmentPath(named: name, of: nil, in: store)) == nil {
+        if let name, environment == nil, !known.isEmpty, (try? EnvironmentSummary.path(named: name, of: nil, in: store)) == nil {
             let names = known.map(\.draft.name).joined(separator: ", ")
             throw CommandError("\(path) has no environment “\(name)”; available: \(names)", code: 2)
         }

@@ -80,9 +80,9 @@ public struct SendCommand: Sendable {
         if words.has("download"), access(".", W_OK) != 0 {
             throw CommandError("--download cannot write to the current folder: \(SystemError().reason)", code: 2)
         }
-        let store = try SendVariables.workspace(words)
+        let store = try words.workspace()
         let form = ["form", "multipart"].filter(words.has).map { "--\($0)" }
-        let environment = try SendVariables.environmentName(words, context)
+        let environment = try words.environmentName(context)
         var source = try RequestSource(words.operands, rest: words.rest, in: store, options: form, environment: environment) {
             try context.streams.readAll()
         }
@@ -108,9 +108,9 @@ public struct SendCommand: Sendable {
     ) async throws -> Int32 {
         let live = context.live
         var environmentPath =
-            try source.environmentSecrets == nil ? SendVariables.environmentPath(words, context, of: source.path, in: store) : nil
+            try source.environmentSecrets == nil ? words.environmentPath(context, of: source.path, in: store) : nil
         if environmentPath == nil, source.path == nil, let name = source.draft.options.environment, !name.isEmpty {
-            environmentPath = try SendVariables.environmentPath(named: name, of: nil, in: store)
+            environmentPath = try EnvironmentSummary.path(named: name, of: nil, in: store)
         }
         var job = SendJob(draft: source.draft, path: source.path, environmentPath: environmentPath)
         job.prompted = variables.values

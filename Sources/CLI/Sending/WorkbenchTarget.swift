@@ -17,7 +17,7 @@ public struct WorkbenchTarget: Hashable, Sendable {
     private static let maxDrafts = 50
 
     /// The workspace around the current folder, or the current folder itself.
-    private init() { folder = SendVariables.nearestWorkspace(to: currentFolder() ?? "/") ?? "." }
+    private init() { folder = nearestWorkspace() ?? "." }
 
     /// Parses the word; without one, the workspace around the current folder.
     ///
@@ -63,7 +63,7 @@ public struct WorkbenchTarget: Hashable, Sendable {
     /// A request file of a workspace, or the requests in another file.
     private static func file(_ word: String) throws -> WorkbenchTarget {
         let absolute = resolvedPath(word) ?? word
-        if absolute.hasSuffix(".request.json"), let folder = SendVariables.nearestWorkspace(to: parentFolder(of: absolute)) {
+        if absolute.hasSuffix(".request.json"), let folder = nearestWorkspace(to: parentFolder(of: absolute)) {
             return WorkbenchTarget(folder: folder, path: String(absolute.dropFirst(folder.count + 1)))
         }
         var target = WorkbenchTarget()
@@ -101,6 +101,6 @@ public struct WorkbenchTarget: Hashable, Sendable {
     }
 
     private static func here(_ word: String) -> (folder: String, rest: String)? {
-        SendVariables.nearestWorkspace(to: currentFolder() ?? "/").map { ($0, word) }
+        nearestWorkspace().map { ($0, word) }
     }
 }
