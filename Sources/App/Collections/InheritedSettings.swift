@@ -69,29 +69,29 @@ struct InheritedOptions: Sendable, Equatable {
 extension InheritedLayer {
     /// A window on the settings that the folders around a request define, outermost first.
     static func window<Sent: Sendable>(of name: String, _ layers: [InheritedLayer]) -> TextWindow<Sent> {
-        var lines = [TextLine("The nearest setting wins: the request, then its folder, then the collection.", .textMuted)]
+        var lines = [StyledLine("The nearest setting wins: the request, then its folder, then the collection.", .textMuted)]
         for layer in layers {
-            lines.append(TextLine())
-            lines.append(TextLine(layer.settings.map { $0.name.isEmpty ? layer.path : $0.name } ?? layer.path, .modalTitle))
-            if let problem = layer.problem { lines.append(TextLine("  ! " + problem, .error)) }
+            lines.append(StyledLine())
+            lines.append(StyledLine(layer.settings.map { $0.name.isEmpty ? layer.path : $0.name } ?? layer.path, .modalTitle))
+            if let problem = layer.problem { lines.append(StyledLine("  ! " + problem, .error)) }
             let said = layer.settings.map(describe) ?? []
-            lines += said.isEmpty && layer.problem == nil ? [TextLine("  no settings", .textMuted)] : said
+            lines += said.isEmpty && layer.problem == nil ? [StyledLine("  no settings", .textMuted)] : said
         }
-        if layers.isEmpty { lines.append(TextLine("This item is not in a folder.")) }
+        if layers.isEmpty { lines.append(StyledLine("This item is not in a folder.")) }
         return TextWindow("Inherited by “\(name)”", lines)
     }
 
-    private static func describe(_ folder: FolderDraft) -> [TextLine] {
+    private static func describe(_ folder: FolderDraft) -> [StyledLine] {
         var lines = folder.headers.map { row("header", $0) } + folder.variables.map { row("variable", $0) }
-        if folder.auth.kind != .inherit { lines.append(TextLine("  authentication \(folder.auth.kind.rawValue)")) }
+        if folder.auth.kind != .inherit { lines.append(StyledLine("  authentication \(folder.auth.kind.rawValue)")) }
         for option in RequestOption.all where option.isSet(in: folder.options) {
-            lines.append(TextLine("  option \(option.label): \(option.maskedText(in: folder.options))"))
+            lines.append(StyledLine("  option \(option.label): \(option.maskedText(in: folder.options))"))
         }
         return lines
     }
 
-    private static func row(_ kind: String, _ row: Row) -> TextLine {
-        TextLine("  \(kind) \(row.name): \(row.value)" + (row.isEnabled ? "" : " (off)"), row.isEnabled ? .text : .textDisabled)
+    private static func row(_ kind: String, _ row: Row) -> StyledLine {
+        StyledLine("  \(kind) \(row.name): \(row.value)" + (row.isEnabled ? "" : " (off)"), row.isEnabled ? .text : .textDisabled)
     }
 }
 

@@ -299,7 +299,7 @@ enum TransferReducer {
         let done: Result = [.output(.endPrompt(problem: nil))] + said
         guard !losses.isEmpty else { return done }
         let written = files.isEmpty ? ["wrote nothing"] : files.map { "wrote \($0)" }
-        let lines = (written + [""]).map { TextLine($0) } + losses.map { TextLine($0, .warning) }
+        let lines = (written + [""]).map { StyledLine($0) } + losses.map { StyledLine($0, .warning) }
         return done + [.show(.text(TextWindow("Not in the export", lines)))]
     }
 

@@ -24,10 +24,10 @@ struct TimingChart {
     }
 
     /// The lines of the window.
-    var lines: [TextLine] {
+    var lines: [StyledLine] {
         guard let first = entries.first, let last = entries.last else { return [] }
-        return chart + [TextLine("\(moment(first)) … \(moment(last))", .textMuted), TextLine("", .text)]
-            + [statistics("all", entries)] + environments + [TextLine("", .text), TextLine("Slowest first", .textStrong)]
+        return chart + [StyledLine("\(moment(first)) … \(moment(last))", .textMuted), StyledLine("", .text)]
+            + [statistics("all", entries)] + environments + [StyledLine("", .text), StyledLine("Slowest first", .textStrong)]
             + entries.sorted { $0.duration > $1.duration }.prefix(Self.maxSlowest).map(line)
     }
 
@@ -40,7 +40,7 @@ struct TimingChart {
 
     /// A chart of columns with equal numbers of entries. The height is their median; a mark below shows failures and statuses of 500 and
     /// more.
-    private var chart: [TextLine] {
+    private var chart: [StyledLine] {
         let count = min(Self.columns, entries.count)
         let groups = (0..<count).map { Array(entries[$0 * entries.count / count..<($0 + 1) * entries.count / count]) }
         let width = min(4, Self.columns / count)
@@ -50,32 +50,32 @@ struct TimingChart {
         let heights = medians.map { highest > 0 ? max(1, Int(($0 / highest * Double(Self.rows)).rounded())) : 1 }
         let bars = (0..<Self.rows).map { row in
             let text = heights.map { column($0 >= Self.rows - row ? "█" : " ") }.joined()
-            return TextLine(text + (row == 0 ? "  \(TimeText.milliseconds(highest))" : ""), .timingWait)
+            return StyledLine(text + (row == 0 ? "  \(TimeText.milliseconds(highest))" : ""), .timingWait)
         }
         let marks = groups.map { TextWidth.padded($0.contains(where: Self.isFailure) ? "✗" : " ", columns: width) }.joined()
-        return bars + (marks.contains("✗") ? [TextLine(marks, .error)] : [])
+        return bars + (marks.contains("✗") ? [StyledLine(marks, .error)] : [])
     }
 
     private static func isFailure(_ entry: ExchangeSummary) -> Bool { entry.status.map { $0 >= 500 } ?? true }
 
     /// The percentiles of each environment, if there are several.
-    private var environments: [TextLine] {
+    private var environments: [StyledLine] {
         let groups = Dictionary(grouping: entries) { $0.origin.environment ?? "no environment" }.sorted { $0.key < $1.key }
         return groups.count > 1 ? groups.map(statistics) : []
     }
 
-    private func statistics(_ name: String, _ entries: [ExchangeSummary]) -> TextLine {
+    private func statistics(_ name: String, _ entries: [ExchangeSummary]) -> StyledLine {
         let shares = [("median", 0.5), ("p95", 0.95), ("p99", 0.99)].map { name, share in
             "\(name) \(TimeText.milliseconds(Self.percentile(share, of: entries)))"
         }
         let failed = entries.count(where: Self.isFailure)
         let text = "\(name): \(entries.count)  " + shares.joined(separator: "  ")
-        return TextLine(text + (failed == 0 ? "" : "  \(failed) failed or 5xx"), failed == 0 ? .text : .warning)
+        return StyledLine(text + (failed == 0 ? "" : "  \(failed) failed or 5xx"), failed == 0 ? .text : .warning)
     }
 
-    private func line(_ entry: ExchangeSummary) -> TextLine {
+    private func line(_ entry: ExchangeSummary) -> StyledLine {
         let time = TextWidth.padded(TimeText.milliseconds(entry.duration), columns: 10)
         let status = entry.status.map(String.init) ?? "ERR"
-        return TextLine("\(time)\(status) \(entry.method) \(entry.url)  \(moment(entry))", Self.isFailure(entry) ? .error : .text)
+        return StyledLine("\(time)\(status) \(entry.method) \(entry.url)  \(moment(entry))", Self.isFailure(entry) ? .error : .text)
     }
 }

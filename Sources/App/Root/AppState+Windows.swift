@@ -227,7 +227,8 @@ extension AppState {
         let rows = windowLines(of: content).map { ($0.keys, $0.title) } + (content.takesText ? Self.typingKeys : Self.movingKeys)
         let width = (rows.map { TextWidth.columns(of: $0.0) }.max() ?? 0) + 2
         return TextWindow(
-            "Keys of this window", rows.map { TextLine($0.0 + String(repeating: " ", count: width - TextWidth.columns(of: $0.0)) + $0.1) })
+            "Keys of this window", rows.map { StyledLine($0.0 + String(repeating: " ", count: width - TextWidth.columns(of: $0.0)) + $0.1) }
+        )
     }
 
     /// The commands of a window that are available now.

@@ -82,10 +82,10 @@ enum ApplicationUpdate {
     private static func readToast(_ state: inout AppState, _ id: Int?) {
         let toasts = id.map { id in state.toasts.filter { $0.id == id } } ?? state.pastToasts.reversed()
         guard !toasts.isEmpty else { return }
-        let lines = toasts.flatMap { toast -> [TextLine] in
+        let lines = toasts.flatMap { toast -> [StyledLine] in
             let texts = toast.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
             let role: StyleRole = toast.kind == .error ? .error : toast.kind == .warning ? .warning : .text
-            return texts.enumerated().map { TextLine(($0 == 0 ? toast.kind.sign : " ") + " " + $1, role) }
+            return texts.enumerated().map { StyledLine(($0 == 0 ? toast.kind.sign : " ") + " " + $1, role) }
         }
         // The window shows the full text, so the toast is removed.
         state.toasts.removeAll { toast in toasts.contains { $0.id == toast.id } }

@@ -120,17 +120,17 @@ extension TextWindow where Sent == Message {
             case .insert(let offset, let line, _): added[offset] = line
             }
         }
-        var shown = [TextLine("- on disk, + your version", .textMuted), TextLine()]
+        var shown = [StyledLine("- on disk, + your version", .textMuted), StyledLine()]
         var (i, j) = (0, 0)
         while i < old.count || j < new.count {
             if let line = removed[i] {
-                shown.append(TextLine("- " + line, .differenceRemoved))
+                shown.append(StyledLine("- " + line, .differenceRemoved))
                 i += 1
             } else if let line = added[j] {
-                shown.append(TextLine("+ " + line, .differenceAdded))
+                shown.append(StyledLine("+ " + line, .differenceAdded))
                 j += 1
             } else {
-                if i < old.count { shown.append(TextLine("  " + old[i], .textMuted)) }
+                if i < old.count { shown.append(StyledLine("  " + old[i], .textMuted)) }
                 (i, j) = (i + 1, j + 1)
             }
         }

@@ -53,8 +53,8 @@ enum SendingReducer {
         case .failed(let reason): return .notify(.error, "Not copied as \(title). \(reason)", about: .sending)
         case .made(let code):
             let lines = code.text.split(separator: "\n", omittingEmptySubsequences: false)
-                .map { TextLine(String($0).replacing("\t", with: "    "), .text, syntax: .javascript) }
-            let losses = code.losses.map { TextLine($0, .warning) } + (code.losses.isEmpty ? [] : [TextLine()])
+                .map { StyledLine(String($0).replacing("\t", with: "    "), .text, syntax: .javascript) }
+            let losses = code.losses.map { StyledLine($0, .warning) } + (code.losses.isEmpty ? [] : [StyledLine()])
             return [.show(.text(TextWindow(title, losses + lines, copies: Copied(text: code.text, name: "the request as \(title)"))))]
         }
     }

@@ -17,7 +17,7 @@ struct TextWindow<Sent: Sendable>: Sendable {
     /// The window's title.
     let title: String
     /// The unwrapped lines.
-    let lines: [TextLine]
+    let lines: [StyledLine]
     let content: TextWindowContent
     /// The cursor and the view.
     var list = ListState()
@@ -26,33 +26,33 @@ struct TextWindow<Sent: Sendable>: Sendable {
     /// The text that one key copies, with its name; nil for none.
     let copies: Copied?
 
-    init(_ title: String, _ lines: [TextLine], _ content: TextWindowContent = .text, closing: Sent? = nil, copies: Copied? = nil) {
+    init(_ title: String, _ lines: [StyledLine], _ content: TextWindowContent = .text, closing: Sent? = nil, copies: Copied? = nil) {
         (self.title, self.lines, self.content, self.closing, self.copies) = (title, lines, content, closing, copies)
     }
 
     /// Creates a window that waits for something.
     init(_ title: String, waitingFor text: String) {
-        self.init(title, [TextLine(text.prefix(1).uppercased() + text.dropFirst() + "…", note: "Esc cancels")], .waiting)
+        self.init(title, [StyledLine(text.prefix(1).uppercased() + text.dropFirst() + "…", note: "Esc cancels")], .waiting)
     }
 
     /// Creates a window with a preview.
     init(_ preview: SendPreview, _ keys: KeyNames) {
-        var problems = preview.problems.map { TextLine(PreviewLine(AuthFields.naming($0.text), note: $0.note, kind: $0.kind)) }
+        var problems = preview.problems.map { StyledLine(PreviewLine(AuthFields.naming($0.text), note: $0.note, kind: $0.kind)) }
         if preview.problems.contains(where: { $0.kind == .warning }) {
             let ways = [
                 ("request.showProblem", "goes to the next problem in the request"), ("request.variables", "goes to its variables"),
                 ("environment.edit", "edits the environment"),
             ]
             let advice = ways.compactMap { id, way in keys.shown(id).map { "\($0) \(way)" } }
-            problems.append(TextLine(advice.joined(separator: ", "), .textMuted))
+            problems.append(StyledLine(advice.joined(separator: ", "), .textMuted))
         }
-        if !problems.isEmpty { problems.append(TextLine()) }
+        if !problems.isEmpty { problems.append(StyledLine()) }
         let copies = preview.curl.map { Copied(text: $0, name: "the request as curl") }
-        self.init(SendPurpose.preview.title, problems + preview.lines.map { TextLine($0) }, .preview, copies: copies)
+        self.init(SendPurpose.preview.title, problems + preview.lines.map { StyledLine($0) }, .preview, copies: copies)
     }
 
     /// The rows of the lines in a width.
-    func rows(columns: Int) -> [TextLine.Row] { lines.flatMap { $0.rows(columns: columns) } }
+    func rows(columns: Int) -> [StyledLine.Row] { lines.flatMap { $0.rows(columns: columns) } }
 
     /// The same window with another message.
     func map<Other: Sendable>(_ change: (Sent) -> Other) -> TextWindow<Other> {
@@ -136,7 +136,7 @@ enum ReadingColumns {
 }
 
 /// A styled line.
-struct TextLine: Sendable, Equatable {
+struct StyledLine: Sendable, Equatable {
     /// The text of the line.
     let text: String
     /// The style role of the line.
@@ -172,7 +172,7 @@ struct TextLine: Sendable, Equatable {
     struct Row: Sendable, Equatable {
         /// The row's own text.
         let text: String
-        let line: TextLine
+        let line: StyledLine
         /// The part of the line, in UTF-8 offsets.
         let range: Range<Int>
         /// The note at the end of the row.
@@ -183,7 +183,7 @@ struct TextLine: Sendable, Equatable {
     func rows(columns: Int) -> [Row] {
         let width = TextWidth.columns(of: text) + (note.isEmpty ? 0 : 2 + TextWidth.columns(of: note))
         guard width > columns else { return [Row(text: text, line: self, range: 0..<text.utf8.count, note: note)] }
-        return pieces(columns: columns) + (note.isEmpty ? [] : TextLine("  " + note, .textMuted).pieces(columns: columns))
+        return pieces(columns: columns) + (note.isEmpty ? [] : StyledLine("  " + note, .textMuted).pieces(columns: columns))
     }
 
     private func pieces(columns: Int) -> [Row] {
@@ -205,7 +205,7 @@ struct TextLine: Sendable, Equatable {
     }
 }
 
-extension TextLine.Row {
+extension StyledLine.Row {
     func draw(in row: Rect, on backdrop: StyleRole?, _ canvas: inout Canvas) {
         let used = canvas.write(text, in: row, style: CellStyle(line.role, on: backdrop))
         if line.isHeader, range.lowerBound == 0 {

@@ -179,7 +179,7 @@ struct PreviewHeaders {
 
 /// A request as code of a program or library.
 public enum WrittenCode: Sendable, Equatable {
-    case made(Code)
+    case made(GeneratedCode)
     /// A sentence on why no code can send it.
     case failed(String)
 }

@@ -1,7 +1,7 @@
 import Workspace
 
 /// Code that sends a request.
-public struct Code: Hashable, Sendable {
+public struct GeneratedCode: Hashable, Sendable {
     /// The text.
     public let text: String
     /// The parts of the request that the code does not reproduce, as sentences.
@@ -80,13 +80,13 @@ public struct CodeTarget: Sendable, Identifiable {
     /// Writes a request as code, and lists what is lost.
     ///
     /// - Throws: an error for a request that this code cannot send at all.
-    public func code(for request: CodeRequest) throws(ImportError) -> Code {
+    public func code(for request: CodeRequest) throws(ImportError) -> GeneratedCode {
         if case .parts(let parts, _) = request.body, parts.contains(where: \.isFile), limits.contains(.noFilesInParts) {
             throw ImportError("\(title) cannot send files as parts.")
         }
         var written = request
         written.headers.removeAll(where: isOwn)
-        return Code(text: try write(written), losses: losses(of: request))
+        return GeneratedCode(text: try write(written), losses: losses(of: request))
     }
 
     // MARK: Losses

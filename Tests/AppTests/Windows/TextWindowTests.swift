@@ -22,14 +22,14 @@ import Widgets
     }
 
     @Test func `the parts of a wrapped line keep its indentation`() {
-        let window = TextWindow<Message>("Notifications", [TextLine("! • one", .text), TextLine("  • two words and more", .text)])
+        let window = TextWindow<Message>("Notifications", [StyledLine("! • one", .text), StyledLine("  • two words and more", .text)])
         #expect(window.rows(columns: 14).map(\.text) == ["! • one", "  • two words ", "  and more"])
     }
 
     @Test func `a body has the colours of its syntax, also where its lines are wrapped`() throws {
         var store = TestStore(size: Size(width: 60, height: 20))
         let text = "{\"name\": \"" + String(repeating: "word ", count: 14) + "end\", \"age\": 42}"
-        store.send(.window(.show(.text(TextWindow("R", [TextLine(text, syntax: .json)])))))
+        store.send(.window(.show(.text(TextWindow("R", [StyledLine(text, syntax: .json)])))))
         let canvas = store.canvas
         for (piece, role) in [("name", StyleRole.codeKey), ("end\"", .codeString), ("42", .codeNumber)] {
             let place = try #require(canvas.position(of: piece))
@@ -40,7 +40,7 @@ import Widgets
     @Test func `the last piece is reached on a small screen`() {
         var store = TestStore(size: Size(width: 40, height: 12))
         let text = String(repeating: "word ", count: 100) + "finish"
-        store.send(.window(.show(.text(TextWindow("R", [TextLine(text)])))))
+        store.send(.window(.show(.text(TextWindow("R", [StyledLine(text)])))))
         #expect(!store.canvas.contains("finish"))
         store.press(.character("G"))
         #expect(store.canvas.contains("finish"))

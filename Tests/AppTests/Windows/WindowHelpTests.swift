@@ -9,7 +9,7 @@ import Workspace
 /// `F1` lists the keys of every window.
 @Suite struct WindowHelpTests {
     private static let report = Window<Message>.text(
-        TextWindow("R", [TextLine("one")], .preview, copies: Copied(text: "curl h", name: "the request as curl")))
+        TextWindow("R", [StyledLine("one")], .preview, copies: Copied(text: "curl h", name: "the request as curl")))
     private static let code = FormState(purpose: .login(1), title: "Log in", text: "", fields: [], code: "AB")
 
     @Test(arguments: [
