@@ -10,11 +10,11 @@ public struct Command: Sendable {
 
     /// The name of the declaration.
     public let name: String
-    /// Creates the declaration, which takes long.
+    /// Creates the declaration; only that of the called command is needed.
     let spec: @Sendable () -> CommandSpec
     /// True if a signal only cancels the command, so that it keeps its work; a signal ends other commands at once.
     public let keepsWorkOnSignal: Bool
-    /// The function of the command; nil if the executable has it.
+    /// The function of the command; nil for `demo` and `serve`, which the executable runs.
     let run: Run?
 
     init(_ name: String, _ spec: @escaping @Sendable () -> CommandSpec, keepsWorkOnSignal: Bool = false, run: Run? = nil) {
