@@ -175,8 +175,8 @@ struct LayoutState: Sendable, Equatable {
     var requestShareBeside = 0.5
     /// The pane that takes the whole screen.
     var zoomed: PaneID?
-    /// True if the long lines of a body wrap.
-    var wrapsBody = false
+    /// True if the long lines of a body wrap; nil for those of a raw text of few lines alone.
+    var wrapsBody: Bool?
 
     private static let startingSidebarShare = 0.26
     private static let sidebarColumnsForNames = 32

@@ -13,7 +13,7 @@ struct ResponseContext {
     /// True if no window covers the pane.
     let hasNoWindows: Bool
     /// Wraps the long lines of bodies.
-    let wrapsLines: Bool
+    let wrapsLines: Bool?
     /// Draws lines and signs in ASCII.
     let usesASCII: Bool
     /// True if there is room for blank rows between groups.

@@ -48,7 +48,7 @@ extension Session {
             ("arrangement", .string(self.layout.arrangement.rawValue)), ("sidebar", number(self.layout.sidebarShare)),
             ("tree", number(self.layout.treeShare)), ("request", number(self.layout.requestShare)),
             ("requestBeside", number(self.layout.requestShareBeside)),
-            ("zoomed", self.layout.zoomed.map { .string($0.name) }), ("wrapsBody", self.layout.wrapsBody ? .bool(true) : nil),
+            ("zoomed", self.layout.zoomed.map { .string($0.name) }), ("wrapsBody", self.layout.wrapsBody.map { .bool($0) }),
         ]
         return object([
             ("version", 1), ("layout", object(layout)), ("focus", .string(focus.name)),
@@ -74,7 +74,7 @@ extension Session {
         if let share = layout?["request"]?.double { self.layout.set(.request, to: share) }
         if let share = layout?["requestBeside"]?.double { self.layout.set(.requestBeside, to: share) }
         self.layout.zoomed = Self.pane(layout?["zoomed"])
-        self.layout.wrapsBody = layout?["wrapsBody"]?.bool == true
+        self.layout.wrapsBody = layout?["wrapsBody"]?.bool
         focus = Self.pane(json["focus"]) ?? .tree
         open = Self.strings(json["open"])
         current = json["current"]?.string

@@ -1,5 +1,5 @@
 /// The lines of formatted XML and HTML: each tag, comment, declaration and line of text has its own line; an element with only a short text
-/// stays on one line.
+/// stays on one line. In HTML, text and the inline elements in it, such as links, are one line.
 ///
 /// The grammar is total: tags need not match. In HTML, elements whose end tag may be omitted do not count as containers.
 enum MarkupLines {
@@ -20,15 +20,20 @@ enum MarkupLines {
         let found = part.end(before: min(limit, bytes.count), &search)
         guard let end = found ?? (limit >= bytes.count ? bytes.count : nil) else { return nil }
         var line = ScannedLine(range: start..<end, next: end, depth: depth, depthAfter: depth)
+        let flow = isHTML ? part.endOfFlow(after: end) : end
         switch part.kind(endingAt: found) {
-        case .text: line.range = start..<withoutSpace(end, after: start, in: bytes)
+        case .text: line.range = start..<withoutSpace(flow, after: start, in: bytes)
+        case .element where flow > end, .startTag where flow > end && part.isInline, .other where flow > end:
+            line.range = start..<withoutSpace(flow, after: start, in: bytes)
         case .other: break
         case .element: line.separates = true
         case .endTag where depth > 0:
             (line.depth, line.depthAfter, line.closes, line.separates) = (depth - 1, depth - 1, true, true)
         case .endTag: break
         case .startTag:
-            if let whole = part.endOfShortElement(from: end) {
+            if flow > end {
+                (line.range, line.separates) = (start..<flow, true)
+            } else if let whole = part.endOfShortElement(from: end) {
                 line.range = start..<whole
                 line.separates = true
             } else {
@@ -174,6 +179,63 @@ struct MarkupPart {
         return end.map { bytes[$0 - 2] == UInt8(ascii: "/") } == true ? .element : .startTag
     }
 
+    // MARK: Flow
+
+    /// True for a tag of an element that is part of a line of text.
+    var isInline: Bool { isHTML && isIn(Self.inline) }
+
+    /// The end of the text and inline elements that belong to the line of this part, which ends at `end`; `end` if there are none.
+    ///
+    /// - After text, and from an inline element on: up to the last place where all inline elements are closed.
+    /// - In an element whose end tag may be omitted: the same, with its end tag if there is one.
+    /// - In another element: only if its end tag follows.
+    func endOfFlow(after end: Int) -> Int {
+        guard byte(0) == UInt8(ascii: "<") else { return flow(from: end) }
+        guard !name.isEmpty, byte(1) != UInt8(ascii: "/"), !isIn(Self.withRawText) else { return end }
+        if isInline { return max(end, flow(from: start, after: end)) }
+        guard !isIn(Self.void), bytes[end - 2] != UInt8(ascii: "/") else { return end }
+        let content = flow(from: end)
+        let tag = MarkupPart(in: bytes, at: content, isHTML: true)
+        if tag.byte(0) == UInt8(ascii: "<"), tag.byte(1) == UInt8(ascii: "/"), tag.isNamed(as: self),
+            let close = tag.end(before: min(bytes.count, end + 2 * MarkupLines.lookahead))
+        {
+            return close
+        }
+        return isIn(Self.withoutContainer) ? content : end
+    }
+
+    /// The last place at which the elements of the flow from `first` are closed; `first` if there is none within the lookahead after `end`.
+    /// A line break in the text and `br` end it.
+    private func flow(from first: Int, after end: Int = 0) -> Int {
+        let stop = min(bytes.count, max(first, end) + MarkupLines.lookahead)
+        var (place, closed, depth) = (first, first, 0)
+        while place < stop, bytes[place] != 0x0A, depth <= Self.maxInlineDepth {
+            let part = MarkupPart(in: bytes, at: place, isHTML: true)
+            let isLastText = stop == bytes.count && part.byte(0) != UInt8(ascii: "<")
+            guard let end = part.end(before: stop) ?? (isLastText ? stop : nil) else { break }
+            if part.byte(0) == UInt8(ascii: "<") {
+                guard !part.name.isEmpty, part.isIn(Self.inline) else { break }
+                if part.byte(1) == UInt8(ascii: "/") {
+                    depth -= 1
+                } else if !part.isIn(Self.void), bytes[end - 2] != UInt8(ascii: "/") {
+                    depth += 1
+                }
+                guard depth >= 0 else { break }
+            }
+            place = end
+            if depth == 0 { closed = place }
+            if part.name.count == 2, part.isIn(["br"]) { break }
+        }
+        return closed
+    }
+
+    /// The inline elements within each other that a line may have.
+    private static let maxInlineDepth = 8
+
+    private func isNamed(as other: MarkupPart) -> Bool {
+        bytes[name].elementsEqual(bytes[other.name]) { $0 | 0x20 == $1 | 0x20 }
+    }
+
     /// The end of the part; nil if it does not end before `stop`.
     func end(before stop: Int) -> Int? {
         var search = Search()
@@ -279,6 +341,17 @@ struct MarkupPart {
     }
 
     // MARK: Names
+
+    /// HTML elements that are part of a line of text (HTML, section 4.5), and some of section 4.10.
+    private static let inline: Set<String> = [
+        "a", "abbr", "b", "bdi", "bdo", "br", "cite", "code", "data", "del", "dfn", "em", "font", "i", "img", "ins", "kbd", "label", "mark",
+        "q", "s", "samp", "small", "span", "strong", "sub", "sup", "time", "tt", "u", "var", "wbr",
+    ]
+
+    /// HTML elements without content (HTML, section 13.1.2).
+    private static let void: Set<String> = [
+        "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr",
+    ]
 
     /// HTML elements without content, and those whose end tag may be omitted (HTML, sections 13.1.2 and 13.1.2.4).
     private static let withoutContainer: Set<String> = [

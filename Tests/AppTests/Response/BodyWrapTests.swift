@@ -28,7 +28,9 @@ import Workspace
     }
 
     private func withResponse(_ body: String, mediaType: String = "text/plain", size: Size = Size(width: 60, height: 24)) -> TestStore {
-        .withResponse(body, type: mediaType, size: size)
+        var store = TestStore.withResponse(body, type: mediaType, size: size)
+        store.state.layout.wrapsBody = false
+        return store
     }
 
     private func body(_ text: String, width: Int, height: Int) throws -> WrappedBody {
@@ -206,6 +208,18 @@ import Workspace
                 == "only text can wrap: t shows the body pretty or raw")
         #expect(BodyWrapping.reason(TestStore.withTree().state.response, TestStore.withTree().state.responseContext) == "there is no body")
         store.press(.character("w"))
-        #expect(!store.state.layout.wrapsBody)
+        #expect(store.state.layout.wrapsBody == false)
+    }
+
+    @Test(arguments: [1, 3, 4]) func `a raw text of few lines wraps until the user chooses`(count: Int) {
+        let line = String(repeating: "word ", count: 40) + "ultimo"
+        var store = withResponse(Array(repeating: line, count: count).joined(separator: "\n"))
+        store.state.layout.wrapsBody = nil
+        #expect(store.canvas.contains("ultimo") == (count < 4))
+        store.press(.character("w"))
+        #expect(store.canvas.contains("ultimo") == (count == 4))
+        #expect(store.state.layout.wrapsBody == (count == 4))
+        store.press(.character("w"))
+        #expect(store.canvas.contains("ultimo") == (count < 4))
     }
 }

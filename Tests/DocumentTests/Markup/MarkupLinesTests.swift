@@ -13,8 +13,18 @@ import Testing
         (.xml, "<a><!-- <b> --><![CDATA[</a>]]></a>", ["<a>", "  <!-- <b> -->", "  <![CDATA[</a>]]>", "</a>"]),
         (.xml, "</a></b>x < y", ["</a>", "</b>", "x", "< y"]),
         (.xml, "<a><b", ["<a>", "  <b"]),
-        (.html, "<ul><li>a<li>b<br>c</ul>", ["<ul>", "  <li>", "  a", "  <li>", "  b", "  <br>", "  c", "</ul>"]),
-        (.html, "<div><script>if (a<b) {}</script><p>x</div>", ["<div>", "  <script>if (a<b) {}</script>", "  <p>", "  x", "</div>"]),
+        (.html, "<ul><li>a<li>b<br>c</ul>", ["<ul>", "  <li>a", "  <li>b<br>", "  c", "</ul>"]),
+        (.html, "<div><script>if (a<b) {}</script><p>x</div>", ["<div>", "  <script>if (a<b) {}</script>", "  <p>x", "</div>"]),
+        (
+            .html, "<body><p class='x'>This is a <b>paragraph</b> with <a href='/x'>a <i>link</i></a>.</p><p></p></body>",
+            ["<body>", "  <p class='x'>This is a <b>paragraph</b> with <a href='/x'>a <i>link</i></a>.</p>", "  <p></p>", "</body>"]
+        ),
+        (.html, "<div>One <b>two</b></div><div>a<p>b</div>", ["<div>One <b>two</b></div>", "<div>", "  a", "  <p>b", "</div>"]),
+        (.html, "<a href=1>x</a> | <A href=2>y</A>\n<b>z", ["<a href=1>x</a> | <A href=2>y</A>", "<b>", "  z"]),
+        (.html, "Hello <b>you</b> there", ["Hello <b>you</b> there"]),
+        (.html, "a <b>c\nd</b> e", ["a", "<b>", "  c", "  d", "</b>", "e"]),
+        (.html, "<td>1<td>2</td><tr><!-- c -->x<img src=y>", ["<td>1", "<td>2</td>", "<tr>", "<!-- c -->", "x<img src=y>"]),
+        (.html, "<a><div>x</div></a>", ["<a>", "  <div>x</div>", "</a>"]),
         (.xml, "<a><![CDATA[]}>]]>b<!-- -\r> --></a>", ["<a>", "  <![CDATA[]}>]]>", "  b", "  <!-- -\r> -->", "</a>"]),
         (.html, "<script>a</b></script>c", ["<script>a</b></script>", "c"]),
         (.html, "", []),
@@ -58,6 +68,7 @@ import Testing
         var random = RandomJSON(seed: seed)
         let pieces = [
             "<a>", "</a>", "<b c='d'>", "</b>", "<e/>", "text", "\n", " ", "<!-- x -->", "<", ">", "&amp;", "<script>", "</script>", "é",
+            "<p>", "</p>", "<br>", "<div>", "</div>",
         ]
         let bytes = Array((0..<12_000).map { _ in pieces.randomElement(using: &random) ?? "" }.joined().utf8)
         var indexer = LineIndexer(kind.grammar ?? .xml)

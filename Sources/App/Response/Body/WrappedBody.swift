@@ -225,7 +225,7 @@ enum BodyWrapping {
     /// The wrapped body; nil while lines are not wrapped.
     static func body(_ state: ResponseState, _ context: ResponseContext) -> WrappedBody? {
         let viewer = state.shown
-        guard context.wrapsLines, viewer.canWrap, let view = viewer.view else { return nil }
+        guard wrapsLines(state, context), viewer.canWrap, let view = viewer.view else { return nil }
         return WrappedBody(
             view, marking: state.bodySearch?.results?.pattern, in: ResponseReducer.contentArea(state, context).size)
     }
@@ -263,8 +263,19 @@ enum BodyWrapping {
         } else {
             state.shown.beginWrapping(height: height)
         }
-        return [.output(.wrap(!context.wrapsLines))] + .notify(.done, context.wrapsLines ? "Long lines no longer wrap" : "Long lines wrap")
+        let wraps = wrapsLines(state, context)
+        return [.output(.wrap(!wraps))] + .notify(.done, wraps ? "Long lines no longer wrap" : "Long lines wrap")
     }
+
+    /// True if long lines wrap: as the user chose, or else in a raw text of so few lines that most of it would be cut.
+    private static func wrapsLines(_ state: ResponseState, _ context: ResponseContext) -> Bool {
+        // Before its end, the lines of a body are still being counted.
+        context.wrapsLines ?? (state.exchange == nil ? false : nil) ?? state.shown.view.map {
+            !$0.usesFolds && $0.lineCount <= mostLinesWrapped
+        } ?? false
+    }
+
+    private static let mostLinesWrapped = 3
 
     static func move(_ state: inout ResponseState, _ context: ResponseContext, _ motion: ListMotion, in body: WrappedBody) {
         state.shown.move(motion, in: body)
