@@ -56,8 +56,9 @@ extension LiveParts {
         case .enterCode(let device):
             CommandStreams().writeError("log in at \(device.verificationURL) with the code \(device.userCode)\n")
             return nil
-        case .pasteURL:
-            CommandStreams().writeError("the login needs a browser: log in once in the workbench\n")
+        case .pasteURL(_, let port):
+            let reason = port.map { "another program uses port \($0) of the redirect URL" } ?? "the login needs a browser"
+            CommandStreams().writeError("\(reason): log in once in the workbench\n")
             throw CancellationError()
         }
     }

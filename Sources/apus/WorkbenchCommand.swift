@@ -136,6 +136,7 @@ enum WorkbenchCommand {
         }
         live.edit = { text, suffix in try await editor.edit(text, suffix: suffix) }
         live.forgetLogin = { await oauth.forget($0) }
+        live.loginCredentials = { await oauth.currentCredentials(for: $0) }
         live.copyToDesktop = { clipboard.copy($0) }
         live.pasteFromDesktop = { await clipboard.paste() }
         live.showFile = { path, program in try await viewer.show(path, in: program) }

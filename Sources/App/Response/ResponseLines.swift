@@ -29,8 +29,10 @@ enum ResponseLines {
         case .body: return []
         case .headers: return headers(response.head?.headers)
         case .cookies:
-            let earlier = response.exchange?.hops.dropLast().map { $0 } ?? []
-            return CookieLines.lines(response.head?.headers, after: earlier, jarKey: context.keys.shown("cookies.show") ?? "the palette")
+            let hops = response.exchange?.hops ?? []
+            return CookieLines.lines(
+                response.head?.headers, from: hops.last?.url, after: hops.dropLast(),
+                jarKey: context.keys.shown("cookies.show") ?? "the palette")
         case .timing:
             let columns = ResponseReducer.contentArea(response, context).width - 1
             return response.exchange.map { TimingLines.lines($0, columns: columns) } ?? waiting(response)
@@ -89,12 +91,15 @@ enum CookieLines {
     /// The lines for the response and for the earlier transfers that set cookies.
     ///
     /// - Parameters:
+    ///   - url: the URL that answered; nil if it is not known.
     ///   - earlier: the transfers before the response, such as redirects, which may set cookies too.
     ///   - jarKey: the key that opens the jar.
-    static func lines(_ headers: HTTPHeaders?, after earlier: [Exchange.Hop] = [], jarKey: String) -> [ResponseLines.Line] {
-        let own = (headers?.fields ?? []).filter { $0.name.lowercased() == "set-cookie" }.flatMap { lines($0.value) }
+    static func lines(
+        _ headers: HTTPHeaders?, from url: String? = nil, after earlier: ArraySlice<Exchange.Hop> = [], jarKey: String
+    ) -> [ResponseLines.Line] {
+        let own = (headers?.fields ?? []).filter { $0.name.lowercased() == "set-cookie" }.flatMap { lines($0.value, from: url) }
         let before = earlier.flatMap { hop in
-            let cookies = Self.cookies(in: hop.metrics.responseHeaderBytes).flatMap(lines)
+            let cookies = Self.cookies(in: hop.metrics.responseHeaderBytes).flatMap { lines($0, from: hop.url) }
             let title = [hop.status.map(String.init) ?? "", hop.method, hop.url].filter { !$0.isEmpty }.joined(separator: " ")
             return cookies.isEmpty ? [] : [ResponseLines.Line(("From \(title)", .textMuted))] + cookies + [ResponseLines.Line(("", .text))]
         }
@@ -111,12 +116,13 @@ enum CookieLines {
         }
     }
 
-    /// `name=value; attribute; attribute=value` (RFC 6265, section 5.2).
-    private static func lines(_ text: String) -> [ResponseLines.Line] {
+    /// `name=value; attribute; attribute=value` (RFC 6265, section 5.2), and the reason if the jar refuses the cookie.
+    private static func lines(_ text: String, from url: String?) -> [ResponseLines.Line] {
+        let refusal = url.flatMap { CookieList.refusal(of: text, from: HTTPRequest(url: $0)) }
         let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(\.trimmed)
         let (name, value) = halves(parts[0])
         let head = ResponseLines.Line((name, .headerName), (" = ", .textMuted), (value ?? "", .headerValue))
-        return [head]
+        return [head] + (refusal.map { [ResponseLines.Line(("    ✗ not stored: ", .error), ($0, .text))] } ?? [])
             + parts.dropFirst().filter { !$0.isEmpty }.map { part in
                 let (attribute, value) = halves(part)
                 return ResponseLines.Line(("    " + attribute, .textMuted), (value.map { " " + $0 } ?? "", .text))

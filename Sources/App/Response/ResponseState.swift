@@ -106,7 +106,7 @@ struct ResponseState: Sendable, Equatable {
     /// True if the lines of a tab other than the body are visible.
     var showsLines: Bool {
         guard tab != .body, awaited == nil else { return false }
-        return head != nil || exchange.map { tab == .trace || $0.error == nil } ?? false
+        return head != nil || exchange.map { $0.error == nil || tab == .trace || tab == .sent && !$0.hops.isEmpty } ?? false
     }
 
     /// A new layer number, for another form of the body or for a result.

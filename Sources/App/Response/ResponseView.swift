@@ -106,6 +106,7 @@ enum ResponseView {
             let status = TextWidth.fitted("\(head.status.rawValue) \(head.reason)", columns: columns).trimmed
             parts.append((status, response.refusal == nil ? Chip.status(head.status.rawValue).role : .textMuted))
             if let error = response.exchange?.error { parts.append((FailureHeadline.afterHead(error.code), .statusChipClientError)) }
+            if response.exchange?.hops.contains(where: \.isUnverified) == true { parts.append(("not verified", .warning)) }
         } else if let error = response.exchange?.error {
             parts.append((FailureHeadline.text(of: error.code), response.refusal == nil ? .statusChipServerError : .textMuted))
         } else if response.sending != nil {
@@ -160,7 +161,7 @@ enum ResponseView {
         if let sending = response.awaited {
             return InFlightView.draw(sending, context, in: rect, on: &canvas)
         }
-        if response.head == nil, response.tab != .trace, let error = response.exchange?.error {
+        if response.head == nil, !response.showsLines, let error = response.exchange?.error {
             return drawError(error, in: rect, on: &canvas)
         }
         if let empty = emptyState(state, context) { return empty.draw(in: rect, on: &canvas) }

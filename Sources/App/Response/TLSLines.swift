@@ -5,6 +5,11 @@ import Screen
 import Widgets
 import Workspace
 
+extension Exchange.Hop {
+    /// True if the server's certificate was not checked.
+    var isUnverified: Bool { metrics.connection?.tls?.isVerified == false }
+}
+
 /// The TLS parameters of each transfer and the certificates sent by the server.
 enum TLSLines {
     private typealias Line = ResponseLines.Line

@@ -46,6 +46,8 @@ public struct AppEnvironment: Sendable {
     public var logins: LoginDesk = LoginDesk()
     /// Forgets the tokens obtained with these settings, including stored ones; returns true if there were any.
     public var forgetLogin: @Sendable (OAuthConfiguration) async -> Bool = { _ in false }
+    /// The tokens obtained with these settings that can be sent now; nil if there are none.
+    public var loginCredentials: @Sendable (OAuthConfiguration) async -> OAuthCredentials? = { _ in nil }
     /// The journal of autosaved drafts; nil to store none.
     public var drafts: DraftJournal?
     /// The file of the session; nil to store none.

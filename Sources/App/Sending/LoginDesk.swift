@@ -1,3 +1,4 @@
+import Engine
 public import HTTP
 import Synchronization
 import Workspace
@@ -80,6 +81,8 @@ struct LoginRequest: Sendable, Equatable {
     let code: String?
     /// True if the browser can redirect to Apus.
     let comesBack: Bool
+    /// The port of the redirect that another program uses; nil if none does.
+    private(set) var busyPort: Int?
     /// The exchange that needs the login; nil if it is not known.
     let exchange: Exchange.ID?
 
@@ -88,9 +91,19 @@ struct LoginRequest: Sendable, Equatable {
         self.exchange = exchange
         switch prompt {
         case .openURL(let url): (page, code, comesBack) = (url, nil, true)
-        case .pasteURL(let url): (page, code, comesBack) = (url, nil, false)
+        case .pasteURL(let url, let port): (page, code, comesBack, busyPort) = (url, nil, false, port)
         case .enterCode(let device):
             (page, code, comesBack) = (device.completeVerificationURL ?? device.verificationURL, device.userCode, true)
         }
+    }
+}
+
+extension SendingMessage {
+    /// The message if a login cannot be resolved. It asks for missing values: the key of stored tokens contains all settings of the login.
+    static func loginRefusal(of job: SendJob, _ problems: [ResolutionIssue]) -> SendingMessage {
+        guard problems.allSatisfy({ $0.kind == .prompt }) else {
+            return .failed("Not logged out: " + problems.map(\.description).joined(separator: "; "))
+        }
+        return .question(.values(job, .logOut, problems.map { AskedValue($0.name, note: $0.place, isSecret: true) }))
     }
 }

@@ -36,7 +36,8 @@ enum LoginReducer {
                 purpose: .login(login.id), title: "Log in with the code \(code)",
                 text: text + "Enter the code \(code) there; the request then continues.", fields: [], code: code)
         }
-        let back = login.comesBack ? "The request continues when the login is done; or paste" : "Then paste"
+        let busy = login.busyPort.map { "Another program uses port \($0), so paste" } ?? "Then paste"
+        let back = login.comesBack ? "The request continues when the login is done; or paste" : busy
         return FormState(
             purpose: .login(login.id), title: "Log in", text: text + "\(back) the URL of the last page of the login.",
             fields: [FormState.Field("URL", id: "url", note: "http://…?code=…")])

@@ -69,18 +69,23 @@ struct SendEffects: Sendable {
             let resolved = try await resolve(job, for: purpose, waiting(purpose, wait))
             guard end(wait) else { return }
             let showsSecrets = purpose == .copy(withSecrets: true)
-            let builder = PreviewBuilder(
+            var builder = PreviewBuilder(
                 makeLoader: environment.makePreviewLoader, transportHeaders: environment.transportHeaders, resolved: resolved,
                 faults: job.faults, showsSecrets: showsSecrets)
             if case .code(let id) = purpose, let target = CodeTarget.named(id) {
                 return post(.coded(await builder.code(for: target), target: id))
             }
+            if showsSecrets, let configuration = resolved.request.oauthConfiguration {
+                builder.loginValue = await environment.loginCredentials(configuration)?.headerValue
+            }
             let preview = await builder.preview()
             if case .copy = purpose {
                 let open = Set(resolved.problems.map(\.name)).sorted().map { "{{\($0)}}" }.joined(separator: ", ")
-                let note = showsSecrets && !resolved.mask.isEmpty ? ", with its secrets" : open.isEmpty ? "" : ", with \(open) unresolved"
+                let hasSecrets = showsSecrets && (!resolved.mask.isEmpty || builder.loginValue != nil)
+                let note = hasSecrets ? ", with its secrets" : open.isEmpty ? "" : ", with \(open) unresolved"
                 // Only the server can issue it.
-                let token = resolved.request.authenticationMethod == .oauth ? ", without its login token" : ""
+                let isMissing = resolved.request.authenticationMethod == .oauth && builder.loginValue == nil
+                let token = isMissing ? ", without its login token" + (showsSecrets ? ": send the request to get one" : "") : ""
                 copy(preview.curl, "the request as curl" + note + token, or: preview.curlProblem)
             } else {
                 post(.previewed(preview))
@@ -135,7 +140,7 @@ struct SendEffects: Sendable {
             guard end(wait) else { return }
             let problems = outline.problems.filter { $0.place.hasPrefix(RequestResolver.authPlace) }
             guard problems.isEmpty else {
-                return post(refusal(of: job, problems))
+                return post(.loginRefusal(of: job, problems))
             }
             guard let configuration = outline.request.oauthConfiguration else {
                 return post(.failed("The request does not use OAuth 2.0: there are no tokens to forget"))
@@ -146,14 +151,6 @@ struct SendEffects: Sendable {
         } catch {
             if end(wait) { refuse(error, job, .logOut) }
         }
-    }
-
-    /// The message if a login cannot be resolved. It asks for missing values: the key of stored tokens contains all settings of the login.
-    private func refusal(of job: SendJob, _ problems: [ResolutionIssue]) -> SendingMessage {
-        guard problems.allSatisfy({ $0.kind == .prompt }) else {
-            return .failed("Not logged out: " + problems.map(\.description).joined(separator: "; "))
-        }
-        return .question(.values(job, .logOut, problems.map { AskedValue($0.name, note: $0.place, isSecret: true) }))
     }
 
     /// Copies a sent request as a curl command with its options, with masks instead of secrets. Uses the draft only if the exchange was

@@ -14,6 +14,8 @@ package struct PreviewBuilder: Sendable {
     package var faults: [String] = []
     /// True if the curl command contains the secrets themselves.
     package var showsSecrets = false
+    /// The value of the `Authorization` field from an earlier login; nil to leave it out.
+    package var loginValue: String?
 
     /// Creates a builder from the loaders, the transport's headers and the request.
     package init(
@@ -45,6 +47,7 @@ package struct PreviewBuilder: Sendable {
         var request = resolved.request
         // Leaves out authentication that needs a server's token or challenge.
         let notes = PreviewNotes.removeAuthentication(from: &request)
+        if let loginValue { request.headers["Authorization"] = loginValue }
         request.retryStrategy = nil
         let task = makeLoader(transport).start(request)
         async let outcome = Self.failure(of: task)

@@ -171,7 +171,7 @@ public struct CookieList: Hashable, Sendable, Codable {
     ///   - suffixes: the domains under which anyone can register; no cookie is stored for a whole one.
     ///   - now: the time at which the response arrived.
     public mutating func store(_ fields: [String], from request: HTTPRequest, suffixes: PublicSuffixes, now: Date) {
-        let found = fields.compactMap { Self.cookie($0, request, suffixes, now) }
+        let found = fields.compactMap { try? Self.cookie($0, request, suffixes, now).get() }
         // A plain connection sets no secure cookies, so the known secure ones are collected once.
         let secure = CookieRules.isTrustworthy(request) ? [:] : Dictionary(grouping: cookies.filter(\.isSecure), by: \.name)
         put(found.filter { !$0.hidesOne(of: secure[$0.name] ?? []) })
@@ -232,32 +232,59 @@ public struct CookieList: Hashable, Sendable, Codable {
         cookies = kept.prefix(Self.maxInAll).reversed()
     }
 
-    private static func cookie(_ field: String, _ request: HTTPRequest, _ suffixes: PublicSuffixes, _ now: Date) -> StoredCookie? {
-        guard let parsed = SetCookie(field), let host = request.host.map(WebHost.canonical) else { return nil }
+    /// The reason why a `Set-Cookie` field is not stored, as a phrase for a user; nil if it is stored. A cookie of a plain connection that a
+    /// secure one hides is not found here.
+    /// - Parameters:
+    ///   - field: the value of the field.
+    ///   - request: the request, with its host and path.
+    ///   - suffixes: the domains under which anyone can register.
+    public static func refusal(of field: String, from request: HTTPRequest, suffixes: PublicSuffixes = .system) -> String? {
+        guard case .failure(let refusal) = cookie(field, request, suffixes, .distantPast) else { return nil }
+        return refusal.reason
+    }
+
+    private struct Refusal: Error {
+        let reason: String
+    }
+
+    private static func cookie(
+        _ field: String, _ request: HTTPRequest, _ suffixes: PublicSuffixes, _ now: Date
+    ) -> Result<StoredCookie, Refusal> {
+        guard let parsed = SetCookie(field) else {
+            return .failure(Refusal(reason: "it has no name, a control character, or more than \(SetCookie.maxNameAndValueBytes) bytes"))
+        }
+        guard let host = request.host.map(WebHost.canonical) else { return .failure(Refusal(reason: "the URL has no host")) }
         var cookie = StoredCookie(
             name: parsed.name, value: parsed.value, domain: host, expires: parsed.expires(now: now), isSecure: parsed.isSecure,
             isHTTPOnly: parsed.isHTTPOnly, sameSite: parsed.sameSite, creation: now)
         cookie.path = parsed.path ?? CookieRules.defaultPath(for: request.percentEncodedPath)
         if let domain = parsed.domain.map({ DomainName.ascii($0) ?? $0 }) {
-            guard CookieRules.domain(domain, matches: host), domain == host || !suffixes.isPublicSuffix(domain) else { return nil }
+            guard CookieRules.domain(domain, matches: host) else {
+                return .failure(Refusal(reason: "its Domain is neither the host \(host) nor above it"))
+            }
+            guard domain == host || !suffixes.isPublicSuffix(domain) else {
+                return .failure(Refusal(reason: "anyone can register a name under its Domain"))
+            }
             cookie.domain = domain
             cookie.isHostOnly = domain == host && suffixes.isPublicSuffix(domain)
         }
-        return cookie.isAcceptable(from: request, hasPathAttribute: parsed.path != nil, hasDomainAttribute: parsed.domain != nil)
-            ? cookie : nil
+        let fault = cookie.fault(from: request, hasPathAttribute: parsed.path != nil, hasDomainAttribute: parsed.domain != nil)
+        return fault.map { .failure(Refusal(reason: $0)) } ?? .success(cookie)
     }
 }
 
 extension StoredCookie {
-    /// True if a secure cookie comes from a secure origin, and a prefixed name satisfies its conditions (RFC 6265bis sections 4.1.3 and
-    /// 5.7).
-    fileprivate func isAcceptable(from request: HTTPRequest, hasPathAttribute: Bool, hasDomainAttribute: Bool) -> Bool {
-        if isSecure, !CookieRules.isTrustworthy(request) { return false }
-        if sameSite == StoredCookie.SameSite.none, !isSecure { return false }
+    /// The reason why a cookie of these attributes is not stored: it is secure from a plain origin, or a prefixed name does not satisfy its
+    /// conditions (RFC 6265bis sections 4.1.3 and 5.7).
+    fileprivate func fault(from request: HTTPRequest, hasPathAttribute: Bool, hasDomainAttribute: Bool) -> String? {
+        if isSecure, !CookieRules.isTrustworthy(request) { return "it is Secure and the connection was not" }
+        if sameSite == StoredCookie.SameSite.none, !isSecure { return "SameSite=None needs Secure" }
         let lower = ASCII.lowercased(name)
-        if lower.hasPrefix("__secure-") { return isSecure }
-        if lower.hasPrefix("__host-") { return isSecure && !hasDomainAttribute && hasPathAttribute && path == "/" }
-        return true
+        if lower.hasPrefix("__secure-"), !isSecure { return "a name with __Secure- needs Secure" }
+        if lower.hasPrefix("__host-"), !(isSecure && !hasDomainAttribute && hasPathAttribute && path == "/") {
+            return "a name with __Host- needs Secure, the path / and no Domain"
+        }
+        return nil
     }
 
     /// True if the cookie would replace or hide one of these, which have its name (RFC 6265bis section 5.7: secure cookies are left alone by

@@ -322,6 +322,13 @@ import Workspace
         #expect(text == ["From 302 GET http://h/a", "id = 1", "    Path /", "", "Open cookie jar: gc or double-click"])
     }
 
+    @Test func `a cookie that the jar refuses is marked`() {
+        let headers: HTTPHeaders = ["Set-Cookie": "id=1; Domain=other.example"]
+        let lines = CookieLines.lines(headers, from: "http://h.example/a", jarKey: "gc")
+        #expect(lines[1].text.contains("not stored") && lines[1].pieces[0].role == .error)
+        #expect(!CookieLines.lines(headers, from: "http://other.example/", jarKey: "gc").contains { $0.text.contains("not stored") })
+    }
+
     @Test func theMenuRunsACommandAlsoAfterTypingHasEnded() throws {
         var store = asking("!wc -c")
         let line = try #require(store.canvas.position(of: "items"))

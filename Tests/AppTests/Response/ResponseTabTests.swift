@@ -41,6 +41,31 @@ import Workspace
         #expect(store.state.toasts.last?.text.contains("the body is not shown") == true)
     }
 
+    @Test func `what was sent before a failure is shown`() {
+        var store = withResponse()
+        var metrics = HTTPMetrics()
+        metrics.requestHeaderBytes = Array("POST /token HTTP/1.1\r\nHost: id.example\r\n\r\n".utf8)
+        store.state.response.exchange?.error = .init(code: "cannotAuthenticate", message: "refused")
+        store.state.response.exchange?.hops = [Exchange.Hop(method: "POST", url: "https://id.example/token", status: 403, metrics: metrics)]
+        store.state.response.exchange?.response = nil
+        store.state.response.head = nil
+        store.send(.response(.selectTab(.sent)))
+        #expect(store.canvas.contains("POST /token HTTP/1.1"))
+        store.send(.response(.selectTab(.headers)))
+        #expect(store.canvas.contains("refused"))
+    }
+
+    @Test(arguments: [true, false]) func `a certificate that was not checked is marked beside the status`(isVerified: Bool) {
+        var store = withResponse()
+        var tls = HTTPTLSDetails()
+        tls.isVerified = isVerified
+        var metrics = HTTPMetrics()
+        metrics.connection = HTTPConnectionDetails()
+        metrics.connection?.tls = tls
+        store.state.response.exchange?.hops = [Exchange.Hop(method: "GET", url: "https://h/", status: 200, metrics: metrics)]
+        #expect((store.canvas.role(of: "not verified") == .warning) == !isVerified)
+    }
+
     @Test func `an unchanged request is copied as a command that runs, a changed one as it was sent`() {
         var store = withResponse()
         store.state.request.url = TextFieldState(text: "http://h/")

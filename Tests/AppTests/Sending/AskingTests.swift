@@ -38,16 +38,30 @@ import Workspace
     }
 
     /// The messages when a draft is copied as a curl command.
-    private func copied(_ draft: RequestDraft, withSecrets: Bool) async -> SendingMessage? {
-        let environment = AppEnvironment(
+    private func copied(_ draft: RequestDraft, withSecrets: Bool, token: OAuthCredentials? = nil) async -> SendingMessage? {
+        var environment = AppEnvironment(
             workspace: FileWorkspace(folder: "/", environment: [:], trust: .everything),
             openHistory: { OpenedHistory(store: InMemoryHistoryStore()) },
             makeLoader: { _ in MockLoader() })
+        environment.loginCredentials = { _ in token }
         let history = HistoryEffects(open: environment.openHistory, queries: environment.queries, post: { _ in })
         let posted = Mutex<SendingMessage?>(nil)
         let effects = SendEffects(environment: environment, history: history) { message in posted.withLock { $0 = message } }
         await effects.preview(SendJob(draft: draft, path: nil, environmentPath: nil), .copy(withSecrets: withSecrets))
         return posted.withLock { $0 }
+    }
+
+    @Test(arguments: [(true, true), (true, false), (false, true)])
+    func `a copy with secrets has the token of an earlier login`(withSecrets: Bool, isLoggedIn: Bool) async {
+        let fields = ["clientID": "me", "tokenURL": "http://id/token"]
+        let draft = RequestDraft(url: "http://h/", auth: AuthDraft(.oauth2, fields: fields))
+        let token = isLoggedIn ? OAuthCredentials(accessToken: "tok-1") : nil
+        guard case .made(let curl, let name)? = await copied(draft, withSecrets: withSecrets, token: token) else {
+            return #expect(Bool(false), "nothing was copied")
+        }
+        #expect(curl.contains("Bearer tok-1") == (withSecrets && isLoggedIn))
+        #expect(name.contains("without its login token") == !(withSecrets && isLoggedIn))
+        #expect(name.contains("send the request to get one") == (withSecrets && !isLoggedIn))
     }
 
     @Test func `a copy without secrets does not ask for them, and keeps other references`() async {

@@ -197,13 +197,51 @@ import Testing
         #expect(redirect?.url == url + target)
         let shown = pages.withLock { $0 }
         #expect(shown.count == 3)
-        #expect(shown.prefix(2).allSatisfy { $0.contains("still waiting") }, "\(shown)")
+        #expect(shown.prefix(2).allSatisfy { $0.contains("a login that is waiting") }, "\(shown)")
         #expect(shown.last?.contains(text) == true && shown.last?.contains("<b>") == false, "\(shown)")
+    }
+
+    /// Servers know one redirect URL, so a forgotten login must not keep its port from the next one.
+    @Test func `two logins with one redirect URL get their own answers`() async throws {
+        let url = "http://127.0.0.1:\(try FreePort.find())/cb"
+        let (shown, continuation) = AsyncStream.makeStream(of: String.self)
+        let login = BrowserLogin(store: nil) { prompt in
+            if case .openURL(let page) = prompt { continuation.yield(page) }
+            return nil
+        }
+        func logIn(_ state: String) async -> String? {
+            await login.logIn(at: OAuthLogin(redirectURL: url, endpoint: "https://as/login", parameters: ["state": state]))?.url
+        }
+        async let first = logIn("one")
+        async let second = logIn("two")
+        var pages = shown.makeAsyncIterator()
+        let page = try #require(await pages.next())
+        _ = await pages.next()
+        let answers = await Self.pages(page, ["?code=a&state=three", "?code=b&state=two", "?code=c&state=one"])
+        #expect(await first == url + "?code=c&state=one")
+        #expect(await second == url + "?code=b&state=two")
+        #expect(answers.map { $0.contains("The login continues") } == [false, true, true])
+        // The port is free again.
+        async let third = logIn("four")
+        _ = await pages.next()
+        _ = await Self.pages(page, ["?code=d&state=four"])
+        #expect(await third == url + "?code=d&state=four")
+    }
+
+    @Test func `a port of another program is named`() async throws {
+        let port = try FreePort.find()
+        let url = "http://127.0.0.1:\(port)/cb"
+        let other = try #require(LoopbackListener(redirectURL: url))
+        let login = BrowserLogin(store: nil) { prompt in
+            if case .pasteURL(_, let busyPort) = prompt { busyPort.map { "busy \($0)" } } else { nil }
+        }
+        #expect(await login.logIn(at: Self.login(url))?.url == "busy \(port)")
+        #expect(other.redirectURL == url)
     }
 
     @Test func asksForARedirectToAnotherHost() async {
         let login = BrowserLogin(store: nil) { prompt in
-            if case .pasteURL(let loginURL) = prompt { "pasted after \(loginURL)" } else { nil }
+            if case .pasteURL(let loginURL, nil) = prompt { "pasted after \(loginURL)" } else { nil }
         }
         let redirect = await login.logIn(at: Self.login("https://app.example/cb"))
         let page = "https://as/login?redirect_uri=https://app.example/cb"

@@ -117,6 +117,22 @@ import Testing
         #expect(clock.requestedSleeps == [.seconds(5), .seconds(5)])
     }
 
+    /// GitHub answers with a form unless it is asked for JSON, older servers always.
+    @Test func takesATokenInAForm() async throws {
+        let server = server(tokens: ["access_token=o%2Bne&scope=a+b&token_type=bearer&expires_in=60"], taken: ["Bearer o+ne"])
+        let delegate = Delegate()
+        #expect(try await (OAuth(delegate: delegate) --> server).load(request()).status == 200)
+        let saved = try #require(delegate.saved.withLock { $0 })
+        #expect(saved.scope == "a b" && saved.lifetime == 60)
+    }
+
+    @Test(arguments: [(3600.0, 29.0, false), (3600, 31, true), (20, 6, true), (20, 4, false), (nil, 31, true), (nil, 29, false)])
+    func `a token is renewed half a minute early, but not for its whole life`(lifetime: Double?, left: Double, isValid: Bool) {
+        let now = Date(timeIntervalSince1970: 1_000_000)
+        let credentials = OAuthCredentials(accessToken: "a", expires: now.addingTimeInterval(left), lifetime: lifetime)
+        #expect(credentials.isValid(at: now) == isValid)
+    }
+
     /// Auth0 gives its errors the status 403.
     @Test func anErrorWithAnotherStatusIsRead() async throws {
         let server = MockLoader()

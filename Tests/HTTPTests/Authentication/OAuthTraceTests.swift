@@ -78,6 +78,64 @@ import Testing
         for hop in try exchange("/").hops { #expect(hop.request.body.isEmpty) }
     }
 
+    private func notes(_ exchange: HTTPExchange) -> [String] {
+        exchange.trace.compactMap { if case .noted(let text) = $0.event { text } else { nil } }
+    }
+
+    @Test func `the form and the token are described without secrets`() async throws {
+        _ = try await (RecordExchanges(to: recorder) --> OAuth() --> server()).load(request()).text()
+        #expect(
+            try notes(exchange("/")) == [
+                "Form: client_id=id, client_secret=••••, grant_type=password, password=••••, username=ann",
+                "Token: Bearer, no expiry date, can be refreshed",
+            ])
+    }
+
+    @Test(arguments: [
+        (429, "text/plain", "slow down\n please", #"returned status 429, Retry-After: "7": "slow down please"."#),
+        (500, "text/html", "<h1>Oops</h1>", #"returned status 500, Retry-After: "7"."#),
+        (200, "text/html", "<form>Log in</form>", "did not return the JSON that OAuth requires."),
+        (200, "application/json", #"{"id_token":"eyJ.secret","x":"y"}"#, "returned no access token that can be sent."),
+        (400, "application/json", #"{"error":"invalid_client","error_uri":"https://as/e"}"#, "where the secret is sent."),
+    ])
+    func `an unusable response of the token endpoint is in the trace`(status: Int, type: String, body: String, message: String) async throws
+    {
+        let server = MockLoader().when({ _ in true }) { request throws(HTTPError) in
+            HTTPResponse(
+                request: request, status: HTTPStatus(rawValue: status), headers: ["Content-Type": type, "Retry-After": "7"],
+                bytes: Array(body.utf8))
+        }
+        _ = await (RecordExchanges(to: recorder) --> OAuth() --> server).start(request()).allEvents()
+        let exchange = try exchange("/")
+        #expect(exchange.error?.message.hasSuffix(message) == true, "\(exchange.error?.message ?? "")")
+        let note = try #require(notes(exchange).last)
+        let shown = body.replacing("eyJ.secret", with: "••••").replacing("\n ", with: " ").replacing(#""x":"y""#, with: #""x":"••••""#)
+            .replacing("https://as/e", with: "https://as/e")
+        #expect(note.hasSuffix(shown), "\(note)")
+    }
+
+    @Test(arguments: [
+        (#"{"client_secret":"ab,cd}ef gh","access_token":{"value":"eyJ"},"q":"a\"b"}"#, ["ab,cd", "ef gh", "eyJ", "a\\\"b"]),
+        (#"<input name="password" value="hunter2"> code: 4/0A-x"#, ["hunter2", "4/0A-x"]), ("token = abc.def, password='x y'", ["abc.def"]),
+    ])
+    func `an answer never shows a secret`(body: String, secrets: [String]) async throws {
+        for status in [403, 500] {
+            let server = MockLoader().when({ _ in true }) { request throws(HTTPError) in
+                HTTPResponse(request: request, status: HTTPStatus(rawValue: status), bytes: Array(body.utf8))
+            }
+            let recorder = ListRecorder()
+            _ = await (RecordExchanges(to: recorder) --> OAuth() --> server).start(request()).allEvents()
+            let exchange = try #require(recorder.exchanges.first)
+            let texts = notes(exchange) + [exchange.error?.message ?? ""]
+            for secret in secrets { #expect(!texts.contains { $0.contains(secret) }, "\(texts)") }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(5))) func `a long word in an answer takes no time`() async {
+        let server = MockLoader().then(500, body: String(repeating: "tokentoken-", count: 90_000))
+        _ = await (RecordExchanges(to: recorder) --> OAuth() --> server).start(request()).allEvents()
+    }
+
     @Test func laterWaitersRecordTheRunningTransfer() async throws {
         let gate = Gate()
         let loader = RecordExchanges(to: recorder) --> OAuth() --> server(tokens: gate)

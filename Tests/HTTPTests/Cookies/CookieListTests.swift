@@ -27,6 +27,23 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("a=1", nil), ("a=1; Domain=shop.example; Secure", nil), ("a=1; Domain=example", "register"), ("a=1; Domain=other.test", "host"),
+        ("=1", "name"), ("a", "name"), ("a=\(String(repeating: "x", count: 5_000))", "4096"), ("a=1; SameSite=None", "Secure"),
+        ("__Host-a=1; Secure", "__Host-"), ("__Secure-a=1", "__Secure-"),
+    ])
+    func `a refusal has a reason`(field: String, word: String?) {
+        let suffixes = PublicSuffixes { !$0.contains(".") }
+        let refusal = CookieList.refusal(of: field, from: request, suffixes: suffixes)
+        #expect(word == nil ? refusal == nil : refusal?.contains(word ?? "") == true, "\(refusal ?? "none")")
+        #expect(list([field]).cookies.isEmpty == (refusal != nil))
+    }
+
+    @Test func `a secure cookie of a plain connection is refused`() {
+        let refusal = CookieList.refusal(of: "a=1; Secure", from: HTTPRequest(url: "http://shop.example/"))
+        #expect(refusal?.contains("Secure") == true)
+    }
+
     @Test func convertsADomainToPunycode() {
         var list = CookieList()
         let suffixes = PublicSuffixes { !$0.contains(".") }

@@ -1,4 +1,5 @@
 import Platform
+import Synchronization
 
 /// An instruction for the user during a login.
 public enum OAuthPrompt: Sendable {
@@ -6,21 +7,27 @@ public enum OAuthPrompt: Sendable {
     case openURL(String)
     /// Enter this code on another device.
     case enterCode(OAuthDeviceCode)
-    /// Paste the URL at which the login ended: the browser cannot return by itself, because the redirect URL is not on this machine or its
-    /// port is in use.
-    case pasteURL(loginURL: String)
+    /// Paste the URL at which the login ended: the browser cannot return by itself, because the redirect URL is not on this machine, or
+    /// another program uses its port.
+    case pasteURL(loginURL: String, busyPort: Int? = nil)
 }
 
 /// Logs in with a browser on this machine: presents the page, receives the redirect on a loopback port, and keeps the tokens in a store.
 public final class BrowserLogin: OAuthDelegate {
     private let store: (any OAuthCredentialStore)?
     private let prompt: @Sendable (OAuthPrompt) async throws(CancellationError) -> String?
+    /// The listeners of the logins in progress, by host and port.
+    private let listeners = Mutex<[String: WeakListener]>([:])
+
+    private struct WeakListener {
+        weak var listener: LoopbackListener?
+    }
 
     /// Creates a login.
     /// - Parameters:
     ///   - store: keeps the tokens; nil for none.
     ///   - prompt: presents an instruction, and returns the URL that the user pasted, if any. Throwing ends the login. Nil ends the login
-    ///     for ``OAuthPrompt/pasteURL(loginURL:)``; for ``OAuthPrompt/openURL(_:)`` the browser and for ``OAuthPrompt/enterCode(_:)`` the
+    ///     for ``OAuthPrompt/pasteURL(loginURL:busyPort:)``; for ``OAuthPrompt/openURL(_:)`` the browser and for ``OAuthPrompt/enterCode(_:)`` the
     ///     other device may still complete it. Its task is cancelled when the login is over.
     public init(
         store: (any OAuthCredentialStore)?, prompt: @escaping @Sendable (OAuthPrompt) async throws(CancellationError) -> String?
@@ -42,33 +49,43 @@ public final class BrowserLogin: OAuthDelegate {
 
     /// Listens before it presents the page, so that no redirect is missed.
     public func logIn(at login: OAuthLogin) async -> OAuthRedirect? {
-        let listener = LoopbackListener(redirectURL: login.redirectURL)
-        let redirectURL = listener?.redirectURL ?? login.redirectURL
+        let joined = join(login.redirectURL)
+        let redirectURL = joined?.redirectURL ?? login.redirectURL
         let page = login.url(redirectURL: redirectURL)
         let url: String? =
-            if let listener {
-                await withTaskCancellationHandler {
-                    await first(of: listener, page)
-                } onCancel: {
-                    listener.stop()
-                }
+            if let joined {
+                await first(of: joined.listener, joined.number, redirectURL, page)
             } else {
-                try? await prompt(.pasteURL(loginURL: page))
+                try? await prompt(.pasteURL(loginURL: page, busyPort: LoopbackListener.busyPort(of: login.redirectURL)))
             }
         return url.map { OAuthRedirect(url: $0, redirectURL: redirectURL) }
     }
 
+    /// The listener for a redirect URL, which a login in progress may use already, with this login's number; nil if none is possible.
+    private func join(_ redirectURL: String) -> (listener: LoopbackListener, number: Int, redirectURL: String)? {
+        let request = HTTPRequest(url: redirectURL)
+        let place = "\(ASCII.lowercased(request.host ?? "")):\(request.port ?? 0)"
+        let isShared = request.scheme == "http" && request.port ?? 0 > 0
+        return listeners.withLock { listeners in
+            if isShared, let known = listeners[place]?.listener, let number = known.join() { return (known, number, redirectURL) }
+            guard let listener = LoopbackListener(redirectURL: redirectURL), let number = listener.join() else { return nil }
+            if isShared { listeners[place] = WeakListener(listener: listener) }
+            return (listener, number, listener.redirectURL)
+        }
+    }
+
     /// The URL of the redirect or the pasted one, whichever is first; nil if the user cancelled.
-    private func first(of listener: LoopbackListener, _ page: String) async -> String? {
+    private func first(of listener: LoopbackListener, _ number: Int, _ redirectURL: String, _ page: String) async -> String? {
         await withTaskGroup(of: Result<String?, CancellationError>.self) { group in
-            group.addTask { .success(await listener.redirectedURL { OAuthRedirect.isAnswer($0, to: page) }) }
+            group.addTask {
+                .success(await listener.redirectedURL(of: number, to: redirectURL) { OAuthRedirect.isAnswer($0, to: page) })
+            }
             group.addTask { [prompt] in
                 do throws(CancellationError) { return .success(try await prompt(.openURL(page))) } catch { return .failure(error) }
             }
             for await found in group {
                 if case .success(nil) = found { continue }
                 group.cancelAll()
-                listener.stop()
                 return try? found.get()
             }
             return nil

@@ -2,16 +2,36 @@ import Dispatch
 import Platform
 import Synchronization
 
-/// Listens on a loopback port for the redirect of a browser login (RFC 8252 section 7.3).
+/// Listens on a loopback port for the redirects of browser logins (RFC 8252 section 7.3). Logins with the same port share a listener; the
+/// state in the redirect tells whose it is.
 final class LoopbackListener: Sendable {
+    /// A login that waits for its redirect.
+    private struct Waiter {
+        /// The redirect URL of the login.
+        let expected: HTTPRequest
+        /// True for a redirect that belongs to the login.
+        let isAnswer: @Sendable (String) -> Bool
+        let continuation: CheckedContinuation<String?, Never>
+    }
+
+    private struct State {
+        /// False after the last login has ended.
+        var isOpen = true
+        /// True while a thread reads from the socket.
+        var isReading = false
+        /// The logins by number; nil for one that has joined and does not wait yet.
+        var waiters: [Int: Waiter?] = [:]
+        var lastWaiter = 0
+    }
+
     /// The maximum size of a request line with its headers.
     static let maxRequestBytes = 65_536
 
     /// The redirect URL with the actual port.
     let redirectURL: String
     private let descriptor: Int32
-    /// Guards the state of the socket.
-    private let isOpen = Mutex(true)
+    /// Guards the logins and the state of the socket.
+    private let state = Mutex(State())
 
     /// Nil if the port is in use, or the URL is not http on this machine. No port, or port 0, uses any free one.
     init?(redirectURL: String) {
@@ -27,6 +47,17 @@ final class LoopbackListener: Sendable {
 
     /// `localhost` may be either address, and browsers try both.
     private static let families = ["127.0.0.1": [AF_INET], "[::1]": [AF_INET6], "localhost": [AF_INET, AF_INET6]]
+
+    /// The port of a redirect URL to this machine if another program uses it; nil otherwise.
+    static func busyPort(of redirectURL: String) -> Int? {
+        let request = HTTPRequest(url: redirectURL)
+        guard request.scheme == "http", let family = families[ASCII.lowercased(request.host ?? "")]?.first,
+            let port = request.port.flatMap({ UInt16(exactly: $0) }), port > 0
+        else { return nil }
+        let descriptor = openSocket(family: family)
+        defer { close(descriptor) }
+        return descriptor >= 0 && !bindLoopback(descriptor, family, port) && errno == EADDRINUSE ? Int(port) : nil
+    }
 
     /// A socket that listens on the first available loopback address.
     private static func listener(_ families: [Int32], _ port: UInt16) -> Int32? {
@@ -83,22 +114,48 @@ final class LoopbackListener: Sendable {
 
     deinit { close(descriptor) }
 
-    /// The URL of the redirect; nil after ``stop()``. Requests for other paths, such as an icon, get 404, and those that do not belong to
-    /// this login 400.
-    func redirectedURL(isAnswer: @escaping @Sendable (String) -> Bool) async -> String? {
-        let expected = HTTPRequest(url: redirectURL)
-        return await withCheckedContinuation { continuation in
-            // A queue of its own: the shared ones have as many threads as there are processors, and a login may take minutes.
-            DispatchQueue(label: "oauth.redirect").async { continuation.resume(returning: self.wait(for: expected, isAnswer)) }
+    /// Adds a login, which must then call ``redirectedURL(of:to:isAnswer:)``. Returns its number, or nil if the listener is closed.
+    func join() -> Int? {
+        state.withLock { state in
+            guard state.isOpen else { return nil }
+            state.lastWaiter += 1
+            state.waiters[state.lastWaiter] = .some(nil)
+            return state.lastWaiter
         }
     }
 
-    /// Ends the wait.
-    func stop() {
-        isOpen.withLock { isOpen in
-            if isOpen { shutdown(descriptor, Int32(SHUT_RDWR)) }
-            isOpen = false
+    /// The URL of a login's redirect; nil if its task is cancelled. Requests for other paths, such as an icon, get 404, and those that belong
+    /// to no login 400.
+    func redirectedURL(of login: Int, to redirectURL: String, isAnswer: @escaping @Sendable (String) -> Bool) async -> String? {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let waiter = Waiter(expected: HTTPRequest(url: redirectURL), isAnswer: isAnswer, continuation: continuation)
+                let (isIn, isFirst) = state.withLock { state -> (Bool, Bool) in
+                    guard state.isOpen, state.waiters[login] != nil else { return (false, false) }
+                    state.waiters[login] = waiter
+                    defer { state.isReading = true }
+                    return (true, !state.isReading)
+                }
+                guard isIn else { return continuation.resume(returning: nil) }
+                // A queue of its own: the shared ones have as many threads as there are processors, and a login may take minutes.
+                if isFirst { DispatchQueue(label: "oauth.redirect").async { self.read() } }
+            }
+        } onCancel: {
+            end(login, with: nil)
         }
+    }
+
+    /// Ends the wait of a login. The last one closes the listener.
+    private func end(_ login: Int, with url: String?) {
+        let waiter = state.withLock { state in
+            let waiter = state.waiters.removeValue(forKey: login)
+            if state.isOpen, state.waiters.isEmpty {
+                state.isOpen = false
+                shutdown(descriptor, Int32(SHUT_RDWR))
+            }
+            return waiter
+        }
+        waiter??.continuation.resume(returning: url)
     }
 
     /// A connection whose request line has not arrived yet.
@@ -110,44 +167,51 @@ final class LoopbackListener: Sendable {
     /// The maximum number of connections that are waited for; a browser opens some that it never uses.
     private static let maxConnections = 32
 
-    private func wait(for expected: HTTPRequest, _ isAnswer: (String) -> Bool) -> String? {
+    /// Reads requests until the last login has ended.
+    private func read() {
         var connections: [Connection] = []
         defer { for connection in connections { close(connection.socket) } }
-        while isOpen.withLock({ $0 }), let isReady = waitForInput([descriptor] + connections.map(\.socket)) {
+        while state.withLock({ $0.isOpen }), let isReady = waitForInput([descriptor] + connections.map(\.socket)) {
             for index in connections.indices.reversed() where isReady[index + 1] {
                 guard let line = Self.readLine(&connections[index]) else { continue }
                 let socket = connections.remove(at: index).socket
                 defer { close(socket) }
-                if let url = answer(line, on: socket, expected, isAnswer) { return url }
+                answer(line, on: socket)
             }
             guard isReady[0] else { continue }
             let socket = acceptSocket(descriptor)
-            guard socket >= 0 || errno == EINTR || errno == ECONNABORTED else { return nil }
+            guard socket >= 0 || errno == EINTR || errno == ECONNABORTED else { break }
             guard socket >= 0 else { continue }
             if connections.count == Self.maxConnections { close(connections.removeFirst().socket) }
             connections.append(Connection(socket: socket))
         }
-        return nil
+        // After a failure of the socket no redirect can arrive.
+        let left = state.withLock { state in
+            state.isOpen = false
+            return Array(state.waiters.keys)
+        }
+        for login in left { end(login, with: nil) }
     }
 
-    /// Answers a request line; gives the URL if it belongs to this login.
-    private func answer(_ line: String, on socket: Int32, _ expected: HTTPRequest, _ isAnswer: (String) -> Bool) -> String? {
+    /// Answers a request line, and ends the login to which it belongs.
+    private func answer(_ line: String, on socket: Int32) {
         let words = line.split(separator: " ")
-        guard words.count == 3, words[0] == "GET" else {
-            Self.send(.stray, over: socket)
-            return nil
-        }
+        guard words.count == 3, words[0] == "GET" else { return Self.send(.stray, over: socket) }
         let target = words[1]
-        var url = expected
         let mark = target.firstIndex(of: "?") ?? target.endIndex
-        guard target[..<mark] == (expected.percentEncodedPath.isEmpty ? "/" : expected.percentEncodedPath) else {
-            Self.send(.missing, over: socket)
-            return nil
+        let path = target[..<mark]
+        let ofPath = state.withLock { $0.waiters }.compactMap { login, waiter in
+            waiter.flatMap { ($0.expected.percentEncodedPath.isEmpty ? "/" : $0.expected.percentEncodedPath) == path ? (login, $0) : nil }
         }
-        url.percentEncodedQuery = mark == target.endIndex ? nil : String(target[mark...].dropFirst())
-        let isOfLogin = isAnswer(url.url)
-        Self.send(isOfLogin ? LoopbackPage(of: url.url) : .stray, over: socket)
-        return isOfLogin ? url.url : nil
+        guard !ofPath.isEmpty else { return Self.send(.missing, over: socket) }
+        for (login, waiter) in ofPath {
+            var url = waiter.expected
+            url.percentEncodedQuery = mark == target.endIndex ? nil : String(target[mark...].dropFirst())
+            guard waiter.isAnswer(url.url) else { continue }
+            Self.send(LoopbackPage(of: url.url), over: socket)
+            return end(login, with: url.url)
+        }
+        Self.send(.stray, over: socket)
     }
 
     /// Reads what has arrived. Gives the first line once it is complete; it is empty if the connection ended before, or if it is too long.
@@ -171,7 +235,7 @@ final class LoopbackListener: Sendable {
 struct LoopbackPage {
     /// The page for a request that does not belong to the current login.
     static let stray = LoopbackPage(
-        status: "400 Bad Request", text: "This request does not belong to the current login, which is still waiting.")
+        status: "400 Bad Request", text: "This request does not belong to a login that is waiting.")
     /// The page for another path, such as an icon.
     static let missing = LoopbackPage(status: "404 Not Found", text: "There is nothing here.")
 

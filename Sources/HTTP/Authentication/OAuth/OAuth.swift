@@ -63,7 +63,14 @@ public final class OAuth: HTTPLoaderLink {
         await session?.stop()
         let wasKept = await delegate?.savedCredentials(for: configuration) != nil
         await delegate?.save(nil, for: configuration)
-        return wasKept || session?.hasCredentials == true
+        return wasKept || session?.credentials != nil
+    }
+
+    /// The tokens of a configuration that can be sent now; nil if a login or a refresh is needed.
+    public func currentCredentials(for configuration: OAuthConfiguration) async -> OAuthCredentials? {
+        let known = sessions.withLock { $0[configuration] }?.credentials
+        let stored = await delegate?.savedCredentials(for: configuration)
+        return [known, stored].compactMap(\.self).first { $0.isValid(at: clock.now()) }
     }
 
     private func session(for configuration: OAuthConfiguration) -> OAuthSession {
@@ -92,8 +99,7 @@ public final class OAuth: HTTPLoaderLink {
         _ request: HTTPRequest, with credentials: OAuthCredentials, _ task: HTTPTask, _ nextLoader: any HTTPLoader
     ) async throws(HTTPError) -> HTTPResponse {
         var signed = request
-        let type = ASCII.equalIgnoringCase(credentials.tokenType, "bearer") ? "Bearer" : credentials.tokenType
-        signed.headers["Authorization"] = "\(type) \(credentials.accessToken.value)"
+        signed.headers["Authorization"] = credentials.headerValue
         task.reportChange(by: self, from: request, to: signed)
         return try await nextLoader.load(signed, task: task)
     }
@@ -275,23 +281,32 @@ public struct OAuthCredentials: Hashable, Sendable {
     public var refreshToken: HTTPSecret?
     /// The expiry date; nil if unknown.
     public var expires: Date?
+    /// The seconds from the grant to the expiry date; nil if unknown.
+    public var lifetime: Double?
     /// The granted scope, if it differs from the requested one.
     public var scope: String?
 
     /// Creates credentials.
     public init(
-        accessToken: HTTPSecret, tokenType: String = "Bearer", refreshToken: HTTPSecret? = nil, expires: Date? = nil, scope: String? = nil
+        accessToken: HTTPSecret, tokenType: String = "Bearer", refreshToken: HTTPSecret? = nil, expires: Date? = nil,
+        lifetime: Double? = nil, scope: String? = nil
     ) {
         self.accessToken = accessToken
         self.tokenType = tokenType
         self.refreshToken = refreshToken
         self.expires = expires
+        self.lifetime = lifetime
         self.scope = scope
     }
 
-    /// True until half a minute before the token expires, so that it does not expire on the way.
+    /// The value of the `Authorization` field that sends the access token.
+    public var headerValue: String {
+        "\(ASCII.equalIgnoringCase(tokenType, "bearer") ? "Bearer" : tokenType) \(accessToken.value)"
+    }
+
+    /// True until half a minute, but at most a quarter of its lifetime, before the token expires, so that it does not expire on the way.
     public func isValid(at now: Date) -> Bool {
-        expires.map { $0.timeIntervalSince(now) > 30 } ?? true
+        expires.map { $0.timeIntervalSince(now) > min(30, (lifetime ?? .infinity) / 4) } ?? true
     }
 }
 

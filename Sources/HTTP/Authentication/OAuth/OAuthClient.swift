@@ -2,7 +2,8 @@ import Platform
 
 /// Performs the actions of ``OAuthStateMachine`` with a loader. Each call returns the resulting event.
 struct OAuthClient: Sendable {
-    /// Receives the events of the transfers of an action, without bodies, which contain codes, passwords and refresh tokens.
+    /// Receives the events of the transfers of an action, without bodies, which contain codes, passwords and refresh tokens. Forms and
+    /// unusable responses are noted in words, without the values of secrets.
     typealias Observer = @Sendable (HTTPTaskEvent) -> Void
 
     static let responseLimit = 1 << 20
@@ -20,9 +21,13 @@ struct OAuthClient: Sendable {
         case .discover(let issuer): return await discover(issuer, observer)
         case .logIn(let login): return .redirected(await delegate?.logIn(at: login))
         case .requestDeviceCode(let endpoint): return await requestDeviceCode(endpoint, observer)
-        case .poll(let code, _, let request):
+        case .poll(let code, let isFirst, let request):
             guard (try? await clock.sleep(code.interval)) != nil else { return .failed("The login was cancelled.") }
-            return await requestToken(request, observer)
+            // The form and the response of later polls are the same.
+            return await requestToken(request) { event in
+                if case .noted = event, !isFirst { return }
+                observer(event)
+            }
         case .requestToken(let request): return await requestToken(request, observer)
         case .save(let credentials):
             await delegate?.save(credentials, for: configuration)
@@ -36,13 +41,22 @@ struct OAuthClient: Sendable {
         case .failure(let problem):
             return problem.isTemporary ? .unanswered(problem.description, now: clock.now()) : .failed(problem.description)
         case .success(let bytes):
-            guard let response = try? JSONDecoder().decode(OAuthTokenResponse.self, from: Data(bytes)) else {
+            guard let response = OAuthTokenResponse(bytes) else {
+                observer(
+                    .noted(
+                        "Response of the token endpoint: \(OAuthWords.text(of: bytes, hiding: secrets(in: form.parameters.mapValues(\.value))))"
+                    ))
                 return .failed("\(HTTPRequest(url: form.endpoint).maskedURL) did not return the JSON that OAuth requires.")
             }
             if let code = response.error { return .refused(code: code, description: response.errorDescription, now: clock.now()) }
             guard let credentials = response.credentials(now: clock.now()) else {
+                observer(
+                    .noted(
+                        "Response of the token endpoint: \(OAuthWords.text(of: bytes, hiding: secrets(in: form.parameters.mapValues(\.value))))"
+                    ))
                 return .failed("\(HTTPRequest(url: form.endpoint).maskedURL) returned no access token that can be sent.")
             }
+            observer(.noted("Token: \(OAuthWords.description(of: credentials))"))
             return .granted(credentials, now: clock.now())
         }
     }
@@ -91,15 +105,23 @@ struct OAuthClient: Sendable {
             form["client_secret"] = configuration.clientSecret?.value
         }
         request.body = FormBody(form)
-        return await send(request, observer)
+        observer(.noted("Form: \(OAuthWords.description(ofForm: form))"))
+        return await send(request, hiding: secrets(in: form), observer)
+    }
+
+    /// The values that a form must keep secret.
+    private func secrets(in form: [String: String]) -> Set<String> {
+        Set(form.filter { !OAuthWords.open.contains($0.key) }.values + [configuration.clientSecret?.value ?? ""])
     }
 
     /// The error of a response (RFC 6749 section 5.2); nil for one without.
     private static func refusal(in bytes: [UInt8]) -> OAuthTokenResponse? {
-        (try? JSONDecoder().decode(OAuthTokenResponse.self, from: Data(bytes))).flatMap { $0.error == nil ? nil : $0 }
+        OAuthTokenResponse(bytes).flatMap { $0.error == nil ? nil : $0 }
     }
 
-    private func send(_ request: HTTPRequest, _ observer: @escaping Observer) async -> Result<[UInt8], OAuthClientError> {
+    private func send(
+        _ request: HTTPRequest, hiding secrets: Set<String> = [], _ observer: @escaping Observer
+    ) async -> Result<[UInt8], OAuthClientError> {
         var request = request
         request.adoptRoute(of: model)
         request.isForAuthentication = true
@@ -109,8 +131,10 @@ struct OAuthClient: Sendable {
             let bytes = try await response.body.collect(upTo: Self.responseLimit)
             // OAuth errors have the status 400 or 401 and JSON; Auth0 gives them 403 and 429.
             let status = response.status
+            if !status.isSuccess { observer(.noted(OAuthWords.description(of: response.head, bytes, hiding: secrets))) }
             guard status.isSuccess || [400, 401].contains(status) || status.rawValue < 500 && Self.refusal(in: bytes) != nil else {
-                let hint = status.isRedirection ? ", and no redirect is followed here" : ""
+                let hint =
+                    status.isRedirection ? ", and no redirect is followed here" : OAuthWords.hint(response.head, bytes, hiding: secrets)
                 return .failure(
                     OAuthClientError(
                         description: "\(request.maskedURL) returned status \(status)\(hint).",
@@ -218,12 +242,26 @@ struct OAuthTokenResponse: Decodable {
     let error: String?
     let errorDescription: String?
 
+    /// Decodes JSON, or the form that GitHub and older servers send; nil for anything else.
+    init?(_ bytes: [UInt8]) {
+        if let response = try? JSONDecoder().decode(Self.self, from: Data(bytes)) {
+            self = response
+            return
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
+        let fields = OAuthRedirect.items(of: "http://localhost/?\(text)")
+        guard !text.contains(where: \.isWhitespace), fields["access_token"] != nil || fields["error"] != nil,
+            let json = try? JSONEncoder().encode(fields), let response = try? JSONDecoder().decode(Self.self, from: json)
+        else { return nil }
+        self = response
+    }
+
     func credentials(now: Date) -> OAuthCredentials? {
         // Control characters cannot be sent in a header, so that the token would fail at each use.
         guard let accessToken, !accessToken.isEmpty, accessToken.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return nil }
         return OAuthCredentials(
             accessToken: HTTPSecret(accessToken), tokenType: tokenType ?? "Bearer", refreshToken: refreshToken.map { HTTPSecret($0) },
-            expires: expiresIn.map { now.addingTimeInterval($0.value) }, scope: scope?.value)
+            expires: expiresIn.map { now.addingTimeInterval($0.value) }, lifetime: expiresIn?.value, scope: scope?.value)
     }
 }
 

@@ -49,8 +49,8 @@ final class OAuthSession: Sendable {
         }
     }
 
-    /// True if there is a token.
-    var hasCredentials: Bool { state.withLock { $0.machine.credentials != nil } }
+    /// The last tokens; nil if there are none.
+    var credentials: OAuthCredentials? { state.withLock { $0.machine.credentials } }
 
     /// Cancels obtaining a token; waiting requests fail.
     func stop() async {
@@ -212,6 +212,94 @@ extension OAuthStateMachine.Action {
     }
 }
 
+/// Descriptions of forms and responses for the trace and for errors, without the values of secrets.
+enum OAuthWords {
+    private static let hidden = "••••"
+    /// The maximum number of characters of a response.
+    private static let limit = 4_000
+    /// The parameters whose values are no secrets.
+    static let open: Set = [
+        "grant_type", "response_type", "client_id", "scope", "audience", "resource", "redirect_uri", "username", "code_challenge_method",
+    ]
+
+    /// `name=value` pairs in order of their names.
+    static func description(ofForm form: [String: String]) -> String {
+        form.sorted { $0.key < $1.key }.map { "\($0.key)=\(open.contains($0.key) ? $0.value : hidden)" }.joined(separator: ", ")
+    }
+
+    /// The type of a token, its lifetime and scope.
+    static func description(of credentials: OAuthCredentials) -> String {
+        let life = credentials.lifetime.map { ", expires in \(Int($0)) s" } ?? ", no expiry date"
+        let scope = credentials.scope.map { ", scope \($0.quotedForMessage(upTo: limit))" } ?? ""
+        return credentials.tokenType + life + (credentials.refreshToken == nil ? "" : ", can be refreshed") + scope
+    }
+
+    /// The header fields and the text of a response.
+    static func description(of head: HTTPResponseHead, _ bytes: [UInt8], hiding secrets: Set<String>) -> String {
+        let fields = ["Retry-After", "WWW-Authenticate", "Content-Type"].compactMap { name in head.headers[name].map { "\(name): \($0)" } }
+        return "Response \(head.status) of the authorization server: "
+            + (fields + [text(of: bytes, hiding: secrets)]).joined(separator: "; ")
+    }
+
+    /// The text of a response in one line. Of JSON, only texts that describe an error or a token are shown; of other texts, neither the values
+    /// that were sent nor those of keys that sound secret.
+    static func text(of bytes: [UInt8], hiding secrets: Set<String>) -> String {
+        if let json = try? JSONDecoder().decode(ShownJSON.self, from: Data(bytes)) { return String(json.text(isShown: true).prefix(limit)) }
+        let words = String(decoding: bytes.prefix(limit), as: UTF8.self).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard !words.isEmpty else { return "no body" }
+        let known = secrets.filter { $0.count > 3 }.reduce(words) { $0.replacing($1, with: hidden) }
+        let secret = /((?:token|secret|password|assertion|code|key|jwt|verifier)["']?\s*[:=]\s*["']?)([^"'&<>,}\s]+)/.ignoresCase()
+        return known.replacing(secret) { "\($0.1)\(hidden)" }
+    }
+
+    /// The time to wait and the beginning of a plain text, for an error.
+    static func hint(_ head: HTTPResponseHead, _ bytes: [UInt8], hiding secrets: Set<String>) -> String {
+        let wait = head.headers["Retry-After"].map { ", Retry-After: \($0.quotedForMessage)" } ?? ""
+        let text = text(of: bytes, hiding: secrets)
+        return wait + (bytes.isEmpty || text.hasPrefix("<") ? "" : ": \(text.quotedForMessage(upTo: 200))")
+    }
+
+    /// JSON in which texts are hidden unless their key tells that they are no secrets.
+    private enum ShownJSON: Decodable {
+        case object([String: ShownJSON])
+        case array([ShownJSON])
+        case text(String)
+        case other(String)
+
+        private static let shown: Set = [
+            "error", "error_description", "error_uri", "error_codes", "message", "detail", "title", "status", "token_type", "scope",
+        ]
+
+        init(from decoder: any Decoder) throws {
+            let value = try decoder.singleValueContainer()
+            if let members = try? value.decode([String: ShownJSON].self) {
+                self = .object(members)
+            } else if let elements = try? value.decode([ShownJSON].self) {
+                self = .array(elements)
+            } else if let text = try? value.decode(String.self) {
+                self = .text(text)
+            } else if let number = try? value.decode(Double.self) {
+                self = .other(number == number.rounded() && number.magnitude < 1e15 ? "\(Int(number))" : "\(number)")
+            } else {
+                self = .other((try? value.decode(Bool.self)).map { "\($0)" } ?? "null")
+            }
+        }
+
+        func text(isShown: Bool) -> String {
+            switch self {
+            case .object(let members):
+                "{"
+                    + members.sorted { $0.key < $1.key }
+                    .map { "\"\($0.key)\":" + $0.value.text(isShown: Self.shown.contains($0.key.lowercased())) }.joined(separator: ",")
+                    + "}"
+            case .array(let elements): "[" + elements.map { $0.text(isShown: isShown) }.joined(separator: ",") + "]"
+            case .text(let text): isShown ? "\"\(text)\"" : "\"\(hidden)\""
+            case .other(let text): text
+            }
+        }
+    }
+}
+
 /// Keeps tokens between runs.
 public protocol OAuthCredentialStore: Sendable {
     /// The tokens for a configuration; nil if there are none.
@@ -232,6 +320,7 @@ public struct FileCredentialStore: OAuthCredentialStore {
         var tokenType: String
         var refreshToken: String?
         var expires: Date?
+        var lifetime: Double?
         var scope: String?
     }
 
@@ -248,7 +337,7 @@ public struct FileCredentialStore: OAuthCredentialStore {
         return OAuthCredentials(
             accessToken: HTTPSecret(record.accessToken), tokenType: record.tokenType,
             refreshToken: record.refreshToken.map { HTTPSecret($0) },
-            expires: record.expires, scope: record.scope)
+            expires: record.expires, lifetime: record.lifetime, scope: record.scope)
     }
 
     /// Replaces the file atomically. A token that cannot be stored is still used in this run.
@@ -260,7 +349,7 @@ public struct FileCredentialStore: OAuthCredentialStore {
         }
         let record = Record(
             accessToken: credentials.accessToken.value, tokenType: credentials.tokenType, refreshToken: credentials.refreshToken?.value,
-            expires: credentials.expires, scope: credentials.scope)
+            expires: credentials.expires, lifetime: credentials.lifetime, scope: credentials.scope)
         return AtomicFile.write(json: record, to: path)
     }
 

@@ -229,7 +229,9 @@ public struct OAuthStateMachine: Sendable {
     }
 
     static func refusal(_ code: String, _ text: String?) -> String {
-        "The authorization server refused: \(code.quotedForMessage)" + (text.map { ", \($0.quotedForMessage(upTo: 400))" } ?? "") + "."
+        let advice = code == "invalid_client" ? " Check the client ID, its secret, and where the secret is sent." : ""
+        let reason = text.map { ", \($0.quotedForMessage(upTo: 400))" } ?? ""
+        return "The authorization server refused: \(code.quotedForMessage)\(reason).\(advice)"
     }
 
     var scopeParameter: [String: String] {
