@@ -72,7 +72,6 @@ indirect enum WorkspaceMessage: Sendable, Equatable {
     case requestRead(path: String, RequestDraft)
     /// A request was written to its file; for the first time if the tab is given, which may be closed meanwhile.
     case saved(first: TabID?, path: String, RequestDraft)
-    case renamed(from: String, to: String, name: String)
     /// The file changed outside since it was read; nothing was written.
     case conflicted(path: String, theirs: RequestDraft?)
     /// The file of a request that was read was changed by another program; nil if it is gone.
@@ -91,7 +90,7 @@ indirect enum WorkspaceMessage: Sendable, Equatable {
     /// Files or folders were changed.
     case changed(WorkspaceChangeResult, TreeHistory.Step = .new)
     /// A change failed or was given up; undo or redo can try it again.
-    case notChanged(WorkspaceChange, TreeHistory.Step)
+    case notChanged(WorkspaceChange?, TreeHistory.Step)
     case settings(SettingsMessage)
     /// The permissions that the workspace has, to be reviewed.
     case grantedPermissionsRead([TrustStore.GrantedPermission])

@@ -24,10 +24,6 @@ enum CollectionsReducer {
         case .opened(let tree, let isWhole): return opened(&state, tree, isWhole: isWhole, context)
         case .requestRead(let path, let draft): return requestRead(&state, path, draft)
         case .saved(let tab, let path, let draft): return saved(&state, first: tab, path: path, draft, context)
-        case .renamed(let old, let path, let name):
-            state.updatePaths(from: old, to: path)
-            TreeReducer.reveal(&state, path, context)
-            return [.output(.file(.moved(from: old, to: path))), .output(.file(.renamed(path: path, name: name)))]
         case .conflicted(let path, let theirs): return [.output(.file(.conflicted(path: path, theirs: theirs)))]
         case .changedOutside(let path, let draft): return [.output(.file(.changedOutside(path: path, draft)))]
         case .settingsLost(let path, let draft): return settingsLost(path, draft)

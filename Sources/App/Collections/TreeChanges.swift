@@ -223,9 +223,10 @@ struct TreeHistory: Sendable, Equatable {
         undoable.removeAll { if case .delete(path, _) = $0 { true } else { false } }
     }
 
-    /// Puts back an undo or redo that failed, so that it can be tried again; those that wait for it are dropped.
-    mutating func restore(_ effect: WorkspaceChange, of step: Step) {
+    /// Puts back an undo or redo that failed, so that it can be tried again, unless it is nil; those that wait for it are dropped.
+    mutating func restore(_ effect: WorkspaceChange?, of step: Step) {
         (isRunning, waiting) = (false, [])
+        guard let effect else { return }
         if step == .redo { redoable.append(effect) } else { undoable.append(effect) }
     }
 }

@@ -17,7 +17,6 @@ indirect enum WorkspaceEffect: Sendable, Equatable {
     case overwriteRequest(path: String, draft: RequestDraft)
     /// Creates a file for the request of a tab, in a new collection if `folder` is empty.
     case createRequest(folder: String, draft: RequestDraft, of: TabID)
-    case renameRequest(path: String, name: String)
     /// Stores secrets on this machine, next to the environment or, without one, next to the request's collection; then writes the request.
     case storeSecrets([String: String], environmentPath: String?, then: WorkspaceEffect)
     /// Reads the files that the words in the URL bar name, for the sending or the preview that waits for them.
@@ -107,7 +106,7 @@ struct WorkspaceEffects: Sendable {
         case .readVariables: .readVariables
         case .readTexts: .readTexts
         case .listFolder: .listFolder
-        case .saveRequest, .overwriteRequest, .createRequest, .storeSecrets, .renameRequest, .change, .settings: .writeFiles
+        case .saveRequest, .overwriteRequest, .createRequest, .storeSecrets, .change, .settings: .writeFiles
         case .noteRequest, .noteForeign, .forgetTypedSecrets, .readGrantedPermissions, .revoke: nil
         }
     }
@@ -126,8 +125,6 @@ struct WorkspaceEffects: Sendable {
             case .createRequest(let folder, let draft, let tab):
                 post(.saved(first: tab, path: try await workspace.create(draft, in: folder), draft))
             case .storeSecrets(let values, let environment, let write): try await storeSecretsFirst(values, environment, write)
-            case .renameRequest(let path, let name):
-                post(.renamed(from: path, to: try await workspace.rename(path, to: name), name: name))
             case .readTexts(let paths, let words, let purpose):
                 var texts: [String: String] = [:]
                 for path in paths { texts[path] = try await workspace.text(ofFileAt: path) }
@@ -247,7 +244,9 @@ struct WorkspaceEffects: Sendable {
             _ = try await show()
             post(.changed(result, step))
         } catch {
-            if step != .new { post(.notChanged(change, step)) }
+            // What is gone cannot be undone later either.
+            let isGone = (error as? WorkspaceError)?.code == .notFound
+            if step != .new { post(.notChanged(isGone ? nil : change, step)) }
             post(.changeFailed("\(error)"))
         }
     }

@@ -168,7 +168,8 @@ enum RequestCommands {
         if let reason = noRows(state) ?? noTable(state) { return reason }
         guard let rows = state.request.currentRows.map({ state.request[keyPath: $0] }) else { return nil }
         if rows.rows.indices.contains(rows.table.selected) { return nil }
-        return rows.table.selected > rows.rows.count ? "this header is added when sending" : "there is no row under the cursor"
+        return rows.table.selected > rows.rows.count
+            ? "this header is added when sending; Enter replaces it" : "there is no row under the cursor"
     }
 
     private static func noPairs(_ state: RequestCommandState) -> String? {

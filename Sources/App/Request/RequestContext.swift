@@ -101,6 +101,8 @@ indirect enum RequestEffect: Equatable {
     case listFolder(String)
     /// Writes the request's file.
     case write(RequestWrite)
+    /// Renames the request and its file.
+    case rename(path: String, name: String)
     /// Formats or validates a text of a tab's request.
     case format(FormatJob, of: TabID)
     /// Lets the user edit text of a tab's request in the external editor, in a file whose name ends with `suffix`.
@@ -113,7 +115,6 @@ indirect enum RequestEffect: Equatable {
 indirect enum RequestWrite: Equatable {
     case save(path: String, RequestDraft)
     case create(folder: String, RequestDraft, of: TabID)
-    case rename(path: String, name: String)
     /// Stores secrets on this machine, beside the environment or, without one, next to the request's collection; then writes the request.
     case storeSecrets([String: String], environmentPath: String?, then: RequestWrite)
 }

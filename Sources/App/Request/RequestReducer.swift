@@ -182,7 +182,11 @@ enum RequestReducer {
         if state.part == .url || state.currentArea != nil {
             state.isEditingText = true
         } else if state.currentRows != nil {
-            let outcome = RequestRows.change(&state, context) { $0.openCell(rows: &$1, shape: $2, in: $3) }
+            let isPathParameter = RequestRowCommands.isPathParameter(state)
+            let outcome = RequestRows.change(&state, context) {
+                if isPathParameter { $0.select(row: $0.selected, column: 1, rows: $1, shape: $2, in: $3) }
+                return $0.openCell(rows: &$1, shape: $2, in: $3)
+            }
             RequestCompletion.offerAll(&state, context)
             return outcome
         } else {

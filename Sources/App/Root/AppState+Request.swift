@@ -142,6 +142,7 @@ extension AppState {
         case .readTexts(let paths, let text, let purpose): .workspace(.readTexts(paths, for: text, purpose))
         case .listFolder(let folder): .workspace(.listFolder(folder))
         case .write(let file): .workspace(workspaceEffect(file))
+        case .rename(let path, let name): .workspace(.change(.rename(path: path, name: name), .new))
         case .format(let job, let tab): .format(job, of: tab)
         case .openEditor(let text, let suffix, let section, let tab): .editExternally(text, suffix: suffix, section, of: tab)
         case .checkQueries(let queries): .checkQueries(queries)
@@ -152,7 +153,6 @@ extension AppState {
         switch file {
         case .save(let path, let draft): .saveRequest(path: path, draft: draft)
         case .create(let folder, let draft, let tab): .createRequest(folder: folder, draft: draft, of: tab)
-        case .rename(let path, let name): .renameRequest(path: path, name: name)
         case .storeSecrets(let values, let environmentPath, let file):
             .storeSecrets(values, environmentPath: environmentPath, then: workspaceEffect(file))
         }

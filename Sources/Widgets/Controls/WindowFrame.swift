@@ -64,7 +64,10 @@ public struct WindowFrame: Hashable, Sendable {
         var blanks = 1 + (footRows + helpRows > 0 ? 1 : 0)
         while blanks > 0, size.height + blanks + buttonRows + helpRows + 2 > bounds.height { blanks -= 1 }
         if size.height + buttonRows + helpRows + 2 > bounds.height { helpRows = 0 }
-        let height = min(bounds.height, size.height + blanks + buttonRows + helpRows + 2)
+        let wantedHeight = min(bounds.height, size.height + blanks + buttonRows + helpRows + 2)
+        // A few rows above and below a window as wide as the screen look torn too.
+        let fillsHeight = width == bounds.width && 4 * wantedHeight >= 3 * bounds.height
+        let height = fillsHeight ? bounds.height : wantedHeight
         let frame = bounds.centered(Size(width: width, height: height))
         return place(in: frame, blanks: blanks, buttonRows: buttonRows, helpRows: helpRows, sharesRow: sharesRow)
     }

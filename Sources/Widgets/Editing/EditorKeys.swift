@@ -265,17 +265,34 @@ enum BracketPairs {
         guard text.selection.range == nil, key.modifiers.isEmpty else { return nil }
         let line = text.lines[text.cursor.line]
         let (before, next) = (line.character(before: text.cursor.offset), line.character(at: text.cursor.offset))
-        if key.code == .backspace {
-            return before.flatMap { closing[$0] }.map { $0 == next } == true ? .deletePair : nil
+        let head = line.slice(0..<text.cursor.offset)
+        // With an odd number of quotes before the cursor and an even one in the line, the quote at the cursor ends a text.
+        func endsText() -> Bool {
+            !quoteCount(of: head).isMultiple(of: 2) && quoteCount(of: line.slice(0..<line.text.utf8.count)).isMultiple(of: 2)
         }
-        guard case .character(let typed) = key.code, before != "\\" else { return nil }
-        if typed == next, closing.values.contains(typed) { return .typeOver }
+        if key.code == .backspace {
+            guard let close = before.flatMap({ closing[$0] }), close == next else { return nil }
+            return close != "\"" || endsText() ? .deletePair : nil
+        }
+        guard case .character(let typed) = key.code, closing[typed] != nil || typed == next,
+            head.utf8.reversed().prefix(while: { $0 == UInt8(ascii: "\\") }).count.isMultiple(of: 2)
+        else { return nil }
+        if typed == next, closing.values.contains(typed) { return typed != "\"" || endsText() ? .typeOver : nil }
         guard let close = closing[typed], next.map({ $0.isWhitespace || "}]),:;".contains($0) }) ?? true else { return nil }
         guard typed == "\"" else { return .close(close) }
         // A quote after a word ends one, and so does one after an odd number of them.
-        let quotes = line.slice(0..<text.cursor.offset).count { $0 == "\"" }
         let isBehindWord = before.map { $0.isLetter || $0.isNumber } ?? false
-        return isBehindWord || !quotes.isMultiple(of: 2) ? nil : .close(close)
+        return isBehindWord || !quoteCount(of: head).isMultiple(of: 2) ? nil : .close(close)
+    }
+
+    /// The number of quotes that no backslash escapes.
+    private static func quoteCount(of text: some StringProtocol) -> Int {
+        var (count, isEscaped) = (0, false)
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: "\""), !isEscaped { count += 1 }
+            isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+        }
+        return count
     }
 }
 

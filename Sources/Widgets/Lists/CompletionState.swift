@@ -39,17 +39,19 @@ public struct CompletionState: Equatable, Sendable {
     /// - Parameters:
     ///   - range: The UTF-8 offsets that a completion replaces.
     ///   - enterAccepts: True if Enter accepts the first item as Tab does; false where Enter submits the field.
-    ///   - onlyContinuations: True if the first item is accepted only if it begins with the typed text: other texts may be meant as typed.
+    ///   - onlyContinuations: True if the first item is accepted only if it, or its subtype as of `application/json`, begins with the typed
+    ///     text: other texts may be meant as typed. The candidates are then in the order of their use.
     public init?(
         _ candidates: [CompletionItem], typed: String, replacing range: Range<Int>, enterAccepts: Bool = false,
         onlyContinuations: Bool = false
     ) {
-        let found = FuzzyMatcher.matches(of: typed, in: candidates.map(\.text)).map { candidates[$0] }
+        let found = FuzzyMatcher.matches(of: typed, in: candidates.map(\.text), keepingOrder: onlyContinuations).map { candidates[$0] }
         items = found.enumerated().sorted { ($0.element.group, $0.offset) < ($1.element.group, $1.offset) }.map(\.element)
         self.range = range
         self.typed = typed
-        let beginning = items.first?.text.prefix(typed.count).lowercased()
-        isOffered = !onlyContinuations || !typed.isEmpty && beginning == typed.lowercased()
+        let starts = items.first.map { first in [first.text[...]] + first.text.split(separator: "/").dropFirst() } ?? []
+        let continues = starts.contains { $0.lowercased().hasPrefix(typed.lowercased()) }
+        isOffered = !onlyContinuations || !typed.isEmpty && continues
         isChosen = isOffered && enterAccepts
         isMarked = onlyContinuations ? isOffered : isChosen
         guard let first = items.first, items.count > 1 || first.text != typed else { return nil }
@@ -107,7 +109,9 @@ public struct CompletionState: Equatable, Sendable {
         let matcher = FuzzyMatcher(typed)
         canvas.draw(on: .surfaceOverlay, in: frame) { canvas in
             let inside = canvas.box(frame, style: CellStyle(.tabRule), borders: .rounded)
-            list.draw(in: inside, on: &canvas, count: items.count, isFocused: isMarked, selection: .suggestionSelected) {
+            list.draw(
+                in: inside, on: &canvas, count: items.count, isFocused: isMarked, showsSelection: isMarked, selection: .suggestionSelected
+            ) {
                 draw(items[$0], matched: matcher.ranges(in: items[$0].text) ?? [], in: $1.inset(columns: 1), on: $2, &$3)
             }
         }

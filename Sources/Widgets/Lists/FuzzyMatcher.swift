@@ -16,9 +16,9 @@ public struct FuzzyMatcher: Sendable {
         words = isTooLong ? [] : pattern.split(separator: " ").map(FuzzyWord.init)
     }
 
-    /// The indices of the texts that match `pattern`, best first; ties are ordered by length, then by index.
-    public static func matches(of pattern: String, in texts: [String]) -> [Int] {
-        FuzzyMatcher(pattern).ranked(texts)
+    /// The indices of the texts that match `pattern`, best first; ties are ordered by length, then by index, or by index alone.
+    public static func matches(of pattern: String, in texts: [String], keepingOrder: Bool = false) -> [Int] {
+        FuzzyMatcher(pattern).ranked(texts.indices, keepingOrder: keepingOrder) { texts[$0] }
     }
 
     /// The indices of the matching texts, best first; of equal ones, those that begin with the pattern's first word come first, then
@@ -26,7 +26,9 @@ public struct FuzzyMatcher: Sendable {
     public func ranked(_ texts: [String]) -> [Int] { ranked(texts.indices) { texts[$0] } }
 
     /// The numbers whose texts match, in the order of `ranked(_:)` of texts, then by number.
-    public func ranked(_ numbers: some Sequence<Int>, _ text: (Int) -> String) -> [Int] {
+    ///
+    /// - Parameter keepingOrder: True if shorter texts do not come before longer ones that match as well.
+    public func ranked(_ numbers: some Sequence<Int>, keepingOrder: Bool = false, _ text: (Int) -> String) -> [Int] {
         guard !isTooLong else { return [] }
         guard !words.isEmpty else { return Array(numbers) }
         var scratch = FuzzyScratch()
@@ -34,7 +36,7 @@ public struct FuzzyMatcher: Sendable {
         for index in numbers {
             let text = text(index)
             guard let score = score(text, &scratch) else { continue }
-            found.append((score, scratch.begins(with: words[0]) ? 0 : 1, text.utf8.count, index))
+            found.append((score, scratch.begins(with: words[0]) ? 0 : 1, keepingOrder ? 0 : text.utf8.count, index))
         }
         found.sort { ($1.score, $0.tail, $0.length, $0.index) < ($0.score, $1.tail, $1.length, $1.index) }
         return found.map(\.index)

@@ -13,6 +13,8 @@ public struct TableState: Equatable, Sendable {
     public internal(set) var editor: TextFieldState?
     /// True if the edited table is a form, in which blank rows are kept.
     private(set) var isInForm = false
+    /// True if the edited row replaces an automatic one, and is removed while it has no value.
+    private var isOverriding = false
 
     /// Creates a table with the cursor on the first cell.
     public init() {}
@@ -39,12 +41,26 @@ public struct TableState: Equatable, Sendable {
     public mutating func beginEditing(rows: inout [TableRow], shape: TableShape, in rect: Rect) -> TableOutcome? {
         column = max(shape.firstColumn, column)
         if list.selected == rows.count { return add(rows: &rows, shape: shape, in: rect) }
-        guard list.selected < rows.count else { return nil }
+        guard list.selected < rows.count else { return override(rows: &rows, shape: shape, in: rect) }
         if let outcome = choose(1, rows: &rows, shape: shape) { return outcome }
         let isMasked = shape.columns[column].isMasked || rows[list.selected].isSecret && column > 0
         editor = TextFieldState(text: rows[list.selected][column], isMasked: isMasked)
         isInForm = shape.isForm
         return .moved
+    }
+
+    /// Adds a row of the name of the automatic row with the cursor, and edits its value unless it is off; nil if there is no such row.
+    public mutating func override(
+        rows: inout [TableRow], shape: TableShape, in rect: Rect, isEnabled: Bool = true
+    ) -> TableOutcome? {
+        let index = list.selected - rows.count - shape.addLines
+        guard shape.added.indices.contains(index) else { return nil }
+        let blanks = shape.columns.dropFirst().map { _ in "" }
+        rows.append(TableRow([shape.added[index][0]] + blanks, isEnabled: isEnabled))
+        select(row: rows.count - 1, column: min(1, shape.columns.count - 1), rows: rows, shape: shape, in: rect)
+        editor = isEnabled ? TextFieldState() : nil
+        (isInForm, isOverriding) = (shape.isForm, isEnabled)
+        return .changed
     }
 
     /// Handles Enter: requests the list of choices for a cell that allows no other text, edits any other cell.
@@ -57,7 +73,9 @@ public struct TableState: Equatable, Sendable {
     /// Ends editing and removes the row if it is blank.
     public mutating func endEditing(rows: inout [TableRow]) -> TableOutcome {
         editor = nil
-        guard !isInForm, list.selected < rows.count, rows[list.selected].isBlank else { return .moved }
+        let isEmptied = isOverriding && list.selected < rows.count && rows[list.selected].cells.dropFirst().allSatisfy(\.isEmpty)
+        isOverriding = false
+        guard !isInForm, list.selected < rows.count, rows[list.selected].isBlank || isEmptied else { return .moved }
         rows.remove(at: list.selected)
         return .changed
     }

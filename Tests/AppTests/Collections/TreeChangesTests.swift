@@ -166,6 +166,16 @@ import Workspace
         #expect(store.press(.character("u")) == [.workspace(.change(.restore(3), .undo))])
     }
 
+    @Test func `an undo whose file is gone leaves the list`() {
+        var store = store(on: Self.planets)
+        store.send(.workspace(.changed(.deleted(path: Self.list, name: "List people", deletion: 3))))
+        let back = WorkspaceChange.rename(path: Self.planets, name: "Old")
+        store.send(.workspace(.changed(.moved(from: Self.planets, to: Self.planets, back: back))))
+        store.press(.character("u"))
+        store.send(.workspace(.notChanged(nil, .undo)))
+        #expect(store.press(.character("u")) == [.workspace(.change(.restore(3), .undo))])
+    }
+
     @Test func deletingAnOpenRequestWithEditsKeepsThem() {
         var store = TestStore.withTree()
         store.send(.workspace(.requestRead(path: Self.planets, RequestDraft(name: "Planets"))))

@@ -130,7 +130,7 @@ import Workspace
 
     @Test func `renaming a row renames it in the URL`() {
         var store = opened()
-        store.press(.character("e"), Key(.end))
+        store.press(.character("e"), Key(.tab, .shift), Key(.end))
         store.type("zoo")
         store.press(Key(.escape))
         #expect(store.state.request.url.text == "http://h/:kindzoo/x/:id?a=1#f")

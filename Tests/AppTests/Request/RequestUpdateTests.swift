@@ -47,6 +47,56 @@ import Workspace
         #expect(store.state.request.draft.query.first == Row("notify", "true", isEnabled: false))
     }
 
+    @Test func `a colon after a header's name goes to its value`() {
+        var store = opened()
+        store.send(.request(.selectTab(.headers)))
+        store.press(.character("a"))
+        store.type("X-Token: a b:c")
+        store.press(Key(.escape))
+        #expect(store.state.request.draft.headers.last == Row("X-Token", "a b:c"))
+    }
+
+    @Test func `an automatic header is replaced or switched off where it stands`() {
+        var store = TestStore.opened(RequestDraft(url: "http://h/"))
+        store.send(.request(.selectTab(.headers)))
+        store.press(.character("G"))
+        let last = store.state.request.headers.table.selected
+        func row(of name: String, _ store: TestStore) -> Int? {
+            store.state.requestContext.shape(of: .headers, store.state.request).added.firstIndex { $0[0] == name }
+        }
+        for _ in 0..<last { store.press(.character("k")) }
+        for _ in 0...(row(of: "Accept", store) ?? 0) { store.press(.character("j")) }
+        store.press(Key(.enter))
+        store.type("text/html")
+        // What completes the word goes first.
+        store.press(Key(.escape))
+        if store.state.layer == .edit { store.press(Key(.escape)) }
+        #expect(store.state.request.draft.headers == [Row("Accept", "text/html")])
+        for _ in 0...((row(of: "User-Agent", store) ?? 0) + 1) { store.press(.character("j")) }
+        store.press(.character(" "))
+        #expect(store.state.request.draft.headers.last == Row("User-Agent", "", isEnabled: false))
+        for _ in 0...((row(of: "Host", store) ?? 0) + 1) { store.press(.character("j")) }
+        store.press(.character(" "))
+        #expect(store.state.request.draft.headers.count == 2 && store.state.toasts.last?.kind == .warning)
+    }
+
+    @Test func `Enter on a path parameter edits its value`() {
+        var store = TestStore.opened(RequestDraft(url: "http://h/u/:id"))
+        store.send(.request(.selectTab(.params)))
+        store.press(.character("g"), .character("g"), Key(.enter))
+        store.type("42")
+        store.press(Key(.escape))
+        #expect(store.state.request.url.text == "http://h/u/:id")
+        #expect(store.state.request.params.rows[0].cells.prefix(2) == [":id", "42"])
+    }
+
+    @Test func `renaming a request can be undone in the tree`() {
+        var store = opened()
+        store.press(Key(.function(2)))
+        store.type("beta")
+        #expect(store.press(Key(.enter)).contains(.workspace(.change(.rename(path: Sample.draftPath, name: "beta"), .new))))
+    }
+
     @Test func aHeaderIsAddedByTyping() {
         var store = opened()
         store.send(.request(.selectTab(.headers)))

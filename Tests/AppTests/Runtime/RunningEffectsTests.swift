@@ -46,7 +46,7 @@ import Workspace
 
     @Test func `effects that write files wait for each other, and others do not`() {
         let writes: [WorkspaceEffect] = [
-            .saveRequest(path: "a", draft: RequestDraft()), .renameRequest(path: "a", name: "b"), .change(.delete(path: "a", name: "a")),
+            .saveRequest(path: "a", draft: RequestDraft()), .change(.delete(path: "a", name: "a")),
             .settings(.saveFolder(path: "c", FolderDraft())), .storeSecrets([:], environmentPath: nil, then: .forgetTypedSecrets),
         ]
         #expect(Set(writes.map { WorkspaceEffects.id(of: $0) }) == [.writeFiles])

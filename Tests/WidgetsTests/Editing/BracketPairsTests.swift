@@ -13,6 +13,15 @@ import Testing
         #expect(edited(text, typed, closesBrackets: true) == expected)
     }
 
+    @Test(arguments: [
+        ("[\"b\"]", "<right>\"x\", ", "[\"x\", |\"b\"]"), ("{\"b\": 1}", "<right>\"a\": 2, ", "{\"a\": 2, |\"b\": 1}"),
+        ("{\"b\": 1}", "<right>\"<bs>", "{|\"b\": 1}"), ("", "{\"k\": \"a\\\\\"", "{\"k\": \"a\\\\\"|}"),
+        ("[\"\"]", "<right><right>\"", "[\"\"|]"),
+    ])
+    func `a quote before another text begins a new one`(text: String, typed: String, expected: String) {
+        #expect(edited(text, typed, closesBrackets: true) == expected)
+    }
+
     @Test func `a pair is undone as one`() {
         #expect(edited("a ", "<end>{<c-_>", closesBrackets: true) == "a |")
     }

@@ -56,7 +56,8 @@ private let headers = [CompletionItem("Accept"), CompletionItem("Accept-Encoding
         var completion = try #require(CompletionState(headers, typed: "acc", replacing: 0..<3))
         let before = canvas(24, 4) { completion.draw(in: $0, on: &$1) }
         #expect(before.columns(with: .suggestionMatch, row: 1) == [2, 3, 4])
-        #expect(before.columns(with: .cursorRow, row: 1).count == 22)
+        // A row with a ground looks as if Enter took it.
+        #expect(before.columns(with: .cursorRow, row: 1).isEmpty)
         _ = completion.handle(Key(.down))
         let after = canvas(24, 4) { completion.draw(in: $0, on: &$1) }
         #expect(after.columns(with: .suggestionSelected, row: 1).count == 22)

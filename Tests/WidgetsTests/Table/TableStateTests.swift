@@ -80,13 +80,17 @@ private let three = [TableRow(["a", "1"]), TableRow(["b", "2"]), TableRow(["c", 
         #expect(bench.written == ["x=1"])
     }
 
-    @Test func `inherited rows cannot be changed`() {
+    @Test func `inherited rows are replaced by a row of their name, but not changed`() {
         var bench = Bench(three, added: [TableRow(["host", "x"])])
         bench.type("G")
         #expect(bench.table.selected == 4)
-        bench.type("de D")
+        bench.type("d D")
         #expect(bench.written == ["a=1", "b=2", "c=3"])
         #expect(!bench.table.isEditing)
+        bench.type("e")
+        #expect(bench.written == ["a=1", "b=2", "c=3", "host="] && bench.table.isEditing && bench.table.column == 1)
+        bench.type("<esc>")
+        #expect(bench.written == ["a=1", "b=2", "c=3"])
     }
 
     @Test func `the last row deleted leaves the cursor on a row`() {

@@ -17,6 +17,7 @@ enum RequestEditing {
             return state.url.handle(key).map { applyURL(&state, context, $0) }
         }
         if state.currentRows != nil {
+            guard let key = headerKey(state, key) else { return [] }
             let effects = RequestRows.handle(&state, context) { $0.handle(key, in: $3, rows: &$1, shape: $2) }
             if !state.isEditing { applyTyping(&state) }
             return effects
@@ -27,6 +28,16 @@ enum RequestEditing {
         leaveAfterFinding(&state, path)
         let remark: RequestOutcome = state[keyPath: path].remark.map { [.output(.remark($0))] } ?? []
         return outcome.map { applyText(&state, context, $0) + remark }
+    }
+
+    /// The key for a cell: a colon after the name of a header goes to its value, as in `Name: value`; nil for the space that follows it.
+    private static func headerKey(_ state: RequestState, _ key: Key) -> Key? {
+        guard state.section == .headers, let editor = state.headers.table.editor else { return key }
+        switch (key, state.headers.table.column) {
+        case (.character(":"), 0) where !editor.text.isEmpty && editor.cursor == editor.text.utf8.count: return Key(.tab)
+        case (.character(" "), 1) where editor.text.isEmpty: return nil
+        default: return key
+        }
     }
 
     /// Leaves text mode after a search if it was started in command mode.
@@ -48,7 +59,11 @@ enum RequestEditing {
         {
             return RequestRows.handle(&state, context) { $0.insert(rows, rows: &$1, shape: $2, in: $3) } ?? []
         }
-        if let effects = RequestRows.handle(&state, context, { $0.paste(text, rows: &$1, shape: $2, in: $3) }) { return effects }
+        if let effects = RequestRows.handle(&state, context, { $0.paste(text, rows: &$1, shape: $2, in: $3) }) {
+            let isJoined =
+                text.dropLast().contains(where: \.isNewline) && state.currentRows.map { state[keyPath: $0].table.isEditing } ?? false
+            return effects + (isJoined ? .notify(.warning, "A field has one line: the line breaks became spaces") : [])
+        }
         guard let path = state.currentArea else { return [] }
         return applyText(&state, context, state[keyPath: path].paste(text))
     }

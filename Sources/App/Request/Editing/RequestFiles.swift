@@ -97,6 +97,6 @@ enum RequestFiles {
         state.noteChange()
         // A request whose file was deleted is renamed when it is saved.
         guard let path = state.path, !state.isFileGone else { return [] }
-        return [.effect(.write(.rename(path: path, name: name)))]
+        return [.effect(.rename(path: path, name: name))]
     }
 }

@@ -101,6 +101,11 @@ enum RequestRowCommands {
         case .duplicate: return RequestRows.change(&state, context) { $0.duplicate(rows: &$1, shape: $2, in: $3) }
         case .toggle where isPathParameter(state):
             return .notify(.warning, "Path parameters cannot be switched off; remove the name from the URL instead")
+        case .toggle where automaticHeader(state, context) != nil:
+            guard let name = automaticHeader(state, context), AutomaticHeaders.fields.contains(where: { $0.name == name }) else {
+                return .notify(.warning, "Space cannot switch this header off; Enter gives it another value")
+            }
+            return RequestRows.change(&state, context) { $0.override(rows: &$1, shape: $2, in: $3, isEnabled: false) }
         case .toggle: return RequestRows.change(&state, context) { table, rows, shape, rect in toggle(&table, &rows, shape, rect) }
         case .choose(let choice):
             return RequestRows.change(&state, context) { table, rows, shape, _ in table.choose(choice, rows: &rows, shape: shape) }
@@ -109,10 +114,19 @@ enum RequestRowCommands {
         }
     }
 
-    private static func isPathParameter(_ state: RequestState) -> Bool {
+    /// True if the cursor is on a path parameter, whose name comes from the URL.
+    static func isPathParameter(_ state: RequestState) -> Bool {
         let rows = state.params.rows
         let index = state.params.table.selected
         return state.section == .params && rows.indices.contains(index) && rows[index][0].hasPrefix(":")
+    }
+
+    /// The name of the header under the cursor that sending adds; nil if there is none.
+    private static func automaticHeader(_ state: RequestState, _ context: RequestContext) -> String? {
+        guard state.section == .headers else { return nil }
+        let (added, rows) = (context.shape(of: .headers, state).added, state.headers)
+        let index = rows.table.selected - rows.rows.count - 1
+        return added.indices.contains(index) ? added[index][0] : nil
     }
 
     /// Switches the row on or off; in a form, selects its next choice.

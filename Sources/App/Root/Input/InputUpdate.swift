@@ -303,7 +303,9 @@ enum EmacsLine {
         state.isAfterControlX = false
         guard state.typesLineInEmacs else {
             state.isLineMarkSet = false
-            return ([key], false)
+            // As in emacs, it closes what waits for an answer.
+            let closes = key == .control("g") && state.editorPreset == .emacs && !state.windows.isEmpty && state.typedArea == nil
+            return ([closes ? Key(.escape) : key], false)
         }
         if isProgram { return ([key], key != Key(.escape) && key != .control("g")) }
         if key == prefix {

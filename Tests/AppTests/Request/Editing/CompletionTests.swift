@@ -20,6 +20,19 @@ import Workspace
         #expect(store.state.request.draft.headers.last == Row("Accept", ""))
     }
 
+    @Test(arguments: [("app", "application/json"), ("json", "application/json"), ("xml", "application/xml")], [Key(.tab), Key(.enter)])
+    func `the usual media type comes first, also by its subtype`(_ typed: (text: String, value: String), _ key: Key) {
+        var store = TestStore.opened(RequestDraft(url: "http://h/"))
+        store.send(.request(.selectTab(.headers)))
+        store.press(.character("a"))
+        store.type("Content-Type:")
+        store.type(typed.text)
+        store.press(key)
+        store.press(Key(.escape))
+        if store.state.layer == .edit { store.press(Key(.escape)) }
+        #expect(store.state.request.draft.headers.first == Row("Content-Type", typed.value))
+    }
+
     @Test func `Escape closes only the list`() {
         var store = TestStore.opened()
         store.send(.request(.selectTab(.headers)))

@@ -35,6 +35,14 @@ import Workspace
         #expect(store.state.windows.isEmpty)
     }
 
+    @Test(arguments: [EditorPreset.emacs, .standard]) func `^G closes a window`(preset: EditorPreset) {
+        var store = store(preset)
+        store.press(Key(.function(1)))
+        #expect(store.state.windows.count == 1)
+        store.press(.control("g"))
+        #expect(store.state.windows.isEmpty == (preset == .emacs))
+    }
+
     @Test func `killed text is yanked`() {
         var store = typing("abc")
         #expect(store.press(.control("a"), .control("k")) == [.copy("abc", name: "the selection")])
