@@ -114,7 +114,8 @@ extension Database {
 
     func delete(_ ids: [Exchange.ID]) throws {
         let list = JSONValue.array(ids.map(JSONValue.string)).compactText
-        try run("DELETE FROM exchange WHERE id IN (SELECT value FROM json_each(?))", .text(list))
+        // Another program may have pinned one meanwhile.
+        try run("DELETE FROM exchange WHERE isPinned = 0 AND id IN (SELECT value FROM json_each(?))", .text(list))
     }
 
     /// Removes the oldest exchanges over the limits, but neither new ones nor pinned ones.

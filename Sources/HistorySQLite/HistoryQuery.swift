@@ -83,6 +83,12 @@ struct HistoryQuery {
         values += exact.values
     }
 
+    /// The name of the request's file in lower case.
+    private static let fileName = {
+        let path = "lower(coalesce(requestPath, ''))"
+        return "replace(\(path), rtrim(\(path), replace(\(path), '/', '')), '')"
+    }()
+
     /// The condition on the columns of a row; nil if the index alone decides.
     private static func exact(_ condition: HistoryFilter.Condition) -> (sql: String, values: [SQLValue])? {
         switch condition {
@@ -96,6 +102,8 @@ struct HistoryQuery {
         case .workspace(let name): ("instr(\(workspaceName), ?) = 1", [folded(name)])
         case .place(let text):
             ("(instr('/' || lower(coalesce(requestPath, '')), '/' || ?) > 0 OR instr(lower(name), ?) = 1)", [folded(text), folded(text)])
+        case .request(let text):
+            ("(instr(lower(name), ?) = 1 OR instr(\(fileName), ?) = 1)", [folded(text), folded(text)])
         case .duration(let bounds): within(bounds, "duration")
         case .size(let bounds): within(bounds, "byteCount")
         case .sent(let range):
@@ -197,7 +205,7 @@ enum HistoryFacets {
         case .status(let range): statuses(range)
         case .environment(let name): prefix("e", name)
         case .workspace(let name): prefix("w", name)
-        case .place(let text): place(text)
+        case .place(let text), .request(let text): place(text)
         case .duration(let bounds): range("t", bounds, scale: 1e6)
         case .size(let bounds): range("z", bounds, scale: 1)
         case .failed: quoted("f")

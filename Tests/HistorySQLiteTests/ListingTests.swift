@@ -64,7 +64,7 @@ struct ListingTests {
         "-on:2026-01-01", "example method:POST status:2xx after:2026-01-01", "host:example", "host:EXAMPLE.org", "host:xample",
         "host:people", "path:/people", "path:/people?name", "path:eople", "time:>200ms", "time:<200ms", "time:100ms-1s", "time:250ms",
         "size:>0b", "size:>1b", "size:<1b", "size:4b", "workspace:a", "workspace:B/", "workspace:wo", "-workspace:a", "workspace:b",
-        "collection:a", "collection:b", "request:create", "request:\"Create ☃\"",
+        "collection:a", "collection:b", "request:create", "request:a", "request:list", "-request:create", "request:\"Create ☃\"",
         "request:a/b", "request:\"List people\"", "\"example.org/people\"", "\"ople\"", "tag:bug", "tag:later pinned", "-tag:bug", "why",
         "-people", "-people method:post", "bogus:value", "status:abc", "status:", "-", "\"", ":",
     ]

@@ -33,6 +33,15 @@ struct SharingTests {
         #expect(try await store.exchange("3-19")?.response?.body.beginning(.max).count == 100_000)
     }
 
+    @Test func `an entry that another program has pinned is not deleted`() async throws {
+        let (one, other) = (SQLiteHistoryStore(location), SQLiteHistoryStore(location))
+        for id in ["a", "b"] { try await one.record(.sample(id, at: 1)) }
+        try await other.setPinned(true, ["a"])
+        try await one.delete(["a", "b"])
+        #expect(try await one.exchange("a") != nil)
+        #expect(try await one.exchange("b") == nil)
+    }
+
     /// Exchanges that come at the same time share a transaction.
     @Test func recordsConcurrentExchanges() async throws {
         let store = SQLiteHistoryStore(location, limits: HistoryLimits(count: 150))

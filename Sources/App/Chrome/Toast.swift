@@ -26,6 +26,8 @@ enum ToastTopic: Sendable, Equatable {
     case tree
     /// The entries of the history that were deleted last: restoring them takes their toast away.
     case history
+    /// The comparison that takes long.
+    case comparison
     /// The user's settings, keymap and themes.
     case configuration
     /// Keys without a command.

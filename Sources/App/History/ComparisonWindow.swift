@@ -54,13 +54,13 @@ struct ComparisonWindow: Sendable, Equatable {
         self.rules = rules
         let compared = try ExchangeComparison(old, new, rules: rules)
         bodies = compared.bodies
-        hasSameResponse = compared.outcome.isEmpty && bodies.isEqual
+        hasSameResponse = compared.outcome.isEmpty && bodies.isEqual && (new.error == nil || new.response == nil)
         limit =
             compared.comparedPart.map { ", as far as stored (\($0))" } ?? (compared.differsInSecrets ? ", except for masked values" : "")
         let outcome = Self.part("Outcome", compared.outcome) + compared.facts.map { Line.fact($0) }
         let parts = [outcome, Self.part("Request", compared.request), Self.part("Response headers", compared.headers)]
         content = parts.filter { !$0.isEmpty }.flatMap { $0 + [.fact("")] }
-        content += [.heading("Body, \(bodies.kind.title): \(bodies.summary)")] + bodies.rows.map { .row($0) }
+        content += [.heading("Body, \(bodies.kind.title): \(bodies.summary)\(limit)")] + bodies.rows.map { .row($0) }
         layOut()
         list = ListState(selected: lines.firstIndex { $0.isDifference } ?? 0)
     }
@@ -162,29 +162,49 @@ extension ComparisonWindow.Line {
 enum ComparisonReducer {
     static func reduce(_ state: inout HistoryState, _ message: ComparisonMessage, _ context: HistoryContext) -> HistoryOutcome {
         switch message {
-        case .start: return start(&state, context)
-        case .withEarlier(let row): return [.effect(.compareWithEarlier(row))]
-        case .entries(let old, let new, let rules): return [.effect(.compare(old, new, rules))]
+        case .start: return wait(start(&state, context))
+        case .withEarlier(let row): return wait([.effect(.compareWithEarlier(row))])
+        case .entries(let old, let new, let rules): return wait([.effect(.compare(old, new, rules))])
+        case .waiting:
+            let cancel = Toast<HistoryMessage>.Action(label: "cancel", message: .compare(.cancel))
+            return .notify(.done, "Comparing…", about: .comparison, action: cancel, stays: true)
+        case .cancel: return endWait + [.cancel(.compareExchanges)]
+        case .made(let window):
+            guard !context.canShowComparison else { return endWait + [.next(.compare(.compared(window)))] }
+            let show = Toast<HistoryMessage>.Action(label: "show", message: .compare(.compared(window)))
+            return endWait + .notify(.done, "The comparison is ready", about: .comparison, action: show)
         case .replayed(let old, let new): return [.effect(.compareReplay(old: old, new: new))]
         case .compared(let window):
             state.marked = []
             return [.output(.compared(window))]
         case .comparedReplay(let window): return show(window, context)
         case .replay(let row): return [.output(.replay(row))]
-        case .export(let window, let form): return [.effect(.exportDifference(window, form))]
-        case .made(let text, let name): return [.copy(text, name: name)]
+        case .export(let window, let form): return wait([.effect(.exportDifference(window, form))])
+        case .exported(let text, let name): return endWait + [.copy(text, name: name)]
         case .bodies(let old, let new): return [.effect(.compareBodies(old, new))]
         case .comparedBodies(let ids): return [.output(.comparedBodies(ids))]
         case .saveRules(let rules, let origin): return [.effect(.saveRules(rules, of: origin))]
         case .savedRules(let rules, let path):
-            return [.output(.savedRules(rules, path: path))] + .notify(.done, "Ignore rules saved with the request")
+            let text = rules == IgnoreRules() ? "Ignore rules removed from the request" : "Ignore rules saved with the request"
+            return [.output(.savedRules(rules, path: path))] + .notify(.done, text)
         }
     }
+
+    /// Begins the work of `outcome`; if it takes long, a notification says so.
+    private static func wait(_ outcome: HistoryOutcome) -> HistoryOutcome {
+        guard outcome.hasEffect else { return outcome }
+        return outcome + [.after(.milliseconds(300), .compareNotice, .compare(.waiting))]
+    }
+
+    /// Ends the notification about the work.
+    static var endWait: HistoryOutcome { [.cancel(.compareNotice), .dismissToasts(about: .comparison)] }
 
     /// Opens the comparison of a replayed entry if its status or its body differ; else a toast offers it.
     private static func show(_ window: ComparisonWindow, _ context: HistoryContext) -> HistoryOutcome {
         if !window.hasSameResponse, context.canShowComparison { return [.output(.compared(window))] }
-        let text = window.hasSameResponse ? "Replayed: same status and body\(window.limit)" : "Replayed: the response differs"
+        let broken = window.new.errorCode != nil && window.new.status != nil
+        let differing = broken ? "Replayed: the response broke off" : "Replayed: the response differs"
+        let text = window.hasSameResponse ? "Replayed: same status and body\(window.limit)" : differing
         let compare = Toast<HistoryMessage>.Action(label: "compare", message: .compare(.compared(window)))
         return .notify(.done, text, about: .sending, action: compare)
     }

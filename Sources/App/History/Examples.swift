@@ -1,6 +1,7 @@
 import Comparison
 import Engine
 import HTTP
+import JSON
 import Platform
 import Widgets
 import Workspace
@@ -183,4 +184,47 @@ extension HistoryEffects {
             post(.store(.failed("The examples were not changed: \(error)")))
         }
     }
+}
+
+extension HistoryEffects {
+    /// Compares an entry with the pinned entry of its request, or with the entry before it.
+    func compareWithEarlier(_ row: ExchangeSummary, in store: any HistoryStore) async throws(HistoryError) {
+        if let original = row.repeats, try await store.exchange(original) != nil {
+            return try await compare(original, row.id, nil, in: store)
+        }
+        var rows: [ExchangeSummary] = []
+        // A request that was sent before it was saved is found by its URL.
+        for text in [HistoryFilter.text(forRequestOf: row), HistoryFilter.text(forURL: row.url)] where rows.isEmpty {
+            rows = try await store.list(after: nil, limit: HistoryState.pageSize, filter: HistoryFilter(text: text)).filter {
+                $0.id != row.id && $0.method == row.method
+                    && ($0.origin.requestPath == row.origin.requestPath && $0.origin.requestPath != nil || $0.url == row.url)
+            }
+        }
+        let earlier = rows.first(where: \.isPinned) ?? rows.first { row.cursor.isBefore($0.cursor) } ?? rows.first
+        guard let earlier else {
+            return post(
+                .store(.failed("There is no other response to this request in the history. Mark two entries with Space to compare them.")))
+        }
+        try await compare(earlier.id, row.id, nil, in: store)
+    }
+
+    /// Makes a JSON Patch or a unified diff.
+    @concurrent nonisolated func export(_ window: ComparisonWindow, _ form: ComparisonExport) async {
+        switch form {
+        case .jsonPatch:
+            guard let patch = try? window.bodies.patch() else {
+                return post(.store(.failed("A JSON Patch needs two JSON bodies")))
+            }
+            guard !window.bodies.isEqual else { return post(.store(.failed(Self.nothingToCopy))) }
+            post(.compare(.exported(patch.document.prettyText, name: "the JSON Patch")))
+        case .unifiedDiff:
+            guard let bytes = window.bodies.unifiedDiff("old", "new") else {
+                return post(.store(.failed("A unified diff needs two text bodies")))
+            }
+            guard !bytes.isEmpty else { return post(.store(.failed(Self.nothingToCopy))) }
+            post(.compare(.exported(String(decoding: bytes, as: UTF8.self), name: "the unified diff")))
+        }
+    }
+
+    private static let nothingToCopy = "The bodies do not differ: there is nothing to copy"
 }

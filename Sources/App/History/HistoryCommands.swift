@@ -28,7 +28,7 @@ enum HistoryCommands {
             "history.mark", "Toggle mark", label: "mark", ["space"], .history, .edit, synonyms: ["select many", "multiple"], footer: 60,
             disabled: nothing, now: { state in state.current.map { state.marked.contains($0.id) ? "Unmark" : "Mark" } }, sends: .toggleMark),
         Command(
-            "history.markAll", "Mark all listed entries", ["A"], .history, .edit,
+            "history.markAll", "Mark all matching entries", ["A"], .history, .edit,
             synonyms: ["select all", "everything", "clear history", "delete history"], disabled: nothing,
             sends: .markAll),
         Command(

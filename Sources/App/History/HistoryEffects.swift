@@ -44,10 +44,11 @@ actor HistoryEffects {
         case .list: .listHistory
         case .listNews: .listNews
         case .open, .openExample, .load, .loadForCurl: .openExchange
-        case .compareExample, .compare, .compareReplay, .compareWithEarlier, .exportDifference: .compareExchanges
+        case .compareExample, .compare, .compareWithEarlier, .exportDifference: .compareExchanges
         case .compareBodies: .compareBodies
-        case .listExamples, .saveExample, .changeExamples, .saveRules, .setPinned, .delete, .setNotes, .listFilters, .saveFilter, .export,
-            .readTimings, .reopen:
+        case .listExamples, .saveExample, .changeExamples, .saveRules, .setPinned, .delete, .setNotes, .readNotes, .listFilters,
+            .saveFilter, .export,
+            .readTimings, .reopen, .compareReplay:
             nil
         }
     }
@@ -61,17 +62,16 @@ actor HistoryEffects {
             case .open(let id, let owner, let opening): try await show(id, for: owner, as: opening, in: store)
             case .reopen(let id, let owner):
                 if let exchange = try await store.exchange(id) { await show(exchange, for: owner, as: .restored) }
-            case .load(let id, let sends):
-                guard let exchange = try await exchange(id, in: store) else { return }
-                post(.store(.loaded(exchange.composableDraft, exchange.origin, sends: sends)))
+            case .load(let id, let sends): try await load(id, sends: sends, in: store)
             case .setPinned(let isPinned, let ids): try await store.setPinned(isPinned, ids)
             case .delete(let ids): try await store.delete(ids)
             case .setNotes(let notes, let id): try await store.setNotes(notes, id)
+            case .readNotes(let id): try await readNotes(id, in: store)
             case .loadForCurl(let id): if let exchange = try await exchange(id, in: store) { post(.store(.loadedForCurl(exchange))) }
             case .readTimings(let filter):
                 post(.store(.timed(try await store.list(after: nil, limit: Self.maxTimed, filter: filter.at(now())))))
             case .listFilters: post(.filters(.listed(try await store.savedFilters())))
-            case .saveFilter(let filter): try await store.saveFilter(filter)
+            case .saveFilter(let filter): try await save(filter, in: store)
             case .compare(let one, let other, let rules): try await compare(one, other, rules, in: store)
             case .compareReplay(let old, let new): try await compareReplay(old, new, in: store)
             case .compareBodies(let old, let new): try await compareBodies(old, new, in: store)
@@ -90,6 +90,23 @@ actor HistoryEffects {
         } catch {
             post(.store(.failed(error.description)))
         }
+    }
+
+    private func load(_ id: Exchange.ID, sends: Bool, in store: any HistoryStore) async throws(HistoryError) {
+        guard let exchange = try await exchange(id, in: store) else { return }
+        post(.store(.loaded(exchange.composableDraft, exchange.origin, sends: sends)))
+    }
+
+    private func readNotes(_ id: Exchange.ID, in store: any HistoryStore) async throws(HistoryError) {
+        // An entry that has just ended may not be stored yet.
+        await recorded()
+        if let exchange = try await exchange(id, in: store) { post(.store(.notesRead(exchange.notes, id))) }
+    }
+
+    private func save(_ filter: SavedFilter, in store: any HistoryStore) async throws(HistoryError) {
+        let old = try await store.savedFilters().first { $0.name == filter.name }
+        try await store.saveFilter(filter)
+        post(.filters(.saved(filter, old: old)))
     }
 
     private func list(after cursor: HistoryCursor?, _ filter: HistoryFilter, in store: any HistoryStore) async throws(HistoryError) {
@@ -111,10 +128,10 @@ actor HistoryEffects {
         let rows = isNews ? try await store.list(after: nil, limit: HistoryState.pageSize, filter: filter.at(now())) : []
         guard !Task.isCancelled, isNews || tellsNone else { return }
         reportedVersion = version
-        post(.store(.found(rows, query: filter, at: now())))
+        post(.store(.found(isNews ? rows : nil, query: filter, at: now())))
     }
 
-    private func compare(
+    func compare(
         _ one: Exchange.ID, _ other: Exchange.ID, _ rules: IgnoreRules?, in store: any HistoryStore
     ) async throws(HistoryError) {
         guard let left = try await exchange(one, in: store), let right = try await exchange(other, in: store) else { return }
@@ -170,7 +187,7 @@ actor HistoryEffects {
     /// Compares two exchanges and posts the window. Runs outside the actor, which handles other effects meanwhile.
     @concurrent private nonisolated func show(
         _ pair: (old: Exchange, new: Exchange), _ rules: IgnoreRules,
-        as message: @Sendable (ComparisonWindow) -> ComparisonMessage = { .compared($0) }
+        as message: @Sendable (ComparisonWindow) -> ComparisonMessage = { .made($0) }
     ) async {
         do {
             post(.compare(message(try ComparisonWindow(pair.old, pair.new, rules: rules))))
@@ -178,42 +195,6 @@ actor HistoryEffects {
             // A newer comparison has replaced this one.
         } catch {
             post(.store(.failed("The responses cannot be compared: \(error)")))
-        }
-    }
-
-    private func compareWithEarlier(_ row: ExchangeSummary, in store: any HistoryStore) async throws(HistoryError) {
-        if let original = row.repeats, try await store.exchange(original) != nil {
-            return try await compare(original, row.id, nil, in: store)
-        }
-        var rows: [ExchangeSummary] = []
-        // A request that was sent before it was saved is found by its URL.
-        for text in [HistoryFilter.text(forRequestOf: row), HistoryFilter.text(forURL: row.url)] where rows.isEmpty {
-            rows = try await store.list(after: nil, limit: HistoryState.pageSize, filter: HistoryFilter(text: text)).filter {
-                $0.id != row.id && $0.method == row.method
-                    && ($0.origin.requestPath == row.origin.requestPath && $0.origin.requestPath != nil || $0.url == row.url)
-            }
-        }
-        let earlier = rows.first(where: \.isPinned) ?? rows.first { row.cursor.isBefore($0.cursor) } ?? rows.first
-        guard let earlier else {
-            return post(
-                .store(.failed("There is no other response to this request in the history. Mark two entries with Space to compare them.")))
-        }
-        try await compare(earlier.id, row.id, nil, in: store)
-    }
-
-    @concurrent private nonisolated func export(_ window: ComparisonWindow, _ form: ComparisonExport) async {
-        switch form {
-        case .jsonPatch:
-            guard let patch = try? window.bodies.patch() else {
-                return post(.store(.failed("A JSON Patch needs two JSON bodies")))
-            }
-            post(.compare(.made(patch.document.prettyText, name: "the JSON Patch")))
-        case .unifiedDiff:
-            guard let bytes = window.bodies.unifiedDiff("old", "new") else {
-                return post(.store(.failed("A unified diff needs two text bodies")))
-            }
-            guard !bytes.isEmpty else { return post(.store(.failed("The bodies do not differ: there is nothing to copy"))) }
-            post(.compare(.made(String(decoding: bytes, as: UTF8.self), name: "the unified diff")))
         }
     }
 

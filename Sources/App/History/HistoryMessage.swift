@@ -33,6 +33,8 @@ indirect enum HistoryMessage: Sendable, Equatable {
     /// Asks for a note and tags.
     case editNotes
     case setNotes(String, Exchange.ID)
+    /// The notes were not changed.
+    case keepNotes
     /// Deletes the chosen entries; asks first if there are several.
     case delete
     case deleteConfirmed
@@ -54,7 +56,7 @@ enum HistoryResult: Sendable, Equatable {
     /// A page of rows, with the time at which it was read; if it is a part, the whole page follows.
     case listed([ExchangeSummary], after: HistoryCursor?, query: HistoryFilter, at: Date? = nil, isPart: Bool = false)
     /// The newest rows; some may have been written by another process.
-    case found([ExchangeSummary], query: HistoryFilter, at: Date? = nil)
+    case found([ExchangeSummary]?, query: HistoryFilter, at: Date? = nil)
     /// An entry to be shown as the response of a tab.
     case opened(Exchange, owner: TabID, as: EntryOpening = .focused)
     /// More of the body of a shown entry has been indexed.
@@ -63,6 +65,8 @@ enum HistoryResult: Sendable, Equatable {
     case loaded(RequestDraft, Exchange.Origin, sends: Bool)
     /// Entries whose durations are shown.
     case timed([ExchangeSummary])
+    /// The notes of an entry, to edit them.
+    case notesRead(Exchange.Notes, Exchange.ID)
     /// An entry to copy as a curl command.
     case loadedForCurl(Exchange)
     /// An exchange has just ended.
@@ -85,6 +89,8 @@ enum FilterMessage: Sendable, Equatable {
     /// Asks for the name under which a filter is saved.
     case name(String)
     case save(SavedFilter)
+    /// A filter was saved or, with an empty text, deleted; `old` is the one that it replaced.
+    case saved(SavedFilter, old: SavedFilter?)
     /// Lists the saved filters, to delete one.
     case chooseDeletion([SavedFilter])
     case delete(SavedFilter)
@@ -100,7 +106,13 @@ indirect enum ComparisonMessage: Sendable, Equatable {
     case entries(Exchange.ID, Exchange.ID, IgnoreRules?)
     /// Compares a replayed entry with the one that it repeats.
     case replayed(old: Exchange.ID, new: Exchange.ID)
-    /// Two entries were compared.
+    /// The comparison takes long.
+    case waiting
+    /// Ends the comparison that takes long.
+    case cancel
+    /// Two entries were compared: shows them unless the user is busy elsewhere.
+    case made(ComparisonWindow)
+    /// Shows a comparison.
     case compared(ComparisonWindow)
     /// A replayed entry was compared with the one that it repeats.
     case comparedReplay(ComparisonWindow)
@@ -109,7 +121,7 @@ indirect enum ComparisonMessage: Sendable, Equatable {
     /// Copies the difference.
     case export(ComparisonWindow, ComparisonExport)
     /// The text to copy was produced.
-    case made(String, name: String)
+    case exported(String, name: String)
     /// Compares the bodies of entries pairwise: the first with the first, and so on.
     case bodies([Exchange.ID], [Exchange.ID])
     /// The bodies of these entries differ.
@@ -179,6 +191,8 @@ indirect enum HistoryEffect: Sendable, Equatable {
     case setPinned(Bool, [Exchange.ID])
     case delete([Exchange.ID])
     case setNotes(Exchange.Notes, Exchange.ID)
+    /// Reads the notes of an entry to edit them.
+    case readNotes(Exchange.ID)
     /// Reads an entry to copy it as a curl command.
     case loadForCurl(Exchange.ID)
     /// Reads the entries that match a filter to show their durations.

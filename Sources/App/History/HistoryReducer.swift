@@ -10,6 +10,7 @@ enum HistoryReducer {
     private static let restoreTime = Duration.seconds(8)
 
     static func reduce(_ state: inout HistoryState, _ message: HistoryMessage, _ context: HistoryContext) -> HistoryOutcome {
+        state.endMarking(by: message)
         switch message {
         case .move(let motion): return move(&state, motion, context)
         case .mouse(let event): return mouse(&state, event, context)
@@ -34,8 +35,9 @@ enum HistoryReducer {
         case .filters(let message): return filters(&state, message, context)
         case .export(let message): return export(state, message)
         case .showTimings: return [.effect(.readTimings(state.query))]
-        case .editNotes: return editNotes(state)
+        case .editNotes: return state.current.map { [.effect(.readNotes($0.id))] } ?? []
         case .setNotes(let text, let id): return setNotes(&state, text, id)
+        case .keepNotes: return []
         case .delete where state.deletable.count > 1: return [.show(.confirm(deletion(of: state.deletable.count)))]
         case .delete, .deleteConfirmed: return delete(&state, context)
         case .restore(let ids): return restore(&state, ids)
@@ -130,10 +132,12 @@ enum HistoryReducer {
         case .bodyIndexed(let body): return [.output(.bodyIndexed(body))]
         case .loaded(let draft, let origin, let sends): return [.output(.compose(draft, origin, sends: sends))]
         case .loadedForCurl(let exchange): return [.output(.copyAsCurl(exchange))]
+        case .notesRead(let notes, let id): return editNotes(&state, notes, id)
         case .timed(let found): return showTimings(of: found, in: state, context)
         case .failed(let text):
             (state.isLoading, state.isSearchingOn) = (false, false)
-            return .notify(.error, text)
+            state.seekEnd(false)
+            return ComparisonReducer.endWait + .notify(.error, text)
         }
     }
 
@@ -176,6 +180,13 @@ enum HistoryReducer {
     /// Moves the cursor to the last row read so far, and keeps reading until the last row of the history.
     private static func seekEnd(_ state: inout HistoryState, _ context: HistoryContext) -> HistoryOutcome {
         guard let wanted = state.wantedCount else { return [] }
+        if state.isMarkingAll {
+            state.marked = Set(state.rows.map(\.id))
+            guard !state.hasMore || state.rows.count >= wanted else { return readNext(&state) }
+            state.seekEnd(false)
+            let more = state.hasMore ? "; there are more: mark all again to go on" : ""
+            return .notify(.done, "Marked \(state.marked.count) entries\(more)")
+        }
         if !state.hasMore || state.rows.count >= wanted { state.seekEnd(false) }
         state.list.move(.bottom, count: state.rows.count, height: listArea(state, context).height)
         return state.wantedCount == nil ? [] : readMore(&state, context)
@@ -184,7 +195,12 @@ enum HistoryReducer {
     /// Reads the next page when the view comes near the last row.
     private static func readMore(_ state: inout HistoryState, _ context: HistoryContext) -> HistoryOutcome {
         let visible = state.list.visibleRows(count: state.rows.count, height: listArea(state, context).height)
-        guard state.hasMore, !state.isLoading, visible.upperBound + HistoryState.pageSize / 4 > state.rows.count else { return [] }
+        return visible.upperBound + HistoryState.pageSize / 4 > state.rows.count ? readNext(&state) : []
+    }
+
+    /// Reads the next page, if there is one.
+    private static func readNext(_ state: inout HistoryState) -> HistoryOutcome {
+        guard state.hasMore, !state.isLoading else { return [] }
         state.isLoading = true
         return [.effect(.list(after: state.rows.last?.cursor, filter: state.query))]
     }
@@ -205,7 +221,12 @@ enum HistoryReducer {
             let prompt = Prompt<HistoryMessage>.name("Save filter “\(text)”", "save") { .filters(.save(SavedFilter(name: $0, text: text))) }
             return [.show(.prompt(prompt))]
         case .save(let filter):
-            return [.effect(.saveFilter(filter))] + .notify(.done, "Saved the filter as “\(filter.name)”")
+            return [.effect(.saveFilter(filter))]
+        case .saved(let filter, let old):
+            guard !filter.text.isEmpty else { return [] }
+            let undo = old.map { Toast<HistoryMessage>.Action(label: "undo", message: .filters(.save($0))) }
+            let text = old == nil || old == filter ? "Saved the filter as “\(filter.name)”" : "Replaced the filter “\(filter.name)”"
+            return .notify(.done, text, action: old == filter ? nil : undo)
         case .chooseDeletion(let saved):
             let items = saved.map { Picker<HistoryMessage>.Item($0.name, detail: $0.text, sends: .filters(.delete($0))) }
             return [.show(.picker(Picker("Delete saved filter", items)))]
@@ -276,12 +297,13 @@ enum HistoryReducer {
         }
     }
 
-    private static func editNotes(_ state: HistoryState) -> HistoryOutcome {
-        guard let row = state.current else { return [] }
-        let text = ([row.notes.text] + row.notes.tags.map { "#" + $0 }).filter { !$0.isEmpty }.joined(separator: " ")
+    /// Asks for another note; `notes` are those in the store, which another program may have changed.
+    private static func editNotes(_ state: inout HistoryState, _ notes: Exchange.Notes, _ id: Exchange.ID) -> HistoryOutcome {
+        if let index = state.rows.firstIndex(where: { $0.id == id }) { state.rows[index].notes = notes }
+        let text = ([notes.text] + notes.tags.map { "#" + $0 }).filter { !$0.isEmpty }.joined(separator: " ")
         let prompt = Prompt<HistoryMessage>(
             "Note and tags", "save", "No note", TextFieldState(text: text), note: "Words that begin with # are tags.", isOptional: true
-        ) { text, _ in .setNotes(text, row.id) }
+        ) { new, _ in new == text ? .keepNotes : .setNotes(new, id) }
         return [.show(.prompt(prompt))]
     }
 
@@ -342,7 +364,9 @@ enum HistoryReducer {
         // An invalid term selects nothing, so more is listed than was meant.
         if let problem = state.filterProblem { return .notify(.warning, "Nothing marked: \(problem)") }
         state.marked = Set(state.rows.map(\.id))
-        return []
+        state.seekEnd(true)
+        state.isMarkingAll = state.wantedCount != nil
+        return readNext(&state)
     }
 
     private static func restore(_ state: inout HistoryState, _ ids: [Exchange.ID]?) -> HistoryOutcome {

@@ -33,6 +33,8 @@ struct HistoryState: Sendable, Equatable {
     private var now: Date?
     /// The number of rows to read, page by page, while the cursor moves to the last row; nil otherwise.
     var wantedCount: Int?
+    /// True while these rows are read in order to mark them.
+    var isMarkingAll = false
 
     /// Deleted entries that can still be restored, those that were deleted together in one group, the newest last.
     var deletions: [[Exchange.ID]] = []
@@ -74,7 +76,18 @@ struct HistoryState: Sendable, Equatable {
     private static let maxAtOnce = 20_000
 
     /// Starts or stops reading on to the last row.
-    mutating func seekEnd(_ isWanted: Bool) { wantedCount = isWanted && hasMore ? rows.count + Self.maxAtOnce : nil }
+    mutating func seekEnd(_ isWanted: Bool) {
+        wantedCount = isWanted && hasMore ? rows.count + Self.maxAtOnce : nil
+        isMarkingAll = false
+    }
+
+    /// Stops marking all entries before another command acts on the marked ones.
+    mutating func endMarking(by message: HistoryMessage) {
+        switch message {
+        case .store, .markAll, .refresh: break
+        default: if isMarkingAll { seekEnd(false) }
+        }
+    }
 
     /// The time at which a row was sent, with the day unless it is today.
     func moment(of row: ExchangeSummary, in zone: TimeZoneOffsets) -> String {
@@ -121,20 +134,30 @@ struct HistoryState: Sendable, Equatable {
         hasMore = true
     }
 
-    /// Inserts rows that are not listed yet at their places; the cursor stays on its row, or at the top.
-    mutating func add(_ page: [ExchangeSummary], at moment: Date?, height: Int) {
+    /// Takes the newest rows as another program has left them: inserts those that are not listed yet at their places, and removes those that
+    /// are gone. The cursor stays on its row, or at the top.
+    ///
+    /// - Parameter page: nil if nothing is new but the time.
+    mutating func add(_ page: [ExchangeSummary]?, at moment: Date?, height: Int) {
         now = moment ?? now
+        guard let page else { return }
         unlisted.subtract(page.map(\.id))
         let known = Set(rows.map(\.id)).union(leaving)
         let selected = list.selected == 0 ? nil : current?.id
+        let changed = Dictionary(page.map { ($0.id, $0) }) { first, _ in first }
+        let oldest = page.last?.startedAt ?? .distantPast
+        let unlisted = unlisted
         changeRows(height: height) { state in
+            state.rows.removeAll { $0.startedAt > oldest && changed[$0.id] == nil && !unlisted.contains($0.id) }
+            for index in state.rows.indices { if let row = changed[state.rows[index].id] { state.rows[index] = row } }
             for row in page where !known.contains(row.id) {
                 let index = state.rows.firstIndex { $0.startedAt < row.startedAt } ?? state.rows.endIndex
                 // Rows older than all listed ones come with the next page.
                 if index < state.rows.endIndex || !state.hasMore { state.rows.insert(row, at: index) }
             }
-            return state.rows.firstIndex { $0.id == selected } ?? 0
+            return selected.flatMap { id in state.rows.firstIndex { $0.id == id } ?? state.list.selected } ?? 0
         }
+        marked.formIntersection(rows.map(\.id))
     }
 
     /// Shows a page or a part of it; the first page replaces all rows.

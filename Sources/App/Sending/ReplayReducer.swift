@@ -28,7 +28,8 @@ enum ReplayReducer {
             return showProgress(state)
         case .cancel:
             state.replays?.cancel()
-            return SendingOutcome((state.replays?.inFlight ?? []).map { .cancel(.replaying($0)) }) + showProgress(state)
+            let cancelled = SendingOutcome((state.replays?.inFlight ?? []).map { .cancel(.replaying($0)) }) + showProgress(state)
+            return cancelled + notifyEnd(state)
         case .show:
             state.replays?.isShown = true
             return showProgress(state)
@@ -73,9 +74,10 @@ enum ReplayReducer {
     private static func notifyEnd(_ state: SendingState) -> SendingOutcome {
         guard let set = state.replays, set.isOver, !set.isShown else { return [] }
         let count = set.failures.count
-        let text = "Replayed \(CountText.of(set.endedCount, "request"))" + (count == 0 ? "" : ", \(count) failed")
+        let sent = set.isCancelled ? title(of: set) : "Replayed \(CountText.of(set.endedCount, "request"))"
+        let text = sent + (count == 0 ? "" : ", \(count) failed")
         return .notify(
-            count == 0 ? .done : .warning, text,
+            count == 0 && !set.isCancelled ? .done : .warning, text,
             action: Toast<SendingMessage>.Action(label: "show", message: .replays(.show)))
     }
 
@@ -110,9 +112,6 @@ enum ReplayReducer {
         }
         let extent = ReplayExtent(entries, environment: environment?.name, known: known) { hosts?[$0.id] }
         let isOne = entries.count == 1
-        let way =
-            environment.map { isOne ? "It is resolved for “\($0.name)”." : "Each is resolved for “\($0.name)”, oldest first." }
-            ?? "Each is sent unchanged, oldest first."
         typealias Choice = Question<SendingMessage>.Choice
         let cancel = Choice("c", "Cancel", [])
         let choices = [
@@ -122,16 +121,26 @@ enum ReplayReducer {
                 "s", "Speed: \(state.replaySpeed.title)",
                 [.replays(.setSpeed(state.replaySpeed.next)), .replays(.ask(entries, environment: environment, hosts: hosts))]),
         ]
-        let isRisky = !extent.protectedNames.isEmpty || hosts?.isEmpty == false
+        let isRisky = environment?.isProtected == true || !extent.protectedNames.isEmpty || hosts?.isEmpty == false
         return [
             .show(
                 .confirm(
                     Question(
                         title: isOne ? "Replay request?" : "Replay \(entries.count) requests?",
-                        text: extent.risk.isEmpty ? way : "\(way) \(extent.risk)",
+                        text: text(of: extent, isOne: isOne, environment),
                         items: extent.groups,
                         choices: isRisky ? [cancel] + choices : choices + [cancel], opensLate: hosts != nil)))
         ]
+    }
+
+    /// The way in which entries are sent, and the risk.
+    private static func text(of extent: ReplayExtent, isOne: Bool, _ environment: EnvironmentSummary?) -> String {
+        let way =
+            environment.map { isOne ? "It is resolved for “\($0.name)”." : "Each is resolved for “\($0.name)”, oldest first." }
+            ?? "Each is sent unchanged, oldest first."
+        let isProtected = environment?.isProtected == true && extent.protectedNames.isEmpty
+        let protection = isProtected ? "▲ “\(environment?.name ?? "")” is a protected environment." : ""
+        return [way, extent.risk, protection].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     private static func environments(of entries: [ExchangeSummary], _ context: SendingContext) -> Picker<SendingMessage> {
@@ -176,7 +185,7 @@ enum ReplayReducer {
     private static func text(of change: ReplaySet.Change, in set: ReplaySet) -> String {
         let isBody = change.old.status == change.new.status
         let difference = isBody ? set.differingBodies?[change.new.id] ?? "other body" : "\(status(change.old)) → \(status(change.new))"
-        return "\(difference)  \(change.old.method) \(change.old.url)"
+        return "\(change.old.method) \(change.old.url)  \(difference)"
     }
 
     /// The pairs with another status or body, to choose the one to compare. The window of the replay stays open below.

@@ -2,7 +2,7 @@ import Workspace
 
 /// A set of history entries that are being replayed, a few at a time, with the results.
 struct ReplaySet: Sendable, Equatable {
-    /// An entry without a response, with the reason.
+    /// An entry without a whole response, with the reason.
     struct Failure: Sendable, Equatable {
         let entry: ExchangeSummary
         let reason: String
@@ -24,7 +24,7 @@ struct ReplaySet: Sendable, Equatable {
     private var running: [Exchange.ID: ExchangeSummary] = [:]
     /// The running entries whose end has been recorded, with their durations.
     private var noted: [Exchange.ID: Duration] = [:]
-    /// The entries without a response, in the order of their end.
+    /// The entries without a whole response, in the order of their end.
     private(set) var failures: [Failure] = []
     /// The entries with a new response, in the order of their end.
     private(set) var responses: [Change] = []
@@ -102,7 +102,7 @@ struct ReplaySet: Sendable, Equatable {
     mutating func note(_ exchange: Exchange) {
         guard let entry = exchange.repeats.flatMap({ running[$0] }), noted[entry.id] == nil else { return }
         noted[entry.id] = .seconds(exchange.duration)
-        if exchange.response == nil, let error = exchange.error {
+        if let error = exchange.error {
             failures.append(Failure(entry: entry, reason: error.message))
         } else {
             let change = Change(old: entry, new: exchange.summary)

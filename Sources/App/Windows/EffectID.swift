@@ -70,6 +70,8 @@ enum EffectID: Hashable, Sendable {
     case compareBodies
     /// Comparing two exchanges.
     case compareExchanges
+    /// The delay before a comparison that takes long is announced.
+    case compareNotice
     case openExchange
     /// Deleting an exchange for good.
     case deleteExchange(Exchange.ID)

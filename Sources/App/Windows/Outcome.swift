@@ -62,6 +62,9 @@ extension Outcome {
         [.notify(Toast(kind: kind, text: text, about: topic, action: action, stays: stays))]
     }
 
+    /// True if the feature begins work.
+    var hasEffect: Bool { steps.contains { if case .effect = $0 { true } else { false } } }
+
     /// One effect of the feature.
     static func effect(_ effect: Work) -> Outcome { [.effect(effect)] }
 

@@ -81,7 +81,8 @@ extension Comparison {
 
     /// The summary with the first places of differences in JSON: `2 differences: /id, /time`.
     package var summaryWithPlaces: String {
-        let paths = rows.filter(\.isDifference).compactMap { $0.place?.pointer }
+        var known: Set<String> = []
+        let paths = rows.filter(\.isDifference).compactMap { $0.place?.pointer }.filter { known.insert($0).inserted }
         let shown = paths.prefix(Self.maxPlaces).joined(separator: ", ") + (paths.count > Self.maxPlaces ? ", …" : "")
         return summary + (paths.isEmpty ? "" : ": " + shown)
     }

@@ -121,8 +121,8 @@ package struct ReplayExtent: Sendable, Equatable {
             let place = (environment ?? entry.origin.environment).map { ", environment \($0)" } ?? ""
             if let host { return "\(entry.method) at \(host)\(place)" }
             // Only resolving the request tells where it goes: its URL may name its server.
-            let server = known(entry).first { $0.name == environment && !$0.host.isEmpty }.map { " (\($0.host))" } ?? ""
-            return "\(entry.method)\(place)\(server), first sent to \(entry.host)"
+            let server = known(entry).first { $0.name == environment && !$0.host.isEmpty }.map { " at \($0.host)" } ?? ""
+            return "\(entry.method)\(server)\(place), was at \(entry.host)"
         }
         let largest = groups.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
         self.groups = largest.map { "\($0.value.count) × \($0.key)" }
@@ -152,7 +152,7 @@ package struct ReplayExtent: Sendable, Equatable {
         }
         let sentences = [
             unsafeCount == 0 ? nil : "\(unsafeCount) may change data.",
-            list(protectedNames.filter { !unknownNames.contains($0) }, "Protected environments"),
+            list(protectedNames.filter { !unknownNames.contains($0) }, "▲ Protected environments"),
             list(unknownNames, "Unknown environments, possibly protected"),
         ]
         return sentences.compactMap(\.self).joined(separator: " ")

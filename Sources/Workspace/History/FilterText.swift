@@ -198,6 +198,7 @@ public enum FilterKey: String, CaseIterable, Hashable, Sendable {
         case .status: FilterValue.statuses(value).map { .status($0) }
         case .env: .environment(value)
         case .workspace: .workspace(value)
+        case .request where !value.contains("/"): .request(value)
         case .collection, .request: .place(value)
         case .before:
             FilterValue.time(value, now: now, timeZone: timeZone).map { .sent(.distantPast..<max($0.lowerBound, .distantPast)) }

@@ -63,6 +63,8 @@ public struct HistoryFilter: Hashable, Sendable {
         case workspace(String)
         /// The path of the request's file, or one of its folders, or the request's name begins with this text.
         case place(String)
+        /// The request's name, or that of its file, begins with this text.
+        case request(String)
         /// Seconds until the end.
         case duration(FilterBounds)
         /// The length of the response's body.
@@ -142,6 +144,9 @@ extension HistoryFilter.Condition {
         case .environment(let name): Self.begins(row.origin.environment ?? "", name)
         case .workspace(let name): Self.begins(row.origin.workspaceName, name)
         case .place(let text): Self.contains("/" + (row.origin.requestPath ?? ""), "/" + text) || Self.begins(row.origin.name, text)
+        case .request(let text):
+            Self.begins(row.origin.name, text)
+                || Self.begins(row.origin.requestPath?.split(separator: "/").last.map(String.init) ?? "", text)
         case .duration(let bounds): bounds.contains(row.duration)
         case .size(let bounds): bounds.contains(Double(row.byteCount))
         case .sent(let range): range.contains(row.startedAt)

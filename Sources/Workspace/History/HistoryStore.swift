@@ -201,7 +201,7 @@ public actor InMemoryHistoryStore: HistoryStore {
     public func saveFilter(_ filter: SavedFilter) { filters[filter.name] = filter.text.isEmpty ? nil : filter.text }
 
     /// Removes exchanges.
-    public func delete(_ ids: [Exchange.ID]) { exchanges.removeAll { ids.contains($0.id) } }
+    public func delete(_ ids: [Exchange.ID]) { exchanges.removeAll { ids.contains($0.id) && !$0.isPinned } }
 
     /// The number of exchanges that match the filter.
     public func count(_ filter: HistoryFilter) -> Int { exchanges.count { filter.matches($0) } }

@@ -184,8 +184,8 @@ import Workspace
     @Test func aPathIsIgnoredInEveryElement() throws {
         var store = try Self.opened(Self.old.replacing("n7", with: "seven"))
         let rules = IgnoreRules(paths: ["/*/name"])
-        #expect(store.press(.character("i")) == [.history(.compare("a", "b", rules))])
-        #expect(store.press(.character("I")) == [.history(.compare("a", "b", IgnoreRules(times: true)))])
+        #expect(store.press(.character("i")).first == .history(.compare("a", "b", rules)))
+        #expect(store.press(.character("I")).first == .history(.compare("a", "b", IgnoreRules(times: true))))
         let again = try ComparisonWindow(
             Self.exchange("a", Self.old), Self.exchange("b", Self.old.replacing("n7", with: "x")), rules: rules)
         store.send(.history(.compare(.compared(again))))
@@ -283,6 +283,19 @@ import Workspace
         #expect(opens || store.state.toasts.last?.action?.message == .history(.compare(.compared(window))))
     }
 
+    @Test(arguments: [true, false])
+    func `a comparison that took long does not open over what is being typed`(isTyping: Bool) throws {
+        var store = TestStore.withTree()
+        store.send(.application(.focus(.history)))
+        if isTyping { store.press(.character("/")) }
+        store.send(.history(.compare(.waiting)))
+        #expect(store.state.toasts.last?.action?.message == .history(.compare(.cancel)))
+        let window = try ComparisonWindow(Self.exchange("a", Self.old), Self.exchange("b", Self.old), rules: IgnoreRules())
+        store.send(.history(.compare(.made(window))))
+        #expect(store.state.windows.isEmpty == isTyping)
+        #expect(store.state.toasts.last?.action?.message == (isTyping ? .history(.compare(.compared(window))) : nil))
+    }
+
     @Test func `the newer entry is replayed from the comparison, and replaced`() throws {
         var store = try Self.opened(Self.old.replacing("n7", with: "seven"))
         let window = try Self.window(store)
@@ -301,12 +314,26 @@ import Workspace
         #expect(window.lines.count { if case .fact(let text) = $0 { !text.isEmpty } else { false } } == 2)
     }
 
+    @Test func `a comparison that does not begin is not announced`() {
+        var store = TestStore.withTree()
+        store.send(.history(.store(.listed((0..<3).map { Sample.exchange("id\($0)").summary }, after: nil, query: HistoryFilter()))))
+        store.send(.application(.focus(.history)))
+        store.press(.character(" "), .character(" "), .character(" "))
+        #expect(!store.press(.character("=")).contains { if case .after(_, .compareNotice, _) = $0 { true } else { false } })
+        store.press(.character("M"))
+        #expect(store.press(.character("=")).contains { if case .after(_, .compareNotice, _) = $0 { true } else { false } })
+        for message in [ComparisonMessage.cancel, .exported("", name: "x")] {
+            #expect(store.send(.history(.compare(message))).contains(.cancel(.compareNotice)))
+        }
+        #expect(store.send(.history(.store(.failed("no")))).contains(.cancel(.compareNotice)))
+    }
+
     @Test func theDifferenceIsCopied() throws {
         var store = try Self.opened(Self.old.replacing("n7", with: "seven"))
         let window = try Self.window(store)
-        #expect(store.press(.character("y")) == [.history(.exportDifference(window, .jsonPatch))])
-        #expect(store.press(.character("Y")) == [.history(.exportDifference(window, .unifiedDiff))])
-        #expect(store.send(.history(.compare(.made("text", name: "the diff")))) == [.copy("text", name: "the diff")])
+        #expect(store.press(.character("y")).first == .history(.exportDifference(window, .jsonPatch)))
+        #expect(store.press(.character("Y")).first == .history(.exportDifference(window, .unifiedDiff)))
+        #expect(store.send(.history(.compare(.exported("text", name: "the diff")))).last == .copy("text", name: "the diff"))
     }
 
     /// The compared entries depend on marks, the cursor and the shown response.
@@ -314,11 +341,11 @@ import Workspace
         var store = TestStore.withTree()
         store.send(.history(.store(.listed((0..<3).map { Sample.exchange("id\($0)").summary }, after: nil, query: HistoryFilter()))))
         store.send(.application(.focus(.history)))
-        #expect(store.press(.character("=")) == [.history(.compareWithEarlier(Sample.exchange("id0").summary))])
+        #expect(store.press(.character("=")).first == .history(.compareWithEarlier(Sample.exchange("id0").summary)))
         store.press(.character(" "))
-        #expect(store.press(.character("=")) == [.history(.compare("id0", "id1", nil))])
+        #expect(store.press(.character("=")).first == .history(.compare("id0", "id1", nil)))
         store.press(.character("j"), .character(" "))
-        #expect(store.press(.character("=")) == [.history(.compare("id0", "id2", nil))])
+        #expect(store.press(.character("=")).first == .history(.compare("id0", "id2", nil)))
     }
 
     /// The earlier one may have been sent before the request was saved.
@@ -336,7 +363,7 @@ import Workspace
         await effects.run(.compareWithEarlier(later.summary))
         continuation.finish()
         let window = await messages.reduce(nil) { found, message -> ComparisonWindow? in
-            if case .compare(.compared(let window)) = message { window } else { found }
+            if case .compare(.made(let window)) = message { window } else { found }
         }
         #expect(window?.old.id == "a" && window?.new.id == "b")
         #expect(window?.bodies.counts.changed == 1)

@@ -71,7 +71,7 @@ import Workspace
             let listing = HistoryEffect.listExamples(Self.path, .compare, exchange, owner: 1)
             let id = "example-0-\(Self.path)"
             let all = await messages([listing, .compare(id, "one", nil)], workspace, store)
-            guard case .compare(.compared(let window))? = all.last else { throw CancellationError() }
+            guard case .compare(.made(let window))? = all.last else { throw CancellationError() }
             #expect(Set([window.old.id, window.new.id]) == [id, "one"])
         }
     }

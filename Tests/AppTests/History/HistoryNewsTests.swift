@@ -20,6 +20,54 @@ import Workspace
         #expect(store.state.history.marked.isEmpty && store.state.toasts.last?.kind == .warning)
     }
 
+    private func listed(_ count: Int = 3) -> TestStore {
+        var store = TestStore.withTree()
+        let rows = (0..<count).map { Sample.exchange("id\($0)").summary }
+        store.send(.history(.store(.listed(rows, after: nil, query: HistoryFilter()))))
+        store.send(.application(.focus(.history)))
+        return store
+    }
+
+    private func page(_ number: Int, _ count: Int) -> [ExchangeSummary] {
+        (0..<count).map { Sample.exchange("p\(number)-\($0)").summary }
+    }
+
+    private func row(_ id: String, _ seconds: Double) -> ExchangeSummary {
+        var exchange = Sample.exchange(id)
+        exchange.startedAt += seconds
+        return exchange.summary
+    }
+
+    @Test(arguments: ["M", " ", "d", "j"]) func `another command ends the marking of all entries`(key: Character) {
+        var store = listed(HistoryState.pageSize)
+        store.press(.character("A"))
+        let cursor = store.state.history.rows.last?.cursor
+        store.press(.character(key))
+        let marked = store.state.history.marked
+        store.send(.history(.store(.listed(page(1, 5), after: cursor, query: HistoryFilter()))))
+        #expect(store.state.history.marked == marked && store.state.toasts.isEmpty)
+    }
+
+    @Test func `rows that another program has deleted lose their marks`() {
+        var store = TestStore.withTree()
+        store.send(.history(.store(.listed([row("b", 20), row("a", 10)], after: nil, query: HistoryFilter()))))
+        store.send(.application(.focus(.history)))
+        store.press(.character(" "))
+        store.send(.history(.store(.found([row("a", 10)], query: HistoryFilter()))))
+        #expect(store.state.history.marked.isEmpty && store.state.history.rows.map(\.id) == ["a"])
+        store.send(.history(.store(.found([], query: HistoryFilter()))))
+        #expect(store.state.history.rows.isEmpty)
+    }
+
+    @Test func `notes of another program are shown, and unchanged ones are not written`() {
+        var store = listed()
+        store.press(.character("a"))
+        store.send(.history(.store(.notesRead(Exchange.Notes(text: "theirs", tags: ["x"]), "id0"))))
+        #expect(store.canvas.contains("theirs #x"))
+        #expect(store.press(Key(.enter)).isEmpty)
+        #expect(store.state.history.rows[0].notes.text == "theirs" && store.state.toasts.isEmpty)
+    }
+
     private static let filter = HistoryFilter()
 
     /// The messages of a search for the newest rows, and the number of reads.
@@ -46,6 +94,15 @@ import Workspace
         #expect(store.send(.history(undo)).contains(.history(.saveFilter(slow))))
     }
 
+    @Test func `a filter that replaces another of its name can be taken back`() {
+        var store = TestStore.withTree()
+        let (old, new) = (SavedFilter(name: "slow", text: "time:>1s"), SavedFilter(name: "slow", text: "time:>2s"))
+        store.send(.history(.filters(.saved(new, old: old))))
+        #expect(store.state.toasts.last?.action?.message == .history(.filters(.save(old))))
+        store.send(.history(.filters(.saved(new, old: nil))))
+        #expect(store.state.toasts.last?.action == nil)
+    }
+
     @Test func `entries sent by this instance are not read again, and are no news`() async {
         let store = SharedHistoryStore()
         let (messages, count) = await run(store, [.listNews(filter: Self.filter, tellsNone: false)])
@@ -64,7 +121,7 @@ import Workspace
     @Test func `focusing the list updates the time even without news`() async {
         let store = SharedHistoryStore()
         let (messages, count) = await run(store, [.listNews(filter: Self.filter, tellsNone: true)])
-        #expect(messages == [.store(.found([], query: Self.filter, at: .distantPast))] && count == 0)
+        #expect(messages == [.store(.found(nil, query: Self.filter, at: .distantPast))] && count == 0)
     }
 
     @Test func `a report without news changes only the time`() {
@@ -72,7 +129,7 @@ import Workspace
         store.send(
             .history(.store(.listed([Sample.exchange("one").summary], after: nil, query: Self.filter, at: Sample.exchange().startedAt))))
         #expect(store.canvas.contains("12:01 200"))
-        store.send(.history(.store(.found([], query: Self.filter, at: Sample.exchange().startedAt + 86_400))))
+        store.send(.history(.store(.found(nil, query: Self.filter, at: Sample.exchange().startedAt + 86_400))))
         #expect(store.state.history.rows.map(\.id) == ["one"])
         #expect(store.canvas.contains("12:01 200") && store.canvas.contains("01-01"))
     }

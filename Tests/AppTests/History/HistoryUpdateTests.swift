@@ -192,16 +192,26 @@ import Workspace
 
     @Test func notesAndTagsAreWrittenInOneLine() {
         var store = listed()
-        store.press(.character("a"))
+        #expect(store.press(.character("a")) == [.history(.readNotes("id0"))])
+        store.send(.history(.store(.notesRead(Exchange.Notes(), "id0"))))
         store.type("slow again #bug #later")
         let notes = Exchange.Notes(text: "slow again", tags: ["bug", "later"])
         #expect(store.press(Key(.enter)).filter { if case .after = $0 { false } else { true } } == [.history(.setNotes(notes, "id0"))])
         #expect(store.state.toasts.map(\.kind) == [.done] && store.state.history.rows[0].notes == notes)
     }
 
+    @Test func `marking all reads the other pages and leaves the cursor`() {
+        var store = listed(HistoryState.pageSize)
+        #expect(store.press(.character("A")).count == 1)
+        let cursor = store.state.history.rows.last?.cursor
+        store.send(.history(.store(.listed(page(1, 5), after: cursor, query: HistoryFilter()))))
+        #expect(store.state.history.marked.count == HistoryState.pageSize + 5 && store.state.history.list.selected == 0)
+        #expect(store.state.toasts.last?.text == "Marked \(HistoryState.pageSize + 5) entries")
+    }
+
     @Test func `tags and notes that do not fit are cut with a sign`() {
         var store = listed()
-        store.press(.character("a"))
+        store.send(.history(.store(.notesRead(Exchange.Notes(), "id0"))))
         store.type(String(repeating: "long note ", count: 20) + (0..<20).map { " #tag\($0)" }.joined())
         store.press(Key(.enter), .character("z"))
         #expect(store.canvas.lines.contains { $0.contains("#tag0") && $0.contains("…") })
@@ -297,6 +307,11 @@ import Workspace
         for _ in 0..<2 { store.send(.history(.store(.found(found, query: HistoryFilter())))) }
         #expect(store.state.history.rows.map(\.id) == ["newest", "new", "between", "old"])
         #expect(store.state.history.current?.id == "old")
+        var noted = row("between", 20)
+        noted.notes = Exchange.Notes(text: "theirs")
+        store.send(.history(.store(.found([row("new", 30), noted, row("old", 10)], query: HistoryFilter()))))
+        #expect(store.state.history.rows.map(\.id) == ["new", "between", "old"])
+        #expect(store.state.history.rows[1].notes.text == "theirs" && store.state.history.current?.id == "old")
     }
 
     @Test func escapeClosesAnAppliedFilter() {

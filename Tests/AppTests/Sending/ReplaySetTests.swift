@@ -54,6 +54,25 @@ import Workspace
         #expect(question(store)?.title == "Replaying, 1 of 6")
     }
 
+    @Test func `a response that broke off is a failure`() {
+        var store = replaying(2)
+        var exchange = Sample.exchange("new-id0", status: 200)
+        exchange.repeats = "id0"
+        exchange.error = .init(code: "invalidResponse", message: "The response ended too soon")
+        store.send(.sending(.flight(.finished(exchange))))
+        #expect(store.state.sending.replays?.failures.map(\.reason) == ["The response ended too soon"])
+        #expect(store.state.sending.replays?.responses.isEmpty == true)
+    }
+
+    @Test func `cancelling a hidden replay is reported`() {
+        var store = replaying(6)
+        end("id0", in: &store)
+        store.send(.sending(.replays(.hide)))
+        store.send(.sending(.replays(.cancel)))
+        for id in (store.state.sending.replays?.inFlight ?? []) { store.send(.sending(.replays(.ended(id, at: .zero)))) }
+        #expect(store.state.toasts.contains { $0.kind == .warning && $0.action?.message == .sending(.replays(.show)) })
+    }
+
     @Test func `nothing starts while it is paused, and the rest starts when it resumes`() {
         var store = replaying(6)
         _ = press("p", in: &store)
@@ -108,12 +127,12 @@ import Workspace
         #expect(
             question(store)?.items == [
                 "GET http://127.0.0.1/people: Nothing listens there.", "GET http://127.0.0.1/people: asks for pin",
-                "200 → 500  GET http://127.0.0.1/people",
+                "GET http://127.0.0.1/people  200 → 500",
             ])
         #expect(question(store)?.text.contains("1.0/s") == true)
         var other = store
         #expect(begun(press("f", in: &store)) == ["id2", "id3"])
-        #expect(press("d", in: &other) == [.history(.compare("id1", "new-id1", nil))])
+        #expect(press("d", in: &other).first == .history(.compare("id1", "new-id1", nil)))
     }
 
     @Test func `the speed can be chosen before and during a run`() {
@@ -154,7 +173,7 @@ import Workspace
         #expect(question(store)?.choices.contains { $0.key == "b" } == false)
         store.send(.history(.compare(.comparedBodies(["new-id1": "1 difference: /a", "new-id2": "2 differences: /a, /b"]))))
         #expect(question(store)?.text.contains("2 with another body") == true)
-        #expect(question(store)?.items == ["200 → 500  GET http://127.0.0.1/people", "2 differences: /a, /b  GET http://127.0.0.1/people"])
+        #expect(question(store)?.items == ["GET http://127.0.0.1/people  200 → 500", "GET http://127.0.0.1/people  2 differences: /a, /b"])
     }
 
     @Test func `one of several differing responses is chosen for comparison, and the results stay below`() {
@@ -220,7 +239,7 @@ import Workspace
         let other = EnvironmentSummary(name: "other", host: "b.example:2", path: "environments/other.json")
         let rows = Self.rows(1) { ($0.method, $0.url) = ("DELETE", "http://a.example:1/x") }
         store.send(.sending(.replays(.ask(rows, environment: other, hosts: [:]))))
-        #expect(question(store)?.items == ["1 × DELETE, environment other (b.example:2), first sent to a.example:1"])
+        #expect(question(store)?.items == ["1 × DELETE at b.example:2, environment other, was at a.example:1"])
         store.send(.window(.close))
         store.send(.sending(.replays(.ask(rows, environment: other, hosts: ["id0": "c.example"]))))
         #expect(question(store)?.items == ["1 × DELETE at c.example, environment other"])
