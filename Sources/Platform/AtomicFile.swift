@@ -91,11 +91,13 @@ public struct AtomicFile: ~Copyable, Sendable {
 
     /// Renames the file once its bytes are on the disk, and waits until the name is on the disk too.
     ///
-    /// - Parameter overwrites: false fails with `EEXIST` if the name exists.
-    public consuming func commit(overwrites: Bool = true) throws(SystemError) {
+    /// - Parameters:
+    ///   - overwrites: false fails with `EEXIST` if the name exists.
+    ///   - waitsForDisk: False for a file that can be made again.
+    public consuming func commit(overwrites: Bool = true, waitsForDisk: Bool = true) throws(SystemError) {
         guard let temporaryPath else { return }
         do throws(SystemError) {
-            try descriptor.synchronize()
+            if waitsForDisk { try descriptor.synchronize() }
         } catch {
             throw SystemError(error.number, path: path)
         }
@@ -105,14 +107,18 @@ public struct AtomicFile: ~Copyable, Sendable {
         }
         FileStep.record(.named(path))
         isCommitted = true
-        synchronizeFolder(parentFolder(of: path))
+        if waitsForDisk { synchronizeFolder(parentFolder(of: path)) }
     }
 
     /// Writes a whole file.
-    public static func write(_ bytes: [UInt8], to path: String, permissions: Permissions = .private) throws(SystemError) {
+    ///
+    /// - Parameter waitsForDisk: False for a file that can be made again.
+    public static func write(
+        _ bytes: [UInt8], to path: String, permissions: Permissions = .private, waitsForDisk: Bool = true
+    ) throws(SystemError) {
         let file = try AtomicFile(replacing: path, permissions: permissions)
         try file.write(bytes)
-        try file.commit()
+        try file.commit(waitsForDisk: waitsForDisk)
     }
 }
 

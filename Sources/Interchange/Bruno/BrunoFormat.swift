@@ -5,7 +5,12 @@ extension ImportFormat {
     /// One file of Bruno's markup language.
     static let bru = ImportFormat(
         id: "bruno", title: "Bruno", readsDocuments: false, endings: ["bru"],
-        recognizes: { source in source.document == nil && BruText.recognizes(source.text) },
+        recognizes: { source in
+            let name = source.name.lowercased()
+            // Style sheets and programs in Lua look alike.
+            guard !["css", "scss", "less", "lua"].contains(where: { name.hasSuffix(".\($0)") }) else { return false }
+            return source.document == nil && BruText.recognizes(source.text)
+        },
         read: { source, context throws(ImportError) in
             let document = BruDocument(try BruText(source.text))
             var reader = OpenCollectionReader(context)

@@ -49,6 +49,8 @@ struct OpenCollectionReader {
         result.draft.variables = variables(runtime["variables"], at: pointer.member("runtime").member("variables"))
         insert(runtime, into: &result.draft, at: pointer.member("runtime"), &details)
         insertSettings(value["settings"] ?? .null, into: &result.draft.options)
+        // Bruno then encodes the whole value, also a percent sign in it.
+        if value["settings"]?["encodeUrl"]?.looseFlag == true { result.draft.query = result.draft.query.map(\.escapingQuery) }
         let type = value["info"]?.text("type") ?? ""
         if BrunoFiles.unsentTypes.contains(type) {
             context.report(.kept, at: pointer, "request “\(result.draft.name)”", "\(type) cannot be sent yet")

@@ -159,3 +159,145 @@ struct CommandPrelude {
         text.replacing("\\n", with: "\n").replacing("\\t", with: "\t").replacing("\\r", with: "\r").replacing("\\\"", with: "\"")
     }
 }
+
+/// Functions of a script whose body is one command of curl or Wget, such as `api() { curl -s "$@"; }`: each call of one is that command with
+/// its arguments.
+struct ShellFunctions {
+    /// The commands by the names of the functions.
+    private var bodies: [Substring: Substring] = [:]
+    var isEmpty: Bool { bodies.isEmpty }
+
+    private static let mostLines = 40
+    /// Expansions that only a shell can do.
+    private static let unread = ["$#", "shift", ":-", ":=", ":?", ":+", "${!", "$(", "`"]
+
+    /// The text with blank lines in the place of functions, and these functions.
+    ///
+    /// - Parameter called: the first words of all statements, of which one must be the name of a function.
+    static func taken(from text: String, called: Set<Substring>) -> (text: String, functions: ShellFunctions) {
+        var functions = ShellFunctions()
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        var index = 0
+        while index < lines.count {
+            defer { index += 1 }
+            guard let (name, first) = header(lines[index]), called.contains(name), functions.bodies[name] == nil else { continue }
+            var body = String(first)
+            var last = index
+            while !body[...].trimmingSuffix(isBlank).hasSuffix("}"), last + 1 < min(lines.count, index + mostLines) {
+                last += 1
+                body += "\n" + lines[last]
+            }
+            guard let command = command(of: body) else { continue }
+            functions.bodies[name] = command[...]
+            for line in index...last { lines[line] = "" }
+            index = last
+        }
+        return functions.isEmpty ? (text, functions) : (lines.joined(separator: "\n"), functions)
+    }
+
+    /// The name of a function and the text after its opening brace, in `name() {` or `function name {`.
+    private static func header(_ line: Substring) -> (name: Substring, body: Substring)? {
+        guard let brace = line.firstIndex(of: "{") else { return nil }
+        var name = line[..<brace].drop(while: isBlank)
+        let isDeclared = name.hasPrefix("function ")
+        if isDeclared { name = name.dropFirst("function ".count).drop(while: isBlank) }
+        name = name.trimmingSuffix(isBlank)
+        let hasBrackets = name.hasSuffix(")")
+        if hasBrackets {
+            name = name.dropLast().trimmingSuffix(isBlank)
+            guard name.last == "(" else { return nil }
+            name = name.dropLast().trimmingSuffix(isBlank)
+        }
+        let isName = name.first?.isNumber == false && name.allSatisfy { $0.isPartOfName || $0 == "-" }
+        return (isDeclared || hasBrackets) && isName ? (name, line[brace...].dropFirst()) : nil
+    }
+
+    /// The only command of a body with its closing brace; nil for any other body.
+    private static func command(of body: String) -> String? {
+        let text = body[...].trimmingSuffix(isBlank).dropLast().trimmingSuffix { isBlank($0) || $0 == ";" }.drop(while: isBlank)
+        guard text.hasPrefix("curl ") || text.hasPrefix("wget "), text.contains("$"), !unread.contains(where: text.contains),
+            words(of: text).rest.isEmpty
+        else { return nil }
+        return String(text).replacing("\"$@\"", with: "$@").replacing("\"$*\"", with: "$@")
+    }
+
+    private static func isBlank(_ character: Character) -> Bool { character.isWhitespace }
+
+    /// The command of a call with its arguments; another statement as it is.
+    func expanded(_ statement: Substring) -> Substring {
+        guard let body = bodies[statement.prefix { !$0.isWhitespace }] else { return statement }
+        let (words, rest) = Self.words(of: statement)
+        let arguments = Array(words.dropFirst())
+        var (command, left, isQuoted) = ("", body, false)
+        while let character = left.popFirst() {
+            switch character {
+            case "\\":
+                command.append(character)
+                if let escaped = left.popFirst() { command.append(escaped) }
+            case "'" where !isQuoted:
+                let text = left.prefix { $0 != "'" }
+                command += "'\(text)'"
+                left = left[text.endIndex...].dropFirst()
+            case "$":
+                // The argument keeps its own quotes.
+                guard let argument = Self.argument(&left, of: arguments) else { command += "$"; break }
+                command += isQuoted ? "\"\(argument)\"" : argument
+            default:
+                if character == "\"" { isQuoted.toggle() }
+                command.append(character)
+            }
+        }
+        return command + rest
+    }
+
+    /// The argument for `1`, `{1}` or `@` after a dollar sign, which is removed; nil for anything else.
+    private static func argument(_ rest: inout Substring, of arguments: [Substring]) -> String? {
+        var name = rest
+        let isBraced = name.first == "{"
+        if isBraced { name.removeFirst() }
+        guard let sign = name.popFirst(), "123456789@*".contains(sign), isBraced ? name.popFirst() == "}" : name.first?.isNumber != true
+        else {
+            return nil
+        }
+        rest = name
+        guard let number = sign.wholeNumberValue else { return arguments.joined(separator: " ") }
+        return number <= arguments.count ? String(arguments[number - 1]) : ""
+    }
+
+    /// The words of the first command with their quotes, and the text after it.
+    private static func words(of statement: Substring) -> (words: [Substring], rest: Substring) {
+        var words: [Substring] = []
+        var rest = statement
+        while let first = rest.first, !";|&\n)".contains(first) {
+            if first == " " || first == "\t" {
+                rest.removeFirst()
+                continue
+            }
+            if rest.hasPrefix("\\\n") {
+                rest = rest.dropFirst(2)
+                continue
+            }
+            let start = rest.startIndex
+            var quote: Character?
+            while let next = rest.first, quote != nil || !" \t;|&\n)".contains(next) {
+                rest.removeFirst()
+                if next == "\\", quote != "'" {
+                    _ = rest.popFirst()
+                } else if quote == next {
+                    quote = nil
+                } else if quote == nil, "\"'".contains(next) {
+                    quote = next
+                }
+            }
+            words.append(statement[start..<rest.startIndex])
+        }
+        return (words, rest)
+    }
+}
+
+extension Substring {
+    /// The text without the characters at its end that match.
+    fileprivate func trimmingSuffix(_ matches: (Character) -> Bool) -> Substring {
+        lastIndex { !matches($0) }.map { self[...$0] } ?? prefix(0)
+    }
+}

@@ -117,6 +117,15 @@ enum WgetCommand {
         reader.options.append((.location, ""))
         var words = line.words.dropFirst()
         try reader.read(&words)
+        // Wget's files of bodies need no sign, and it has the password in an option of its own.
+        let password = reader.options.last { $0.0 == .password }?.1
+        reader.options = reader.options.filter { $0.0 != .password }.map { meaning, value in
+            switch meaning {
+            case .dataBinary: (meaning, "@" + value)
+            case .user: (meaning, value + ":" + (password ?? ""))
+            default: (meaning, value)
+            }
+        }
         reader.addProblems(line)
         return try reader.requests()
     }
@@ -129,15 +138,16 @@ enum WgetCommand {
         "inet6-only": .setting("ipv6"),
         "certificate": .setting("cert"), "private-key": .setting("key"), "quiet": .silent, "verbose": .silent, "no-verbose": .silent,
         "output-document": .unsupportedValue, "output-file": .unsupportedValue, "directory-prefix": .unsupportedValue,
-        "post-file": .unsupportedValue, "body-file": .unsupportedValue, "user": .unsupportedValue, "password": .unsupportedValue,
-        "http-user": .unsupportedValue, "http-password": .unsupportedValue, "tries": .unsupportedValue,
+        "post-file": .dataBinary, "body-file": .dataBinary, "user": .user, "password": .password, "http-user": .user,
+        "http-password": .password, "auth-no-challenge": .silent, "tries": .unsupportedValue, "execute": .unsupportedValue,
+        "input-file": .unsupportedValue, "spider": .head, "compression": .unsupportedValue,
         "load-cookies": .unsupportedValue, "save-cookies": .unsupportedValue, "content-disposition": .unsupported,
     ]
 
     private static let short: [Character: CurlOption.Meaning] = [
         "U": .userAgent, "T": .setting("max-time"), "4": .setting("ipv4"), "6": .setting("ipv6"), "q": .silent, "v": .silent,
         "O": .unsupportedValue, "o": .unsupportedValue, "P": .unsupportedValue,
-        "t": .unsupportedValue, "S": .silent, "c": .unsupported, "N": .unsupported,
+        "t": .unsupportedValue, "e": .unsupportedValue, "i": .unsupportedValue, "S": .silent, "c": .unsupported, "N": .unsupported,
     ]
 }
 

@@ -8,7 +8,7 @@ enum CurlOption {
     enum Meaning: Hashable {
         case method, header, data, dataBinary, dataRaw, dataURLEncoded, json, form, formString, user, userAgent, referer, cookie, url,
             upload
-        case proxyUser, bearer, signature, query, range, resume
+        case password, proxyUser, bearer, signature, query, range, resume
         /// A file of options, a condition on the resource's time, a file with its entity tag, a target that replaces the URL's path.
         case config, condition, entityTag, requestTarget
         /// The text of a file of cookies, the file that curl writes them to, a file of passwords.

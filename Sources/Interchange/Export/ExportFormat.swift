@@ -122,7 +122,8 @@ public struct ExportResult: Hashable, Sendable {
         let texts = try zip(paths, files).map { try $1.text(for: $0) }
         for (path, text) in zip(paths, texts) {
             try Self.makeFolders(around: path)
-            try AtomicFile.write(Array(text.utf8), to: path, permissions: isPrivate ? .private : .preserved)
+            try AtomicFile.write(
+                Array(text.utf8), to: path, permissions: isPrivate ? .private : .preserved, waitsForDisk: FileStatus(of: path) != nil)
         }
         return paths
     }

@@ -207,7 +207,7 @@ struct HTTPFileReader {
         let significant = source.body.filter { !$0.allSatisfy(\.isWhitespace) }
         guard !significant.isEmpty else { return }
         if significant.count == 1, let file = HTTPFile.filePath(significant[0].trimmingBlanks) {
-            draft.body = BodyDraft(kind: .file, file: reference(file.path), fileContentType: type.isEmpty ? "" : BodyDraft.noContentType)
+            draft.body = BodyDraft(kind: .file, file: reference(file.path), fileContentType: BodyDraft.noContentType)
             if file.hasVariables {
                 context.report(.changed, at: place, "variables in the file \(file.path)", "files are sent unchanged")
             }

@@ -53,6 +53,31 @@ extension [Row] {
     var contentType: String? { last { $0.isEnabled && $0.name.lowercased() == "content-type" }?.value }
 }
 
+extension Row {
+    /// The row of a query in which a plus is literal, as in programs that encode it.
+    var escapingPlus: Row { escaping(["+": "%2B"]) }
+
+    /// The row of a query in which a plus and a percent sign are literal, as in programs that encode whole values.
+    var escapingQuery: Row { escaping(["+": "%2B", "%": "%25"]) }
+
+    /// The row with these characters replaced, but not in references to variables.
+    private func escaping(_ escapes: [Character: String]) -> Row {
+        guard [name, value].contains(where: { $0.contains { escapes[$0] != nil } }) else { return self }
+        func escaped(_ text: String) -> String {
+            let references = Template(text).parts.compactMap { if case .reference(_, let range) = $0 { range } else { nil } }
+            var (result, place) = ("", text.startIndex)
+            for range in references + [text.endIndex..<text.endIndex] {
+                result += text[place..<range.lowerBound].map { escapes[$0] ?? String($0) }.joined() + text[range]
+                place = range.upperBound
+            }
+            return result
+        }
+        var row = self
+        (row.name, row.value) = (escaped(name), escaped(value))
+        return row
+    }
+}
+
 /// A URL as written, split from its query.
 enum URLParts {
     /// The URL without its query, and the query's rows, as written. An empty item (`a=1&&b=2`) is a row too. A fragment stays with the URL.

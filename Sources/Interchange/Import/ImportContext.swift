@@ -71,6 +71,18 @@ public struct ImportContext: Sendable {
             }
     }
 
+    /// Switches off a `Content-Type` that cannot be that of the body: Postman and Insomnia send that of the body instead.
+    mutating func disableForeignType(of draft: inout RequestDraft, kinds: [BodyDraft.Kind: String], at pointer: JSONPointer) {
+        guard let expected = kinds[draft.body.kind] else { return }
+        for (index, row) in draft.headers.enumerated() where row.isEnabled && row.name.lowercased() == "content-type" {
+            guard !row.value.lowercased().hasPrefix(expected), !row.value.contains("{{") else { continue }
+            draft.headers[index].isEnabled = false
+            report(
+                .changed, at: pointer, "Content-Type “\(row.value.prefix(100))” of a body of another type",
+                "the program sends the type of the body", instead: "the header is switched off")
+        }
+    }
+
     /// Adds an issue about a value of the document.
     mutating func report(
         _ severity: ImportIssue.Severity, at pointer: JSONPointer, _ what: String, _ why: String, instead: String = ""

@@ -282,6 +282,9 @@ public struct Importer: Sendable {
             return format
         }
         if let format = ImportFormat.format(of: source) { return format }
+        if let line = source.text.textLines.firstIndex(where: { $0.hasPrefix("<<<<<<< ") }) {
+            throw ImportError("A merge conflict of git is not resolved: choose one side.", at: .line(line + 1))
+        }
         if let error = source.documentError { throw error }
         if let program = source.document.flatMap(PostmanV1.otherProgram) {
             throw ImportError("Collections of \(program) cannot be read: export it there as Postman or OpenAPI.", isUnknownFormat: true)

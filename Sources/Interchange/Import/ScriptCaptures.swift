@@ -133,39 +133,44 @@ struct ScriptCaptures {
 
     /// The statements of a script without its comments: they end with a semicolon or a line, outside brackets and quotes.
     private static func statements(of script: String) -> [String] {
-        var (statements, current, depth) = ([String](), "", 0)
-        var rest = script[...]
-        let end = { (statements: inout [String], current: inout String) in
-            let text = current[...].trimmingBlanks
+        var (statements, current, depth) = ([String](), [UInt8](), 0)
+        var rest = Array(script.utf8)[...]
+        func end() {
+            let text = Substring(String(decoding: current, as: UTF8.self)).trimmingBlanks
             if !text.isEmpty { statements.append(String(text)) }
-            current = ""
+            current = []
         }
-        while let character = rest.popFirst() {
-            switch character {
-            case "/" where rest.first == "/": rest = rest.drop { !$0.isNewline }
-            case "/" where rest.first == "*": rest = rest.firstRange(of: "*/").map { rest[$0.upperBound...] } ?? ""
-            case "\"", "'", "`":
-                current.append(character)
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "/") where rest.first == UInt8(ascii: "/"): rest = rest.drop { !isNewline($0) }
+            case UInt8(ascii: "/") where rest.first == UInt8(ascii: "*"):
+                rest = rest.firstRange(of: Array("*/".utf8)).map { rest[$0.upperBound...] } ?? []
+            case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"):
+                current.append(byte)
                 while let next = rest.popFirst() {
                     current.append(next)
-                    if next == "\\", let escaped = rest.popFirst() { current.append(escaped) }
-                    if next == character || next.isNewline && character != "`" { break }
+                    if next == UInt8(ascii: "\\"), let escaped = rest.popFirst() { current.append(escaped) }
+                    if next == byte || isNewline(next) && byte != UInt8(ascii: "`") { break }
                 }
-            case ";" where depth <= 0: end(&statements, &current)
-            case _ where character.isNewline && depth <= 0 && !continues(current, rest): end(&statements, &current)
+            case UInt8(ascii: ";") where depth <= 0: end()
+            case _ where isNewline(byte) && depth <= 0 && !continues(current, rest): end()
             default:
-                if "([{".contains(character) { depth += 1 }
-                if ")]}".contains(character) { depth -= 1 }
-                current.append(character)
+                if "([{".utf8.contains(byte) { depth += 1 }
+                if ")]}".utf8.contains(byte) { depth -= 1 }
+                current.append(byte)
             }
         }
-        end(&statements, &current)
+        end()
         return statements
     }
 
+    private static func isNewline(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
+    private static func isBlank(_ byte: UInt8) -> Bool { isNewline(byte) || byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+
     /// True if a statement continues on the next line.
-    private static func continues(_ statement: String, _ rest: Substring) -> Bool {
-        rest.drop(while: \.isWhitespace).first == "." || statement[...].trimmingBlanks.last.map { "=,+.".contains($0) } == true
+    private static func continues(_ statement: [UInt8], _ rest: ArraySlice<UInt8>) -> Bool {
+        rest.drop(while: isBlank).first == UInt8(ascii: ".")
+            || statement.last { !isBlank($0) }.map { "=,+.".utf8.contains($0) } == true
     }
 }
 

@@ -167,7 +167,7 @@ struct InsomniaReader {
         result.draft.method = item.nonEmpty("method") ?? "GET"
         let url = template(item.text("url"), at: pointer.member("url"))
         (result.draft.url, result.draft.query) = URLParts.split(url)
-        result.draft.query += rows(item["parameters"], at: pointer.member("parameters"))
+        result.draft.query += rows(item["parameters"], at: pointer.member("parameters")).map(\.escapingPlus)
         result.draft.pathParameters = rows(item["pathParameters"], at: pointer.member("pathParameters"))
         result.draft.headers = rows(item["headers"], at: pointer.member("headers"))
         result.draft.scripts = scripts(of: item)
@@ -177,6 +177,7 @@ struct InsomniaReader {
         isLiteral = !isRendered
         result.draft.body = body(item["body"] ?? .null, at: pointer.member("body"), result.draft.headers)
         isLiteral = false
+        context.disableForeignType(of: &result.draft, kinds: [.multipart: "multipart/"], at: pointer.member("headers"))
         let auth = self.auth(item["authentication"], at: pointer.member("authentication"))
         result.draft.auth = auth.draft
         var details = JSONObject()

@@ -58,7 +58,13 @@ struct OpenAPIBody {
         self.type = type
         let example = OpenAPIParameter.example(media, &references, &context)
         switch BodyDraft.Kind(mediaType: type) {
-        case .form?: draft = BodyDraft(kind: .form, form: Self.rows(example, media))
+        case .form?:
+            draft = BodyDraft(kind: .form, form: Self.rows(example, media))
+            // Fields of which no example value can be made stay visible.
+            let schema = references.resolve(media["schema"] ?? OpenAPIValue(value: .null, document: media.document), &context).value
+            for property in schema["properties"]?.object ?? JSONObject() where example?.object != nil && example?[property.name] == nil {
+                draft.form.append(Row(property.name, "", isEnabled: false))
+            }
         case .multipart?: draft = BodyDraft(kind: .multipart, parts: parts(media, example, &references, &context))
         case .xml?:
             let text = example?.string ?? xml(media, example ?? .null, &references, &context)
@@ -86,7 +92,8 @@ struct OpenAPIBody {
         guard let object = example?.object else { return example?.string.map { FormText.rows(of: $0) } ?? [] }
         return object.flatMap { member in
             if let encoding = media["encoding"]?[member.name], encoding.value["style"] != nil || encoding.value["explode"] != nil {
-                return OpenAPIParameter(field: member.name, encoding, example: member.value).rows
+                let rows = OpenAPIParameter(field: member.name, encoding, example: member.value).rows
+                return rows.isEmpty ? [Row(member.name, "", isEnabled: false)] : rows
             }
             return (member.value.array ?? [member.value]).map { Row(member.name, $0.looseText) }
         }

@@ -113,6 +113,7 @@ struct OpenAPIReferences {
             guard network.documents[address] == nil else { return "its target does not exist" }
             return network.failures[address] ?? "remote documents are not fetched"
         }
+        guard !reference.hasPrefix("#") else { return "its target does not exist" }
         let path = Self.joined(names[document], reference.prefix { $0 != "#" }.percentDecoded())
         guard let folder, folder.isOutside(path) else { return "its target does not exist" }
         return "the file is outside the imported folder; apus import --root allows a larger one"

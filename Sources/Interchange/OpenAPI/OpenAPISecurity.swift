@@ -21,13 +21,15 @@ struct OpenAPISecurity {
 
     init(_ schemes: OpenAPIValue?) { (self.schemes, document) = (schemes?.value.object ?? JSONObject(), schemes?.document ?? 0) }
 
-    /// Reads a list of alternatives and chooses the first supported one; nil for an empty list.
+    /// Reads a list of alternatives and chooses the first one whose schemes are defined, or else the first; nil for an empty list.
     mutating func read(
         _ requirements: OpenAPIValue?, at pointer: JSONPointer, _ references: inout OpenAPIReferences, _ context: inout ImportContext
     ) -> Result? {
         guard let list = requirements?.value.array else { return nil }
         // An empty requirement makes authentication optional.
-        guard let chosen = list.first(where: { $0.object?.isEmpty == false }) else { return Result() }
+        let needed = list.filter { $0.object?.isEmpty == false }
+        let known = needed.first { $0.object?.allSatisfy { schemes[$0.name] != nil } == true }
+        guard let chosen = known ?? needed.first else { return Result() }
         var result = Result()
         for requirement in chosen.object ?? JSONObject() {
             guard let scheme = schemes[requirement.name] else {

@@ -8,6 +8,7 @@ import Workspace
 struct PostmanReader {
     /// The member of our files that preserves details of Postman's format.
     static let extensionName = "x-postman"
+    private static let typesOfBodies: [BodyDraft.Kind: String] = [.multipart: "multipart/", .form: "application/x-www-form-urlencoded"]
 
     var context: ImportContext
     /// True where a folder around sets `disableBodyPruning`: bodies are sent with every method.
@@ -121,9 +122,10 @@ struct PostmanReader {
         result.draft.addCapturesOfScript()
         let isImplied = result.draft.body.kind != .none && PostmanBody.prunedMethods.contains(result.draft.method)
         let hasType = result.draft.headers.contentType != nil
-        let disabled = item["protocolProfileBehavior"]?["disabledSystemHeaders"]
-        let omitsType = result.draft.body.kind == .text && !hasType && disabled?["content-type"]?.looseFlag == true
+        let disablesType = item["protocolProfileBehavior"]?["disabledSystemHeaders"]?["content-type"]?.looseFlag == true
+        let omitsType = result.draft.body.kind == .text && !hasType && disablesType
         if omitsType { result.draft.body.contentType = BodyDraft.noContentType }
+        if !disablesType { context.disableForeignType(of: &result.draft, kinds: Self.typesOfBodies, at: place.member("header")) }
         let behaviour = behaviour(
             item["protocolProfileBehavior"], at: pointer.member("protocolProfileBehavior"), impliesBody: isImplied, omitsType: omitsType)
         result.draft.options = behaviour.options

@@ -47,6 +47,8 @@ struct ShellScript {
     private let reading: CommandReading
     private let files: CommandFiles
     private let depth: Int
+    /// The functions that only call a program.
+    private let functions: ShellFunctions
     /// The end of the last command, by the number of brackets around it.
     private var taken: [Int: Int] = [:]
     private var lastTitle = -1
@@ -56,7 +58,14 @@ struct ShellScript {
     /// - Parameter depth: the maximum nesting of commands in arguments of others: `sh -c 'text'`.
     init(_ text: String, _ reading: CommandReading = .pasted, files: @escaping CommandFiles = { _ in nil }, depth: Int = 2) {
         (self.reading, self.files, self.depth) = (reading, files, depth)
-        let starts = ShellScriptScanner.starts(in: text)
+        var (text, functions, starts) = (text, ShellFunctions(), ShellScriptScanner.starts(in: text))
+        if text.contains("{"), text.contains("()") || text.contains("function ") {
+            let called = Set(
+                starts.map { start in text.utf8.dropFirst(start.offset).prefix(100) }.map { Substring($0).prefix { !$0.isWhitespace } })
+            (text, functions) = ShellFunctions.taken(from: text, called: called)
+            if !functions.isEmpty { starts = ShellScriptScanner.starts(in: text) }
+        }
+        self.functions = functions
         let at = { text.utf8.index(text.startIndex, offsetBy: $0) }
         var nextLines: [Int: Int] = [:]
         let ends = starts.reversed().map { start in
@@ -83,7 +92,8 @@ struct ShellScript {
     private static let maxVariables = 200
 
     /// Takes the command or the assignments of a statement.
-    private mutating func addCommand(_ start: ShellScriptScanner.Start, _ statement: Substring, _ end: Int, _ number: Int) {
+    private mutating func addCommand(_ start: ShellScriptScanner.Start, _ written: Substring, _ end: Int, _ number: Int) {
+        let statement = functions.expanded(written)
         let prelude = CommandPrelude(statement)
         guard CommandPrelude.isProgram(prelude.command) else {
             guard depth > 0, let text = Self.commandText(of: statement) else { return variables += Self.assignments(statement, files) }

@@ -122,7 +122,7 @@ private struct PostingReader {
         result.draft.docs = value.text("description")
         result.draft.method = value.methodInCapitals
         (result.draft.url, result.draft.query) = URLParts.split(Self.template(value.text("url")))
-        result.draft.query += rows(value["params"])
+        result.draft.query += rows(value["params"]).map(\.escapingQuery)
         result.draft.headers = rows(value["headers"])
         result.draft.pathParameters = rows(value["path_params"])
         let cookies = rows(value["cookies"]).filter(\.isEnabled)

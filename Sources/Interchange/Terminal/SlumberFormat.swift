@@ -87,7 +87,7 @@ private struct SlumberReader {
         result.draft.name = context.name(value.nonEmpty("name") ?? id, at: .pointer(pointer))
         result.draft.method = value.methodInCapitals
         (result.draft.url, result.draft.query) = URLParts.split(template(value.text("url"), at: pointer.member("url")))
-        result.draft.query += rows(value["query"], at: pointer.member("query"))
+        result.draft.query += rows(value["query"], at: pointer.member("query")).map(\.escapingQuery)
         result.draft.headers = rows(value["headers"], at: pointer.member("headers"))
         insertAuth(value["authentication"] ?? .null, into: &result.draft, at: pointer.member("authentication"))
         insertBody(resolved(value["body"] ?? .null), into: &result.draft, at: pointer.member("body"))

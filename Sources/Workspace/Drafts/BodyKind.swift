@@ -215,8 +215,8 @@ extension RequestResolver {
         let parts = draft.parts.filter(\.isEnabled).map { part($0) }
         let body = MultipartBody(parts)
         guard let type = headers["Content-Type"], !type.isEmpty else { return body }
-        // Without the boundary, no server finds the parts, for any type.
         if let boundary = headers.multipartBoundary { return MultipartBody(parts, boundary: boundary) }
+        // Without the boundary, no server finds the parts, for any type; curl adds it too.
         if !type.lowercased().contains("boundary=") { headers["Content-Type"] = "\(type); boundary=\(body.boundary)" }
         return body
     }
