@@ -46,7 +46,7 @@ actor HistoryEffects {
         case .open, .openExample, .load, .loadForCurl: .openExchange
         case .compareExample, .compare, .compareWithEarlier, .exportDifference: .compareExchanges
         case .compareBodies: .compareBodies
-        case .listExamples, .saveExample, .changeExamples, .saveRules, .setPinned, .delete, .setNotes, .readNotes, .listFilters,
+        case .listExamples, .saveExample, .changeExamples, .saveRules, .setPinned, .delete, .setNotes, .listFilters,
             .saveFilter, .export,
             .readTimings, .reopen, .compareReplay:
             nil
@@ -65,8 +65,7 @@ actor HistoryEffects {
             case .load(let id, let sends): try await load(id, sends: sends, in: store)
             case .setPinned(let isPinned, let ids): try await store.setPinned(isPinned, ids)
             case .delete(let ids): try await store.delete(ids)
-            case .setNotes(let notes, let id): try await store.setNotes(notes, id)
-            case .readNotes(let id): try await readNotes(id, in: store)
+            case .setNotes(let notes, let id, let shown): try await set(notes, id, replacing: shown, in: store)
             case .loadForCurl(let id): if let exchange = try await exchange(id, in: store) { post(.store(.loadedForCurl(exchange))) }
             case .readTimings(let filter):
                 post(.store(.timed(try await store.list(after: nil, limit: Self.maxTimed, filter: filter.at(now())))))
@@ -97,10 +96,15 @@ actor HistoryEffects {
         post(.store(.loaded(exchange.composableDraft, exchange.origin, sends: sends)))
     }
 
-    private func readNotes(_ id: Exchange.ID, in store: any HistoryStore) async throws(HistoryError) {
+    /// Replaces the notes of an entry, unless another program has changed those that the user saw.
+    private func set(
+        _ notes: Exchange.Notes, _ id: Exchange.ID, replacing shown: Exchange.Notes, in store: any HistoryStore
+    ) async throws(HistoryError) {
         // An entry that has just ended may not be stored yet.
         await recorded()
-        if let exchange = try await exchange(id, in: store) { post(.store(.notesRead(exchange.notes, id))) }
+        guard let stored = try await exchange(id, in: store)?.notes else { return }
+        guard stored == shown else { return post(.store(.notesKept(stored, id))) }
+        try await store.setNotes(notes, id)
     }
 
     private func save(_ filter: SavedFilter, in store: any HistoryStore) async throws(HistoryError) {

@@ -65,8 +65,8 @@ enum HistoryResult: Sendable, Equatable {
     case loaded(RequestDraft, Exchange.Origin, sends: Bool)
     /// Entries whose durations are shown.
     case timed([ExchangeSummary])
-    /// The notes of an entry, to edit them.
-    case notesRead(Exchange.Notes, Exchange.ID)
+    /// The notes of an entry, which another program has changed meanwhile.
+    case notesKept(Exchange.Notes, Exchange.ID)
     /// An entry to copy as a curl command.
     case loadedForCurl(Exchange)
     /// An exchange has just ended.
@@ -190,9 +190,8 @@ indirect enum HistoryEffect: Sendable, Equatable {
     case load(Exchange.ID, sends: Bool)
     case setPinned(Bool, [Exchange.ID])
     case delete([Exchange.ID])
-    case setNotes(Exchange.Notes, Exchange.ID)
-    /// Reads the notes of an entry to edit them.
-    case readNotes(Exchange.ID)
+    /// Replaces the notes of an entry that are shown, unless another program has changed them.
+    case setNotes(Exchange.Notes, Exchange.ID, replacing: Exchange.Notes)
     /// Reads an entry to copy it as a curl command.
     case loadForCurl(Exchange.ID)
     /// Reads the entries that match a filter to show their durations.

@@ -35,7 +35,7 @@ enum HistoryReducer {
         case .filters(let message): return filters(&state, message, context)
         case .export(let message): return export(state, message)
         case .showTimings: return [.effect(.readTimings(state.query))]
-        case .editNotes: return state.current.map { [.effect(.readNotes($0.id))] } ?? []
+        case .editNotes: return editNotes(state)
         case .setNotes(let text, let id): return setNotes(&state, text, id)
         case .keepNotes: return []
         case .delete where state.deletable.count > 1: return [.show(.confirm(deletion(of: state.deletable.count)))]
@@ -132,7 +132,9 @@ enum HistoryReducer {
         case .bodyIndexed(let body): return [.output(.bodyIndexed(body))]
         case .loaded(let draft, let origin, let sends): return [.output(.compose(draft, origin, sends: sends))]
         case .loadedForCurl(let exchange): return [.output(.copyAsCurl(exchange))]
-        case .notesRead(let notes, let id): return editNotes(&state, notes, id)
+        case .notesKept(let notes, let id):
+            if let index = state.rows.firstIndex(where: { $0.id == id }) { state.rows[index].notes = notes }
+            return .notify(.error, "Another program has changed the note, which was kept: edit it again")
         case .timed(let found): return showTimings(of: found, in: state, context)
         case .failed(let text):
             (state.isLoading, state.isSearchingOn) = (false, false)
@@ -297,13 +299,12 @@ enum HistoryReducer {
         }
     }
 
-    /// Asks for another note; `notes` are those in the store, which another program may have changed.
-    private static func editNotes(_ state: inout HistoryState, _ notes: Exchange.Notes, _ id: Exchange.ID) -> HistoryOutcome {
-        if let index = state.rows.firstIndex(where: { $0.id == id }) { state.rows[index].notes = notes }
-        let text = ([notes.text] + notes.tags.map { "#" + $0 }).filter { !$0.isEmpty }.joined(separator: " ")
+    private static func editNotes(_ state: HistoryState) -> HistoryOutcome {
+        guard let row = state.current else { return [] }
+        let text = ([row.notes.text] + row.notes.tags.map { "#" + $0 }).filter { !$0.isEmpty }.joined(separator: " ")
         let prompt = Prompt<HistoryMessage>(
             "Note and tags", "save", "No note", TextFieldState(text: text), note: "Words that begin with # are tags.", isOptional: true
-        ) { new, _ in new == text ? .keepNotes : .setNotes(new, id) }
+        ) { new, _ in new == text ? .keepNotes : .setNotes(new, row.id) }
         return [.show(.prompt(prompt))]
     }
 
@@ -313,8 +314,10 @@ enum HistoryReducer {
         let notes = Exchange.Notes(
             text: words.filter { !$0.hasPrefix("#") }.joined(separator: " "),
             tags: words.filter { $0.hasPrefix("#") && $0.count > 1 }.map { String($0.dropFirst()) })
-        if let index = state.rows.firstIndex(where: { $0.id == id }) { state.rows[index].notes = notes }
-        return [.effect(.setNotes(notes, id))] + .notify(.done, words.isEmpty ? "Removed the note" : "Saved the note")
+        guard let index = state.rows.firstIndex(where: { $0.id == id }) else { return [] }
+        let shown = state.rows[index].notes
+        state.rows[index].notes = notes
+        return [.effect(.setNotes(notes, id, replacing: shown))] + .notify(.done, words.isEmpty ? "Removed the note" : "Saved the note")
     }
 
     // MARK: Pins and deletion

@@ -59,13 +59,28 @@ import Workspace
         #expect(store.state.history.rows.isEmpty)
     }
 
-    @Test func `notes of another program are shown, and unchanged ones are not written`() {
+    @Test func `unchanged notes are not written, and those of another program are kept`() async throws {
         var store = listed()
         store.press(.character("a"))
-        store.send(.history(.store(.notesRead(Exchange.Notes(text: "theirs", tags: ["x"]), "id0"))))
-        #expect(store.canvas.contains("theirs #x"))
         #expect(store.press(Key(.enter)).isEmpty)
-        #expect(store.state.history.rows[0].notes.text == "theirs" && store.state.toasts.isEmpty)
+        store.send(.history(.store(.notesKept(Exchange.Notes(text: "theirs"), "id0"))))
+        #expect(store.state.history.rows[0].notes.text == "theirs" && store.state.toasts.last?.kind == .error)
+    }
+
+    @Test(arguments: [true, false]) func `notes are written only if those that were shown are still stored`(isChanged: Bool) async throws {
+        let history = InMemoryHistoryStore()
+        await history.record(Sample.exchange("one"))
+        let theirs = Exchange.Notes(text: "theirs")
+        if isChanged { await history.setNotes(theirs, "one") }
+        let posted = Mutex<[HistoryMessage]>([])
+        let effects = HistoryEffects(open: { OpenedHistory(store: history) }, queries: LiveQueries.all) { message in
+            posted.withLock { $0.append(message) }
+        }
+        let recording = Task { await effects.writeRecords() }
+        await effects.run(.setNotes(Exchange.Notes(text: "mine"), "one", replacing: Exchange.Notes()))
+        recording.cancel()
+        #expect(await history.exchange("one")?.notes.text == (isChanged ? "theirs" : "mine"))
+        #expect(posted.withLock { $0 } == (isChanged ? [.store(.notesKept(theirs, "one"))] : []))
     }
 
     private static let filter = HistoryFilter()

@@ -192,11 +192,13 @@ import Workspace
 
     @Test func notesAndTagsAreWrittenInOneLine() {
         var store = listed()
-        #expect(store.press(.character("a")) == [.history(.readNotes("id0"))])
-        store.send(.history(.store(.notesRead(Exchange.Notes(), "id0"))))
+        store.press(.character("a"))
         store.type("slow again #bug #later")
         let notes = Exchange.Notes(text: "slow again", tags: ["bug", "later"])
-        #expect(store.press(Key(.enter)).filter { if case .after = $0 { false } else { true } } == [.history(.setNotes(notes, "id0"))])
+        #expect(
+            store.press(Key(.enter)).filter { if case .after = $0 { false } else { true } } == [
+                .history(.setNotes(notes, "id0", replacing: Exchange.Notes()))
+            ])
         #expect(store.state.toasts.map(\.kind) == [.done] && store.state.history.rows[0].notes == notes)
     }
 
@@ -211,7 +213,7 @@ import Workspace
 
     @Test func `tags and notes that do not fit are cut with a sign`() {
         var store = listed()
-        store.send(.history(.store(.notesRead(Exchange.Notes(), "id0"))))
+        store.press(.character("a"))
         store.type(String(repeating: "long note ", count: 20) + (0..<20).map { " #tag\($0)" }.joined())
         store.press(Key(.enter), .character("z"))
         #expect(store.canvas.lines.contains { $0.contains("#tag0") && $0.contains("…") })

@@ -55,11 +55,12 @@ enum WindowScenarios {
         .typing("N", runs: "comparison.previous", sees: .text("No differences"))
         .typing("I", runs: "comparison.ignoreMore", sees: .text("ignoring times"))
         .typing("x", runs: "comparison.ignoreNothing", sees: .gone("ignoring times"))
-        .typing("s", runs: "comparison.saveRules", sees: .text("Ignore rules saved"))
+        .typing("s", runs: "comparison.saveRules", sees: .text("Ignore rules removed"))
         .typing("i", runs: "comparison.ignore", sees: .text("ignored by path"))
         .typing("\r", runs: "comparison.unfold", sees: .text("No differences"))
         .typing("R", runs: "comparison.replay", sees: .text("Replayed"))
-        .typing("y", runs: "comparison.copyPatch", sees: .text("JSON Patch")).typing("Y", runs: "comparison.copyDiff", sees: .text("diff"))
+        .typing("y", runs: "comparison.copyPatch", sees: .text("do not differ")).typing(
+            "Y", runs: "comparison.copyDiff", sees: .text("diff"))
 
     private static let running = CommandScenario(description: "a run of requests")
         .typing("R", runs: "tree.run", sees: .text("Run 3 requests of “First”?"))
