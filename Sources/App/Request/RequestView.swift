@@ -35,7 +35,7 @@ enum RequestView {
     /// Shows that another program changed the file. Handles no keys: saving asks what to do.
     private static func drawBanner(_ state: RequestState, _ context: RequestContext, in rect: Rect, on canvas: inout Canvas) {
         guard !rect.isEmpty else { return }
-        let key = context.keys.shown("request.save").map { " \($0): overwrite, reload or compare." } ?? ""
+        let key = context.keys.shown("request.save").map { " \($0): overwrite, merge, reload or compare." } ?? ""
         canvas.write(TextWidth.fitted("! Changed on disk.\(key)", columns: rect.width), in: rect, style: CellStyle(.warning))
     }
 

@@ -160,7 +160,7 @@ enum BodyQueryView {
     private static func draw(_ problem: QueryError, _ query: BodyQuery, below field: Rect, in row: Rect, on canvas: inout Canvas) {
         let style = CellStyle(.error)
         guard let place = problem.place else {
-            canvas.write("✗ " + problem.message, at: Point(x: row.minX, y: row.minY), style: style, columns: row.width)
+            canvas.write(TextWidth.fitted("✗ " + problem.message, columns: row.width), in: row, style: style)
             return
         }
         var copy = query.field
@@ -170,7 +170,8 @@ enum BodyQueryView {
         canvas.write("▲", at: Point(x: x, y: row.minY), style: style)
         let width = TextWidth.columns(of: problem.message)
         if x + 2 + width <= row.maxX || x - row.minX < row.width / 2 {
-            canvas.write(problem.message, at: Point(x: x + 2, y: row.minY), style: style, columns: row.maxX - x - 2)
+            let text = TextWidth.fitted(problem.message, columns: row.maxX - x - 2)
+            canvas.write(text, at: Point(x: x + 2, y: row.minY), style: style, columns: row.maxX - x - 2)
         } else {
             let start = max(row.minX, x - 1 - width)
             canvas.write(problem.message, at: Point(x: start, y: row.minY), style: style, columns: x - 1 - start)

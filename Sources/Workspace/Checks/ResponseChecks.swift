@@ -19,7 +19,9 @@ public enum ResponseChecks {
         var checked: [CheckReport.Checked] = []
         let values = expected.count == assertions.count ? expected : assertions.map(\.value)
         for (assertion, value) in zip(assertions, values) where assertion.isEnabled && !assertion.subject.isEmpty {
-            checked.append(await check(assertion, expecting: replacing(value, captured), facts, queries))
+            let secrets = Set(captured.compactMap { $0.value?.isSecret == true ? $0.value?.text : nil })
+            checked.append(
+                await check(assertion, expecting: replacing(value, captured), facts, queries, hiding: facts.mask.adding(secrets)))
         }
         return CheckReport(captures: captured, assertions: checked)
     }
@@ -71,7 +73,7 @@ public enum ResponseChecks {
     }
 
     private static func check(
-        _ assertion: Assertion, expecting value: JSONValue, _ facts: ResponseFacts, _ queries: BodyQueries
+        _ assertion: Assertion, expecting value: JSONValue, _ facts: ResponseFacts, _ queries: BodyQueries, hiding mask: SecretMask
     ) async -> CheckReport.Checked {
         let expected = assertion.value.isNull ? "" : " " + assertion.value.compactText
         let sentence = "\(assertion.subject) \(assertion.predicate)\(expected)"
@@ -84,7 +86,9 @@ public enum ResponseChecks {
             let counted = predicate.isOfPresence && !queries.findsNull(subject.query) ? found.filter { !$0.isNull } : found
             if let name = missing(in: value, of: assertion) { return .init(sentence: sentence, problem: "{{\(name)}} has no value") }
             if try predicate.holds(counted, value, matching: queries) { return .init(sentence: sentence, problem: nil) }
-            return .init(sentence: sentence, problem: "found " + description(found, facts.mask))
+            // The sentence names the variables of the expected value.
+            let expectation = value == assertion.value ? "" : ", expected \(description([value], mask))"
+            return .init(sentence: sentence, problem: "found " + description(found, mask) + expectation)
         } catch {
             return .init(sentence: sentence, problem: error.message)
         }

@@ -132,7 +132,7 @@ extension RequestResolver {
         let value = resolve(written.isEmpty && input.prompted[name] != nil ? "{{\(name)}}" : written, at: place)
         // A variable without a value has been reported.
         if value.isEmpty, !variables.problems.contains(where: { $0.place == place }) {
-            refuse(place, "has no value; write one in its row, or give one with --variable \(name)=VALUE")
+            refuse(place, "has no value: write one in its row")
         }
         return value.percentEncoded(keeping: .unreserved)
     }

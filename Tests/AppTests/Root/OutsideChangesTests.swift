@@ -47,7 +47,7 @@ import Workspace
         store.type("mtl")
         #expect(store.state.windows.isEmpty)
         #expect(store.state.request.url.text.hasSuffix("/mmtl"))
-        #expect(store.canvas.contains("! Changed on disk. ^S: overwrite, reload or compare."))
+        #expect(store.canvas.contains("! Changed on disk. ^S: overwrite, merge, reload or compare."))
     }
 
     @Test func `a change on disk does not end typing before the first letter, or after saving`() {

@@ -134,4 +134,12 @@ import Workspace
         #expect(report.assertions.first?.problem == "found 201")
         #expect(report.assertions.first?.sentence == "status equals 200")
     }
+
+    @Test func `a failed assertion with variables reports the expected value, but no secret`() async {
+        let facts = ResponseFacts(status: 201, headers: ["X-Token": "long-secret"])
+        let capture = Capture(variable: "token", from: "header", query: "X-Token", isSecret: true)
+        let assertion = Assertion(subject: "header X-Token", value: "{{e}}{{token}}")
+        let report = await ResponseChecks.run([capture], [assertion], expecting: ["9{{token}}"], on: facts, Self.queries)
+        #expect(report.assertions.first?.problem == "found \"••••\", expected \"9••••\"")
+    }
 }

@@ -170,7 +170,7 @@ struct RequestResolverTests {
             body: BodyDraft(kind: .json, json: "{{token}}"), options: options)
         #expect(
             Self.problems(Self.input(draft)) == [
-                "path parameter id: has no value; write one in its row, or give one with --variable id=VALUE",
+                "path parameter id: has no value: write one in its row",
                 "option Proxy: expected http://host:port, https://… or socks5://…, not “ftp://x”",
                 "option HTTP version: expected one of automatic, 1.0, 1.1, 2, 2-prior-knowledge, 3, not “4”",
                 "URL: {{host}} is not defined",
