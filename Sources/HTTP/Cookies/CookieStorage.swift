@@ -171,7 +171,7 @@ public struct CookieList: Hashable, Sendable, Codable {
     ///   - suffixes: the domains under which anyone can register; no cookie is stored for a whole one.
     ///   - now: the time at which the response arrived.
     public mutating func store(_ fields: [String], from request: HTTPRequest, suffixes: PublicSuffixes, now: Date) {
-        let found = fields.compactMap { try? Self.cookie($0, request, suffixes, now).get() }
+        let found = fields.compactMap { try? Self.cookie($0, request, suffixes, now) }
         // A plain connection sets no secure cookies, so the known secure ones are collected once.
         let secure = CookieRules.isTrustworthy(request) ? [:] : Dictionary(grouping: cookies.filter(\.isSecure), by: \.name)
         put(found.filter { !$0.hidesOne(of: secure[$0.name] ?? []) })
@@ -239,8 +239,12 @@ public struct CookieList: Hashable, Sendable, Codable {
     ///   - request: the request, with its host and path.
     ///   - suffixes: the domains under which anyone can register.
     public static func refusal(of field: String, from request: HTTPRequest, suffixes: PublicSuffixes = .system) -> String? {
-        guard case .failure(let refusal) = cookie(field, request, suffixes, .distantPast) else { return nil }
-        return refusal.reason
+        do throws(Refusal) {
+            _ = try cookie(field, request, suffixes, .distantPast)
+            return nil
+        } catch {
+            return error.reason
+        }
     }
 
     private struct Refusal: Error {
@@ -249,27 +253,28 @@ public struct CookieList: Hashable, Sendable, Codable {
 
     private static func cookie(
         _ field: String, _ request: HTTPRequest, _ suffixes: PublicSuffixes, _ now: Date
-    ) -> Result<StoredCookie, Refusal> {
+    ) throws(Refusal) -> StoredCookie {
         guard let parsed = SetCookie(field) else {
-            return .failure(Refusal(reason: "it has no name, a control character, or more than \(SetCookie.maxNameAndValueBytes) bytes"))
+            throw Refusal(reason: "it has no name, a control character, or more than \(SetCookie.maxNameAndValueBytes) bytes")
         }
-        guard let host = request.host.map(WebHost.canonical) else { return .failure(Refusal(reason: "the URL has no host")) }
+        guard let host = request.host.map(WebHost.canonical) else { throw Refusal(reason: "the URL has no host") }
         var cookie = StoredCookie(
             name: parsed.name, value: parsed.value, domain: host, expires: parsed.expires(now: now), isSecure: parsed.isSecure,
             isHTTPOnly: parsed.isHTTPOnly, sameSite: parsed.sameSite, creation: now)
         cookie.path = parsed.path ?? CookieRules.defaultPath(for: request.percentEncodedPath)
         if let domain = parsed.domain.map({ DomainName.ascii($0) ?? $0 }) {
             guard CookieRules.domain(domain, matches: host) else {
-                return .failure(Refusal(reason: "its Domain is neither the host \(host) nor above it"))
+                throw Refusal(reason: "its Domain is neither the host \(host) nor above it")
             }
             guard domain == host || !suffixes.isPublicSuffix(domain) else {
-                return .failure(Refusal(reason: "anyone can register a name under its Domain"))
+                throw Refusal(reason: "anyone can register a name under its Domain")
             }
             cookie.domain = domain
             cookie.isHostOnly = domain == host && suffixes.isPublicSuffix(domain)
         }
         let fault = cookie.fault(from: request, hasPathAttribute: parsed.path != nil, hasDomainAttribute: parsed.domain != nil)
-        return fault.map { .failure(Refusal(reason: $0)) } ?? .success(cookie)
+        if let fault { throw Refusal(reason: fault) }
+        return cookie
     }
 }
 

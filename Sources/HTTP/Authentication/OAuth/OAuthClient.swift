@@ -41,20 +41,20 @@ struct OAuthClient: Sendable {
         case .failure(let problem):
             return problem.isTemporary ? .unanswered(problem.description, now: clock.now()) : .failed(problem.description)
         case .success(let bytes):
+            let sent = secrets(in: form.parameters.mapValues(\.value))
+            let url = HTTPRequest(url: form.endpoint).maskedURL
+            let unusable = "Response of the token endpoint: \(OAuthWords.text(of: bytes, hiding: sent))"
             guard let response = OAuthTokenResponse(bytes) else {
-                observer(
-                    .noted(
-                        "Response of the token endpoint: \(OAuthWords.text(of: bytes, hiding: secrets(in: form.parameters.mapValues(\.value))))"
-                    ))
-                return .failed("\(HTTPRequest(url: form.endpoint).maskedURL) did not return the JSON that OAuth requires.")
+                observer(.noted(unusable))
+                return .failed("\(url) did not return the JSON that OAuth requires.")
             }
-            if let code = response.error { return .refused(code: code, description: response.errorDescription, now: clock.now()) }
+            if let code = response.error {
+                let description = response.errorDescription.map { OAuthWords.hiding(sent, in: $0) }
+                return .refused(code: code, description: description, now: clock.now())
+            }
             guard let credentials = response.credentials(now: clock.now()) else {
-                observer(
-                    .noted(
-                        "Response of the token endpoint: \(OAuthWords.text(of: bytes, hiding: secrets(in: form.parameters.mapValues(\.value))))"
-                    ))
-                return .failed("\(HTTPRequest(url: form.endpoint).maskedURL) returned no access token that can be sent.")
+                observer(.noted(unusable))
+                return .failed("\(url) returned no access token that can be sent.")
             }
             observer(.noted("Token: \(OAuthWords.description(of: credentials))"))
             return .granted(credentials, now: clock.now())
@@ -69,7 +69,9 @@ struct OAuthClient: Sendable {
         case .failure(let problem): return .failed(problem.description)
         case .success(let bytes):
             if let refusal = Self.refusal(in: bytes) {
-                return .failed(OAuthStateMachine.refusal(refusal.error ?? "", refusal.errorDescription))
+                return .failed(
+                    OAuthStateMachine.refusal(
+                        refusal.error ?? "", refusal.errorDescription.map { OAuthWords.hiding(secrets(in: form), in: $0) }))
             }
             guard let response = try? JSONDecoder().decode(OAuthDeviceResponse.self, from: Data(bytes)) else {
                 return .failed("The device endpoint did not return the JSON that RFC 8628 requires.")

@@ -241,15 +241,21 @@ enum OAuthWords {
             + (fields + [text(of: bytes, hiding: secrets)]).joined(separator: "; ")
     }
 
-    /// The text of a response in one line. Of JSON, only texts that describe an error or a token are shown; of other texts, neither the values
-    /// that were sent nor those of keys that sound secret.
+    /// The text of a response in one line. Values that were sent are hidden. Of JSON, only texts that describe an error or a token are shown; of
+    /// other texts, no values of keys that sound secret.
     static func text(of bytes: [UInt8], hiding secrets: Set<String>) -> String {
-        if let json = try? JSONDecoder().decode(ShownJSON.self, from: Data(bytes)) { return String(json.text(isShown: true).prefix(limit)) }
+        if let json = try? JSONDecoder().decode(ShownJSON.self, from: Data(bytes)) {
+            return hiding(secrets, in: String(json.text(isShown: true).prefix(limit)))
+        }
         let words = String(decoding: bytes.prefix(limit), as: UTF8.self).split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard !words.isEmpty else { return "no body" }
-        let known = secrets.filter { $0.count > 3 }.reduce(words) { $0.replacing($1, with: hidden) }
         let secret = /((?:token|secret|password|assertion|code|key|jwt|verifier)["']?\s*[:=]\s*["']?)([^"'&<>,}\s]+)/.ignoresCase()
-        return known.replacing(secret) { "\($0.1)\(hidden)" }
+        return hiding(secrets, in: words).replacing(secret) { "\($0.1)\(hidden)" }
+    }
+
+    /// A text without the values that were sent; those of up to three characters would hide parts of words.
+    static func hiding(_ secrets: Set<String>, in text: String) -> String {
+        secrets.filter { $0.count > 3 }.reduce(text) { $0.replacing($1, with: hidden) }
     }
 
     /// The time to wait and the beginning of a plain text, for an error.
