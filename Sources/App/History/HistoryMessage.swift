@@ -33,8 +33,6 @@ indirect enum HistoryMessage: Sendable, Equatable {
     /// Asks for a note and tags.
     case editNotes
     case setNotes(String, Exchange.ID)
-    /// The notes were not changed.
-    case keepNotes
     /// Deletes the chosen entries; asks first if there are several.
     case delete
     case deleteConfirmed

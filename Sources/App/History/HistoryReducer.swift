@@ -37,7 +37,6 @@ enum HistoryReducer {
         case .showTimings: return [.effect(.readTimings(state.query))]
         case .editNotes: return editNotes(state)
         case .setNotes(let text, let id): return setNotes(&state, text, id)
-        case .keepNotes: return []
         case .delete where state.deletable.count > 1: return [.show(.confirm(deletion(of: state.deletable.count)))]
         case .delete, .deleteConfirmed: return delete(&state, context)
         case .restore(let ids): return restore(&state, ids)
@@ -304,7 +303,7 @@ enum HistoryReducer {
         let text = ([row.notes.text] + row.notes.tags.map { "#" + $0 }).filter { !$0.isEmpty }.joined(separator: " ")
         let prompt = Prompt<HistoryMessage>(
             "Note and tags", "save", "No note", TextFieldState(text: text), note: "Words that begin with # are tags.", isOptional: true
-        ) { new, _ in new == text ? .keepNotes : .setNotes(new, row.id) }
+        ) { text, _ in .setNotes(text, row.id) }
         return [.show(.prompt(prompt))]
     }
 
@@ -316,6 +315,7 @@ enum HistoryReducer {
             tags: words.filter { $0.hasPrefix("#") && $0.count > 1 }.map { String($0.dropFirst()) })
         guard let index = state.rows.firstIndex(where: { $0.id == id }) else { return [] }
         let shown = state.rows[index].notes
+        guard notes != shown else { return [] }
         state.rows[index].notes = notes
         return [.effect(.setNotes(notes, id, replacing: shown))] + .notify(.done, words.isEmpty ? "Removed the note" : "Saved the note")
     }

@@ -350,11 +350,8 @@ enum Resolution {
             if case .reasons(_, lacksVariables: true) = error, job.path != nil, job.environmentPath == nil {
                 details.append("no environment is chosen: -e NAME chooses one")
             }
-            let parameter = "path parameter "
-            let names = reasons(error).filter { $0.hasPrefix(parameter) }.map { $0.dropFirst(parameter.count).prefix { $0 != ":" } }
-            if !names.isEmpty {
-                details.append("on the command line: " + names.map { "--variable \($0)=VALUE" }.joined(separator: " "))
-            }
+            let parameters = reasons(error).compactMap { $0.prefixMatch(of: /path parameter ([^:]+):/)?.1 }
+            details += parameters.map { "on the command line: --variable \($0)=VALUE" }
             throw CommandError("not sent:", details: details, code: 3)
         }
     }

@@ -20,47 +20,29 @@ import Workspace
         #expect(store.state.history.marked.isEmpty && store.state.toasts.last?.kind == .warning)
     }
 
-    private func listed(_ count: Int = 3) -> TestStore {
-        var store = TestStore.withTree()
-        let rows = (0..<count).map { Sample.exchange("id\($0)").summary }
-        store.send(.history(.store(.listed(rows, after: nil, query: HistoryFilter()))))
-        store.send(.application(.focus(.history)))
-        return store
-    }
-
-    private func page(_ number: Int, _ count: Int) -> [ExchangeSummary] {
-        (0..<count).map { Sample.exchange("p\(number)-\($0)").summary }
-    }
-
-    private func row(_ id: String, _ seconds: Double) -> ExchangeSummary {
-        var exchange = Sample.exchange(id)
-        exchange.startedAt += seconds
-        return exchange.summary
-    }
-
     @Test(arguments: ["M", " ", "d", "j"]) func `another command ends the marking of all entries`(key: Character) {
-        var store = listed(HistoryState.pageSize)
+        var store = TestStore.withHistory(HistoryState.pageSize)
         store.press(.character("A"))
         let cursor = store.state.history.rows.last?.cursor
         store.press(.character(key))
         let marked = store.state.history.marked
-        store.send(.history(.store(.listed(page(1, 5), after: cursor, query: HistoryFilter()))))
+        store.send(.history(.store(.listed(Sample.page(1, 5), after: cursor, query: HistoryFilter()))))
         #expect(store.state.history.marked == marked && store.state.toasts.isEmpty)
     }
 
     @Test func `rows that another program has deleted lose their marks`() {
         var store = TestStore.withTree()
-        store.send(.history(.store(.listed([row("b", 20), row("a", 10)], after: nil, query: HistoryFilter()))))
+        store.send(.history(.store(.listed([Sample.row("b", 20), Sample.row("a", 10)], after: nil, query: HistoryFilter()))))
         store.send(.application(.focus(.history)))
         store.press(.character(" "))
-        store.send(.history(.store(.found([row("a", 10)], query: HistoryFilter()))))
+        store.send(.history(.store(.found([Sample.row("a", 10)], query: HistoryFilter()))))
         #expect(store.state.history.marked.isEmpty && store.state.history.rows.map(\.id) == ["a"])
         store.send(.history(.store(.found([], query: HistoryFilter()))))
         #expect(store.state.history.rows.isEmpty)
     }
 
     @Test func `unchanged notes are not written, and those of another program are kept`() async throws {
-        var store = listed()
+        var store = TestStore.withHistory()
         store.press(.character("a"))
         #expect(store.press(Key(.enter)).isEmpty)
         store.send(.history(.store(.notesKept(Exchange.Notes(text: "theirs"), "id0"))))

@@ -8,16 +8,8 @@ import Workspace
 @testable import App
 
 @Suite struct HistoryUpdateTests {
-    private func listed(_ count: Int = 3) -> TestStore {
-        var store = TestStore.withTree()
-        let rows = (0..<count).map { Sample.exchange("id\($0)").summary }
-        store.send(.history(.store(.listed(rows, after: nil, query: HistoryFilter()))))
-        store.send(.application(.focus(.history)))
-        return store
-    }
-
     @Test func showsRowsAndOpensOne() {
-        var store = listed()
+        var store = TestStore.withHistory()
         #expect(store.canvas.contains("12:01 200 GET"))
         #expect(store.press(.character("j"), Key(.enter)) == [.history(.open("id1", owner: 0))])
         store.send(.history(.store(.opened(Sample.exchange("id1"), owner: store.state.response.owner))))
@@ -57,7 +49,7 @@ import Workspace
     }
 
     @Test func aClickIntoTheFilterTypesThere() {
-        var store = listed()
+        var store = TestStore.withHistory()
         store.press(.character("/"))
         store.type("pilot")
         store.press(Key(.enter))
@@ -72,7 +64,7 @@ import Workspace
     }
 
     @Test func replaysAndLoadsIntoTheEditor() {
-        var store = listed()
+        var store = TestStore.withHistory()
         #expect(store.press(.character("R")) == [.sending(.replay(ReplayJob("id0", owner: 0)))])
         #expect(store.press(.character("r")) == [.history(.load("id0", sends: true))])
         #expect(store.press(.character("e")) == [.history(.load("id0", sends: false))])
@@ -82,7 +74,7 @@ import Workspace
     }
 
     @Test func loadingAnEntrySentFromAFileReplacesThatFilesDraft() {
-        var store = listed()
+        var store = TestStore.withHistory()
         let origin = Exchange.Origin(workspace: "/somewhere/space", requestPath: Sample.draftPath, name: "Create")
         var old = Sample.draft
         old.method = "PATCH"
@@ -104,7 +96,7 @@ import Workspace
     }
 
     @Test func aFinishedExchangeIsListedFirst() {
-        var store = listed()
+        var store = TestStore.withHistory()
         store.send(.sending(.flight(.finished(Sample.exchange("new")))))
         #expect(store.state.history.rows.map(\.id) == ["new", "id0", "id1", "id2"])
     }
@@ -123,19 +115,19 @@ import Workspace
 
     @Test func mergesFinishedEntriesWithThoseOfOtherProcesses() {
         var store = TestStore.withTree()
-        store.send(.history(.store(.listed([row("old", 0)], after: nil, query: HistoryFilter()))))
+        store.send(.history(.store(.listed([Sample.row("old", 0)], after: nil, query: HistoryFilter()))))
         for (id, second) in [("one", 10.0), ("two", 30)] {
             var exchange = Sample.exchange(id)
             exchange.startedAt += second
             store.send(.sending(.flight(.finished(exchange))))
         }
-        let page = [row("newest", 40), row("between", 20), row("old", 0)]
+        let page = [Sample.row("newest", 40), Sample.row("between", 20), Sample.row("old", 0)]
         store.send(.history(.store(.listed(page, after: nil, query: HistoryFilter()))))
         #expect(store.state.history.rows.map(\.id) == ["newest", "two", "between", "one", "old"])
     }
 
     @Test func pinsAndDeletes() {
-        var store = listed()
+        var store = TestStore.withHistory()
         #expect(store.press(.character("P")).first == .history(.setPinned(true, ["id0"])))
         #expect(store.canvas.contains("◆"))
         store.press(.character("P"))
@@ -145,7 +137,7 @@ import Workspace
     }
 
     @Test func marksSelectSeveralEntries() throws {
-        var store = listed()
+        var store = TestStore.withHistory()
         store.press(.character(" "), .character(" "))
         #expect(store.state.history.marked == ["id0", "id1"])
         #expect(store.canvas.contains("History, 2 marked"))
@@ -162,7 +154,7 @@ import Workspace
     }
 
     @Test func confirmsASetOnceBeforeReplaying() throws {
-        var store = listed()
+        var store = TestStore.withHistory()
         store.press(.character(" "), .character(" "))
         #expect(store.press(.character("R")).isEmpty)
         guard case .confirm(let question)? = store.state.windows.last else { throw MissingWindow() }
@@ -175,7 +167,7 @@ import Workspace
     }
 
     @Test func `marked entries are exported, the oldest first, and a file is replaced only after a question`() {
-        var store = listed()
+        var store = TestStore.withHistory()
         store.press(.character(" "), .character(" "), .character("X"))
         store.press(.control("u"))
         store.type("a.har")
@@ -191,7 +183,7 @@ import Workspace
     private struct MissingWindow: Error {}
 
     @Test func notesAndTagsAreWrittenInOneLine() {
-        var store = listed()
+        var store = TestStore.withHistory()
         store.press(.character("a"))
         store.type("slow again #bug #later")
         let notes = Exchange.Notes(text: "slow again", tags: ["bug", "later"])
@@ -203,16 +195,16 @@ import Workspace
     }
 
     @Test func `marking all reads the other pages and leaves the cursor`() {
-        var store = listed(HistoryState.pageSize)
+        var store = TestStore.withHistory(HistoryState.pageSize)
         #expect(store.press(.character("A")).count == 1)
         let cursor = store.state.history.rows.last?.cursor
-        store.send(.history(.store(.listed(page(1, 5), after: cursor, query: HistoryFilter()))))
+        store.send(.history(.store(.listed(Sample.page(1, 5), after: cursor, query: HistoryFilter()))))
         #expect(store.state.history.marked.count == HistoryState.pageSize + 5 && store.state.history.list.selected == 0)
         #expect(store.state.toasts.last?.text == "Marked \(HistoryState.pageSize + 5) entries")
     }
 
     @Test func `tags and notes that do not fit are cut with a sign`() {
-        var store = listed()
+        var store = TestStore.withHistory()
         store.press(.character("a"))
         store.type(String(repeating: "long note ", count: 20) + (0..<20).map { " #tag\($0)" }.joined())
         store.press(Key(.enter), .character("z"))
@@ -220,7 +212,7 @@ import Workspace
     }
 
     @Test func filtersAreSavedAndUsed() {
-        var store = listed()
+        var store = TestStore.withHistory()
         store.press(.character("/"))
         store.type("failed")
         store.press(Key(.enter))
@@ -244,7 +236,7 @@ import Workspace
     }
 
     @Test func distinguishesNoMatchesFromAnEmptyHistoryWhenReplaying() {
-        var store = listed(0)
+        var store = TestStore.withHistory(0)
         store.press(.character("R"))
         #expect(store.state.toasts.last?.text.contains("the history is empty") == true)
         store.press(.character("/"), .character("z"), Key(.enter), .character("R"))
@@ -252,7 +244,7 @@ import Workspace
     }
 
     @Test func deletedEntriesCanBeRestoredForAWhile() throws {
-        var store = listed()
+        var store = TestStore.withHistory()
         let effects = store.press(.character("d"))
         #expect(effects.first == .after(.seconds(8), .deleteExchange("id0"), .history(.deleteForGood(["id0"]))))
         // The list omits it, even when it is read again.
@@ -274,50 +266,44 @@ import Workspace
     @Test func `many requests do not lengthen the list while its beginning is visible`() {
         var store = TestStore.withTree()
         store.send(.history(.store(.listed([], after: nil, query: HistoryFilter()))))
-        for number in 0..<3_000 { store.send(.history(.store(.ended(row("\(number)", Double(number)))))) }
+        for number in 0..<3_000 { store.send(.history(.store(.ended(Sample.row("\(number)", Double(number)))))) }
         #expect(store.state.history.rows.count <= 1_000 && store.state.history.rows[0].id == "2999")
         store.send(.application(.focus(.history)))
         #expect(store.press(.character("G")).contains { if case .history(.list(_?, _)) = $0 { true } else { false } })
         let rows = store.state.history.rows.count
-        for number in 3_000..<5_000 { store.send(.history(.store(.ended(row("\(number)", Double(number)))))) }
+        for number in 3_000..<5_000 { store.send(.history(.store(.ended(Sample.row("\(number)", Double(number)))))) }
         #expect(store.state.history.rows.count == rows + 2_000, "the cursor is among the old ones")
     }
 
     @Test func refreshesAFilteredListAfterASend() {
-        var store = listed()
+        var store = TestStore.withHistory()
         #expect(store.send(.history(.store(.recorded))) == [.history(.listNews(filter: HistoryFilter(), tellsNone: false))])
         store.press(.character("/"))
         store.type("a")
         #expect(store.send(.history(.store(.recorded))) == [.history(.list(after: nil, filter: HistoryFilter(text: "a")))])
     }
 
-    private func row(_ id: String, _ seconds: Double) -> ExchangeSummary {
-        var exchange = Sample.exchange(id)
-        exchange.startedAt += seconds
-        return exchange.summary
-    }
-
     @Test func insertsEntriesOfOtherProcessesInOrder() {
         var store = TestStore.withTree()
-        store.send(.history(.store(.listed([row("new", 30), row("old", 10)], after: nil, query: HistoryFilter()))))
+        store.send(.history(.store(.listed([Sample.row("new", 30), Sample.row("old", 10)], after: nil, query: HistoryFilter()))))
         #expect(store.send(.application(.focus(.history))) == [.history(.listNews(filter: HistoryFilter(), tellsNone: true))])
         #expect(store.send(.application(.focus(.history))).isEmpty)
         store.press(.character("j"))
-        let found = [row("newest", 40), row("new", 30), row("between", 20), row("old", 10)]
+        let found = [Sample.row("newest", 40), Sample.row("new", 30), Sample.row("between", 20), Sample.row("old", 10)]
         store.send(.history(.store(.found(found, query: HistoryFilter(text: "other")))))
         #expect(store.state.history.rows.count == 2)
         for _ in 0..<2 { store.send(.history(.store(.found(found, query: HistoryFilter())))) }
         #expect(store.state.history.rows.map(\.id) == ["newest", "new", "between", "old"])
         #expect(store.state.history.current?.id == "old")
-        var noted = row("between", 20)
+        var noted = Sample.row("between", 20)
         noted.notes = Exchange.Notes(text: "theirs")
-        store.send(.history(.store(.found([row("new", 30), noted, row("old", 10)], query: HistoryFilter()))))
+        store.send(.history(.store(.found([Sample.row("new", 30), noted, Sample.row("old", 10)], query: HistoryFilter()))))
         #expect(store.state.history.rows.map(\.id) == ["new", "between", "old"])
         #expect(store.state.history.rows[1].notes.text == "theirs" && store.state.history.current?.id == "old")
     }
 
     @Test func escapeClosesAnAppliedFilter() {
-        var store = listed()
+        var store = TestStore.withHistory()
         store.press(.character("/"))
         store.type("a")
         store.press(Key(.enter))
@@ -326,7 +312,7 @@ import Workspace
     }
 
     @Test func ignoresResultsOfAnEarlierFilter() {
-        var store = listed()
+        var store = TestStore.withHistory()
         store.press(.character("/"))
         store.type("pil")
         #expect(store.effects.last == .history(.list(after: nil, filter: HistoryFilter(text: "pil"))))
@@ -338,41 +324,38 @@ import Workspace
 
     /// A long search shows its results so far, and does not request more before it ends.
     @Test func showsPartialResultsUntilThePageIsComplete() {
-        var store = listed()
+        var store = TestStore.withHistory()
         store.press(.character("/"))
         store.type("p")
         let query = HistoryFilter(text: "p")
-        store.send(.history(.store(.listed(page(1, 1), after: nil, query: query, isPart: true))))
+        store.send(.history(.store(.listed(Sample.page(1, 1), after: nil, query: query, isPart: true))))
         #expect(store.state.history.isSearchingOn && store.state.history.rows.count == 1)
         #expect(store.press(Key(.down)).isEmpty)
-        store.send(.history(.store(.listed(page(1, 3), after: nil, query: query))))
+        store.send(.history(.store(.listed(Sample.page(1, 3), after: nil, query: query))))
         #expect(!store.state.history.isSearchingOn && !store.state.history.hasMore && store.state.history.rows.count == 3)
         store.send(.history(.store(.listed([], after: nil, query: query, isPart: true))))
         store.type("i")
         #expect(!store.state.history.isSearchingOn && store.state.history.isLoading)
     }
 
-    private func page(_ number: Int, _ count: Int) -> [ExchangeSummary] {
-        (0..<count).map { Sample.exchange("p\(number)-\($0)").summary }
-    }
-
     @Test func endKeyLoadsAllPages() {
-        var store = listed(HistoryState.pageSize)
+        var store = TestStore.withHistory(HistoryState.pageSize)
         #expect(store.press(.character("G")).count == 1)
         for number in 1...3 {
             let cursor = store.state.history.rows.last?.cursor
-            let effects = store.send(.history(.store(.listed(page(number, HistoryState.pageSize), after: cursor, query: HistoryFilter()))))
+            let effects = store.send(
+                .history(.store(.listed(Sample.page(number, HistoryState.pageSize), after: cursor, query: HistoryFilter()))))
             let next = store.state.history.rows.last?.cursor
             #expect(effects == [.history(.list(after: next, filter: HistoryFilter()))])
         }
         let cursor = store.state.history.rows.last?.cursor
-        #expect(store.send(.history(.store(.listed(page(4, 5), after: cursor, query: HistoryFilter())))).isEmpty)
+        #expect(store.send(.history(.store(.listed(Sample.page(4, 5), after: cursor, query: HistoryFilter())))).isEmpty)
         #expect(store.state.history.list.selected == 4 * HistoryState.pageSize + 4)
         // Another key gives it up.
-        store = listed(HistoryState.pageSize)
+        store = TestStore.withHistory(HistoryState.pageSize)
         store.press(.character("G"), .character("k"))
         let last = store.state.history.rows.last?.cursor
-        #expect(store.send(.history(.store(.listed(page(1, HistoryState.pageSize), after: last, query: HistoryFilter())))).isEmpty)
+        #expect(store.send(.history(.store(.listed(Sample.page(1, HistoryState.pageSize), after: last, query: HistoryFilter())))).isEmpty)
         #expect(store.state.history.list.selected == HistoryState.pageSize - 2)
     }
 
@@ -388,7 +371,7 @@ import Workspace
     }
 
     @Test func readsTheNextPageInAdvance() {
-        var store = listed(HistoryState.pageSize)
+        var store = TestStore.withHistory(HistoryState.pageSize)
         let effects = store.press(.character("G"))
         #expect(effects == [.history(.list(after: store.state.history.rows.last?.cursor, filter: HistoryFilter()))])
         #expect(store.press(.character("k")).isEmpty)

@@ -39,6 +39,18 @@ enum Sample {
 
     static let draftPath = "collections/star-wars/people/create.request.json"
 
+    /// The rows of a page of the history.
+    static func page(_ number: Int, _ count: Int) -> [ExchangeSummary] {
+        (0..<count).map { exchange("p\(number)-\($0)").summary }
+    }
+
+    /// The row of an entry that was sent some seconds after the sample.
+    static func row(_ id: String, _ seconds: Double) -> ExchangeSummary {
+        var exchange = self.exchange(id)
+        exchange.startedAt += seconds
+        return exchange.summary
+    }
+
     static func exchange(_ id: String = "one", status: Int? = 200, name: String = "List people") -> Exchange {
         Exchange(
             id: id, startedAt: Date(timeIntervalSince1970: 43_260), duration: 0.034,

@@ -22,6 +22,15 @@ struct TestStore {
         state.size = size
     }
 
+    /// A store whose history lists entries with the ids `id0`, `id1` and so on, and has the focus.
+    static func withHistory(_ count: Int = 3) -> TestStore {
+        var store = TestStore.withTree()
+        let rows = (0..<count).map { Sample.exchange("id\($0)").summary }
+        store.send(.history(.store(.listed(rows, after: nil, query: HistoryFilter()))))
+        store.send(.application(.focus(.history)))
+        return store
+    }
+
     /// A store with a loaded tree and a chosen environment.
     static func withTree(size: Size = Size(width: 120, height: 40)) -> TestStore {
         var store = TestStore(size: size)

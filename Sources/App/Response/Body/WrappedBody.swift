@@ -269,10 +269,10 @@ enum BodyWrapping {
 
     /// True if long lines wrap: as the user chose, or else in a raw text of so few lines that most of it would be cut.
     private static func wrapsLines(_ state: ResponseState, _ context: ResponseContext) -> Bool {
+        if let chosen = context.wrapsLines { return chosen }
         // Before its end, the lines of a body are still being counted.
-        context.wrapsLines ?? (state.exchange == nil ? false : nil) ?? state.shown.view.map {
-            !$0.usesFolds && $0.lineCount <= mostLinesWrapped
-        } ?? false
+        guard state.exchange != nil, let view = state.shown.view else { return false }
+        return !view.usesFolds && view.lineCount <= mostLinesWrapped
     }
 
     private static let mostLinesWrapped = 3
