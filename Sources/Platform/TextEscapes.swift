@@ -31,4 +31,26 @@ extension StringProtocol {
     public var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
+extension String {
+    /// The text with characters in place of their escapes in JSON: words are found however a server writes them.
+    public func decodingJSONEscapes() -> String {
+        guard zip(utf8, utf8.dropFirst()).contains(where: { $0 == UInt8(ascii: "\\") && $1 == UInt8(ascii: "u") }) else { return self }
+        var units: [UInt16] = []
+        var rest = utf16[...]
+        while let unit = rest.popFirst() {
+            guard unit == 0x5C, let next = rest.popFirst() else {
+                units.append(unit)
+                continue
+            }
+            if next == 0x75, let escaped = String(rest.prefix(4)).flatMap({ UInt16($0, radix: 16) }) {
+                units.append(escaped)
+                rest = rest.dropFirst(4)
+            } else {
+                units += [unit, next]
+            }
+        }
+        return String(decoding: units, as: UTF16.self)
+    }
+}
+
 private let shellPlainBytes = ASCIISet.alphanumeric.union(ASCIISet("-_./:=@%+,"))

@@ -74,7 +74,7 @@ public struct JSONTable: Sendable, Equatable {
 
     /// A value of a row.
     public struct Cell: Hashable, Sendable {
-        /// The value as in the text, but without the quotes of strings. Long values are truncated.
+        /// The value as in the text, but strings without quotes and escapes. Long values are truncated.
         public let text: String
         /// True for a string.
         public let isString: Bool
@@ -165,11 +165,10 @@ public struct JSONTable: Sendable, Equatable {
     }
 
     private static func shown(_ value: Int, _ text: JSONText) -> String {
-        let limit = min(text.bytes.count, value + 400)
+        let limit = min(text.bytes.count, value + 1200)
         switch text.kind(of: value) {
         case .string:
-            let end = text.endOfString(value)
-            return String(decoding: text.bytes[min(value + 1, limit)..<max(min(value + 1, limit), min(end - 1, limit))], as: UTF8.self)
+            return String(decoding: text.string(value..<min(text.endOfString(value), limit)), as: UTF8.self)
         case .object: return "{…}"
         case .array: return "[…]"
         case .number, .word: return String(decoding: text.bytes[value..<min(text.end(of: value), limit)], as: UTF8.self)

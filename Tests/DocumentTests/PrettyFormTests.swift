@@ -58,7 +58,7 @@ import Testing
     @Test(arguments: seeds) func linesMatchASimplePrinter(_ seed: UInt64) {
         var random = RandomJSON(seed: seed)
         let text = random.value(size: 3000)
-        let expected = PlainPrinter.lines(text)
+        let expected = PlainPrinter.lines(text.replacing(#"\ud83d\ude00"#, with: "😀"))
         let view = view(text)
         #expect(lines(view) == expected)
         // Each line by its number, on its own.
@@ -82,6 +82,39 @@ import Testing
                 #expect(view.rows(2..<3).first?.spans.first?.kind == .key)
             }
         }
+    }
+
+    @Test(arguments: [
+        (#""\u65e5\u672C \ud83d\uDE00 a\/b""#, #""日本 😀 a/b""#), (#"{"\u00e9":"\u0026\u003c"}"#, #"{ "é": "&<" }"#),
+        // Quotes, backslashes, invisible characters, halves of pairs and escaped backslashes stay.
+        (#""\u0022 \u005c \u0000 \u000a \u202e \u00a0 \ue000""#, #""\u0022 \u005c \u0000 \u000a \u202e \u00a0 \ue000""#),
+        (#""\ud83d \ude00\ud83d \ud83d\u0041""#, #""\ud83d \ude00\ud83d \ud83dA""#),
+        (#""\\u0041 \\\u0041 \u004""#, #""\\u0041 \\A \u004""#),
+    ])
+    func showsCharactersInPlaceOfTheirEscapes(text: String, shown: String) {
+        #expect(lines(view(text)).map { $0.drop { $0 == " " } }.joined(separator: " ") == shown)
+        #expect(lines(DocumentView(Document(Array(text.utf8), kind: .json), form: .raw)) == [text])
+    }
+
+    @Test(arguments: [#"\u00e9"#, #"\ud83d\ude00"#, #"\\"#])
+    func rowsOfALongLineNeverDivideAnEscape(escape: String) {
+        for padding in 1000..<1030 {
+            let text = "\"" + String(repeating: "a", count: padding) + String(repeating: escape, count: 500) + "\""
+            let shown = text.replacing(#"\u00e9"#, with: "é").replacing(#"\ud83d\ude00"#, with: "😀")
+            #expect(lines(view(text)) == [shown], "\(padding)")
+        }
+    }
+
+    @Test(arguments: [("日本", [1..<13]), ("本", [7..<13]), ("é/", [13..<21]), ("É/", []), ("&", [21..<27]), (#"\u65e5"#, [1..<7])])
+    func findsCharactersByTheirEscapes(query: String, found: [Range<Int>]) throws {
+        let text = #""\u65e5\u672C\u00E9\/\u0026\\u65e5""#
+        let view = view(text)
+        let pattern = try SearchPattern(SearchQuery(query), in: .json)
+        let matches = view.rows(0..<1, marking: pattern).flatMap(\.matches)
+        #expect(matches.prefix(1).map(\.source) == found)
+        // The whole character is marked.
+        let shown = Array(#""日本é/&\\u65e5""#.utf8)
+        #expect(matches.prefix(1).allSatisfy { String(validating: shown[$0.range], as: UTF8.self) != nil })
     }
 
     @Test func keepsTheTextOfALongUnterminatedString() {

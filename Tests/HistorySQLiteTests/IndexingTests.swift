@@ -50,6 +50,14 @@ struct IndexingTests {
         #expect(try unindexedCount == 0)
     }
 
+    @Test(arguments: ["größe", "日本", "a/b"])
+    func `words are found in JSON that escapes them`(word: String) async throws {
+        let store = SQLiteHistoryStore(location)
+        let body = ExchangeBody(Array(#"{"t":"\\x Gr\u00f6\u00dfe \u65e5\u672c \ud83d\ude00 a\/b"}"#.utf8))
+        try await store.record([.sample("found", body: body), .sample("other")])
+        #expect(try await ids(word, in: store) == ["found"])
+    }
+
     @Test func `a beginning is found in words with accents too`() async throws {
         let store = SQLiteHistoryStore(location)
         for (index, text) in ["naturally", "naturl\u{E9}cole", "Natur\u{C9}COLE"].enumerated() {

@@ -251,7 +251,7 @@ final class EffectRunner {
     private func search(_ body: BodyHandle, _ query: SearchQuery) {
         start(.searchBody(body.owner)) { [queue] in
             do throws(DocumentError) {
-                for await results in SearchUpdates(body.document, for: try SearchPattern(query)) {
+                for await results in SearchUpdates(body.document, for: try SearchPattern(query, in: body.document.kind)) {
                     queue.post(.answer(body.owner, .search(.found(FoundInBody(body: body, results: results)))))
                 }
             } catch {

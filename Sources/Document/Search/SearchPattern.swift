@@ -14,13 +14,18 @@ public struct SearchPattern: Sendable {
     /// Prepares a query.
     /// - Parameter stepLimit: the maximum number of steps of a regular expression for a whole text, for callers that wait for the result;
     ///   matches beyond the limit are missing. With nil, only the steps at each position are limited.
+    /// - Parameter kind: the kind of the text; in JSON, the characters of literal text match their escapes too.
     /// - Throws: ``DocumentError/Code/invalidPattern`` with the position of the mistake; ``DocumentError/Code/unavailable`` if the query is
     ///   a regular expression and PCRE2 is not installed.
-    public init(_ query: SearchQuery, stepLimit: Int? = nil) throws(DocumentError) {
+    public init(_ query: SearchQuery, stepLimit: Int? = nil, in kind: ContentKind? = nil) throws(DocumentError) {
         self.query = query
         guard !query.text.isEmpty else { throw DocumentError(.invalidPattern, "The search text is empty.") }
         if query.isRegularExpression {
             matcher = .expression(try RegularExpression(query.text, ignoresCase: query.ignoresCase, stepLimit: stepLimit))
+        } else if kind?.grammar == .json, let pattern = EscapablePattern(query.text, ignoresCase: query.ignoresCase).text,
+            let expression = try? RegularExpression(pattern, ignoresCase: query.ignoresCase)
+        {
+            matcher = .expression(expression)
         } else if query.ignoresCase, !query.text.utf8.allSatisfy({ $0 < 0x80 }), let folding = try? RegularExpression(literal: query.text) {
             matcher = .expression(folding)
         } else {
@@ -79,6 +84,38 @@ public struct SearchPattern: Sendable {
             )
         }
         return matches
+    }
+}
+
+/// Literal text as a regular expression that also matches the escapes of its characters in JSON.
+private struct EscapablePattern {
+    /// The pattern; nil if no character of the text is escaped by the usual programs that write JSON.
+    private(set) var text: String?
+
+    init(_ literal: String, ignoresCase: Bool) {
+        guard literal.unicodeScalars.contains(where: { !$0.isASCII || Self.escapable.contains($0) }) else { return }
+        text = literal.unicodeScalars.map { Self.alternatives(of: $0, ignoresCase: ignoresCase) }.joined()
+    }
+
+    /// The ASCII characters that are escaped for HTML.
+    private static let escapable = "/&<>'+=`".unicodeScalars
+
+    private static func alternatives(of scalar: Unicode.Scalar, ignoresCase: Bool) -> String {
+        let plain = scalar.isASCII && !scalar.properties.isAlphabetic && scalar.value > 0x20 ? "\\\(scalar)" : String(scalar)
+        if scalar == "/" { return #"\\?/"# }
+        guard !scalar.isASCII || escapable.contains(scalar) else { return plain }
+        let forms =
+            ignoresCase ? Set([String(scalar), scalar.properties.lowercaseMapping, scalar.properties.uppercaseMapping]) : [String(scalar)]
+        let escapes = forms.sorted().filter { $0.unicodeScalars.count == 1 }.map { form in
+            form.utf16.map { #"(?<!\\)\\u"# + digits(of: $0) }.joined()
+        }
+        return "(?:" + ([plain] + escapes).joined(separator: "|") + ")"
+    }
+
+    /// The four digits of an escape, with letters in both cases.
+    private static func digits(of unit: UInt16) -> String {
+        let text = String(unit, radix: 16)
+        return (String(repeating: "0", count: 4 - text.count) + text).map { $0.isLetter ? "[\($0)\($0.uppercased())]" : "\($0)" }.joined()
     }
 }
 

@@ -138,8 +138,88 @@ enum JSONRow {
         for token in tokens {
             let range = token.range.clamped(to: segment)
             guard !range.isEmpty else { continue }
-            text.append(bytes, range, token.kind)
+            if bytes[token.range.lowerBound] == UInt8(ascii: "\"") {
+                append(range, of: token, in: bytes, to: &text)
+            } else {
+                text.append(bytes, range, token.kind)
+            }
             if bytes[token.range.lowerBound] == UInt8(ascii: ":"), token.kind == .punctuation { text.append([0x20], .plain) }
+        }
+    }
+
+    /// Appends a part of a string, with characters in place of their escapes.
+    private static func append(_ range: Range<Int>, of token: SyntaxToken, in bytes: UnsafeRawBufferPointer, to text: inout LineText) {
+        var start = range.lowerBound
+        var offset = start + (JSONEscape.isEscaped(start, from: token.range.lowerBound, in: bytes) ? 1 : 0)
+        while offset < range.upperBound, let escape = bytes[offset..<range.upperBound].firstIndex(of: UInt8(ascii: "\\")) {
+            if let character = JSONEscape.character(at: escape, before: range.upperBound, in: bytes) {
+                text.append(bytes, start..<escape, token.kind)
+                text.append(character.text, insteadOf: escape..<escape + character.count, token.kind)
+                offset = escape + character.count
+                start = offset
+            } else {
+                offset = escape + 2
+            }
+        }
+        text.append(bytes, start..<range.upperBound, token.kind)
+    }
+}
+
+/// Escapes in JSON strings (RFC 8259, section 7) that are shown as the characters for which they stand. Escapes of quotes, backslashes and
+/// characters that would be invisible stay as they are.
+enum JSONEscape {
+    private static let unitLength = 6
+    /// The maximum number of backslashes in front of a row that are counted.
+    private static let longestRun = 1 << 12
+
+    /// The character whose escape begins at an offset, in UTF-8, and the number of bytes of the escape; nil for anything else.
+    static func character(at offset: Int, before end: Int, in bytes: UnsafeRawBufferPointer) -> (text: [UInt8], count: Int)? {
+        if offset + 1 < end, bytes[offset] == UInt8(ascii: "\\"), bytes[offset + 1] == UInt8(ascii: "/") { return ([bytes[offset + 1]], 2) }
+        guard let unit = unit(at: offset, before: end, in: bytes) else { return nil }
+        if let scalar = Unicode.Scalar(unit) { return isVisible(scalar) ? (Array(String(scalar).utf8), unitLength) : nil }
+        guard UTF16.isLeadSurrogate(unit), let second = self.unit(at: offset + unitLength, before: end, in: bytes),
+            UTF16.isTrailSurrogate(second)
+        else { return nil }
+        let scalar = UTF16.decode(UTF16.EncodedScalar([unit, second]))
+        return isVisible(scalar) ? (Array(String(scalar).utf8), 2 * unitLength) : nil
+    }
+
+    /// The start of the escape that contains a byte; the byte itself if there is none.
+    static func start(around offset: Int, from start: Int, in bytes: UnsafeRawBufferPointer) -> Int {
+        let first = max(start, offset - unitLength + 1)
+        let escape = (first...offset).last { unit(at: $0, before: bytes.count, in: bytes) != nil } ?? offset
+        guard let second = unit(at: escape, before: bytes.count, in: bytes), UTF16.isTrailSurrogate(second), escape - unitLength >= start,
+            let unit = unit(at: escape - unitLength, before: escape, in: bytes), UTF16.isLeadSurrogate(unit)
+        else { return escape }
+        return escape - unitLength
+    }
+
+    /// True if the byte at an offset belongs to a backslash before it.
+    static func isEscaped(_ offset: Int, from start: Int, in bytes: UnsafeRawBufferPointer) -> Bool {
+        let before = bytes[max(start, offset - longestRun)..<offset]
+        return !before.reversed().prefix { $0 == UInt8(ascii: "\\") }.count.isMultiple(of: 2)
+    }
+
+    /// The number of an escape `\uXXXX`.
+    private static func unit(at offset: Int, before end: Int, in bytes: UnsafeRawBufferPointer) -> UInt16? {
+        guard offset + unitLength <= end, bytes[offset] == UInt8(ascii: "\\"), bytes[offset + 1] == UInt8(ascii: "u") else { return nil }
+        var unit: UInt16 = 0
+        for byte in bytes[offset + 2..<offset + unitLength] {
+            guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
+            unit = unit << 4 | UInt16(digit)
+        }
+        return unit
+    }
+
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "\"", "\\": false
+        case "\u{200D}": true
+        default:
+            switch scalar.properties.generalCategory {
+            case .control, .format, .surrogate, .privateUse, .unassigned, .spaceSeparator, .lineSeparator, .paragraphSeparator: false
+            default: true
+            }
         }
     }
 }

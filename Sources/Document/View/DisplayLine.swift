@@ -40,11 +40,10 @@ public struct DisplayLine: Hashable, Sendable {
 
 /// Builds the text of a row from bytes, with its highlighting and the origin of each part.
 struct LineText {
-    /// A part of the text that is copied from the document.
+    /// A part of the text and its bytes in the document, of which it is a copy if both have the same length.
     struct Origin: Hashable {
-        var text: Int
-        var source: Int
-        var count: Int
+        var text: Range<Int>
+        var source: Range<Int>
     }
 
     private(set) var bytes: [UInt8] = []
@@ -55,10 +54,14 @@ struct LineText {
     /// - Parameter breaksAsSpace: replaces tabs and line breaks by spaces.
     mutating func append(_ source: UnsafeRawBufferPointer, _ range: Range<Int>, _ kind: SyntaxKind, breaksAsSpace: Bool = false) {
         guard !range.isEmpty else { return }
-        if let last = origins.last, last.source + last.count == range.lowerBound, last.text + last.count == bytes.count {
-            origins[origins.count - 1].count += range.count
+        let copy = bytes.count..<bytes.count + range.count
+        if let last = origins.last, last.source.count == last.text.count, last.source.upperBound == range.lowerBound,
+            last.text.upperBound == bytes.count
+        {
+            origins[origins.count - 1] = Origin(
+                text: last.text.lowerBound..<copy.upperBound, source: last.source.lowerBound..<range.upperBound)
         } else {
-            origins.append(Origin(text: bytes.count, source: range.lowerBound, count: range.count))
+            origins.append(Origin(text: copy, source: range))
         }
         if breaksAsSpace, source[range].contains(where: Self.isBreak) {
             append(source[range].map { Self.isBreak($0) ? 0x20 : $0 }, kind)
@@ -68,6 +71,12 @@ struct LineText {
     }
 
     private static func isBreak(_ byte: UInt8) -> Bool { byte == 0x09 || byte == 0x0A || byte == 0x0D }
+
+    /// Appends bytes that stand for a range of the document.
+    mutating func append(_ shown: [UInt8], insteadOf range: Range<Int>, _ kind: SyntaxKind) {
+        origins.append(Origin(text: bytes.count..<bytes.count + shown.count, source: range))
+        append(shown, kind)
+    }
 
     /// Appends bytes that are not part of the document.
     mutating func append(_ slice: some Collection<UInt8>, _ kind: SyntaxKind) {
@@ -85,10 +94,12 @@ struct LineText {
     func range(ofSource range: Range<Int>) -> Range<Int>? {
         var found: Range<Int>?
         for origin in origins {
-            let common = range.clamped(to: origin.source..<origin.source + origin.count)
+            let common = range.clamped(to: origin.source)
             guard !common.isEmpty else { continue }
-            let shifted = common.lowerBound - origin.source + origin.text..<common.upperBound - origin.source + origin.text
-            found = (found?.lowerBound ?? shifted.lowerBound)..<shifted.upperBound
+            let shift = origin.text.lowerBound - origin.source.lowerBound
+            let isCopy = origin.text.count == origin.source.count
+            let shown = isCopy ? common.lowerBound + shift..<common.upperBound + shift : origin.text
+            found = (found?.lowerBound ?? shown.lowerBound)..<shown.upperBound
         }
         return found
     }
@@ -135,12 +146,14 @@ struct LineText {
         }
 
         private mutating func appendScalar(_ count: Int, _ scalar: some Collection<UInt8>, _ kind: SyntaxKind) {
-            while origin < text.origins.count, text.origins[origin].text + text.origins[origin].count <= offset { origin += 1 }
-            if origin < text.origins.count, text.origins[origin].text <= offset {
-                let source = text.origins[origin].source + offset - text.origins[origin].text
-                result.origins.append(Origin(text: result.bytes.count, source: source, count: max(count, scalar.count)))
+            while origin < text.origins.count, text.origins[origin].text.upperBound <= offset { origin += 1 }
+            if origin < text.origins.count, text.origins[origin].text.contains(offset) {
+                let (shown, source) = (text.origins[origin].text, text.origins[origin].source)
+                let start = source.lowerBound + offset - shown.lowerBound
+                result.append(Array(scalar), insteadOf: shown.count == source.count ? start..<start + count : source, kind)
+            } else {
+                result.append(scalar, kind)
             }
-            result.append(scalar, kind)
             offset += count
         }
     }
@@ -229,7 +242,7 @@ struct RowRenderer {
     }
 }
 
-/// Splits a line into rows of about equal length, never within a character.
+/// Splits a line into rows of about equal length, never within a character or an escape of one.
 enum RowSegments {
     private static let (maxContext, maxScalarSize) = (256, 4)
 
@@ -251,7 +264,8 @@ enum RowSegments {
     private static func boundary(_ segment: Int, of line: Range<Int>, in bytes: UnsafeRawBufferPointer) -> Int {
         let offset = line.lowerBound + segment * ScannedLine.segmentSize
         guard segment > 0, offset < line.upperBound else { return min(offset, line.upperBound) }
-        return bytes[offset] < 0x80 ? offset : characterStart(at: offset, of: line, in: bytes)
+        guard bytes[offset] < 0x80 else { return characterStart(at: offset, of: line, in: bytes) }
+        return JSONEscape.start(around: offset, from: line.lowerBound, in: bytes)
     }
 
     /// The beginning of the character, which may have several scalars, that contains a byte; of its scalar if it is very long or not text.

@@ -286,7 +286,7 @@ public struct Exchange: Hashable, Sendable, Identifiable {
         let fields = request.headers.fields + (response?.headers.fields ?? [])
         // Headers that the transport adds are only in the sent bytes.
         let sent = String(decoding: request.headerBytes, as: UTF8.self)
-        let bodies = [request.body, response?.body].compactMap { $0?.beginningOfText(Self.searchedBodyByteCount) }
+        let bodies = [request.body, response?.body].compactMap { $0?.beginningOfText(Self.searchedBodyByteCount)?.decodingJSONEscapes() }
         // The list shows URLs decoded.
         let url = request.url + (request.url.utf8.contains(UInt8(ascii: "%")) ? " " + request.url.percentDecoded() : "")
         let parts = [

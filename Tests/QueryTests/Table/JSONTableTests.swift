@@ -37,9 +37,9 @@ import Testing
         let text =
             #"[{"v":"the same start b"},{"v":"the same start a"},{"v":"the \u0073ame start a"},{"v":"the same"},{"v":true},{"v":[1]}]"#
         let up = table(text, sortedBy: JSONTable.Order(column: 0, isDescending: false))
-        #expect(up?.rows.map(\.[0]) == ["[…]", "the same", "the same start a", #"the \u0073ame start a"#, "the same start b", "true"])
+        #expect(up?.rows.map(\.[0]) == ["[…]", "the same", "the same start a", "the same start a", "the same start b", "true"])
         let down = table(text, sortedBy: JSONTable.Order(column: 0, isDescending: true))
-        #expect(down?.rows.map(\.[0]) == ["true", "the same start b", "the same start a", #"the \u0073ame start a"#, "the same", "[…]"])
+        #expect(down?.rows.map(\.[0]) == ["true", "the same start b", "the same start a", "the same start a", "the same", "[…]"])
     }
 
     @Test func sortingCanBeCancelled() {
