@@ -44,6 +44,47 @@ import Testing
         }
     }
 
+    /// Messages are cut within the secret, or come from a preview.
+    @Test(
+        arguments: [
+            ["send", "api/bad"], ["send", "api/bad", "--offline"], ["send", "api/bad", "--offline", "--format", "json"],
+            ["send", "api/bad", "--offline", "--format", "curl"], ["send", "api/bad", "--print", "H"],
+            ["run", "api/bad", "--history", "--report", "json=-"],
+        ], ["qzvxsecret", "qzvx" + String(repeating: "abcdefghij", count: 50)])
+    func `a secret in an error is written nowhere`(words: [String], secret: String) async throws {
+        let request = #"{"name": "Bad", "url": "http://127.0.0.1:75x51/echo?access={{plain}}"}"#
+        let program = try Program(files: ["collections/api/bad.request.json": request])
+        let outcome = try await program.run(words + ["--secret-from", "plain=env:HIDDEN"], environment: ["HIDDEN": secret])
+        #expect(outcome.code == 3 && !(outcome.output + outcome.error).contains(Self.marker), "\(outcome)")
+    }
+
+    @Test func `a preview masks the cookies of the jar`() async throws {
+        let program = try Program(files: [
+            "environments/e.json": #"{"name": "e"}"#,
+            "collections/api/set.request.json": #"{"url": "\#(server.url)/response-headers?Set-Cookie=sid%3Dqzvxjar%3BMax-Age%3D1000"}"#,
+            "collections/api/get.request.json": #"{"url": "\#(server.url)/cookies"}"#,
+        ])
+        #expect(try await program.run(["send", "api/set", "-e", "e"]).code == 0)
+        for format in ["http", "json", "curl"] {
+            let outcome = try await program.run(["send", "api/get", "-e", "e", "--offline", "--format", format])
+            #expect(outcome.output.contains("sid=") && !outcome.output.contains("qzvxjar"), "\(outcome)")
+        }
+    }
+
+    @Test func `a long body is not read into memory for a preview`() async throws {
+        let program = try Program(files: [
+            "collections/api/big.request.json":
+                #"{"method": "POST", "url": "\#(server.url)/post", "body": {"type": "file", "path": "big"}}"#
+        ])
+        let path = program.folder.appending(path: "space/big").path
+        #expect(FileManager.default.createFile(atPath: path, contents: nil) && truncate(path, 1 << 42) == 0)
+        for format in ["http", "json"] {
+            let outcome = try await program.run(["send", "api/big", "--offline", "--print", "HB", "--format", format])
+            #expect(outcome.code == 0, "\(outcome)")
+            #expect(outcome.output.contains(format == "http" ? "which is not shown" : #""body": null"#), "\(outcome)")
+        }
+    }
+
     @Test(arguments: [
         ["run", "http://u:qzvxpw@127.0.0.1:1/n?access_token=qzvx", "--report", "junit=-,tap=r.tap,github=r.txt"],
         ["run", "a.http", "--report", "junit=r.xml"], ["send", "a.http#other"], ["send", "--offline", "//u:qzvxpw@127.0.0.1:1/n"],

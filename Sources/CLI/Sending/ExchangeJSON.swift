@@ -68,11 +68,12 @@ enum ExchangeJSON {
 
     /// A request that was not sent, with the headers that its transport would send.
     static func value(of request: HTTPRequest, _ sent: HTTPHeaders, mask: SecretMask) -> JSONValue {
-        let bytes = (try? request.body.encode()) ?? []
+        // A longer body is left out, as in the history.
+        let bytes = (try? request.body.bytes(upTo: ResponsePrinter.longestRequestBody)) ?? nil
         return [
             "method": .string(request.method.rawValue), "url": .string(mask.masked(request.url)),
-            "headers": headers(HTTPHeaders(sent.fields.map { HTTPHeaderField(name: $0.name, value: mask.masked($0.value)) })),
-            "body": text(of: ExchangeBody(mask.masked(bytes))),
+            "headers": headers(HTTPHeaders(sent.fields.map { HTTPHeaderField(name: mask.masked($0.name), value: mask.masked($0.value)) })),
+            "body": bytes.map { text(of: ExchangeBody(mask.masked($0))) } ?? .null,
         ]
     }
 

@@ -7,6 +7,8 @@ import Workspace
 struct ResponsePrinter: Sendable {
     /// The maximum size of a formatted body; longer ones are printed unchanged.
     static let longestFormatted = 16 << 20
+    /// The maximum size of a request's body that is printed; it is in memory as a whole, to mask secrets.
+    static let longestRequestBody = 64 << 20
     let streams: CommandStreams
     let parts: PrintedParts
     let colors: Bool
@@ -25,8 +27,11 @@ struct ResponsePrinter: Sendable {
             try streams.write(painted: ([start] + lines).joined(separator: "\n") + "\n\n")
         }
         if parts.requestBody, !request.body.isEmpty {
-            let bytes = try request.body.encode()
-            try write(resolved.mask.masked(bytes), mediaType: headers["Content-Type"])
+            if let bytes = try request.body.bytes(upTo: Self.longestRequestBody) {
+                try write(resolved.mask.masked(bytes), mediaType: headers["Content-Type"])
+            } else {
+                try streams.write("(a body of more than \(ByteText.count(Int64(Self.longestRequestBody))), which is not shown)")
+            }
             try streams.write("\n")
         }
     }
@@ -60,6 +65,51 @@ struct ResponsePrinter: Sendable {
     /// An untrusted text in a colour.
     private func painted(_ text: String, _ code: String) -> String {
         colors ? "\u{1B}[\(code)m\(streams.visible(text))\u{1B}[0m" : streams.visible(text)
+    }
+}
+
+/// The parts of an exchange that are printed.
+struct PrintedParts: Hashable, Sendable {
+    var requestHead = false
+    var requestBody = false
+    var responseHead = false
+    var responseBody = true
+
+    /// Only the request.
+    static let request = PrintedParts(requestHead: true, requestBody: true, responseHead: false, responseBody: false)
+
+    var printsRequest: Bool { requestHead || requestBody }
+}
+
+extension PrintedParts {
+    /// Parses the letters or the word of `--print`; without it, the whole response on a terminal, and the body in a pipe.
+    init(_ words: CommandWords, isTerminal: Bool) throws(UsageError) {
+        responseHead = isTerminal
+        if ["json", "query", "output", "download"].contains(where: words.has) {
+            (responseHead, responseBody) = (false, false)
+        }
+        guard let text = words.value("print") else { return }
+        let names = ["headers": "h", "body": "b", "both": "hb", "all": "HBhb"]
+        let letters = names[text] ?? text
+        guard letters.allSatisfy({ "HBhb".contains($0) }) else {
+            throw UsageError("--print \(text): expected letters of HBhb, or headers, body, both, all")
+        }
+        (requestHead, requestBody) = (letters.contains("H"), letters.contains("B"))
+        (responseHead, responseBody) = (letters.contains("h"), letters.contains("b"))
+    }
+}
+
+extension HTTPBody {
+    /// The whole body; nil if it is longer than `limit` bytes.
+    func bytes(upTo limit: Int) throws -> [UInt8]? {
+        if case .known(let count) = length, count > Int64(limit) { return nil }
+        var stream = try makeBytes()
+        var bytes: [UInt8] = []
+        while let chunk = try stream.next(upTo: 65_536) {
+            bytes += chunk
+            guard bytes.count <= limit else { return nil }
+        }
+        return bytes
     }
 }
 

@@ -246,7 +246,7 @@ public struct SendCommand: Sendable {
 
     private func printRequest(of resolved: ResolvedSend, _ folder: String, _ printer: ResponsePrinter) async throws {
         let preview = preview(of: resolved, folder)
-        try printer.printRequest(try await request(of: preview), resolved, context.live.transportHeaders)
+        try printer.printRequest(try await request(of: preview, resolved.mask), resolved, context.live.transportHeaders)
         writeError(aboutMissing: preview.missingAuthentication)
     }
 
@@ -300,11 +300,13 @@ public struct SendCommand: Sendable {
     private func offline(_ resolved: ResolvedSend, _ parts: PrintedParts, _ folder: String) async throws -> Int32 {
         let builder = preview(of: resolved, folder)
         let format = words.value("format") ?? "http"
-        let request = try await request(of: builder)
+        let request = try await request(of: builder, resolved.mask)
         writeError(aboutMissing: format == "curl" ? builder.authenticationMissingInCode : builder.missingAuthentication)
         if format == "curl" {
             let preview = await builder.preview()
-            guard let command = preview.curl else { throw CommandError(preview.curlProblem ?? "curl cannot send this request", code: 2) }
+            guard let command = preview.curl else {
+                throw CommandError(resolved.mask.masked(preview.curlProblem ?? "curl cannot send this request"), code: 2)
+            }
             try context.streams.write(command + "\n")
             return 0
         }
@@ -319,11 +321,11 @@ public struct SendCommand: Sendable {
     }
 
     /// The request as it would be sent; throws if it cannot be sent, instead of leaving out the faulty parts.
-    private func request(of preview: PreviewBuilder) async throws -> HTTPRequest {
+    private func request(of preview: PreviewBuilder, _ mask: SecretMask) async throws -> HTTPRequest {
         do throws(HTTPError) {
             return try await preview.request()
         } catch {
-            throw CommandError(RequestOption.namingWords(error.message), code: 3)
+            throw CommandError(mask.masked(RequestOption.namingWords(error.message)), code: 3)
         }
     }
 
@@ -358,41 +360,11 @@ enum Resolution {
 
     private static func reasons(_ refusal: SendError) -> [String] {
         switch refusal {
-        case .reasons(let reasons, _): reasons
+        case .reasons(let reasons, _):
+            reasons.map { $0.replacing(SecretReader.advice, with: "--secret-from NAME=env:VARIABLE gives one for this run") }
         case .permissions(let permissions, _):
             permissions.map { "needs permission: \($0)" } + ["allow it in the workbench, or for this run with --trust"]
         case .asks(let values): values.map { "\($0.note): {{\($0.name)}} has no value; --variable \($0.name)=… or --secret-from sets one" }
         }
-    }
-}
-
-/// The parts of an exchange that are printed.
-struct PrintedParts: Hashable, Sendable {
-    var requestHead = false
-    var requestBody = false
-    var responseHead = false
-    var responseBody = true
-
-    /// Only the request.
-    static let request = PrintedParts(requestHead: true, requestBody: true, responseHead: false, responseBody: false)
-
-    var printsRequest: Bool { requestHead || requestBody }
-}
-
-extension PrintedParts {
-    /// Parses the letters or the word of `--print`; without it, the whole response on a terminal, and the body in a pipe.
-    init(_ words: CommandWords, isTerminal: Bool) throws(UsageError) {
-        responseHead = isTerminal
-        if ["json", "query", "output", "download"].contains(where: words.has) {
-            (responseHead, responseBody) = (false, false)
-        }
-        guard let text = words.value("print") else { return }
-        let names = ["headers": "h", "body": "b", "both": "hb", "all": "HBhb"]
-        let letters = names[text] ?? text
-        guard letters.allSatisfy({ "HBhb".contains($0) }) else {
-            throw UsageError("--print \(text): expected letters of HBhb, or headers, body, both, all")
-        }
-        (requestHead, requestBody) = (letters.contains("H"), letters.contains("B"))
-        (responseHead, responseBody) = (letters.contains("h"), letters.contains("b"))
     }
 }

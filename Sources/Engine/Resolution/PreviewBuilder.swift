@@ -87,19 +87,14 @@ package struct PreviewBuilder: Sendable {
         }
     }
 
-    /// The request after all links, with its secrets; nothing is sent.
+    /// The request after all links, with its secrets, but without the jar's cookies unless secrets are shown; nothing is sent.
     ///
     /// - Throws: the error of a link or of the transport, with which the request would not be sent.
     package func request() async throws(HTTPError) -> HTTPRequest {
-        let transport = PreviewTransport()
-        var request = resolved.request
-        _ = PreviewNotes.removeAuthentication(from: &request)
-        request.retryStrategy = nil
-        let failure = await Self.failure(of: makeLoader(transport).start(request))
-        let final = transport.request ?? request
-        if let failure, transport.request == nil { throw failure }
-        _ = try transportHeaders(final)
-        return final
+        let built = await build()
+        if let error = built.error, built.transport.request == nil { throw error }
+        _ = try transportHeaders(built.final)
+        return showsSecrets ? built.final : built.headers.cookies.concealed(in: built.final)
     }
 
     /// The authentication that needs a server's token or challenge, so that no preview contains it; nil if there is none.

@@ -23,8 +23,7 @@ struct SecretFile {
     /// The value of that name.
     func value(of name: String) throws(SecretError) -> String {
         guard Disk.exists(path), let value = try read()[name] else {
-            throw SecretError(
-                "has no value on this machine yet: enter it in the environment's window, tab Secrets, with v (stored in \(path))")
+            throw SecretError("has no value on this machine yet: \(SecretReader.advice) (stored in \(path))")
         }
         guard let string = value.string else { throw SecretError("is not a string in \(path)") }
         return string

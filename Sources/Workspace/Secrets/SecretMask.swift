@@ -46,9 +46,29 @@ public struct SecretMask: Hashable, Sendable {
     /// True if nothing is masked.
     public var isEmpty: Bool { patterns.isEmpty }
 
-    /// The text with secrets masked.
+    /// The text with secrets masked, also the beginning of one where a message was cut.
     public func masked(_ text: String) -> String {
-        isEmpty ? text : String(decoding: masked(Array(text.utf8)), as: UTF8.self)
+        guard !isEmpty else { return text }
+        let bytes = masked(Array(text.utf8))
+        return String(decoding: bytes.count <= Self.longestMessage ? maskingCutSecrets(in: bytes) : bytes, as: UTF8.self)
+    }
+
+    /// The length of the longest text that is searched for cut secrets.
+    private static let longestMessage = 64 << 10
+    /// The minimum length of a beginning that is taken for a secret. Shorter ones are often ordinary words.
+    private static let minCutByteCount = 6
+
+    /// Masks the beginnings of secrets that stand before an ellipsis.
+    private func maskingCutSecrets(in bytes: [UInt8]) -> [UInt8] {
+        let ellipsis = Array("…".utf8)
+        var (result, rest) = ([UInt8](), bytes[...])
+        while let end = rest.firstRange(of: ellipsis) {
+            let shown = rest[..<end.lowerBound]
+            let count = byteCountOfCutSecret(in: shown, atLeast: Self.minCutByteCount)
+            result += shown.dropLast(count) + (count == 0 ? [] : Array(Self.sign.utf8)) + ellipsis
+            rest = rest[end.upperBound...]
+        }
+        return result + rest
     }
 
     /// The URL with secrets masked. A short secret is often an ordinary word, so it is masked only as a whole segment or value: with `auth`
@@ -80,9 +100,9 @@ public struct SecretMask: Hashable, Sendable {
     }
 
     /// The number of bytes at the end that are the beginning of a secret; 0 if there are none.
-    private func byteCountOfCutSecret(in bytes: some BidirectionalCollection<UInt8>) -> Int {
+    private func byteCountOfCutSecret(in bytes: some BidirectionalCollection<UInt8>, atLeast least: Int = minByteCount) -> Int {
         patterns.reduce(0) { longest, pattern in
-            let counts = stride(from: min(pattern.count - 1, bytes.count), through: max(longest + 1, Self.minByteCount), by: -1)
+            let counts = stride(from: min(pattern.count - 1, bytes.count), through: max(longest + 1, least), by: -1)
             return counts.first { bytes.suffix($0).elementsEqual(pattern.prefix($0)) } ?? longest
         }
     }

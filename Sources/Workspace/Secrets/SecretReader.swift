@@ -2,6 +2,9 @@ import Platform
 
 /// Reads secrets from their sources. Stores nothing, unless it has a ``SecretMemory``.
 public struct SecretReader: Sendable {
+    /// The way to enter a missing value in the workbench.
+    package static let advice = "enter it in the environment's window, tab Secrets, with v"
+
     /// The secrets that were read, by name, and those that failed.
     public struct Result: Hashable, Sendable {
         /// The values.
