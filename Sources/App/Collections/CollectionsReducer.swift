@@ -141,6 +141,7 @@ enum CollectionsReducer {
     ) -> CollectionsOutcome {
         let front = state.workspace.collection(of: context.frontPlace)
         state.workspace.chosenEnvironments[front] = environment?.path ?? ""
+        if let path = environment?.path, WorkspacePath.isOfWorkspace(path) { state.workspace.choose(ofWorkspace: path) }
         // Chosen outside all collections, it also becomes that of its own, unless another was chosen there.
         if front.isEmpty, let path = environment?.path, !WorkspacePath.isOfWorkspace(path) {
             let own = state.workspace.collection(of: path)

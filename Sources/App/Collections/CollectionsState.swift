@@ -152,6 +152,14 @@ extension WorkspaceState {
         for collection in front.isEmpty ? [own, front] : [own] { choose(path, in: collection) }
     }
 
+    /// Chooses an environment of the workspace for each collection that uses none of its own.
+    mutating func choose(ofWorkspace path: String) {
+        for collection in tree.nodes.map(\.path) + [""] {
+            let chosen = chosenEnvironments[collection] ?? ""
+            if chosen.isEmpty || WorkspacePath.isOfWorkspace(chosen) { chosenEnvironments[collection] = path }
+        }
+    }
+
     private mutating func choose(_ path: String, in collection: String) {
         choicesBefore[path, default: [:]][collection] = chosenEnvironments[collection]
         chosenEnvironments[collection] = path

@@ -24,6 +24,8 @@ enum HistoryView {
         guard !history.rows.isEmpty else { return drawEmpty(history, in: list, on: &canvas) }
         let visible = history.list.visibleRows(count: history.rows.count, height: list.height)
         let first = visible.lowerBound
+        // Rows of the same request look alike but for the environment.
+        let namesEnvironments = Set(visible.map { history.rows[$0].origin.environment }).count > 1
         let nameColumns = min(list.width / 4, visible.compactMap { ExchangeTitle(history.rows[$0]).nameColumns }.max() ?? 0)
         history.list.draw(in: list, on: &canvas, count: history.rows.count, isFocused: isFocused) { index, cells, backdrop, canvas in
             let row = history.rows[index]
@@ -41,7 +43,7 @@ enum HistoryView {
             let named = isOwn ? rest : drawWorkspace(of: row, in: rest, backdrop: backdrop, on: &canvas)
             draw(
                 row, time, isMarked: history.marked.contains(row.id), isProtected: context.isProtected(row), nameColumns: nameColumns,
-                in: named, backdrop: backdrop, on: &canvas)
+                environment: namesEnvironments ? row.origin.environment ?? "" : "", in: named, backdrop: backdrop, on: &canvas)
         }
     }
 
@@ -99,10 +101,10 @@ enum HistoryView {
         return rest
     }
 
-    private static func draw(
-        _ row: ExchangeSummary, _ time: String, isMarked: Bool, isProtected: Bool, nameColumns: Int, in rect: Rect, backdrop: StyleRole?,
-        on canvas: inout Canvas
-    ) {
+    /// Draws mark, time, status and method, and returns the column after them.
+    private static func drawFacts(
+        of row: ExchangeSummary, _ time: String, isMarked: Bool, in rect: Rect, backdrop: StyleRole?, on canvas: inout Canvas
+    ) -> Int {
         var x = rect.minX
         func write(_ text: String, _ role: StyleRole) {
             x += canvas.write(text, at: Point(x: x, y: rect.minY), style: CellStyle(role, on: backdrop), columns: max(0, rect.maxX - x))
@@ -118,7 +120,18 @@ enum HistoryView {
         }
         let method = MethodStyle.abbreviation(row.method)
         write((rect.width < methodColumns ? method.trimmed : method) + " ", MethodStyle.role(row.method))
-        let start = x
+        return x
+    }
+
+    private static func draw(
+        _ row: ExchangeSummary, _ time: String, isMarked: Bool, isProtected: Bool, nameColumns: Int, environment: String, in rect: Rect,
+        backdrop: StyleRole?, on canvas: inout Canvas
+    ) {
+        let start = drawFacts(of: row, time, isMarked: isMarked, in: rect, backdrop: backdrop, on: &canvas)
+        var x = start
+        func write(_ text: String, _ role: StyleRole) {
+            x += canvas.write(text, at: Point(x: x, y: rect.minY), style: CellStyle(role, on: backdrop), columns: max(0, rect.maxX - x))
+        }
         if isProtected { write("▲ ", .error) }
         let title = ExchangeTitle(row)
         // The sign of a note stays in sight however long the title is.
@@ -134,6 +147,7 @@ enum HistoryView {
         }
         for tag in row.notes.tags { write(" #", tag, .chip) }
         if !row.notes.text.isEmpty { write(" ✎", " " + row.notes.text, .information) }
+        if !environment.isEmpty { write("  ", environment, isProtected ? .error : .information) }
         guard let place = title.place(columns: rect.maxX - x - 2) else { return }
         write("  " + place, .textMuted)
     }

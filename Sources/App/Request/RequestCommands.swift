@@ -107,8 +107,8 @@ enum RequestCommands {
             "request.validate", "Validate body", ["V"], .request, .edit, synonyms: ["check", "lint", "syntax", "well-formed"],
             disabled: noFormat, sends: .text(.validate)),
         Command(
-            "request.find", "Find in text", label: "find", ["/", "ctrl+f"], .request, .edit, synonyms: ["search", "look for"],
-            disabled: noText, sends: .text(.find)),
+            "request.find", "Find in text or table", label: "find", ["/", "ctrl+f"], .request, .edit,
+            synonyms: ["search", "look for", "option", "go to row"], disabled: noSearch, sends: .text(.find)),
         Command(
             "request.findNext", "Find next", ["n"], .request, .edit, synonyms: ["search", "match"], disabled: noText,
             sends: .text(.findAgain(1))),
@@ -181,6 +181,10 @@ enum RequestCommands {
         let own = state.request.base.auth.kind
         let kind = own == .inherit ? state.context.inheritedAuth?.kind ?? .none : own
         return kind == .oauth2 ? nil : "the request's authentication is not OAuth 2.0"
+    }
+
+    private static func noSearch(_ state: RequestCommandState) -> String? {
+        state.request.section == nil ? "the cursor is not in a text field or a table" : nil
     }
 
     private static func noText(_ state: RequestCommandState) -> String? {

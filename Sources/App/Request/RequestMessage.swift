@@ -73,6 +73,8 @@ enum RequestRowMessage: Sendable, Equatable {
     case delete
     case duplicate
     case toggle
+    /// Moves the cursor to a row.
+    case select(Int)
     /// Sets one of the choices of the row.
     case choose(String)
     /// Moves the row up or down; if no row can move up, explains the word under the cursor.

@@ -33,6 +33,8 @@ enum RequestMouse {
             if case .press(.left, _) = event.action {
                 RequestCompletion.beginChoosing(&state, context, at: event.position)
                 RequestCompletion.offerAll(&state, context)
+            } else if !wasEditing, state.isEditing {
+                RequestCompletion.offerAll(&state, context)
             }
             return effects
         }

@@ -129,8 +129,7 @@ enum RequestReducer {
         if state.documentProblem != nil {
             return [.output(.refuse(state.fieldProblems, purpose))] + RequestIssues.showDocument(&state, context)
         }
-        let key = context.keys.shown("request.editURL").map { ": \($0) edits it" } ?? ""
-        return .notify(.warning, "No URL yet\(key)", about: .sending) + editURL(&state, context)
+        return .notify(.warning, "No URL yet: type one", about: .sending) + editURL(&state, context)
     }
 
     // MARK: Tests

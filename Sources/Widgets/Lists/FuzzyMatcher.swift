@@ -8,12 +8,16 @@ public struct FuzzyMatcher: Sendable {
     public static let longestPattern = 4_096
 
     private let words: [FuzzyWord]
+    /// The words in lower case with single spaces, if there are several.
+    private let phrase: String?
     private let isTooLong: Bool
 
     /// Creates a matcher for `pattern`; an empty pattern matches everything.
     public init(_ pattern: String) {
         isTooLong = pattern.utf8.count > Self.longestPattern
-        words = isTooLong ? [] : pattern.split(separator: " ").map(FuzzyWord.init)
+        let parts = isTooLong ? [] : pattern.split(separator: " ")
+        words = parts.map(FuzzyWord.init)
+        phrase = parts.count > 1 ? parts.joined(separator: " ").lowercased() : nil
     }
 
     /// The indices of the texts that match `pattern`, best first; ties are ordered by length, then by index, or by index alone.
@@ -21,8 +25,8 @@ public struct FuzzyMatcher: Sendable {
         FuzzyMatcher(pattern).ranked(texts.indices, keepingOrder: keepingOrder) { texts[$0] }
     }
 
-    /// The indices of the matching texts, best first; of equal ones, those that begin with the pattern's first word come first, then
-    /// shorter ones.
+    /// The indices of the matching texts, best first: those that contain a pattern of several words as it is, then by the score. Of equal
+    /// ones, those that begin with the pattern's first word come first, then shorter ones.
     public func ranked(_ texts: [String]) -> [Int] { ranked(texts.indices) { texts[$0] } }
 
     /// The numbers whose texts match, in the order of `ranked(_:)` of texts, then by number.
@@ -32,13 +36,14 @@ public struct FuzzyMatcher: Sendable {
         guard !isTooLong else { return [] }
         guard !words.isEmpty else { return Array(numbers) }
         var scratch = FuzzyScratch()
-        var found: [(score: Int, tail: Int, length: Int, index: Int)] = []
+        var found: [(part: Int, score: Int, tail: Int, length: Int, index: Int)] = []
         for index in numbers {
             let text = text(index)
             guard let score = score(text, &scratch) else { continue }
-            found.append((score, scratch.begins(with: words[0]) ? 0 : 1, keepingOrder ? 0 : text.utf8.count, index))
+            let isWhole = phrase.map { text.contains(lowercased: $0, atWord: true) } ?? true
+            found.append((isWhole ? 0 : 1, score, scratch.begins(with: words[0]) ? 0 : 1, keepingOrder ? 0 : text.utf8.count, index))
         }
-        found.sort { ($1.score, $0.tail, $0.length, $0.index) < ($0.score, $1.tail, $1.length, $1.index) }
+        found.sort { ($0.part, $1.score, $0.tail, $0.length, $0.index) < ($1.part, $0.score, $1.tail, $1.length, $1.index) }
         return found.map(\.index)
     }
 

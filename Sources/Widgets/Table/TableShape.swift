@@ -47,6 +47,16 @@ public struct TableShape: Equatable, Sendable {
     /// True if `point` is on the checkbox of a row in a table drawn in `rect`.
     public func hasSwitch(at point: Point, in rect: Rect) -> Bool { hasCheckboxes && point.x - rect.minX < TableLayout.checkboxColumns }
 
+    /// The structure with optional columns that are empty, except the cursor's, as wide as their titles.
+    func fitted(to rows: [TableRow], cursor: Int) -> TableShape {
+        guard columns.contains(where: \.isOptional) else { return self }
+        var shape = self
+        for index in columns.indices where columns[index].isOptional && index != cursor && rows.allSatisfy({ $0[index].isEmpty }) {
+            shape.columns[index].width = .fixed(TextWidth.columns(of: columns[index].title))
+        }
+        return shape
+    }
+
     /// The first column that can have the cursor.
     var firstColumn: Int { isForm ? min(1, columns.count - 1) : 0 }
     /// True if the table has column titles.
@@ -77,13 +87,16 @@ public struct TableColumn: Hashable, Sendable {
     public var role: StyleRole
     /// True if the texts are secrets, shown as dots.
     public var isMasked: Bool
+    /// True if the column is only as wide as its title while it is empty.
+    public var isOptional: Bool
 
     /// Creates a column.
     public init(
         _ title: String, width: Width = .share(1), placeholder: String = "", showsPlaceholder: Bool = false, role: StyleRole = .text,
-        isMasked: Bool = false
+        isMasked: Bool = false, isOptional: Bool = false
     ) {
         self.title = title
+        self.isOptional = isOptional
         self.width = width
         self.placeholder = placeholder
         self.showsPlaceholder = showsPlaceholder

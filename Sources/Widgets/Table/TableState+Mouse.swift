@@ -4,7 +4,8 @@ extension TableState {
     /// Handles the mouse for a table drawn in `rect`; drags of text and of the scrollbar may leave it.
     ///
     /// A click moves the cursor; on a checkbox it switches the row, on the last line it adds a row, on a cell with choices it requests
-    /// their list. A double-click edits the cell, as does a click on a field of a form, or on any cell while another one is edited.
+    /// their list. A double-click edits the cell, as does a click on a field of a form, on any cell while another one is edited, or on a
+    /// secret, in which nobody would see that letters were taken as commands.
     ///
     /// - Parameter goesOn: True if a field beside the table was edited, so that a click continues editing here.
     public mutating func handle(
@@ -12,6 +13,7 @@ extension TableState {
     ) -> TableOutcome? {
         let layout = layout(rect, rows, shape)
         if let outcome = handleEditor(event, layout: layout, rows: &rows, shape: shape) { return outcome }
+        if let outcome = release(event, layout: layout, rows: &rows, shape: shape, in: rect) { return outcome }
         let count = lineCount(rows, shape)
         let old = list.selected
         guard let outcome = list.handle(event, in: layout.body, count: count) else {
@@ -38,6 +40,18 @@ extension TableState {
         }
     }
 
+    /// Edits the secret on which the button was pressed and released; nil for other events.
+    private mutating func release(
+        _ event: MouseEvent, layout: TableLayout, rows: inout [TableRow], shape: TableShape, in rect: Rect
+    ) -> TableOutcome? {
+        let pressed = pressedPoint
+        if event.action == .drag(.left), pressed == event.position { return nil }
+        pressedPoint = nil
+        guard event.action == .release(.left), let pressed, pressed == event.position, editor == nil else { return nil }
+        goOnEditing(MouseEvent(.press(.left, count: 1), at: pressed), layout: layout, rows: &rows, shape: shape, in: rect)
+        return .moved
+    }
+
     private mutating func click(
         _ row: Int, _ event: MouseEvent, layout: TableLayout, rows: inout [TableRow], shape: TableShape, rect: Rect
     ) -> TableOutcome {
@@ -55,7 +69,11 @@ extension TableState {
         guard case .press(.left, let count) = event.action else { return .moved }
         let isTyped = count == 2 && list.selected < rows.count && rows[list.selected].takesAnyText
         if !isTyped, let outcome = askForChoice(rows: rows, shape: shape, in: rect) { return outcome }
-        guard count == 2 else { return .moved }
+        guard count == 2 else {
+            let isSecret = row < rows.count && (shape.columns[column].isMasked || rows[row].isSecret && column > 0)
+            if isSecret { pressedPoint = event.position }
+            return .moved
+        }
         return beginEditing(rows: &rows, shape: shape, in: rect) ?? .moved
     }
 

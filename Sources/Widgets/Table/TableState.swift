@@ -7,6 +7,8 @@ public import Screen
 public struct TableState: Equatable, Sendable {
     /// The row with the cursor and the visible rows.
     public internal(set) var list = ListState()
+    /// The place where the button was pressed on a secret, which its release edits.
+    var pressedPoint: Point?
     /// The column with the cursor, from 0.
     public private(set) var column = 0
     /// The editor of the cell with the cursor; nil if no cell is edited.
@@ -153,7 +155,7 @@ public struct TableState: Equatable, Sendable {
     }
 
     func layout(_ rect: Rect, _ rows: [TableRow], _ shape: TableShape) -> TableLayout {
-        TableLayout(rect, shape: shape, rowCount: lineCount(rows, shape).lineCount, cursor: column)
+        TableLayout(rect, shape: shape.fitted(to: rows, cursor: column), rowCount: lineCount(rows, shape).lineCount, cursor: column)
     }
 
     // MARK: Keys

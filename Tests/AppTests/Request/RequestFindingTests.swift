@@ -18,6 +18,41 @@ import Workspace
         #expect(store.state.request.text.cursor.line == 1)
     }
 
+    @Test func `a slash in a table goes to a row`() {
+        var store = TestStore.opened(RequestDraft())
+        store.send(.request(.selectTab(.options)))
+        store.press(Key(.down), .character("/"))
+        #expect(store.state.windows.count == 1, "\(store.state.request.part) \(store.state.toasts.map(\.text))")
+        store.type("proxy")
+        store.press(Key(.enter))
+        let options = store.state.request.options
+        #expect(options.rows[options.table.selected][0].hasPrefix("Proxy"))
+        #expect(store.state.layer == .nav && store.state.windows.isEmpty)
+    }
+
+    @Test func `arrow keys go on in the next text`() {
+        var store = TestStore.opened(RequestDraft())
+        store.send(.request(.kind(.setBody(.graphql))))
+        store.type("{ a }")
+        store.press(Key(.down))
+        store.type("1")
+        #expect(store.state.request.section == .graphqlVariables && store.state.layer == .edit)
+        store.press(Key(.up))
+        store.type("b")
+        let body = store.state.request.draft.body.graphql
+        #expect(body.variables == "1" && body.query.contains("a") && body.query.contains("b"))
+    }
+
+    @Test(arguments: [("a\r\nb", true), ("a\nb", false)]) func `changed line breaks of a pasted text are reported`(
+        text: String, isSaid: Bool
+    ) {
+        var store = TestStore.withText("")
+        store.press(Key(.down), .character("e"))
+        store.send(.request(.paste(text)))
+        #expect(store.state.request.draft.body.text == "a\nb")
+        #expect(store.state.toasts.contains { $0.text.contains("LF") } == isSaid)
+    }
+
     @Test func `matches stay in command mode`() {
         var store = TestStore.withText("one\ntwo one\none")
         store.look(for: "one")

@@ -90,7 +90,7 @@ import Workspace
     func `without a URL nothing is sent or shown`(message: RequestMessage) {
         var store = TestStore.withTree()
         #expect(!store.send(.request(message)).contains { if case .sending(.preview) = $0 { true } else { false } })
-        #expect(store.state.toasts.last?.text == "No URL yet: ^L edits it")
+        #expect(store.state.toasts.last?.text == "No URL yet: type one")
         #expect(store.state.layer == .edit && store.state.request.part == .url)
     }
 

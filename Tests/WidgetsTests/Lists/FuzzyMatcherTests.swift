@@ -18,6 +18,10 @@ import Testing
         ("zz", ["a"], []),
         ("a", ["a1", "a2"], ["a1", "a2"]),
         ("v2", ["v12", "api v2"], ["api v2", "v12"]),
+        (
+            "creates a click", ["Creates a new clickwrap", "Creates a clickwrap for an account"],
+            ["Creates a clickwrap for an account", "Creates a new clickwrap"]
+        ),
         ("copy url", ["Show copy of URL", "Copy URL of the request"], ["Copy URL of the request", "Show copy of URL"]),
     ])
     func `the best match comes first`(pattern: String, texts: [String], expected: [String]) {

@@ -135,6 +135,42 @@ private let three = [TableRow(["a", "1"]), TableRow(["b", "2"]), TableRow(["c", 
         #expect(bench.written == expected)
     }
 
+    private static let secrets = TableShape(columns: [TableColumn("Name"), TableColumn("Value", width: .share(2), isMasked: true)])
+
+    @Test func `a click edits a secret when the button is released`() {
+        var bench = Bench(three, shape: Self.secrets)
+        _ = bench.mouse(.press(20, 2))
+        #expect(!bench.table.isEditing)
+        _ = bench.mouse(MouseEvent(.release(.left), at: Point(x: 20, y: 2)))
+        bench.type("x")
+        #expect(bench.written == ["a=1", "b=2x", "c=3"])
+    }
+
+    @Test func `a drag, another place of the release and a cell that is no secret edit nothing`() {
+        for (press, events) in [
+            (Point(x: 20, y: 2), [MouseEvent(.drag(.left), at: Point(x: 20, y: 3)), MouseEvent(.release(.left), at: Point(x: 20, y: 2))]),
+            (Point(x: 20, y: 2), [MouseEvent(.release(.left), at: Point(x: 20, y: 3))]),
+            (Point(x: 1, y: 2), [MouseEvent(.release(.left), at: Point(x: 1, y: 2))]),
+            (Point(x: 5, y: 2), [MouseEvent(.release(.left), at: Point(x: 5, y: 2))]),
+        ] {
+            var bench = Bench(three, shape: Self.secrets)
+            _ = bench.mouse(.press(press.x, press.y))
+            for event in events { _ = bench.mouse(event) }
+            #expect(!bench.table.isEditing)
+        }
+    }
+
+    @Test func `an optional column without content leaves its room to the others`() {
+        let columns = [TableColumn("Name"), TableColumn("Value"), TableColumn("Type", isOptional: true)]
+        func starts(_ rows: [TableRow], cursor: Int) -> [Int] {
+            let shape = TableShape(columns: columns).fitted(to: rows, cursor: cursor)
+            return TableLayout(Rect(x: 0, y: 0, width: 40, height: 5), shape: shape, rowCount: rows.count).columns.map(\.count)
+        }
+        #expect(starts([TableRow(["a", "1", ""])], cursor: 0) == [15, 15, 4])
+        #expect(starts([TableRow(["a", "1", ""])], cursor: 2) == [11, 11, 12])
+        #expect(starts([TableRow(["a", "1", "x"])], cursor: 0) == [11, 11, 12])
+    }
+
     @Test func `a new row is filled with the mouse`() {
         var bench = Bench(three)
         _ = bench.mouse(.press(2, 4))

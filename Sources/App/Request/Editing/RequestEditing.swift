@@ -23,11 +23,29 @@ enum RequestEditing {
             return effects
         }
         guard let section = state.section, let path = section.area else { return nil }
+        if leaveText(&state, context, key, section, path) { return [] }
         let rect = context.layout(of: state).rect(of: section)
         let outcome = state[keyPath: path].handle(key, in: rect, closesBrackets: context.closesBrackets && section.syntax.closesBrackets)
         leaveAfterFinding(&state, path)
         let remark: RequestOutcome = state[keyPath: path].remark.map { [.output(.remark($0))] } ?? []
         return outcome.map { applyText(&state, context, $0) + remark }
+    }
+
+    /// Goes on editing in the text above or below, with an arrow key in the first or last line; false if there is none.
+    private static func leaveText(
+        _ state: inout RequestState, _ context: RequestContext, _ key: Key, _ section: RequestSection,
+        _ path: WritableKeyPath<RequestState, TextAreaState>
+    ) -> Bool {
+        let (area, sections) = (state[keyPath: path], state.sections)
+        let isAtEnd = key == Key(.down) && area.cursor.line == area.lineCount - 1
+        guard isAtEnd || key == Key(.up) && area.cursor.line == 0, !area.isFinding,
+            let next = sections.firstIndex(of: section).map({ $0 + (isAtEnd ? 1 : -1) }), sections.indices.contains(next),
+            sections[next].area != nil
+        else { return false }
+        finish(&state, context)
+        state.sectionIndex = next
+        state.isEditingText = true
+        return true
     }
 
     /// The key for a cell: a colon after the name of a header goes to its value, as in `Name: value`; nil for the space that follows it.
@@ -65,7 +83,9 @@ enum RequestEditing {
             return effects + (isJoined ? .notify(.warning, "A field has one line: the line breaks became spaces") : [])
         }
         guard let path = state.currentArea else { return [] }
-        return applyText(&state, context, state[keyPath: path].paste(text))
+        let outcome = applyText(&state, context, state[keyPath: path].paste(text))
+        let isChanged = state.section == .text && text.utf8.contains(UInt8(ascii: "\r"))
+        return isChanged ? outcome + .notify(.warning, "Line breaks of the pasted text became LF", about: .draft) : outcome
     }
 
     /// Pastes text while letters are commands: rows into a table, text at the cursor. Nil if there is neither.

@@ -54,6 +54,17 @@ enum RequestRows {
         return true
     }
 
+    /// A list of the rows of the table with the cursor, to go to one; nil without rows.
+    static func finder(_ state: RequestState, _ context: RequestContext) -> Picker<RequestMessage>? {
+        guard let section = state.section, section.rows != nil else { return nil }
+        let shape = context.shape(of: section, state)
+        let items = context.rows(of: section, state).enumerated().map { index, row in
+            let isShown = !row.isSecret && row.cells.count > 1 && !shape.columns[1].isMasked
+            return Picker<RequestMessage>.Item(row[0], detail: isShown ? row[1] : "", sends: .row(.select(index)))
+        }
+        return items.isEmpty ? nil : Picker("Go to row", items)
+    }
+
     /// Updates the parts of the request that depend on a changed table.
     static func updateDependents(_ state: inout RequestState, _ section: RequestSection) {
         switch section {
@@ -107,6 +118,11 @@ enum RequestRowCommands {
             }
             return RequestRows.change(&state, context) { $0.override(rows: &$1, shape: $2, in: $3, isEnabled: false) }
         case .toggle: return RequestRows.change(&state, context) { table, rows, shape, rect in toggle(&table, &rows, shape, rect) }
+        case .select(let row):
+            return RequestRows.change(&state, context) { table, rows, shape, rect in
+                table.select(row: row, column: min(1, shape.columns.count - 1), rows: rows, shape: shape, in: rect)
+                return nil
+            }
         case .choose(let choice):
             return RequestRows.change(&state, context) { table, rows, shape, _ in table.choose(choice, rows: &rows, shape: shape) }
         case .move(let distance): return move(&state, context, distance)

@@ -34,7 +34,13 @@ enum RequestTextCommands {
 
     private static func find(_ state: inout RequestState, _ context: RequestContext, replacing: Bool) -> RequestOutcome {
         guard context.isSelected else { return [] }
-        guard let path = state.currentArea else { return .notify(.warning, "Find: no text under the cursor") }
+        guard let path = state.currentArea else {
+            guard !replacing, let rows = RequestRows.finder(state, context) else {
+                return .notify(.warning, "Find: nothing to search here")
+            }
+            RequestEditing.finish(&state, context)
+            return [.show(.picker(rows))]
+        }
         state.completion = nil
         state.leavesAfterFinding = !state.isEditingText
         state[keyPath: path].openFind(replacing: replacing, closesOnEnter: !state.isEditingText && !replacing)

@@ -164,9 +164,9 @@ extension TableShape {
         TableShape(
             columns: [
                 name, TableColumn("Value or @file", width: .share(3), placeholder: "text, or @path", role: .headerValue),
-                TableColumn("Content type", width: .share(2), placeholder: "from file name"),
-                TableColumn("File name", width: .share(2), placeholder: "from path"),
-                TableColumn("Headers", width: .share(2), placeholder: "X-Name: value"),
+                TableColumn("Content type", width: .share(2), placeholder: "from file name", isOptional: true),
+                TableColumn("File name", width: .share(2), placeholder: "from path", isOptional: true),
+                TableColumn("Headers", width: .share(2), placeholder: "X-Name: value", isOptional: true),
             ], addTitle: "Add a part", text: .parameters)
     }
 

@@ -63,7 +63,7 @@ import Workspace
         store.rightClick(on: "name\"")
         let titles = menu(store).map(\.title)
         #expect(titles.prefix(3) == ["Cut", "Copy", "Paste"])
-        #expect(["Find in text", "Format body", "Choose body type"].allSatisfy(titles.contains))
+        #expect(["Find in text or table", "Format body", "Choose body type"].allSatisfy(titles.contains))
         #expect(!titles.contains { $0.hasPrefix("Show the") })
         #expect(store.click("Cut ") == [.copy("name", name: "the selection")])
         #expect(store.state.request.json.text.contains("  \"\": "))
