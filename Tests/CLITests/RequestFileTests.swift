@@ -45,6 +45,74 @@ import Testing
         #expect(outcome.code == 2 && outcome.error.contains("dev, live"), "\(outcome)")
     }
 
+    @Test func `an environment of another file is used`() async throws {
+        let file =
+            #"{"name": "Local", "values": [{"key": "host", "value": "http://127.0.0.1:9"}], "_postman_variable_scope": "environment"}"#
+        let program = try Program(files: [
+            "a.http": "GET {{host}}/x\n", "local.postman_environment.json": file, "no.http": "GET http://h\n",
+        ])
+        let outcome = try await program.run(["send", "a.http", "-e", "local.postman_environment.json", "--offline"])
+        #expect(outcome.code == 0 && outcome.output.contains("http://127.0.0.1:9/x"), "\(outcome)")
+        let refused = try await program.run(["send", "a.http", "-e", "no.http", "--offline"])
+        #expect(refused.code == 2 && refused.error.contains("no.http contains no environment"), "\(refused)")
+    }
+
+    @Test func `a file is checked in each of its environments`() async throws {
+        var files = Self.files
+        files["bad.http"] =
+            "# @name one\nGET {{nohost}}/a\n\n###\n# @name two\n# @assert body .a[ | equals | 1\nPOST http://h/b\n\n< ./no.txt\n"
+        files["broken.json"] = "{"
+        let program = try Program(files: files)
+        let checked = try await program.run(["check", "e.http"])
+        #expect(
+            checked.code == 1
+                && checked.output == "e.http: {{key}} is not defined in the environment live\n"
+                    + "e.http: {{team}} is not defined in the environment live\n",
+            "\(checked)")
+        #expect(try await program.run(["check", "e.http", "-e", "dev"]).code == 0)
+        let bad = try await program.run(["check", "bad.http", "broken.json", "--json"])
+        #expect(bad.code == 1 && bad.output.contains("“one”: {{nohost}} is not defined"), "\(bad)")
+        #expect(bad.output.contains("no.txt") && bad.output.contains("assertion “body .a[ equals”") && bad.output.contains("broken.json"))
+        #expect(try await program.run(["check", "missing.http"]).code == 2)
+    }
+
+    @Test func `the requests of a file are listed`() async throws {
+        let program = try Program(files: ["c.json": Self.postman.replacing("URL", with: "http://h")])
+        let outcome = try await program.run(["list", "c.json", "--names"])
+        #expect(outcome.code == 0 && outcome.output == "c.json#top\nc.json#F/inside\n", "\(outcome)")
+        #expect(try await program.run(["send", "c.json#F/inside", "--offline"]).code == 0)
+        #expect(try await program.run(["list", "nothing"]).code == 2)
+    }
+
+    @Test func `a run says that scripts are not run`() async throws {
+        let server = try DemoServer.start()
+        defer { server.stop() }
+        func file(_ line: String) -> String {
+            let script = #""event": [{"listen": "test", "script": {"exec": ["\#(line)"]}}]"#
+            return Self.postman.replacing("URL", with: server.url).replacing(#"{"name": "top","#, with: #"{"name": "top", \#(script),"#)
+        }
+        let program = try Program(files: [
+            "ok.json": file("pm.test('s', () => pm.response.to.have.status(200))"),
+            "red.json": file("pm.test('s', () => pm.response.to.have.status(418))"), "script.json": file("pm.sendRequest('http://h')"),
+        ])
+        let ok = try await program.run(["run", "ok.json"])
+        #expect(ok.code == 0 && ok.output.contains("1 assertion") && !ok.error.contains("script"), "\(ok)")
+        #expect(try await program.run(["run", "red.json"]).code == 1)
+        let script = try await program.run(["run", "script.json", "--report", "junit=j.xml,json=r.json"])
+        #expect(script.code == 0 && script.error.contains("1 request has a script that Apus does not run"), "\(script)")
+        #expect(
+            try program.text(of: "j.xml").contains("<system-out>")
+                && program.text(of: "r.json").firstMatch(of: /"scriptsNotRun":\s*1/) != nil)
+    }
+
+    @Test func `options that are typed need no permission`() async throws {
+        let server = try DemoServer.start()
+        defer { server.stop() }
+        let program = try Program(files: ["a.http": "# @option tls.verify = false\nGET \(server.url)/get\n"])
+        #expect(try await program.run(["run", "\(server.url)/get", "-O", "tls.verify=no"]).code == 0)
+        #expect(try await program.run(["run", "a.http"]).code == 3)
+    }
+
     @Test func `an unknown environment is refused for a file without environments`() async throws {
         let program = try Program(files: ["a.http": "GET http://127.0.0.1:1/\n"])
         #expect(try await program.run(["run", "a.http", "-e", "nope"]).code == 2)

@@ -311,14 +311,14 @@ import Testing
             < ./f1.txt
             }
 
-            > {% client.test("x", () => {}); %}
+            > {% client.test("x", () => { f(); }); %}
             """
         ])
         let outcome = try await program.run(words)
         #expect(outcome.code == 0, "\(outcome.error)")
         let lines = outcome.error.split(separator: "\n").map(String.init)
-        let expected = ["lost: a.http line 7: files within the body", "kept: a.http: 1 script of “Send both”"]
-        #expect(lines.count == (named.isEmpty ? 0 : 2), "\(lines)")
+        let expected = ["lost: a.http line 7: files within the body", "kept: a.http: 1 script of “Send both”", "1 request has a script"]
+        #expect(lines.count == (named.isEmpty ? 0 : words[0] == "run" ? 3 : 2), "\(lines)")
         for (line, text) in zip(lines, expected) { #expect(line.hasPrefix("apus \(words[0]): \(text)"), "\(line)") }
     }
 

@@ -75,6 +75,13 @@ import Workspace
         #expect(try await run(plan, settings, over: responding(Array(repeating: 200, count: 5))).count == 6)
     }
 
+    @Test func `requests in flight end and are reported after a failure`() async throws {
+        var settings = RunSettings()
+        (settings.stopsAtFailure, settings.jobs) = (true, 3)
+        let plan = RunPlan(Self.items, rows: [["refused": "b"]])
+        #expect(Set(try await run(plan, settings, over: responding([200, 200]))) == ["a1", "b1", "c1"])
+    }
+
     @Test func `several jobs send the requests of one iteration at once, and keep the order within several`() async throws {
         var settings = RunSettings()
         settings.jobs = 3

@@ -129,6 +129,8 @@ enum TransferOutput {
 struct TransferContext {
     /// The collection or folder under the tree's cursor, or around the request there.
     let folder: String?
+    /// The number of collections in the workspace.
+    let collectionCount: Int
     /// True while a prompt waits for its text to be used.
     let isPromptWaiting: Bool
     /// The names of the open requests with unsaved changes whose files are in a folder, or are it.
@@ -150,7 +152,9 @@ enum TransferReducer {
         case .readClipboard: [.effect(.readClipboard)]
         case .readPasted(let text): [.effect(.readPasted(text))]
         case .plan(let pending): [.effect(.plan(pending))]
-        case .write(let pending): [.effect(.write(pending, collection: context.collection))]
+        case .write(let pending):
+            // Environments that come without a collection are for the only one, or else for the workspace.
+            [.effect(.write(pending, collection: context.collectionCount == 1 ? context.collection : nil))]
         case .pickFormat(let includesSecrets): pickFormat(includesSecrets, context)
         case .askTarget(let order):
             [.show(.prompt(target(of: order)))]

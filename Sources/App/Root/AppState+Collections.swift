@@ -213,7 +213,9 @@ extension AppState {
         let node = tree.current?.node
         let path = node.map { $0.isRequest ? WorkspacePath.parent(of: $0.path) : $0.path } ?? request.place.map(WorkspacePath.parent)
         let isWaiting = windows.contains { if case .prompt(let prompt) = $0 { prompt.isWaiting } else { false } }
-        return TransferContext(folder: path ?? workspace.tree.nodes.first?.path, isPromptWaiting: isWaiting) { [tabs] folder in
+        return TransferContext(
+            folder: path ?? workspace.tree.nodes.first?.path, collectionCount: workspace.tree.nodes.count, isPromptWaiting: isWaiting
+        ) { [tabs] folder in
             tabs.all.map(\.request).filter { request in
                 request.hasUnsavedChanges && request.path.map { $0 == folder || $0.hasPrefix(folder + "/") } == true
             }.map(\.name)

@@ -121,6 +121,8 @@ struct RunRow: Sendable, Equatable {
     let problems: [String]
     /// The results of its captures and assertions; nil without any.
     let checks: CheckReport?
+    /// True if the request has a script that was not run.
+    let hasUnreadScript: Bool
 
     var isPassed: Bool { problems.isEmpty }
 
@@ -131,6 +133,7 @@ struct RunRow: Sendable, Equatable {
         entry = result.exchange?.summary
         problems = result.problems
         checks = result.checks
+        hasUnreadScript = result.hasUnreadScript
     }
 }
 
@@ -158,6 +161,8 @@ struct RunState: Sendable, Equatable {
     private(set) var rows = RunRows()
     /// The indices of the results that failed.
     private(set) var failures: [Int] = []
+    /// The number of results with scripts that were not run.
+    private(set) var unreadScripts = 0
     /// The requests in flight with the times when they began, the longest-waiting first.
     private(set) var inFlight: [(row: RunRow, begin: Duration)] = []
     /// The last known time.
@@ -191,6 +196,7 @@ struct RunState: Sendable, Equatable {
             inFlight.remove(at: index)
         }
         if !row.isPassed { failures.append(rows.count) }
+        if row.hasUnreadScript { unreadScripts += 1 }
         rows.append(row)
         end = moment
         now = moment

@@ -185,7 +185,10 @@ struct SendEffects: Sendable {
 
     private func refuse(_ refusal: SendError, _ job: SendJob, _ purpose: SendPurpose) {
         switch refusal {
-        case .reasons(let reasons, _): post(.refused(reasons, purpose, owner: job.owner))
+        case .reasons(var reasons, let lacksVariables):
+            let isWithout = job.path != nil && job.environmentPath == nil && job.environmentName == nil
+            if lacksVariables, isWithout { reasons[0] += "; no environment is chosen" }
+            post(.refused(reasons, purpose, owner: job.owner))
         case .permissions(let permissions, let problem): post(.question(.permissions(job, purpose, permissions, problem: problem)))
         case .asks(let values): post(.question(.values(job, purpose, values)))
         }

@@ -154,6 +154,8 @@ public enum WordKind: Hashable, Sendable {
     case duration
     /// A fixed set of words.
     case choice([String])
+    /// One of some words, or a file.
+    case choiceOrFile([String])
     /// The name of an option of requests, with `=` and its value.
     case requestOption
     /// One of some names with `=` and a value.

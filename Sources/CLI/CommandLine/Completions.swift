@@ -122,6 +122,8 @@ public struct Completions: Sendable {
         case .request, .place: #"_apus_add < <(\#(Self.calls(kind)); compgen -f -- "$word")"#
         case .environment, .collection, .tag: #"_apus_add < <(\#(Self.calls(kind)))"#
         case .command: bash(.choice(names))
+        case .choiceOrFile(let words):
+            #"_apus_add < <(compgen -W "\#(words.joined(separator: " "))" -- "$word"; compgen -f -- "$word")"#
         case .choice(let words): #"COMPREPLY=($(compgen -W "\#(words.joined(separator: " "))" -- "$word"))"#
         case .requestOption: bash(Self.optionNames)
         case .assignment(let names): "compopt -o nospace; " + bash(.choice(names.map { $0 + "=" }))
@@ -191,6 +193,7 @@ public struct Completions: Sendable {
         case .request, .place: "{_apus_lines \"\(Self.calls(kind))\"; _files}"
         case .environment, .collection, .tag: "{_apus_lines \"\(Self.calls(kind))\"}"
         case .command: zsh(.choice(names))
+        case .choiceOrFile(let words): "{compadd - \(words.joined(separator: " ")); _files}"
         case .choice(let words): "(\(words.joined(separator: " ")))"
         case .requestOption: zsh(Self.optionNames)
         case .assignment(let names): "{compadd -S = - \(names.joined(separator: " "))}"
@@ -252,6 +255,7 @@ public struct Completions: Sendable {
         case .folder: " -a '(__fish_complete_directories)'"
         case .request, .place, .environment, .collection, .tag: " -a '(\(Self.calls(kind)))'"
         case .command: fish(.choice(names))
+        case .choiceOrFile(let words): " -a '\(words.joined(separator: " ")) (__fish_complete_path)'"
         case .choice(let words): " -a '\(words.joined(separator: " "))'"
         case .requestOption: fish(Self.optionNames)
         case .assignment(let names): fish(.choice(names.map { $0 + "=" }))

@@ -1,5 +1,6 @@
 import Engine
 import HTTP
+import Interchange
 import JSON
 import JSONSchema
 import Platform
@@ -7,10 +8,13 @@ import Query
 import Screen
 import Workspace
 
-/// `apus check`: finds problems in the files of a workspace. Sends nothing, runs no programs and asks no questions.
+/// `apus check`: finds problems in the files of a workspace, or in files of requests. Sends nothing, runs no programs and asks no questions.
 enum CheckCommand {
     static let spec = CommandSpec(
-        "check", "Validate the files of a workspace",
+        "check", "Validate the files of a workspace, or files of requests",
+        operands: [
+            OperandSpec("FILE", "A file of requests in a format that apus import reads; none for the whole workspace", .any, .file)
+        ],
         options: [
             .workspace,
             OptionSpec("environment", "e", value: "NAME", "Check for undefined variables only in this environment", .environment),
@@ -19,11 +23,51 @@ enum CheckCommand {
         details: [
             "Checks every file of the workspace against its schema. Finds members that are given twice, variables that are undefined in an "
                 + "environment or refer to themselves, environments of the same name in one folder, and files that requests and collections "
-                + "name but that do not exist. Exit code 1 if there are problems, for pre-commit hooks and CI."
+                + "name but that do not exist. Exit code 1 if there are problems, for pre-commit hooks and CI.",
+            "A FILE is checked with each environment that it has, or with the one of --environment, which may be of the workspace.",
         ],
-        examples: [.init("apus check", "validate the workspace around the current folder")])
+        examples: [
+            .init("apus check", "validate the workspace around the current folder"),
+            .init("apus check api.http", "validate the requests of a file"),
+        ])
 
     static func run(_ words: CommandWords, _ context: CommandContext) async throws -> Int32 {
+        let found = try await words.operands.isEmpty ? workspaceIssues(words) : fileIssues(words)
+        let issues = Set(found.issues).sorted { ($0.file, $0.line ?? 0, $0.message) < ($1.file, $1.line ?? 0, $1.message) }
+        if words.has("json") {
+            try context.streams.write(JSONValue.array(issues.map(json)).prettyText)
+        } else {
+            try context.streams.write(issues.map { VisibleText.escaping("\($0)") + "\n" }.joined())
+            context.streams.writeError("\(found.extent): \(CountText.of(issues.count, "problem"))\n")
+        }
+        return issues.isEmpty ? 0 : 1
+    }
+
+    /// The problems of files of requests, each in each of its environments.
+    private static func fileIssues(_ words: CommandWords) async throws -> (issues: [WorkspaceIssue], extent: String) {
+        let store = try words.workspace()
+        let files = Set(words.operands).sorted()
+        var issues: [WorkspaceIssue] = []
+        var requestCount = 0
+        for path in files {
+            guard FileStatus(of: path)?.kind == .file else { throw CommandError("there is no file “\(path)”", code: 2) }
+            let content: RequestFile
+            do throws(ImportError) { content = try RequestFile(reading: path) } catch {
+                issues.append(WorkspaceIssue(file: path, message: "\(error)"))
+                continue
+            }
+            requestCount += content.drafts.count
+            let names = words.value("environment").map { [$0] } ?? content.environmentNames
+            for name in names.isEmpty ? [nil] : names.map(Optional.some) {
+                var requests = try RequestCheck(RequestFile(path, environment: name, in: store), name, store)
+                issues += requests.issues()
+                issues += await requests.failingChecks()
+            }
+        }
+        return (issues, "\(CountText.of(files.count, "file")), \(CountText.of(requestCount, "request"))")
+    }
+
+    private static func workspaceIssues(_ words: CommandWords) async throws -> (issues: [WorkspaceIssue], extent: String) {
         let store = try words.requiredWorkspace()
         let tree = try store.tree()
         if let name = words.value("environment"), !tree.environments.values.joined().contains(where: { $0.isNamed(name) }) {
@@ -46,15 +90,7 @@ enum CheckCommand {
             issues += await requests.failingChecks()
             unreadable += requests.unreadable
         }
-        issues += unreadable.filter { !described.contains($0.file) }
-        issues = Array(Set(issues)).sorted { ($0.file, $0.line ?? 0, $0.message) < ($1.file, $1.line ?? 0, $1.message) }
-        if words.has("json") {
-            try context.streams.write(JSONValue.array(issues.map(json)).prettyText)
-        } else {
-            try context.streams.write(issues.map { VisibleText.escaping("\($0)") + "\n" }.joined())
-            context.streams.writeError("\(extent(tree)): \(CountText.of(issues.count, "problem"))\n")
-        }
-        return issues.isEmpty ? 0 : 1
+        return (issues + unreadable.filter { !described.contains($0.file) }, extent(tree))
     }
 
     /// The OpenAPI documents that the settings of a collection and its folders name and that do not exist.
@@ -103,17 +139,32 @@ enum CheckCommand {
     }
 }
 
-/// Finds undefined variables and missing files in the requests of a collection. Each file is read once.
+/// Finds undefined variables and missing files in the requests of a collection or a file. Each file of a collection is read once.
 private struct RequestCheck {
-    private let store: WorkspaceStore
-    private var requests: [(path: String, draft: RequestDraft)] = []
+    /// A request and its place in messages.
+    private struct Entry {
+        let draft: RequestDraft
+        let file: String
+        /// Its name, in a file of several requests.
+        var name: String?
+        /// Its file in the workspace; nil if it has none there.
+        var path: String?
+
+        func issue(_ message: String) -> WorkspaceIssue {
+            WorkspaceIssue(file: file, message: (name.map { "“\($0)”: " } ?? "") + message)
+        }
+    }
+
+    private let root: String
+    private var requests: [Entry] = []
     /// The reasons why the others cannot be read.
     private(set) var unreadable: [WorkspaceIssue] = []
-    /// The environments with which variables are checked; nil stands for no environment.
-    private let environments: [EnvironmentSummary?]
-    /// Variables that responses of the collection define.
-    private let captured: Set<String>
-    private var reader: ResolutionReader
+    /// The environments with which variables are checked; the path is nil for none of the workspace.
+    private let environments: [(name: String?, path: String?)]
+    /// Variables that responses define, and secrets that a file does not contain.
+    private let known: Set<String>
+    /// Reads what the requests inherit; nil without a workspace.
+    private var reader: ResolutionReader?
     /// The problems that were found in earlier requests.
     private var reported: Set<WorkspaceIssue> = []
 
@@ -121,27 +172,49 @@ private struct RequestCheck {
     ///
     /// - Parameter name: the name of the one environment to look in; nil for all.
     init(_ collection: WorkspaceNode, _ tree: WorkspaceTree, _ store: WorkspaceStore, only name: String?) {
-        self.store = store
+        root = store.root
         reader = ResolutionReader(store)
         for node in WorkspaceTree(nodes: [collection]).requests {
-            do throws(WorkspaceError) { requests.append((node.path, try store.draft(at: node.path))) } catch {
+            do throws(WorkspaceError) {
+                requests.append(Entry(draft: try store.draft(at: node.path), file: node.path, path: node.path))
+            } catch {
                 unreadable.append(
                     error.problem ?? WorkspaceIssue(file: node.path, message: error.message.replacing(node.path + " ", with: "")))
             }
         }
-        captured = Set(requests.flatMap { $0.draft.captures.filter(\.isEnabled).map(\.variable) })
+        known = Self.captured(by: requests)
         // Environments of the workspace need not define the variables of every collection.
         let own = tree.environments[collection.path] ?? []
-        let known = (name == nil && !own.isEmpty ? own : tree.environments(for: collection.path))
+        let usable = (name == nil && !own.isEmpty ? own : tree.environments(for: collection.path))
             .filter { environment in environment.problem == nil && (name.map { environment.isNamed($0) } ?? true) }
-        environments = known.isEmpty ? [nil] : known
+        environments = usable.isEmpty ? [(nil, nil)] : usable.map { ($0.name, $0.path) }
+    }
+
+    /// Checks the requests of a file, which have the settings of an environment of the file as their own.
+    ///
+    /// - Parameters:
+    ///   - environment: the name of that environment, or of one of the workspace; nil for none.
+    ///   - store: the workspace around the file; nil if there is none.
+    /// - Throws: a ``CommandError`` with code 2 if there is no such environment.
+    init(_ file: RequestFile, _ environment: String?, _ store: WorkspaceStore?) throws {
+        root = store?.root ?? currentFolder() ?? "/"
+        reader = store.map { ResolutionReader($0) }
+        requests = file.drafts.map { Entry(draft: $0, file: file.path, name: file.drafts.count > 1 ? $0.name : nil) }
+        known = Self.captured(by: requests).union(file.environmentSecrets?.keys.map(\.self) ?? [])
+        let isOfFile = environment.map(file.environmentNames.contains) ?? true
+        let path = try environment.flatMap { isOfFile ? nil : try EnvironmentSummary.path(named: $0, of: nil, in: store) }
+        environments = [(environment, path)]
+    }
+
+    private static func captured(by requests: [Entry]) -> Set<String> {
+        Set(requests.flatMap { $0.draft.captures.filter(\.isEnabled).map(\.variable) })
     }
 
     mutating func issues() -> [WorkspaceIssue] {
         var issues: [WorkspaceIssue] = []
-        for (path, draft) in requests {
-            issues += problems(of: draft, path) + missingFiles(draft, path)
-            issues += Self.faults(of: draft).map { WorkspaceIssue(file: path, message: $0) }
+        for entry in requests {
+            issues += problems(of: entry)
+            issues += (missingFiles(entry.draft) + Self.faults(of: entry.draft)).map(entry.issue)
         }
         return issues
     }
@@ -155,15 +228,15 @@ private struct RequestCheck {
     /// The captures and assertions that fail for every response.
     func failingChecks() async -> [WorkspaceIssue] {
         var issues: [WorkspaceIssue] = []
-        for (path, draft) in requests {
-            for assertion in draft.assertions where assertion.isEnabled && !assertion.subject.isEmpty {
+        for entry in requests {
+            for assertion in entry.draft.assertions where assertion.isEnabled && !assertion.subject.isEmpty {
                 guard let fault = await Self.fault(of: assertion) else { continue }
-                issues.append(WorkspaceIssue(file: path, message: "assertion “\(assertion.subject) \(assertion.predicate)”: \(fault)"))
+                issues.append(entry.issue("assertion “\(assertion.subject) \(assertion.predicate)”: \(fault)"))
             }
-            for capture in draft.captures where capture.isEnabled && !capture.variable.isEmpty {
+            for capture in entry.draft.captures where capture.isEnabled && !capture.variable.isEmpty {
                 let query = capture.from == CaptureSource.body.rawValue ? await Self.fault(ofQuery: capture.query) : nil
                 guard let fault = capture.fault ?? query else { continue }
-                issues.append(WorkspaceIssue(file: path, message: "capture \(capture.variable): \(fault)"))
+                issues.append(entry.issue("capture \(capture.variable): \(fault)"))
             }
         }
         return issues
@@ -185,15 +258,18 @@ private struct RequestCheck {
     }
 
     /// The problems of a request with what it inherits, in each environment. What several requests inherit is reported once.
-    private mutating func problems(of draft: RequestDraft, _ path: String) -> [WorkspaceIssue] {
+    private mutating func problems(of entry: Entry) -> [WorkspaceIssue] {
+        let draft = entry.draft
         var found: [WorkspaceIssue] = []
         var missing: [Missing: Set<String>] = [:]
         for environment in environments {
             let input: ResolutionInput
             do throws(WorkspaceError) {
-                input = try reader.input(draft, requestPath: path, environmentPath: environment?.path)
+                input =
+                    try reader?.input(draft, requestPath: entry.path, environmentPath: environment.path)
+                    ?? ResolutionInput(draft, root: root)
             } catch {
-                found.append(WorkspaceIssue(file: path, message: error.message))
+                found.append(entry.issue(error.message))
                 continue
             }
             let problems = RequestResolver.problems(of: input)
@@ -205,25 +281,26 @@ private struct RequestCheck {
             for problem in problems {
                 switch problem.kind {
                 case .undefined: undefined.append(Missing(name: problem.name, origin: problem.inheritedFrom))
-                case .circle: found.append(issue("{{\(problem.name)}} refers to itself", path, problem.inheritedFrom))
+                case .circle: found.append(issue("{{\(problem.name)}} refers to itself", entry, problem.inheritedFrom))
                 // The URL is checked as it is written: it may need an environment that is not here.
                 case .invalid where problem.place != "URL" && !open.contains(problem.place):
-                    found.append(issue("\(problem.place): \(problem.message)", path, problem.inheritedFrom))
+                    found.append(issue("\(problem.place): \(problem.message)", entry, problem.inheritedFrom))
                 case .invalid, .prompt, .secret, .tooLong: break
                 }
             }
-            for variable in undefined where !captured.contains(variable.name) && !Self.isFromElsewhere(variable.name) {
-                missing[variable, default: []].formUnion(environment.map { ["the environment \($0.name)"] } ?? [])
+            for variable in undefined where !known.contains(variable.name) && !Self.isFromElsewhere(variable.name) {
+                missing[variable, default: []].formUnion(environment.name.map { ["the environment \($0)"] } ?? [])
             }
         }
-        found += missing.sorted { $0.key.name < $1.key.name }.map { variable, places in
-            let isFunction = variable.name.hasPrefix("$")
-            let message =
-                isFunction
-                ? "is not a function" : "is not defined" + (places.isEmpty ? "" : " in " + places.sorted().joined(separator: ", "))
-            return issue("{{\(variable.name)}} \(message)", path, variable.origin)
-        }
+        found += missing.sorted { $0.key.name < $1.key.name }.map { issue(about: $0, in: $1, entry) }
         return found.filter { reported.insert($0).inserted }
+    }
+
+    private func issue(about missing: Missing, in places: Set<String>, _ entry: Entry) -> WorkspaceIssue {
+        let isFunction = missing.name.hasPrefix("$")
+        let message =
+            isFunction ? "is not a function" : "is not defined" + (places.isEmpty ? "" : " in " + places.sorted().joined(separator: ", "))
+        return issue("{{\(missing.name)}} \(message)", entry, missing.origin)
     }
 
     /// A variable without a value, and the folder that uses it; nil for the request itself.
@@ -233,9 +310,9 @@ private struct RequestCheck {
     }
 
     /// The problem in the file of the request, or in that of its collection.
-    private func issue(_ message: String, _ path: String, _ origin: VariableOrigin?) -> WorkspaceIssue {
-        guard let origin else { return WorkspaceIssue(file: path, message: message) }
-        let collection = WorkspacePath.collection(of: path) ?? path
+    private func issue(_ message: String, _ entry: Entry, _ origin: VariableOrigin?) -> WorkspaceIssue {
+        guard let origin else { return entry.issue(message) }
+        let collection = entry.path.flatMap(WorkspacePath.collection) ?? entry.file
         return WorkspaceIssue(file: collection, message: "\(message); inherited from the \(origin)")
     }
 
@@ -244,29 +321,16 @@ private struct RequestCheck {
         name.hasPrefix("$") ? DynamicValues.has(String(name.dropFirst())) : name.contains(":") || name.isEmpty
     }
 
-    private func missingFiles(_ draft: RequestDraft, _ path: String) -> [WorkspaceIssue] {
+    private func missingFiles(_ draft: RequestDraft) -> [String] {
         var files: [(use: String, path: String)] = []
         if draft.body.kind == .file { files.append(("body", draft.body.file)) }
         if draft.body.kind == .multipart { files += draft.body.parts.filter { $0.isFile && $0.isEnabled }.map { ("body", $0.value) } }
         // A server makes its socket when it starts.
         files += RequestOption.all.filter { $0.isPath && $0.name != "network.unixSocket" }.map { ($0.name, $0.text(in: draft.options)) }
         return files.filter { !$0.path.isEmpty && !$0.path.contains("{{") && !$0.path.hasPrefix("~") }.compactMap { use, file in
-            let absolute = file.hasPrefix("/") ? file : "\(store.root)/\(file)"
-            let status = FileStatus(of: absolute)
-            if status?.kind == .folder { return WorkspaceIssue(file: path, message: "the \(use) file \(file) is a folder") }
-            return status == nil ? WorkspaceIssue(file: path, message: "the \(use) file \(file) does not exist") : nil
+            let status = FileStatus(of: file.hasPrefix("/") ? file : "\(root)/\(file)")
+            if status?.kind == .folder { return "the \(use) file \(file) is a folder" }
+            return status == nil ? "the \(use) file \(file) does not exist" : nil
         }
-    }
-}
-
-extension RequestDraft {
-    /// The draft without the rows that are not sent.
-    fileprivate var withoutDisabledRows: RequestDraft {
-        var draft = self
-        for path in [\RequestDraft.query, \.headers, \.variables, \.body.form] { draft[keyPath: path].removeAll { !$0.isEnabled } }
-        draft.body.parts.removeAll { !$0.isEnabled }
-        draft.captures.removeAll { !$0.isEnabled }
-        draft.assertions.removeAll { !$0.isEnabled }
-        return draft
     }
 }

@@ -199,15 +199,12 @@ struct ImportCommand {
         return ImportOrigin(path == "-" ? "" : path, into: named, isNew: isNew, separatesSecrets: separatesSecrets)
     }
 
-    /// The collection for environments without one: the one named in the options, or the only one; nil for the workspace, if it has none.
+    /// The collection for environments without one: the one named in the options, or the only one; nil for the workspace.
     private func target(of result: ImportResult, in store: WorkspaceStore) throws(WorkspaceError) -> String? {
-        guard !result.environments.isEmpty else { return nil }
+        guard !result.environments.isEmpty, result.collections.count < 2 else { return nil }
         if let collection { return try path(of: collection, in: store) }
         let paths = try store.topLevel().nodes.map(\.path)
-        if paths.count < 2 { return paths.first }
-        throw WorkspaceError(
-            .notFound, path: "",
-            message: "The file contains only an environment. Choose its collection with --collection (available: \(Self.names(paths))).")
+        return paths.count == 1 ? paths[0] : nil
     }
 
     private func path(of collection: String, in store: WorkspaceStore) throws(WorkspaceError) -> String {

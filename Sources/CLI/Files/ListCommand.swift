@@ -1,16 +1,17 @@
 import Engine
 import JSON
+import Platform
 import Screen
 import Workspace
 
-/// `apus list`: the requests, environments, folders or tags of a workspace.
+/// `apus list`: the requests, environments, folders or tags of a workspace, or the requests of a file.
 enum ListCommand {
     static let spec = CommandSpec(
         "list", "List the requests, environments, folders or tags of a workspace",
         operands: [
             OperandSpec(
-                "WHAT", "requests (the default), environments, folders (with collections) or tags", .optional,
-                .choice(["requests", "environments", "folders", "tags"]))
+                "WHAT", "requests (the default), environments, folders (with collections) or tags; or a file of requests", .optional,
+                .choiceOrFile(kinds))
         ],
         options: [
             .workspace,
@@ -20,8 +21,15 @@ enum ListCommand {
         examples: [.init("apus list --names | fzf | xargs apus send", "choose a request and send it")])
 
     static func run(_ words: CommandWords, _ context: CommandContext) throws -> Int32 {
-        let store = try words.requiredWorkspace()
         let what = words.operands.first ?? "requests"
+        if !kinds.contains(what), FileStatus(of: what)?.kind == .file {
+            try write(requests(try RequestFile(what)), words, context)
+            return 0
+        }
+        guard kinds.contains(what) else {
+            throw UsageError("unexpected word “\(what)”: expected \(kinds.joined(separator: ", ")), or a file of requests")
+        }
+        let store = try words.requiredWorkspace()
         let tree = try store.tree()
         let rows =
             switch what {
@@ -30,6 +38,16 @@ enum ListCommand {
             case "tags": tags(tree, store)
             default: requests(tree)
             }
+        try write(rows, words, context)
+        let unread = what == "requests" || what == "tags" ? tree.requestsAndBroken.compactMap(\.unreadable) : []
+        for problem in unread { context.streams.writeError(line: "apus list: \(problem)") }
+        return unread.isEmpty ? 0 : 1
+    }
+
+    private static let kinds = ["requests", "environments", "folders", "tags"]
+
+    /// Writes the fields of each row, by their names.
+    private static func write(_ rows: [[(String, String)]], _ words: CommandWords, _ context: CommandContext) throws {
         if words.has("json") {
             let values = rows.map { row in JSONValue.object(JSONObject(row.map { JSONMember($0.0, .string($0.1)) })) }
             try context.streams.write(JSONValue.array(values).prettyText)
@@ -38,9 +56,16 @@ enum ListCommand {
             let fields = rows.map { row in row.prefix(words.has("names") ? 1 : row.count).map { VisibleText.escaping($0.1) } }
             try context.streams.write(fields.map { $0.joined(separator: "\t") + "\n" }.joined())
         }
-        let unread = what == "requests" || what == "tags" ? tree.requestsAndBroken.compactMap(\.unreadable) : []
-        for problem in unread { context.streams.writeError(line: "apus list: \(problem)") }
-        return unread.isEmpty ? 0 : 1
+    }
+
+    /// The requests of a file, by the words that send them.
+    private static func requests(_ file: RequestFile) -> [[(String, String)]] {
+        zip(file.paths, file.drafts).map { path, draft in
+            [
+                ("path", "\(file.path)#\(path)"), ("method", draft.method), ("name", draft.name),
+                ("url", TypedCredential.masked(url: draft.url)),
+            ]
+        }
     }
 
     private static func requests(_ tree: WorkspaceTree) -> [[(String, String)]] {

@@ -18,7 +18,7 @@ public enum RunCommand {
             OptionSpec("retry-delay", value: "TIME", "Wait before each retry: 500ms, 2s; a number without a unit is seconds", .duration),
             OptionSpec("delay", value: "TIME", "Wait before each request: 500ms, 2s; a number without a unit is seconds", .duration),
             .rate,
-            OptionSpec("bail", "b", "Stop at the first failure"),
+            OptionSpec("bail", "b", "Start no other request after the first failure"),
             .report, .quiet,
             OptionSpec("history", "Store every exchange in the history"),
             .requestOption, .confirmation, .trust,
@@ -107,6 +107,10 @@ final class RunOutput {
         try write(
             "\(requests), \(totals.failed) failed, \(CountText.of(totals.checks, "assertion")), "
                 + "\(TimeText.milliseconds(seconds))\(rate)\n")
+        if totals.unreadScripts > 0 {
+            let scripts = "\(CountText.of(totals.unreadScripts, "request has a script", "requests have scripts"))"
+            streams.writeError(line: "apus run: \(scripts) that Apus does not run; their tests are not counted")
+        }
         if let failure { throw failure }
     }
 

@@ -198,7 +198,9 @@ extension RunReportFormat {
         let begin =
             "<testcase classname=\"\(xml(result.exchange?.origin.environment ?? "apus"))\" name=\"\(xml(result.label))\" "
             + "time=\"\(seconds(result.seconds))\""
-        guard !result.isPassed else { return begin + "/>\n" }
+        guard !result.isPassed else {
+            return begin + (result.hasUnreadScript ? "><system-out>A script with tests was not run.</system-out></testcase>\n" : "/>\n")
+        }
         let kind = result.hasResponse ? "failure" : "error"
         let text = result.problems.joined(separator: "\n")
         return begin + "><\(kind) message=\"\(xml(result.problems[0]))\">\(xml(text))</\(kind)></testcase>\n"
@@ -248,7 +250,8 @@ extension RunReportFormat {
         [
             "requests": .number(totals.count), "planned": .number(totals.planned), "cancelled": .bool(totals.isCancelled),
             "failed": .number(totals.failed), "unanswered": .number(totals.unanswered),
-            "assertions": .number(totals.checks), "seconds": JSONValue(floatLiteral: totals.seconds),
+            "assertions": .number(totals.checks), "scriptsNotRun": .number(totals.unreadScripts),
+            "seconds": JSONValue(floatLiteral: totals.seconds),
             "byteCount": .number(Int(totals.byteCount)),
         ]
     }

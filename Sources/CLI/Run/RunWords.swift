@@ -122,6 +122,7 @@ extension Runner {
         let environments = try Self.environments(of: plan, words, context, in: store)
         context.streams.conceal(Set(plan.items.flatMap { ($0.environmentSecrets ?? [:]).values }))
         let isForeign = words.operands.contains { RequestSource.isForeignFile($0, store) }
+        let hasFiles = words.operands.contains(where: RequestSource.isFile)
         let isConfirmed = words.has("yes")
         let resolve: Resolve = { item, row, captured throws(RunError) in
             let environment = item.environmentSecrets == nil ? environments[item.path.flatMap(WorkspacePath.collection)] : nil
@@ -130,7 +131,7 @@ extension Runner {
             job.load(row: row)
             job.load(secrets: item.environmentSecrets ?? [:])
             // Settings from a file were not typed by the user.
-            job.isTyped = false
+            job.isTyped = item.path == nil && !hasFiles
             job.isForeign = isForeign && item.path == nil
             job.captured = captured
             return try await Self.resolved(job, in: workspace, isConfirmed: isConfirmed)

@@ -265,21 +265,48 @@ struct RequestFile {
 
     /// Reads the file.
     ///
-    /// - Parameter name: an environment of the file, or else of the workspace; nil for none.
+    /// - Parameter name: a file with an environment, an environment of the file itself, or else of the workspace; nil for none.
     /// - Throws: a ``CommandError`` with code 2 if neither has an environment of that name.
     init(_ path: String, environment name: String? = nil, in store: WorkspaceStore? = nil) throws {
-        self.path = path
-        do throws(ImportError) {
-            content = try Importer().read(name: path, bytes: try ImportFolder.readFile(path), in: try ImportFolder(parentFolder(of: path)))
-        } catch {
-            throw CommandError("\(path): \(error)", code: 2)
-        }
-        let known = content.environments + content.collections.flatMap(\.environments)
-        let environment = known.first { $0.draft.name == name }
+        let content: ImportResult
+        do throws(ImportError) { content = try Self.content(of: path) } catch { throw CommandError("\(path): \(error)", code: 2) }
+        let known = Self.environments(of: content)
+        let environment = try name.flatMap(Self.environment) ?? known.first { $0.draft.name == name }
         if let name, environment == nil, !known.isEmpty, (try? EnvironmentSummary.path(named: name, of: nil, in: store)) == nil {
             let names = known.map(\.draft.name).joined(separator: ", ")
             throw CommandError("\(path) has no environment “\(name)”; available: \(names)", code: 2)
         }
+        self.init(path, content, environment)
+    }
+
+    /// Reads the file without an environment.
+    init(reading path: String) throws(ImportError) { self.init(path, try Self.content(of: path), nil) }
+
+    private static func content(of path: String) throws(ImportError) -> ImportResult {
+        try Importer().read(name: path, bytes: try ImportFolder.readFile(path), in: try ImportFolder(parentFolder(of: path)))
+    }
+
+    private static func environments(of content: ImportResult) -> [CollectionTree.Environment] {
+        content.environments + content.collections.flatMap(\.environments)
+    }
+
+    /// The first environment of another file, such as an environment that Postman exported; nil if there is no such file.
+    private static func environment(inFile path: String) throws -> CollectionTree.Environment? {
+        guard FileStatus(of: path)?.kind == .file else { return nil }
+        do throws(ImportError) {
+            if let environment = environments(of: try content(of: path)).first { return environment }
+        } catch {
+            throw CommandError("\(path): \(error)", code: 2)
+        }
+        throw CommandError("\(path) contains no environment", code: 2)
+    }
+
+    /// The names of the environments of the file.
+    var environmentNames: [String] { Self.environments(of: content).map(\.draft.name) }
+
+    private init(_ path: String, _ content: ImportResult, _ environment: CollectionTree.Environment?) {
+        self.path = path
+        self.content = content
         environmentSecrets = environment?.secretValues
         let folder = parentFolder(of: absolutePath(path, home: nil, relativeTo: currentFolder() ?? "/"))
         let requests = content.collections.flatMap { $0.requestsStandingAlone(in: environment) }

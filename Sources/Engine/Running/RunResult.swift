@@ -22,6 +22,8 @@ package struct RunResult: Sendable {
     package var mask = SecretMask()
     /// The number of attempts.
     package var attempts = 1
+    /// True if the request has a script, whose tests are not run.
+    package var hasUnreadScript = false
 
     /// Creates a result without an outcome.
     package init(title: String, iteration: Int, row: [String: String] = [:], file: String? = nil) {
@@ -76,6 +78,8 @@ package struct RunTotals: Hashable, Sendable {
     package var failed = 0
     package var unanswered = 0
     package var checks = 0
+    /// The number of requests with scripts that were not run.
+    package var unreadScripts = 0
     package var seconds = 0.0
     package var byteCount: Int64 = 0
 
@@ -87,6 +91,7 @@ package struct RunTotals: Hashable, Sendable {
         if !result.isPassed { failed += 1 }
         if !result.hasResponse { unanswered += 1 }
         checks += result.checks?.assertions.count { $0.kind != .note } ?? 0
+        unreadScripts += result.hasUnreadScript ? 1 : 0
         byteCount += result.exchange?.response?.body.byteCount ?? 0
     }
 }

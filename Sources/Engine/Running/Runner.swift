@@ -1,4 +1,5 @@
 import HTTP
+import Interchange
 import Synchronization
 package import Workspace
 
@@ -16,6 +17,8 @@ package struct RunPlan: Sendable {
         package let failedChecks: [CheckReport.Checked]
         /// The secrets of the environment in its file; nil if it uses none of such a file.
         package let environmentSecrets: [String: String]?
+        /// True if it has a script that is not run.
+        package let hasUnreadScript: Bool
         /// The reason why its file cannot be read; nil if it can.
         package private(set) var problem: String?
 
@@ -30,6 +33,7 @@ package struct RunPlan: Sendable {
             self.path = path
             self.failedChecks = failedChecks
             self.environmentSecrets = environmentSecrets
+            hasUnreadScript = draft.hasUnreadScript
             let line = "\(draft.method) \(TypedCredential.masked(url: draft.url))"
             self.title = title ?? path.map(WorkspacePath.shown) ?? (draft.name.isEmpty ? line : draft.name)
         }
@@ -77,7 +81,7 @@ package struct RunSettings: Sendable, Equatable {
     package var delay: Duration?
     /// The maximum number of requests started per second; nil for no limit.
     package var rate: Int?
-    /// True to stop at the first failure.
+    /// True to start no other request after the first failure; those in flight end, and their results count.
     package var stopsAtFailure = false
 
     /// Creates settings for one request after the other.
@@ -190,6 +194,7 @@ package final class Runner: Sendable {
     private func attemptOnce(_ item: RunPlan.Item, _ iteration: Int, _ state: IterationState) async throws -> RunResult {
         var result = RunResult(title: item.title, iteration: iteration + 1, row: plan.row(iteration), file: item.path)
         var resolved: ResolvedSend
+        result.hasUnreadScript = item.hasUnreadScript
         do throws(RunError) {
             if let problem = item.problem { throw RunError(problem) }
             resolved = try await resolve(item, plan.row(iteration), state.values)
@@ -254,7 +259,7 @@ private final class IterationState: Sendable {
 
 /// The step of ``concurrently(_:atOnce:_:taking:)`` after a result.
 package enum NextJob<Job> {
-    /// Cancels the running jobs and starts no other one.
+    /// Starts no other job; the running ones end.
     case stop
     /// Starts the next job of the sequence.
     case next
@@ -271,28 +276,25 @@ package func concurrently<Job: Sendable, Result: Sendable>(
     taking take: (Job, Result) throws -> NextJob<Job>
 ) async throws {
     var rest = jobs.makeIterator()
-    func next(after job: Job, _ result: Result) throws -> (job: Job?, stops: Bool) {
+    var isStopping = false
+    func next(after job: Job, _ result: Result) throws -> Job? {
         let next = try take(job, result)
         try Task.checkCancellation()
-        switch next {
-        case .stop: return (nil, true)
-        case .next: return (rest.next(), false)
-        case .start(let job): return (job, false)
-        }
+        if case .stop = next { isStopping = true }
+        guard !isStopping else { return nil }
+        return if case .start(let job) = next { job } else { rest.next() }
     }
     guard limit > 1 else {
         // In the calling task: a task for each job would change threads twice.
         var job = rest.next()
-        while let current = job { job = try next(after: current, await work(current)).job }
+        while let current = job { job = try next(after: current, await work(current)) }
         return
     }
     try await withThrowingTaskGroup(of: (Job, Result).self) { group in
         func begin(_ job: Job) { group.addTask { (job, try await work(job)) } }
         for _ in 0..<limit { if let job = rest.next() { begin(job) } }
         while let (job, result) = try await group.next() {
-            let next = try next(after: job, result)
-            if next.stops { return group.cancelAll() }
-            if let job = next.job { begin(job) }
+            if let job = try next(after: job, result) { begin(job) }
         }
     }
 }

@@ -303,7 +303,7 @@ struct BruWriter {
             captures.append(pair)
         }
         var assertions: [Pair] = []
-        for assertion in draft.assertions {
+        for assertion in draft.withoutChecksOfScript.assertions {
             guard let line = BrunoExpression.line(for: assertion) else {
                 lose("assertion “\(assertion.subject) \(assertion.predicate)”", because: "Bruno has no equivalent")
                 continue

@@ -327,11 +327,14 @@ enum ExportFeature: String, CaseIterable, Sendable {
 
 /// Names of exported files.
 enum FileStem {
-    /// A name as a file name: unsafe characters are replaced; never empty, hidden or longer than 100 characters.
+    /// A name as a file name: unsafe characters are replaced; never empty, hidden or longer than 100 characters or 200 bytes.
     static func make(of name: String) -> String {
         let refused: Set<Character> = ["/", "\\", ":", "*", "?", "\"", "<", ">", "|"]
         let plain = name.map { refused.contains($0) || $0.isNewline || ($0.unicodeScalars.first?.value ?? 32) < 32 ? "-" : $0 }
-        let stem = String(String(plain).drop { $0 == "." || $0.isWhitespace }.prefix(100)).trimmingEnd(" ").trimmingEnd(".")
+        var stem = String(String(plain).drop { $0 == "." || $0.isWhitespace }.prefix(100))
+        // A file name has at most 255 bytes on most systems.
+        while stem.utf8.count > 200 { stem.removeLast() }
+        stem = stem.trimmingEnd(" ").trimmingEnd(".")
         return stem.isEmpty ? "untitled" : stem
     }
 }

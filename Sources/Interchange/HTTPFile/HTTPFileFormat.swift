@@ -107,7 +107,7 @@ struct HTTPFile {
             if line.hasPrefix("###") {
                 let (isEmpty, comment) = (block.allSatisfy(\.text.trimmingBlanks.isEmpty), add(block, title ?? ""))
                 // VS Code's client takes `### @name login` for the directive.
-                let isName = line.wholeMatch(of: /#+\s+@name\s+\S+\s*/) != nil
+                let isName = line.utf8.contains(UInt8(ascii: "@")) && line.wholeMatch(of: /#+\s+@name\s+\S+\s*/) != nil
                 let text = isName ? "" : String(line.drop { $0 == "#" }.trimmingBlanks)
                 block = isName ? [(line, index + 1)] : []
                 // Some titles are comments between two separators, or stand directly above the directive.

@@ -75,7 +75,7 @@ extension HTTPFile {
 
     /// The loss for a line of a body that looks like another request or a response; nil for other lines.
     static func forgottenSeparator(_ line: Substring, _ number: Int) -> Loss? {
-        let isResponse = line.wholeMatch(of: /HTTP\/\d(?:\.\d)? \d{3}\b.*/) != nil
+        let isResponse = line.hasPrefix("HTTP/") && line.wholeMatch(of: /HTTP\/\d(?:\.\d)? \d{3}\b.*/) != nil
         guard isResponse || isCertainRequest(line) && requestLine(line)?.hasMethod == true else { return nil }
         let what = isResponse ? "response" : "request line “\(TypedCredential.masked(url: String(line.prefix(100))))”"
         return ("\(what) within the body", "### separates requests; without it, the lines are sent as the body", number)

@@ -66,7 +66,7 @@ public struct ImportContext: Sendable {
             + folder.items.flatMap { item in
                 switch item {
                 case .folder(let child): scripts(of: child)
-                case .request(let request): [(request.draft.name, request.draft.scripts.texts.filter(ScriptCaptures.leaves))]
+                case .request(let request): [(request.draft.name, request.draft.scripts.texts.filter(ScriptReader.leaves))]
                 }
             }
     }

@@ -111,7 +111,7 @@ extension ImportResult {
         let requests = collections.flatMap(\.requests)
         guard requests.indices.contains(index) else { return [] }
         let draft = requests[index].request.draft
-        let texts = draft.scripts.texts.filter(ScriptCaptures.leaves)
+        let texts = draft.scripts.texts.filter(ScriptReader.leaves)
         let scripts = ImportIssue(scriptsOf: [(draft.name, texts)], in: issues.first?.file ?? "")
         return issues.filter { $0.request == index + 1 || $0.request == 0 } + (scripts.map { [$0] } ?? [])
     }

@@ -295,11 +295,13 @@ public struct Importer: Sendable {
 }
 
 extension ImportResult {
-    /// Adds the environments to every collection; without collections they stay separate.
+    /// Adds the environments to the collection; beside several collections they stay separate, and become those of the workspace.
     fileprivate mutating func joinEnvironments(of file: String) {
         guard !collections.isEmpty else { return }
-        for index in collections.indices { collections[index].environments += environments }
-        environments = []
+        if collections.count == 1 {
+            collections[0].environments += environments
+            environments = []
+        }
         // In these programs, too, the variables of a file override those of environments.
         let isHTTPFile = formats.contains(ImportFormat.httpFile.title)
         issues += collections.flatMap { $0.overriddenVariables(withRoot: isHTTPFile, in: file) }

@@ -171,7 +171,7 @@ struct InsomniaReader {
         result.draft.pathParameters = rows(item["pathParameters"], at: pointer.member("pathParameters"))
         result.draft.headers = rows(item["headers"], at: pointer.member("headers"))
         result.draft.scripts = scripts(of: item)
-        result.draft.addCapturesOfScript()
+        result.draft.addChecksOfScript()
         let isRendered =
             item["settings"]?["renderRequestBody"].map(\.looseFlag) ?? (item["settingDisableRenderRequestBody"]?.looseFlag != true)
         isLiteral = !isRendered

@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 import Workspace
 
@@ -218,7 +219,10 @@ struct OpenAPIServers {
         let all = servers.isEmpty ? [Server(name: "Default", url: "", variables: [], original: "")] : servers
         for (index, server) in all.enumerated() {
             var url = server.url
-            if server.isRelative {
+            if server.isRelative, let address = context.network.address {
+                // Relative to the location of the document (OpenAPI 3.1, "Server Object").
+                url = URLReference.resolve(url, against: address)
+            } else if server.isRelative {
                 url = Self.fallback + (url.isEmpty || url.hasPrefix("/") ? url : "/" + url)
                 context.report(
                     .changed, at: JSONPointer().member("servers").element(index), "server “\(server.original)”",

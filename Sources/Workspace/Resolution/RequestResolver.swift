@@ -234,6 +234,8 @@ public struct RequestResolver: Sendable {
     /// Adds the authentication of the request or of the nearest folder that has one.
     mutating func resolveAuth(_ request: inout HTTPRequest) -> (kind: AuthDraft.Kind, inheritedFrom: VariableOrigin?) {
         let (auth, origin) = effectiveAuth
+        // The header is sent instead, so the token need not be there.
+        if auth.kind == .bearer, request.headers.contains("Authorization") { return (auth.kind, origin) }
         var resolved = AuthDraft(auth.kind)
         for field in auth.kind.entry.fields where !auth[field.id].isEmpty {
             let place = Self.authPlace + field.id

@@ -40,7 +40,7 @@ import Workspace
         try #require(messages.compactMap { if case .wasRead(let pending) = $0 { pending } else { nil } }.first)
     }
 
-    private let context = TransferContext(folder: "collections/shop/box", isPromptWaiting: true)
+    private let context = TransferContext(folder: "collections/shop/box", collectionCount: 1, isPromptWaiting: true)
 
     // MARK: Import
 
@@ -104,7 +104,10 @@ import Workspace
         let environment = #"{"name": "Local", "values": [{"key": "a", "value": "b"}]}"#
         let messages = try await run(files: ["e.json": environment]) { [.read($0 + "/e.json", isAsked: false)] }
         let read = try pending(messages)
-        guard case .show(.confirm) = TransferReducer.reduce(.wasRead(read), TransferContext(folder: nil, isPromptWaiting: false)).steps.last
+        guard
+            case .show(.confirm) = TransferReducer.reduce(
+                .wasRead(read), TransferContext(folder: nil, collectionCount: 0, isPromptWaiting: false)
+            ).steps.last
         else { return #expect(Bool(false), "no question") }
         let workspace = FileWorkspace(folder: folder, environment: [:], trust: .everything)
         await TransferEffects(workspace: workspace, makeLoader: { _ in MockLoader() }, clipboard: { nil }, post: { _ in })
@@ -115,7 +118,8 @@ import Workspace
     @Test func `a file whose prompt was closed is not shown`() throws {
         let read = PendingImport(
             origin: ImportOrigin("a"), result: try Importer().read(name: "a", bytes: Array(Self.collection.utf8)), isAsked: true)
-        #expect(TransferReducer.reduce(.wasRead(read), TransferContext(folder: nil, isPromptWaiting: false)).steps.isEmpty)
+        #expect(
+            TransferReducer.reduce(.wasRead(read), TransferContext(folder: nil, collectionCount: 0, isPromptWaiting: false)).steps.isEmpty)
     }
 
     @Test func `a refusal is reported when its prompt is closed`() {

@@ -59,7 +59,8 @@ import Workspace
     }
 
     @Test(arguments: [
-        (["pm.test(\"a\", () => {});"], "1 script of “r0”"), (["pm.environment.set(\"t\", pm.response.json().t);"], nil),
+        (["pm.test(\"a\", () => { f(); });"], "1 script of “r0”"), (["pm.test(\"a\", () => {});"], nil),
+        (["pm.environment.set(\"t\", pm.response.json().t);"], nil),
         (["// nothing\n\n", " "], nil), (["// > ./checks.js"], "1 script of “r0”"),
         (["pm.test(\"a\");\npm.environment.set(\"t\", pm.response.code)", "x();"], "2 scripts of “r0”, “r1”"),
         (Array(repeating: "x();", count: 4), "4 scripts of “r0”, “r1”, “r2”, “r3”"),
@@ -246,7 +247,7 @@ import Workspace
     }
 }
 
-@Suite struct ScriptCapturesTests {
+@Suite struct ScriptReaderTests {
     @Test(arguments: [
         ("client.global.set(\"t\", response.body.data.token);", "t", "body", ".data.token"),
         ("client.global.set('t', jsonPath(response.body, '$.a[0].b'))", "t", "body", "$.a[0].b"),
@@ -261,23 +262,104 @@ import Workspace
             "header", "X-T"
         ),
         ("bru.setEnvVar('t', res.body.t)", "t", "body", ".t"), ("pm.environment.set('t', pm.response.code)", "t", "status", ""),
+        ("if (x) { pm.environment.set('t', pm.response.json().a) }", "t", "body", ".a"),
+        ("pm.test('a', () => { const j = pm.response.json(); pm.environment.set('t', j.a) })", "t", "body", ".a"),
+        ("pm.sendRequest('http://h')\npm.environment.set('t', pm.response.json().a)", "t", "body", ".a"),
+        ("var user = pm.response.json().user || {};\npm.globals.set('t', user.token)", "t", "body", ".user.token"),
+        ("const { token, other } = pm.response.json();\npm.variables.set('t', token)", "t", "body", ".token"),
+        ("pm.environment.set('t', pm.response.text())", "t", "body", ""),
     ])
-    func `a script that only sets variables`(_ script: String, _ variable: String, _ source: String, _ query: String) throws {
-        #expect(ScriptCaptures.captures(in: script) == [Capture(variable: variable, from: source, query: query)])
+    func `a script that sets variables`(_ script: String, _ variable: String, _ source: String, _ query: String) throws {
+        #expect(ScriptReader(script).captures == [Capture(variable: variable, from: source, query: query)])
     }
 
     @Test(arguments: [
-        "", "if (x) { pm.environment.set('t', pm.response.json().a) }", "pm.environment.set('t', 'text')",
-        "pm.environment.set('t', json.a)",
+        "", "if (x) { pm.environment.set('t', pm.response.json().a) } else { b() }", "pm.environment.set('t', 'text')",
+        "pm.environment.set('t', json.a)", "function f() { pm.environment.set('t', pm.response.json().a) }",
+        // Later statements change the variable, or what its value is made of.
+        "pm.environment.set('t', pm.response.json().a)\npm.environment.unset('t')",
+        "let j = pm.response.json(); j = other(j); pm.environment.set('t', j.a)",
+        "let j = pm.response.json(); j.a = 1; pm.environment.set('t', j.a)",
         "pm.environment.set('t', pm.response.json().a + 'x')", "pm.environment.set('t', pm.response.json().find(x => x.a))",
-        "pm.test('a', () => { pm.environment.set('t', pm.response.json().a) })", "pm.environment.set(n, pm.response.json().a)",
-        "pm.sendRequest('http://h')\npm.environment.set('t', pm.response.json().a)", "pm.environment.set('t', pm.response.json().a.length)",
+        "pm.environment.set(n, pm.response.json().a)", "pm.environment.set('t', pm.response.json().a.length)",
         "pm.environment.set(`t_${n}`, pm.response.json().a)", "client.global.set('t', jsonPath(response.body, `$.a[${n}]`))",
         "pm.environment.set('t', pm.response.json().a || 'x')", "pm.environment.set('t', pm.response.json().a ?? 'x')",
         "pm.environment.set('t', pm.response.json().a ? 1 : 2)", "pm.environment.set('t', pm.response.json().a[n])",
         "pm.environment.set('t', pm.response.headers.get(`X-${n}`))",
     ])
-    func `a script that does more`(_ script: String) { #expect(ScriptCaptures.captures(in: script) == []) }
+    func `a script that sets something else`(_ script: String) { #expect(ScriptReader(script).captures == []) }
+
+    @Test(arguments: [
+        ("pm.test('Status code is 200', function () { pm.response.to.have.status(200); });", ["status equals 200"]),
+        ("pm.test(\"s\", () => pm.response.to.have.status(201))", ["status equals 201"]),
+        ("tests['ok'] = responseCode.code === 200;\ntests[\"t\"] = responseTime < 500", ["status equals 200", "time lessThan 500"]),
+        ("const a = pm.response.json().article;\ntests['x'] = a.hasOwnProperty('slug')", ["body .article.\"slug\" exists null"]),
+        (
+            "pm.test('a', () => { const j = pm.response.json(); pm.expect(j.a[0].b).to.eql('x'); pm.expect(j.n).to.be.above(3) })",
+            ["body .a[0].b equals \"x\"", "body .n greaterThan 3"]
+        ),
+        ("pm.expect(pm.response.json().id).to.equal(pm.environment.get('id'))", ["body .id equals \"{{id}}\""]),
+        ("pm.expect(pm.response.json()).to.be.an('array')", ["body $ isType \"array\""]),
+        ("pm.expect(pm.response.json().items.length).to.eql(2)", ["body .items hasLength 2"]),
+        ("pm.expect(pm.response.json().a.length).to.be.above(0)", ["body .a | length greaterThan 0"]),
+        (
+            "pm.expect(pm.response.json().a).to.not.eql(undefined); pm.expect(pm.response.json().b).to.be.null",
+            ["body .a exists null", "body .b equals null"]
+        ),
+        ("pm.expect(pm.response.text()).to.include('hello')", ["body contains \"hello\""]),
+        ("tests['b'] = responseBody.has('x') && responseCode.code != 500", ["body contains \"x\"", "status notEquals 500"]),
+        ("pm.response.to.have.header('X-A'); pm.response.to.be.ok", ["header X-A exists null", "status lessThan 300"]),
+        ("pm.response.to.have.header('Content-Type', 'text/html')", ["header Content-Type equals \"text/html\""]),
+        ("pm.expect(pm.response.code).to.be.oneOf([200, 201])", ["status matches \"^(?:200|201)$\""]),
+        ("pm.expect(pm.response.headers.get('Location')).to.match(/^\\/a\\/\\d+$/i)", [#"header Location matches "(?i)^\\/a\\/\\d+$""#]),
+        ("pm.expect(pm.response.json()).to.have.property('a', 1)", ["body .\"a\" equals 1"]),
+        ("client.test('a', function() { client.assert(response.status === 200, 'no') })", ["status equals 200"]),
+        (
+            "test('a', function() { expect(res.getStatus()).to.equal(200); expect(res.body.a).to.be.a('string') })",
+            ["status equals 200", "body .a isType \"string\""]
+        ),
+        ("insomnia.test('a', () => { insomnia.expect(insomnia.response.code).to.eql(200) })", ["status equals 200"]),
+    ])
+    func `a script that checks the response`(_ script: String, _ checks: [String]) {
+        let reader = ScriptReader(script)
+        #expect(reader.assertions.map { "\($0.subject) \($0.predicate) \($0.value.compactText)" } == checks)
+        #expect(!reader.leavesCode && !ScriptReader.leaves(script))
+    }
+
+    /// What cannot be said as an assertion stays, and nothing else is made of it.
+    @Test(arguments: [
+        "if (pm.response.code === 200) { pm.test('a', () => { pm.expect(pm.response.json().a).to.eql(1) }) }",
+        "pm.test('a', () => { pm.expect(pm.response.json().a).to.eql(other) })", "pm.expect(pm.response.json().a).to.not.be.above(3)",
+        "pm.expect(pm.response.json().a).to.be.closeTo(1, 2)", "tests['a'] = true", "tests['a'] = x || responseCode.code === 200",
+        "pm.expect(f(pm.response.json())).to.eql(1)", "pm.response.to.have.status('OK')", "pm.expect(pm.response.json().a).to.be.empty()",
+        "let j = pm.response.json(); j = f(j); pm.expect(j.a).to.eql(1)", "pm.expect(pm.response.json().a).to.eql(1 + 1)",
+        "pm.test(`a ${b}`, () => { pm.response.to.have.status(200) })", "pm.expect(pm.response.json().a)", "// > ./check.js",
+    ])
+    func `a script whose checks stay`(_ script: String) {
+        #expect(ScriptReader(script).assertions == [] && ScriptReader.leaves(script))
+    }
+
+    @Test func `hostile scripts end`() {
+        for text in ["pm.test('a', () => {", "if (a) {", "tests['a'] = ", "pm.expect(", "a = b", "((((", "'"] {
+            let script = String(repeating: text, count: 4000).prefix(50_000)
+            #expect(ScriptReader(String(script)).assertions.isEmpty)
+        }
+    }
+
+    @Test func `an export does not repeat the checks that the script makes`() throws {
+        var draft = RequestDraft(name: "a", url: "http://h/")
+        draft.scripts.after = "pm.test('s', () => pm.response.to.have.status(200));\npm.environment.set('t', pm.response.json().t);"
+        let script = draft.scripts.after
+        draft.addChecksOfScript()
+        #expect(draft.assertions.map(\.subject) == ["status"] && draft.captures.map(\.variable) == ["t"])
+        #expect(ScriptChecks.postman.added(to: draft).scripts.after == script)
+        draft.assertions.append(Assertion(subject: "time", predicate: "lessThan", value: .number(9)))
+        let exported = ScriptChecks.postman.added(to: draft)
+        #expect(exported.scripts.after.hasPrefix(script + "\n// Captures"))
+        var again = exported
+        again.addChecksOfScript()
+        #expect(again.scripts.after == script && Set(again.assertions.map(\.subject)) == ["status", "time"])
+    }
 
     @Test(arguments: ["standard input", "README.md"])
     func `a block of documentation may begin with other commands`(_ name: String) {

@@ -145,7 +145,8 @@ import Workspace
         files["globals/workspace.globals.yaml"] = "name: Globals\nvalues:\n  - {key: g, value: '1', enabled: true}\n"
         let result = try Self.imported(files, below: "postman/")
         #expect(result.collections.map(\.root.draft.name).sorted() == ["Shop", "second"])
-        let environment = try #require(result.collections.first?.environments.first)
+        let environment = try #require(result.environments.first)
+        #expect(result.collections.flatMap(\.environments).isEmpty)
         #expect(environment.draft.name == "Local" && environment.secretValues == ["token": "secret-value"])
         #expect(result.globals == [Row("g", "1")])
     }

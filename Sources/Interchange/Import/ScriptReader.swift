@@ -1,0 +1,277 @@
+import JSON
+import Workspace
+
+/// Reads the captures and assertions in a script that checks a response, in the notation of Postman, JetBrains' client, Bruno or Insomnia.
+///
+/// A statement that is not known is left out. It takes with it what it may change: captures of variables that it names, and constants that
+/// it assigns.
+struct ScriptReader {
+    private(set) var captures: [Capture] = []
+    private(set) var assertions: [Assertion] = []
+    /// True if the script has statements that neither captures nor assertions replace.
+    private(set) var leavesCode = false
+    /// Expressions by the names of constants.
+    private var constants: [String: String] = [:]
+    /// The number of conditions around the statement.
+    private var depth = 0
+
+    init(_ script: String) {
+        guard script.utf8.count <= Self.limit else {
+            leavesCode = Self.hasCode(script)
+            return
+        }
+        read(script)
+    }
+
+    /// True for a script with code that captures and assertions do not replace.
+    static func leaves(_ script: String) -> Bool { hasCode(script) && ScriptReader(script).leavesCode }
+
+    private static func hasCode(_ script: String) -> Bool {
+        script.textLines.contains { line in
+            let line = line[...].trimmingBlanks
+            // A comment may be a reference to a script in another file.
+            return !line.isEmpty && (!line.hasPrefix("//") || line.hasPrefix("// > ") || line.hasPrefix("// < "))
+        }
+    }
+
+    private static let limit = 50_000
+
+    // MARK: Statements
+
+    private mutating func read(_ script: String) {
+        for line in script.textLines where line.hasPrefix("// > ") || line.hasPrefix("// < ") { leavesCode = leavesCode || !line.isEmpty }
+        for statement in ScriptText.statements(of: script) where !parse(statement) { forget(statement) }
+    }
+
+    /// Takes a statement; false if it is not known.
+    private mutating func parse(_ statement: String) -> Bool {
+        if Self.messages.contains(where: statement.hasPrefix) { return !Self.sets(statement) }
+        if statement.hasPrefix("if") { return parseIf(statement) }
+        if let setter = Self.setters.first(where: statement.hasPrefix) { return parseSetter(statement.dropFirst(setter.count)) }
+        if let test = Self.tests.first(where: statement.hasPrefix) { return parseTest(statement.dropFirst(test.count)) }
+        if let check = parseCheck(statement) {
+            // A check that depends on a condition would fail whenever the condition does not hold.
+            guard depth == 0 else { return false }
+            for assertion in check where !assertions.contains(assertion) { assertions.append(assertion) }
+            return true
+        }
+        return parseConstant(statement)
+    }
+
+    /// Leaves out a statement, and what it may change.
+    private mutating func forget(_ statement: String) {
+        leavesCode = true
+        captures.removeAll { capture in "\"'`".contains { statement.contains("\($0)\(capture.variable)\($0)") } }
+        for name in constants.keys where Self.assigns(name, in: statement) { constants[name] = nil }
+    }
+
+    /// True if a text assigns a name: `name =`, `let name;`, `name.part =`.
+    private static func assigns(_ name: String, in text: String) -> Bool {
+        text.ranges(of: name).contains { range in
+            let before = text[..<range.lowerBound].last
+            let rest = text[range.upperBound...].drop { $0 != "=" && $0 != "\n" && $0 != ";" && $0 != "(" }
+            return before.map { !ScriptText.isOfName($0) && $0 != "." } ?? true && rest.hasPrefix("=") && !rest.hasPrefix("==")
+                && !rest.hasPrefix("=>")
+        }
+    }
+
+    private mutating func parseSetter(_ rest: Substring) -> Bool {
+        guard rest.hasSuffix(")"), let (name, value) = ScriptText.quoted(rest.dropLast()), value.hasPrefix(","), !name.contains("{{"),
+            let expression = expression(value.dropFirst()), let capture = Self.capture(of: expression, as: name)
+        else { return false }
+        captures.removeAll { $0.variable == name }
+        captures.append(capture)
+        return true
+    }
+
+    /// Reads `"name", function () { … })` and `"name", () => …)`.
+    private mutating func parseTest(_ rest: Substring) -> Bool {
+        guard let (_, function) = ScriptText.quoted(rest), function.hasPrefix(","), function.hasSuffix(")") else { return false }
+        var body = function.dropFirst().dropLast().trimmingBlanks
+        if body.hasPrefix("async ") { body = body.dropFirst(6).trimmingBlanks }
+        if body.hasPrefix("function"), let brace = body.firstIndex(of: "{") {
+            body = body[brace...]
+        } else if let arrow = body.firstRange(of: "=>") {
+            body = body[arrow.upperBound...].trimmingBlanks
+        } else {
+            return false
+        }
+        if body.hasPrefix("{"), body.hasSuffix("}") { body = body.dropFirst().dropLast() }
+        let outer = constants
+        read(String(body))
+        constants = outer
+        return true
+    }
+
+    /// Reads `if (…) { … }`: its captures are taken, since a value that is missing is a failure either way.
+    private mutating func parseIf(_ statement: String) -> Bool {
+        let condition = statement.dropFirst(2).trimmingBlanks
+        guard let (_, rest) = ScriptText.inBrackets(condition) else { return false }
+        let block = rest.trimmingBlanks
+        guard block.hasPrefix("{"), let (inner, tail) = ScriptText.inBrackets(block), tail.trimmingBlanks.isEmpty else { return false }
+        let outer = constants
+        depth += 1
+        read(String(inner))
+        depth -= 1
+        constants = outer
+        return true
+    }
+
+    /// Reads `const a = …`, `const { a, b } = …` and `a = …`.
+    private mutating func parseConstant(_ statement: String) -> Bool {
+        let keyword = ["const ", "let ", "var "].first(where: statement.hasPrefix) ?? ""
+        let text = statement.dropFirst(keyword.count).trimmingBlanks
+        if text.hasPrefix("{"), let (names, rest) = ScriptText.inBrackets(text) {
+            let value = rest.trimmingBlanks
+            guard value.hasPrefix("="), let root = expression(value.dropFirst()) else { return false }
+            for name in names.split(separator: ",").map(\.trimmingBlanks) where name.allSatisfy(ScriptText.isOfName) {
+                constants[String(name)] = root + "." + name
+            }
+            return true
+        }
+        let name = text.prefix(while: ScriptText.isOfName)
+        let rest = text.dropFirst(name.count).trimmingBlanks
+        guard !name.isEmpty, rest.hasPrefix("="), !rest.hasPrefix("=="), !rest.hasPrefix("=>") else { return false }
+        constants[String(name)] = expression(rest.dropFirst())
+        return constants[String(name)] != nil
+    }
+
+    private static let messages = ["console.log(", "console.info(", "console.warn(", "console.error(", "client.log("]
+    private static let tests = ["pm.test(", "client.test(", "insomnia.test(", "test(", "it("]
+    private static let setters = [
+        "pm.environment.set(", "pm.globals.set(", "pm.collectionVariables.set(", "pm.variables.set(", "postman.setEnvironmentVariable(",
+        "postman.setGlobalVariable(", "client.global.set(", "bru.setVar(", "bru.setEnvVar(", "bru.setGlobalEnvVar(",
+        "bru.setCollectionVar(",
+        "insomnia.environment.set(", "insomnia.baseEnvironment.set(", "insomnia.collectionVariables.set(", "insomnia.variables.set(",
+    ]
+
+    /// True if a text contains the call of a setter: `.set` with a bracket or a capital letter after it.
+    private static func sets(_ text: String) -> Bool {
+        text.ranges(of: ".set").contains { text[$0.upperBound...].first.map { $0 == "(" || $0.isUppercase } ?? false }
+    }
+
+    // MARK: Expressions
+
+    /// An expression in which the response is `res` as in Bruno, and its body as text `res.text`; nil for other expressions.
+    private func expression(_ text: Substring) -> String? {
+        var text = text.trimmingBlanks
+        if text.utf8.contains(UInt8(ascii: "?")) { text = text.replacing("?.", with: ".").replacing(".[", with: "[")[...] }
+        // A default for a value that is missing.
+        for other in ["{}", "[]"] where text.hasSuffix("|| " + other) { text = text.dropLast(other.count + 3).trimmingBlanks }
+        for (root, name) in Self.roots where text.hasPrefix(root) {
+            let rest = text.dropFirst(root.count)
+            if rest.first.map(ScriptText.isOfName) != true { return name + rest }
+        }
+        if text.hasPrefix("jsonPath("), text.hasSuffix(")"), let comma = text.firstIndex(of: ",") {
+            guard let root = expression(text[..<comma].dropFirst("jsonPath(".count)), root == "res.body" || root == "res.text",
+                let (path, rest) = ScriptText.quoted(text[comma...].dropFirst().dropLast()), rest.isEmpty, path.hasPrefix("$")
+            else { return nil }
+            return path
+        }
+        if let getter = Self.headerGetters.first(where: text.hasPrefix), text.hasSuffix(")") {
+            guard let (name, rest) = ScriptText.quoted(text.dropFirst(getter.count).dropLast()), rest.isEmpty else { return nil }
+            return (getter.hasPrefix("pm.cookies") ? "res.cookies." : "res.headers.") + name
+        }
+        let name = text.prefix(while: ScriptText.isOfName)
+        return constants[String(name)].map { $0 + text.dropFirst(name.count) }
+    }
+
+    private static let headerGetters = [
+        "pm.response.headers.get(", "response.headers.valueOf(", "res.getHeader(", "postman.getResponseHeader(",
+        "insomnia.response.headers.get(", "pm.cookies.get(",
+    ]
+
+    private static let roots = [
+        ("pm.response.json()", "res.body"), ("JSON.parse(responseBody)", "res.body"), ("JSON.parse(pm.response.text())", "res.body"),
+        ("pm.response.text()", "res.text"), ("responseBody", "res.text"), ("pm.response.responseTime", "res.responseTime"),
+        ("responseTime", "res.responseTime"), ("insomnia.response.json()", "res.body"), ("insomnia.response.code", "res.status"),
+        ("response.body", "res.body"), ("res.getBody()", "res.body"), ("res.body", "res.body"),
+        ("pm.response.code", "res.status"), ("responseCode.code", "res.status"), ("response.status", "res.status"),
+        ("res.getStatus()", "res.status"), ("res.status", "res.status"), ("res.getResponseTime()", "res.responseTime"),
+        ("res.responseTime", "res.responseTime"),
+    ]
+
+    private static func capture(of expression: String, as name: String) -> Capture? {
+        // Lengths cannot be captured.
+        guard !expression.hasSuffix(".length"), let part = ResponsePart(expression) else { return nil }
+        return Capture(variable: name, from: part.source, query: part.query)
+    }
+
+    // MARK: Checks
+
+    /// The assertions of a statement; nil if it is no check that is known.
+    private func parseCheck(_ statement: String) -> [Assertion]? {
+        if let start = ["pm.expect(", "insomnia.expect(", "expect("].first(where: statement.hasPrefix),
+            let (inner, chain) = ScriptText.inBrackets(statement.dropFirst(start.count - 1))
+        {
+            return expression(inner).flatMap { AssertionChain(of: $0, chain).assertions }
+        }
+        for response in ["pm.response.", "insomnia.response."] where statement.hasPrefix(response + "to.") {
+            return AssertionChain(ofResponse: statement.dropFirst(response.count - 1)).assertions
+        }
+        if statement.hasPrefix("client.assert("), let (inner, _) = ScriptText.inBrackets(statement.dropFirst("client.assert".count)) {
+            return conditions(ScriptText.split(inner, at: ",").first ?? inner)
+        }
+        if statement.hasPrefix("tests["), let (_, rest) = ScriptText.inBrackets(statement.dropFirst("tests".count)) {
+            let value = rest.trimmingBlanks
+            return value.hasPrefix("=") && !value.hasPrefix("==") ? conditions(value.dropFirst()) : nil
+        }
+        return nil
+    }
+
+    /// The assertions of conditions that are joined by `&&`.
+    private func conditions(_ text: Substring) -> [Assertion]? {
+        let all = ScriptText.split(text, at: "&&").map { condition($0.trimmingBlanks) }
+        return all.contains { $0 == nil } ? nil : all.compactMap(\.self)
+    }
+
+    private static let comparisons = [
+        ("===", "equal"), ("!==", "not.equal"), ("==", "equal"), ("!=", "not.equal"), ("<=", "most"), (">=", "least"), ("<", "below"),
+        (">", "above"),
+    ]
+
+    private func condition(_ text: Substring) -> Assertion? {
+        for (call, check) in [(".hasOwnProperty(", ".property"), (".has(", ".include"), (".includes(", ".include")] {
+            guard let range = text.firstRange(of: call), text.hasSuffix(")"), let part = expression(text[..<range.lowerBound]) else {
+                continue
+            }
+            return AssertionChain(of: part, "\(check)(\(text[range.upperBound...])"[...]).single
+        }
+        if text.hasPrefix("Array.isArray("), text.hasSuffix(")") {
+            return expression(text.dropFirst("Array.isArray(".count).dropLast()).flatMap { AssertionChain(of: $0, ".a('array')").single }
+        }
+        for (sign, check) in Self.comparisons {
+            let sides = ScriptText.split(text, at: sign)
+            guard sides.count == 2 else { continue }
+            return expression(sides[0]).flatMap { AssertionChain(of: $0, ".\(check)(\(sides[1]))"[...]).single }
+        }
+        return nil
+    }
+}
+
+extension RequestDraft {
+    /// True if a script has code that captures and assertions do not replace; Apus does not run it.
+    package var hasUnreadScript: Bool { scripts.texts.contains(where: ScriptReader.leaves) }
+
+    /// Takes the captures and assertions of an export out of the script, and adds those that the script makes, which stays.
+    mutating func addChecksOfScript() {
+        for checks in [ScriptChecks.postman, .jetBrains] where scripts.after.contains(ScriptChecks.heading) { checks.extract(from: &self) }
+        guard !scripts.after.isEmpty else { return }
+        let made = ScriptReader(scripts.after)
+        let known = Set(captures.map(\.variable))
+        captures += made.captures.filter { !known.contains($0.variable) }
+        assertions += made.assertions.filter { !assertions.contains($0) }
+    }
+
+    /// The draft without the captures and assertions that the script makes itself.
+    var withoutChecksOfScript: RequestDraft {
+        guard !scripts.after.isEmpty, !(captures.isEmpty && assertions.isEmpty) else { return self }
+        let made = ScriptReader(scripts.after)
+        var draft = self
+        draft.captures.removeAll { capture in
+            made.captures.contains { ($0.variable, $0.from, $0.query) == (capture.variable, capture.from, capture.query) }
+        }
+        draft.assertions.removeAll { $0.isEnabled && made.assertions.contains($0) }
+        return draft
+    }
+}
