@@ -125,9 +125,7 @@ package final class ExchangeContext: Sendable {
     }
 }
 
-private enum ExchangeContextOption: HTTPRequestOption {
-    static let defaultOptionValue: ExchangeContext? = nil
-}
+private enum ExchangeContextOption: HTTPRequestOption { static let defaultOptionValue: ExchangeContext? = nil }
 
 extension HTTPRequest {
     /// The facts for the recorder; nil for a request that is not recorded.

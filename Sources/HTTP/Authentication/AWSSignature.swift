@@ -165,9 +165,7 @@ public struct AWSCredentials: Hashable, Sendable {
     }
 }
 
-private enum AWSCredentialsOption: HTTPRequestOption {
-    static let defaultOptionValue: AWSCredentials? = nil
-}
+private enum AWSCredentialsOption: HTTPRequestOption { static let defaultOptionValue: AWSCredentials? = nil }
 
 extension HTTPRequest {
     /// The credentials for ``AWSSignature``.

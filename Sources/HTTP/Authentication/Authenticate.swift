@@ -75,9 +75,7 @@ public struct AuthenticationMethod: RawRepresentable, Hashable, Sendable, Expres
     public static let negotiate: AuthenticationMethod = "negotiate"
 }
 
-private enum AuthenticationMethodOption: HTTPRequestOption {
-    static let defaultOptionValue: AuthenticationMethod? = nil
-}
+private enum AuthenticationMethodOption: HTTPRequestOption { static let defaultOptionValue: AuthenticationMethod? = nil }
 
 extension HTTPRequest {
     /// The authentication method of this request; nil for none. The credentials are separate options.

@@ -86,21 +86,13 @@ public struct APIKey: Hashable, Sendable {
     }
 }
 
-private enum BasicCredentialsOption: HTTPRequestOption {
-    static let defaultOptionValue: BasicCredentials? = nil
-}
+private enum BasicCredentialsOption: HTTPRequestOption { static let defaultOptionValue: BasicCredentials? = nil }
 
-private enum BearerTokenOption: HTTPRequestOption {
-    static let defaultOptionValue: HTTPSecret? = nil
-}
+private enum BearerTokenOption: HTTPRequestOption { static let defaultOptionValue: HTTPSecret? = nil }
 
-private enum APIKeyOption: HTTPRequestOption {
-    static let defaultOptionValue: APIKey? = nil
-}
+private enum APIKeyOption: HTTPRequestOption { static let defaultOptionValue: APIKey? = nil }
 
-private enum ForAuthenticationOption: HTTPRequestOption {
-    static let defaultOptionValue = false
-}
+private enum ForAuthenticationOption: HTTPRequestOption { static let defaultOptionValue = false }
 
 extension HTTPRequest {
     /// True for requests that a link sends to obtain credentials, such as those of ``OAuth`` to the authorization server. Their transfers

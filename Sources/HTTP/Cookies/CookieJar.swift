@@ -160,17 +160,11 @@ public final class CookieSession: Sendable {
     }
 }
 
-private enum CookieSessionOption: HTTPRequestOption {
-    static let defaultOptionValue: CookieSession? = nil
-}
+private enum CookieSessionOption: HTTPRequestOption { static let defaultOptionValue: CookieSession? = nil }
 
-private enum UsesCookiesOption: HTTPRequestOption {
-    static let defaultOptionValue = true
-}
+private enum UsesCookiesOption: HTTPRequestOption { static let defaultOptionValue = true }
 
-private enum RedirectedFromOption: HTTPRequestOption {
-    static let defaultOptionValue: HTTPOrigin? = nil
-}
+private enum RedirectedFromOption: HTTPRequestOption { static let defaultOptionValue: HTTPOrigin? = nil }
 
 extension HTTPRequest {
     /// True if ``CookieJar`` adds and stores cookies for this request.

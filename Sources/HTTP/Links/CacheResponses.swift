@@ -139,9 +139,7 @@ public enum HTTPCachePolicy: String, Hashable, Sendable, CaseIterable {
     case onlyStored
 }
 
-private enum CachePolicyOption: HTTPRequestOption {
-    static let defaultOptionValue: HTTPCachePolicy? = nil
-}
+private enum CachePolicyOption: HTTPRequestOption { static let defaultOptionValue: HTTPCachePolicy? = nil }
 
 extension HTTPRequest {
     /// The cache policy of this request; nil for that of ``CacheResponses``.

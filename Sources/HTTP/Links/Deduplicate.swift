@@ -1,8 +1,6 @@
 import Synchronization
 
-private enum DeduplicationOption: HTTPRequestOption {
-    static let defaultOptionValue: String? = nil
-}
+private enum DeduplicationOption: HTTPRequestOption { static let defaultOptionValue: String? = nil }
 
 extension HTTPRequest {
     /// The identifier of equal requests: ``Deduplicate`` sends those that are in flight at the same time only once. Nil for a request that

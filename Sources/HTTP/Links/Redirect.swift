@@ -81,9 +81,7 @@ public struct HTTPRedirectPolicy: Hashable, Sendable {
     }
 }
 
-private enum RedirectPolicyOption: HTTPRequestOption {
-    static let defaultOptionValue = HTTPRedirectPolicy()
-}
+private enum RedirectPolicyOption: HTTPRequestOption { static let defaultOptionValue = HTTPRedirectPolicy() }
 
 extension HTTPRequest {
     /// The redirect policy of this request.
@@ -97,9 +95,7 @@ extension HTTPRequest {
 /// nil to return the redirecting response itself.
 public typealias HTTPRedirectHandler = @Sendable (HTTPResponseHead, HTTPRequest) async -> HTTPRequest?
 
-private enum RedirectHandlerOption: HTTPRequestOption {
-    static let defaultOptionValue: HTTPRedirectHandler? = nil
-}
+private enum RedirectHandlerOption: HTTPRequestOption { static let defaultOptionValue: HTTPRedirectHandler? = nil }
 
 extension HTTPRequest {
     /// Decides about each redirect that the ``redirectPolicy`` allows; nil follows them all. A request to another origin has no credentials, neither

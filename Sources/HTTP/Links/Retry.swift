@@ -88,9 +88,7 @@ public protocol HTTPRetryStrategy: Sendable {
     func retryDelay(for result: HTTPResult, attempt: Int) -> Duration?
 }
 
-private enum RetryStrategyOption: HTTPRequestOption {
-    static let defaultOptionValue: (any HTTPRetryStrategy)? = nil
-}
+private enum RetryStrategyOption: HTTPRequestOption { static let defaultOptionValue: (any HTTPRetryStrategy)? = nil }
 
 extension HTTPRequest {
     /// The retry strategy of this request; nil for that of ``Retry``.

@@ -252,9 +252,7 @@ public enum ThrottleOption: Hashable, Sendable {
     case never
 }
 
-private enum ThrottleKey: HTTPRequestOption {
-    static let defaultOptionValue = ThrottleOption.always
-}
+private enum ThrottleKey: HTTPRequestOption { static let defaultOptionValue = ThrottleOption.always }
 
 extension HTTPRequest {
     /// The treatment of this request by ``Throttle``.

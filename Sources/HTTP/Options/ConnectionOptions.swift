@@ -14,9 +14,7 @@ public enum HTTPVersionPreference: String, Hashable, Sendable, CaseIterable {
     case http3 = "3"
 }
 
-private enum VersionOption: HTTPRequestOption {
-    static let defaultOptionValue: HTTPVersionPreference = .automatic
-}
+private enum VersionOption: HTTPRequestOption { static let defaultOptionValue: HTTPVersionPreference = .automatic }
 
 extension HTTPRequest {
     /// The protocol version to use. A version that the transport does not support makes the request invalid.
@@ -36,9 +34,7 @@ public enum HTTPAddressFamily: String, Hashable, Sendable, CaseIterable {
     case ipv6
 }
 
-private enum AddressFamilyOption: HTTPRequestOption {
-    static let defaultOptionValue: HTTPAddressFamily = .any
-}
+private enum AddressFamilyOption: HTTPRequestOption { static let defaultOptionValue: HTTPAddressFamily = .any }
 
 extension HTTPRequest {
     /// The address family to connect to.
@@ -65,9 +61,7 @@ public struct HTTPAddressOverride: Hashable, Sendable {
     }
 }
 
-private enum AddressOverridesOption: HTTPRequestOption {
-    static let defaultOptionValue: [HTTPAddressOverride] = []
-}
+private enum AddressOverridesOption: HTTPRequestOption { static let defaultOptionValue: [HTTPAddressOverride] = [] }
 
 extension HTTPRequest {
     /// Addresses to use instead of a name lookup.
@@ -97,9 +91,7 @@ public struct HTTPConnectOverride: Hashable, Sendable {
     }
 }
 
-private enum ConnectOverridesOption: HTTPRequestOption {
-    static let defaultOptionValue: [HTTPConnectOverride] = []
-}
+private enum ConnectOverridesOption: HTTPRequestOption { static let defaultOptionValue: [HTTPConnectOverride] = [] }
 
 extension HTTPRequest {
     /// Other targets to connect to, while the URL, `Host` and TLS name are unchanged. The first match applies.
@@ -109,9 +101,7 @@ extension HTTPRequest {
     }
 }
 
-private enum UnixSocketOption: HTTPRequestOption {
-    static let defaultOptionValue: String? = nil
-}
+private enum UnixSocketOption: HTTPRequestOption { static let defaultOptionValue: String? = nil }
 
 extension HTTPRequest {
     /// The path of a Unix domain socket to connect to instead of the host and port, which stay in the URL.
@@ -121,9 +111,7 @@ extension HTTPRequest {
     }
 }
 
-private enum NetworkInterfaceOption: HTTPRequestOption {
-    static let defaultOptionValue: String? = nil
-}
+private enum NetworkInterfaceOption: HTTPRequestOption { static let defaultOptionValue: String? = nil }
 
 extension HTTPRequest {
     /// The interface name, address or host name to send from; nil for the system's choice.
@@ -187,9 +175,7 @@ public struct HTTPProxy: Hashable, Sendable {
     }
 }
 
-private enum ProxyOption: HTTPRequestOption {
-    static let defaultOptionValue: HTTPProxySelection = .environment
-}
+private enum ProxyOption: HTTPRequestOption { static let defaultOptionValue: HTTPProxySelection = .environment }
 
 extension HTTPRequest {
     /// The proxy to use, if any.

@@ -13,9 +13,7 @@ public struct HTTPServerTrust: Hashable, Sendable {
     }
 }
 
-private enum ServerTrustOption: HTTPRequestOption {
-    static let defaultOptionValue: HTTPServerTrust = HTTPServerTrust()
-}
+private enum ServerTrustOption: HTTPRequestOption { static let defaultOptionValue = HTTPServerTrust() }
 
 extension HTTPRequest {
     /// The requirements for the server's certificate.
@@ -25,9 +23,7 @@ extension HTTPRequest {
     }
 }
 
-private enum CertificateAuthoritiesOption: HTTPRequestOption {
-    static let defaultOptionValue: String? = nil
-}
+private enum CertificateAuthoritiesOption: HTTPRequestOption { static let defaultOptionValue: String? = nil }
 
 extension HTTPRequest {
     /// The path of a PEM file with the authorities to trust; nil for the system's.
@@ -49,9 +45,7 @@ public enum HTTPTLSVersion: String, Hashable, Sendable, CaseIterable {
     case tls13 = "1.3"
 }
 
-private enum MinimumTLSVersionOption: HTTPRequestOption {
-    static let defaultOptionValue: HTTPTLSVersion = .tls12
-}
+private enum MinimumTLSVersionOption: HTTPRequestOption { static let defaultOptionValue: HTTPTLSVersion = .tls12 }
 
 extension HTTPRequest {
     /// The oldest TLS version to accept; an HTTPS proxy needs at least 1.2.
@@ -89,9 +83,7 @@ public struct HTTPClientCertificate: Hashable, Sendable {
     }
 }
 
-private enum ClientCertificateOption: HTTPRequestOption {
-    static let defaultOptionValue: HTTPClientCertificate? = nil
-}
+private enum ClientCertificateOption: HTTPRequestOption { static let defaultOptionValue: HTTPClientCertificate? = nil }
 
 extension HTTPRequest {
     /// The certificate to present if the server asks for one.
@@ -123,9 +115,7 @@ public struct HTTPTransportAuthentication: Hashable, Sendable {
     }
 }
 
-private enum TransportAuthenticationOption: HTTPRequestOption {
-    static let defaultOptionValue: HTTPTransportAuthentication? = nil
-}
+private enum TransportAuthenticationOption: HTTPRequestOption { static let defaultOptionValue: HTTPTransportAuthentication? = nil }
 
 extension HTTPRequest {
     /// Authentication performed by the transport, because it belongs to the connection.
@@ -149,9 +139,7 @@ public struct HTTPConfinement: Hashable, Sendable {
     }
 }
 
-private enum ConfinementOption: HTTPRequestOption {
-    static let defaultOptionValue = HTTPConfinement()
-}
+private enum ConfinementOption: HTTPRequestOption { static let defaultOptionValue = HTTPConfinement() }
 
 extension HTTPRequest {
     /// The parts of the request that only its own origin may receive, besides credentials.

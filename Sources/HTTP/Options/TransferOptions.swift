@@ -16,9 +16,7 @@ public struct HTTPTimeouts: Hashable, Sendable {
     }
 }
 
-private enum TimeoutsOption: HTTPRequestOption {
-    static let defaultOptionValue: HTTPTimeouts = HTTPTimeouts()
-}
+private enum TimeoutsOption: HTTPRequestOption { static let defaultOptionValue = HTTPTimeouts() }
 
 extension HTTPRequest {
     /// The time limits of each transfer. Exceeding one is ``HTTPError/Code/timedOut``.
@@ -39,9 +37,7 @@ public enum HTTPDecompression: Hashable, Sendable {
     case codings([String])
 }
 
-private enum DecompressionOption: HTTPRequestOption {
-    static let defaultOptionValue: HTTPDecompression = .automatic
-}
+private enum DecompressionOption: HTTPRequestOption { static let defaultOptionValue: HTTPDecompression = .automatic }
 
 extension HTTPRequest {
     /// The handling of compressed responses.
@@ -65,9 +61,7 @@ public struct HTTPRateLimit: Hashable, Sendable {
     }
 }
 
-private enum RateLimitOption: HTTPRequestOption {
-    static let defaultOptionValue: HTTPRateLimit = HTTPRateLimit()
-}
+private enum RateLimitOption: HTTPRequestOption { static let defaultOptionValue = HTTPRateLimit() }
 
 extension HTTPRequest {
     /// The speed limits of the transfer.
@@ -95,9 +89,7 @@ public struct HTTPResponseLimits: Hashable, Sendable {
     }
 }
 
-private enum ResponseLimitsOption: HTTPRequestOption {
-    static let defaultOptionValue: HTTPResponseLimits = HTTPResponseLimits()
-}
+private enum ResponseLimitsOption: HTTPRequestOption { static let defaultOptionValue = HTTPResponseLimits() }
 
 extension HTTPRequest {
     /// The size limits of the response. Exceeding one is ``HTTPError/Code/responseTooLarge``, with the limit in the message.
@@ -117,9 +109,7 @@ public enum HTTPResponseParsing: String, Hashable, Sendable, CaseIterable {
     case lenient
 }
 
-private enum ResponseParsingOption: HTTPRequestOption {
-    static let defaultOptionValue: HTTPResponseParsing = .strict
-}
+private enum ResponseParsingOption: HTTPRequestOption { static let defaultOptionValue: HTTPResponseParsing = .strict }
 
 extension HTTPRequest {
     /// The strictness of parsing the response. A refused response is part of the error.

@@ -156,9 +156,7 @@ public struct AutomaticHeaders: HTTPLoaderLink {
     }
 }
 
-private enum OmittedAutomaticHeaders: HTTPRequestOption {
-    static let defaultOptionValue: Set<String> = []
-}
+private enum OmittedAutomaticHeaders: HTTPRequestOption { static let defaultOptionValue: Set<String> = [] }
 
 extension HTTPRequest {
     /// The names, in lower case, of automatic headers that are not added.

@@ -27,7 +27,7 @@ import Testing
             let defaults = Dictionary(
                 uniqueKeysWithValues: text.matches(
                     of:
-                        /(?:enum|extension) (\w+): HTTPRequestOption \{\s+(?:\/\/\/[^\n]+\s+public )?static let defaultOptionValue(?:: [^=\n]+)? = (.+)\n/
+                        /(?:enum|extension) (\w+): HTTPRequestOption \{\s+(?:\/\/\/[^\n]+\s+public )?static let defaultOptionValue(?:: [^=\n]+)? = ([^\n]+?)(?: \})?\n/
                 ).map { (String($0.1), String($0.2)) })
             let properties = text.matches(of: /public (?:internal\(set\) )?var (\w+): ([^{\n]+) \{\s+get \{ self\[option: (\w+)\.self\]/)
             #expect(properties.count == defaults.count, "\(path) has an option without a property")

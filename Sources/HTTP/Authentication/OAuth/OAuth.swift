@@ -259,9 +259,7 @@ public struct OAuthEndpoints: Hashable, Sendable {
     }
 }
 
-private enum OAuthConfigurationOption: HTTPRequestOption {
-    static let defaultOptionValue: OAuthConfiguration? = nil
-}
+private enum OAuthConfigurationOption: HTTPRequestOption { static let defaultOptionValue: OAuthConfiguration? = nil }
 
 extension HTTPRequest {
     /// The OAuth settings of this request.
