@@ -44,8 +44,7 @@ struct MultipartForm: Sendable {
     private static func headers(_ bytes: ArraySlice<UInt8>) -> HeaderList {
         var headers = HeaderList()
         for line in String(decoding: bytes, as: UTF8.self).split(separator: "\r\n") {
-            let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2 { headers.append(String(parts[0]), String(parts[1].drop { $0 == " " })) }
+            if case (let name, let value?) = line.splitOnce(at: ":") { headers.append(name, String(value.drop { $0 == " " })) }
         }
         return headers
     }

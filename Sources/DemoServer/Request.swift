@@ -61,8 +61,8 @@ extension Request {
     /// The pairs of all `Cookie` headers (RFC 6265, section 4.2).
     var cookies: [NameValue] {
         headers.values("Cookie").flatMap { $0.split(separator: ";") }.compactMap { pair in
-            let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return parts.count == 2 ? NameValue(String(parts[0]), String(parts[1])) : nil
+            let (name, value) = pair.drop { $0 == " " }.splitOnce(at: "=")
+            return value.map { NameValue(name, $0) }
         }
     }
 
@@ -136,9 +136,7 @@ struct RequestTarget: Sendable, Hashable {
     init(_ text: String) {
         let (authority, rest) = Self.splitAuthority(text)
         self.authority = authority
-        let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        path = parts.first.map(String.init) ?? "/"
-        query = parts.count > 1 ? String(parts[1]) : nil
+        (path, query) = rest.splitOnce(at: "?")
     }
 
     /// The decoded segments of the path. A slash at the end adds no segment.

@@ -101,9 +101,8 @@ struct NameValue: Sendable, Hashable {
     /// The decoded pairs of an `application/x-www-form-urlencoded` text (URL Standard, section 5.1).
     static func pairs(ofForm text: String) -> [NameValue] {
         text.split(separator: "&").map { pair in
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let value = parts.count > 1 ? parts[1].percentDecoded(plusIsSpace: true) : ""
-            return NameValue(parts[0].percentDecoded(plusIsSpace: true), value)
+            let (name, value) = pair.splitOnce(at: "=")
+            return NameValue(name.percentDecoded(plusIsSpace: true), value?.percentDecoded(plusIsSpace: true) ?? "")
         }
     }
 }
@@ -141,7 +140,7 @@ struct HeaderParameters: Sendable, Hashable {
 
     init(_ text: String, separator: Character = ";") {
         let pieces = Self.split(text, separator: separator)
-        value = pieces.first?.trimmed ?? ""
+        value = String(pieces[0].trimmingSpacesAndTabs)
         parameters = pieces.dropFirst().compactMap(Self.parameter)
     }
 
@@ -172,13 +171,12 @@ struct HeaderParameters: Sendable, Hashable {
     }
 
     private static func parameter(_ piece: Substring) -> NameValue? {
-        let parts = piece.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2 else { return nil }
-        return NameValue(parts[0].trimmed.lowercased(), unquoted(parts[1].trimmed))
+        guard case (let name, let value?) = piece.splitOnce(at: "=") else { return nil }
+        return NameValue(name.trimmingSpacesAndTabs.lowercased(), unquoted(value.trimmingSpacesAndTabs))
     }
 
-    private static func unquoted(_ text: String) -> String {
-        guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
+    private static func unquoted(_ text: Substring) -> String {
+        guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return String(text) }
         var output = ""
         var isEscaped = false
         for character in text.dropFirst().dropLast() {
@@ -190,13 +188,5 @@ struct HeaderParameters: Sendable, Hashable {
             }
         }
         return output
-    }
-}
-
-extension Substring {
-    /// The text without spaces and tabs at both ends.
-    var trimmed: String {
-        let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-        return String(drop(while: isSpace).reversed().drop(while: isSpace).reversed())
     }
 }

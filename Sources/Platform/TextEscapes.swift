@@ -29,6 +29,19 @@ extension StringProtocol {
 extension StringProtocol {
     /// The text with a capital letter at its beginning.
     public var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+
+    /// The text without spaces and tabs at its ends.
+    public var trimmingSpacesAndTabs: SubSequence {
+        let isBlank = { (scalar: Unicode.Scalar) in scalar == " " || scalar == "\t" }
+        let start = unicodeScalars.firstIndex { !isBlank($0) } ?? endIndex
+        return self[start..<(unicodeScalars.lastIndex { !isBlank($0) }.map { unicodeScalars.index(after: $0) } ?? start)]
+    }
+
+    /// The texts before and after the first separator; no second one without a separator.
+    public func splitOnce(at separator: Character) -> (String, String?) {
+        guard let place = firstIndex(of: separator) else { return (String(self), nil) }
+        return (String(self[..<place]), String(self[index(after: place)...]))
+    }
 }
 
 extension String {

@@ -1,5 +1,6 @@
 import Engine
 import JSON
+import Platform
 
 /// The words of a command line, parsed by the declaration of the command.
 public struct CommandWords: Hashable, Sendable {
@@ -70,10 +71,10 @@ public struct CommandWords: Hashable, Sendable {
     }
 
     private mutating func parseLong(_ word: String, _ unread: inout ArraySlice<String>) throws(UsageError) {
-        let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        guard let option = spec.option(parts[0]) else { throw unknown("--\(parts[0])") }
-        if option.value == nil, parts.count == 2 { throw error("--\(option.name) takes no value") }
-        try parseOption(option, parts.count == 2 ? parts[1] : nil, as: "--\(option.name)", &unread)
+        let (name, value) = word.dropFirst(2).splitOnce(at: "=")
+        guard let option = spec.option(name) else { throw unknown("--\(name)") }
+        if option.value == nil, value != nil { throw error("--\(option.name) takes no value") }
+        try parseOption(option, value, as: "--\(option.name)", &unread)
     }
 
     private mutating func parseShort(_ word: String, _ unread: inout ArraySlice<String>) throws(UsageError) {

@@ -31,9 +31,10 @@ struct SendVariables: Sendable {
     }
 
     fileprivate static func pair(_ word: String, _ option: String) throws -> (String, String) {
-        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 2, !parts[0].isEmpty else { throw UsageError("\(option) \(word): expected NAME=VALUE") }
-        return (parts[0], parts[1])
+        guard case (let name, let value?) = word.splitOnce(at: "="), !name.isEmpty else {
+            throw UsageError("\(option) \(word): expected NAME=VALUE")
+        }
+        return (name, value)
     }
 
     private static func secret(_ source: String, _ name: String, _ context: CommandContext) throws -> String {

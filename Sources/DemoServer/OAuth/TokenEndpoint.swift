@@ -137,9 +137,9 @@ enum ClientAuthentication {
         guard let credentials = AuthenticationRoutes.basicCredentials(request) else {
             throw OAuthError("invalid_client", "The Authorization header is not Basic.", challengesClient: true)
         }
-        let parts = credentials.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            .map { $0.percentDecoded(plusIsSpace: true) }
-        return try client(id: parts[0], secret: parts.count > 1 ? parts[1] : nil, byHeader: true)
+        let (id, secret) = credentials.splitOnce(at: ":")
+        return try client(
+            id: id.percentDecoded(plusIsSpace: true), secret: secret?.percentDecoded(plusIsSpace: true), byHeader: true)
     }
 
     private static func client(id: String, secret: String?, byHeader: Bool) throws(OAuthError) -> OAuthClient {

@@ -1,4 +1,5 @@
 import JSON
+import Platform
 
 /// Cacheable responses and conditional requests (RFC 9110, section 13; RFC 9111).
 struct CacheRoutes: Sendable {
@@ -52,7 +53,7 @@ enum EntityTag {
     /// - Parameter isWeak: true to accept a weak tag in the condition, as for `If-None-Match`.
     static func matches(_ tag: String, condition: String, isWeak: Bool) -> Bool {
         condition.split(separator: ",").contains { candidate in
-            let text = candidate.trimmed
+            let text = candidate.trimmingSpacesAndTabs
             return text == "*" || text == "\"\(tag)\"" || (isWeak && text == "W/\"\(tag)\"")
         }
     }

@@ -22,12 +22,12 @@ enum StatusRoutes {
     private static func status(_ request: Request) throws(RouteError) -> Response {
         var choices: [(code: Int, weight: Double)] = []
         for choice in request.parameter("codes").text.split(separator: ",") {
-            let parts = choice.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            let code = try Input(name: "codes", text: parts[0]).integer(in: 200...599)
-            guard let weight = parts.count > 1 ? Double(parts[1]) : 1, weight >= 0 else {
+            let (code, weight) = choice.splitOnce(at: ":")
+            let status = try Input(name: "codes", text: code).integer(in: 200...599)
+            guard let weight = Double(weight ?? "1"), weight >= 0 else {
                 throw request.parameter("codes").wrong("codes with weights, such as 200:9,503:1")
             }
-            choices.append((code, weight))
+            choices.append((status, weight))
         }
         guard let code = pick(choices) else { throw request.parameter("codes").wrong("a status from 200 to 599") }
         return response(status: code)

@@ -237,11 +237,8 @@ public struct ServedResponse: Sendable {
 
     private static func items(_ query: some StringProtocol) -> [(name: String, value: String)] {
         query.split(separator: "&").map { item in
-            let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return (
-                String(parts[0]).percentDecoded(plusIsSpace: true),
-                parts.count < 2 ? "" : String(parts[1]).percentDecoded(plusIsSpace: true)
-            )
+            let (name, value) = item.splitOnce(at: "=")
+            return (name.percentDecoded(plusIsSpace: true), value?.percentDecoded(plusIsSpace: true) ?? "")
         }
     }
 

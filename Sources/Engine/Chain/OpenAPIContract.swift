@@ -147,7 +147,7 @@ final class OpenAPIContract {
         switch schema["type"]?.string ?? schema["type"]?[0]?.string {
         case "integer", "number": JSONNumber(text).map(JSONValue.number) ?? .string(text)
         case "boolean": text == "true" ? true : text == "false" ? false : .string(text)
-        case "array": .array(text.split(separator: ",").map { .string($0.trimmed) })
+        case "array": .array(text.split(separator: ",").map { .string(String($0.trimmingSpacesAndTabs)) })
         case "object": (try? JSONValue(parsing: text)) ?? .string(text)
         default: .string(text)
         }
@@ -171,7 +171,7 @@ final class OpenAPIContract {
         _ facts: ResponseFacts, _ method: String, _ response: ContractValue, _ operation: ContractValue
     ) -> [CheckReport.Checked] {
         guard method.uppercased() != "HEAD", !(facts.body.isEmpty && facts.isBodyComplete) else { return [] }
-        let type = (facts.headers["Content-Type"] ?? "").prefix { $0 != ";" }.trimmed.lowercased()
+        let type = (facts.headers["Content-Type"] ?? "").prefix { $0 != ";" }.trimmingSpacesAndTabs.lowercased()
         var checks: [CheckReport.Checked] = []
         var schema: ContractValue?
         if version.hasPrefix("2.") {
@@ -202,7 +202,7 @@ final class OpenAPIContract {
 
     /// The entry for a media type: itself, a range of it (`text/*`), or any.
     private static func range(for type: String, among names: [String]) -> String? {
-        let bare = { (name: String) in name.prefix { $0 != ";" }.trimmed.lowercased() }
+        let bare = { (name: String) in name.prefix { $0 != ";" }.trimmingSpacesAndTabs.lowercased() }
         let range = type.prefix { $0 != "/" } + "/*"
         return names.first { bare($0) == type } ?? names.first { bare($0) == range } ?? names.first { bare($0) == "*/*" }
     }
@@ -221,7 +221,9 @@ final class OpenAPIContract {
             return [.contract(name, "the schema cannot be used: \(error)\(hint)")]
         }
         let result = schema.result(for: value)
-        var checks = result.violations.map { CheckReport.Checked.contract("\(subject) \($0.instance)".trimmed, $0.message) }
+        var checks = result.violations.map {
+            CheckReport.Checked.contract($0.instance.steps.isEmpty ? subject : "\(subject) \($0.instance)", $0.message)
+        }
         if checks.isEmpty { checks = [.contract(name)] }
         checks += result.undocumented.map { .note("member \($0) of the \(subject) is not documented") }
         return checks
@@ -253,14 +255,6 @@ extension CheckReport.Checked {
     }
 
     fileprivate static func note(_ sentence: String) -> Self { .init(sentence: sentence, problem: nil, kind: .note) }
-}
-
-extension StringProtocol {
-    /// The text without spaces at its ends.
-    fileprivate var trimmed: String {
-        let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-        return String(drop(while: isSpace).reversed().drop(while: isSpace).reversed())
-    }
 }
 
 /// The reason why an OpenAPI document cannot be used.

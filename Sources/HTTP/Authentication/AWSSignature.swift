@@ -113,10 +113,8 @@ public struct AWSSigner: Sendable {
     private func canonicalQuery(_ request: HTTPRequest) -> String {
         (request.percentEncodedQuery ?? "").split(separator: "&")
             .map { pair -> [String] in
-                let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                return [parts[0], parts.count > 1 ? parts[1] : ""].map {
-                    Array($0.utf8).percentDecoded().percentEncoded(keeping: .unreserved)
-                }
+                let (name, value) = pair.splitOnce(at: "=")
+                return [name, value ?? ""].map { Array($0.utf8).percentDecoded().percentEncoded(keeping: .unreserved) }
             }
             .sorted { ($0[0], $0[1]) < ($1[0], $1[1]) }
             .map { "\($0[0])=\($0[1])" }

@@ -36,12 +36,7 @@ enum ASCII {
     }
 
     /// The text without spaces and tabs at both ends.
-    static func trimmed(_ text: some StringProtocol) -> String {
-        let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
-        var rest = Substring(text).utf8.drop(while: isBlank)
-        while let last = rest.last, isBlank(last) { rest.removeLast() }
-        return String(Substring(rest))
-    }
+    static func trimmed(_ text: some StringProtocol) -> String { String(text.trimmingSpacesAndTabs) }
 
     static func lowercased(_ text: some StringProtocol) -> String {
         String(decoding: text.utf8.map(lowercased), as: UTF8.self)

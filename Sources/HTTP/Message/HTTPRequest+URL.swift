@@ -252,9 +252,10 @@ extension HTTPRequest {
         guard let userInfo = target.userInfo else { return nil }
         target.userInfo = nil
         guard !headers.contains("Authorization") else { return nil }
-        let parts = userInfo.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map { $0.percentDecoded() }
-        guard !parts[0].contains(":") else { return BasicCredentials.colonProblem }
-        let plain = "\(parts[0]):\(parts.count > 1 ? parts[1] : "")"
+        let (encodedName, password) = userInfo.splitOnce(at: ":")
+        let name = encodedName.percentDecoded()
+        guard !name.contains(":") else { return BasicCredentials.colonProblem }
+        let plain = "\(name):\((password ?? "").percentDecoded())"
         headers.append("Authorization", "Basic \(Base64.encode(Array(plain.utf8)))")
         return nil
     }

@@ -139,11 +139,10 @@ struct HurlReader {
 
     /// Sets a variable from `name=value`, where the value may be quoted.
     private mutating func setVariable(_ option: String) {
-        let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        let text = parts.count > 1 ? parts[1] : ""
-        let isQuoted = text.count > 1 && text.hasPrefix("\"") && text.hasSuffix("\"")
-        variables.removeAll { $0.name == parts[0] }
-        variables.append(Row(parts[0], isQuoted ? String(text.dropFirst().dropLast()) : text))
+        let item = Row(item: option)
+        let isQuoted = item.value.count > 1 && item.value.hasPrefix("\"") && item.value.hasSuffix("\"")
+        variables.removeAll { $0.name == item.name }
+        variables.append(Row(item.name, isQuoted ? String(item.value.dropFirst().dropLast()) : item.value))
     }
 
     /// A time with a unit as curl's seconds; the default unit of Hurl is milliseconds.

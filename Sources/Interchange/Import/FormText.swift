@@ -40,8 +40,8 @@ public enum FormText {
 extension Row {
     /// Creates a row from an item of a query or form: `name=value`, or only a name.
     init(item: some StringProtocol) {
-        let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        self.init(String(parts[0]), parts.count > 1 ? String(parts[1]) : "", isBare: parts.count == 1)
+        let (name, value) = item.splitOnce(at: "=")
+        self.init(name, value ?? "", isBare: value == nil)
     }
 
     /// The pair of a form; a bare row has no value.

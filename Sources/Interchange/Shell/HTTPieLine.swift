@@ -1,5 +1,6 @@
 import JSON
 public import Workspace
+import Platform
 
 /// Parses the arguments of HTTPie and xh (httpie.io/docs, “Request items”): `POST :3000/people name=Lea age:=3 X-Token:abc`.
 public enum HTTPieLine {
@@ -262,13 +263,11 @@ struct HTTPieOptions {
             }
         }
         guard let credentials else { return }
-        let pair = credentials.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let (name, password) = credentials.splitOnce(at: ":")
         switch scheme {
         case "bearer": draft.auth = .bearer(credentials)
-        case "basic", "digest":
-            draft.auth = AuthDraft(scheme == "basic" ? .basic : .digest)
-            draft.auth["username"] = pair[0]
-            draft.auth["password"] = pair.count > 1 ? pair[1] : ""
+        case "basic": draft.auth = .basic(name, password ?? "")
+        case "digest": draft.auth = .digest(name, password ?? "")
         default: throw ImportError("Unknown authentication “\(scheme)”: expected basic, bearer or digest.")
         }
     }

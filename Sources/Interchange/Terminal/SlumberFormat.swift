@@ -99,8 +99,8 @@ private struct SlumberReader {
     private mutating func rows(_ value: JSONValue?, at pointer: JSONPointer) -> [Row] {
         if let list = value?.array {
             return list.map { item in
-                let parts = item.looseText.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                return Row(String(parts[0]), parts.count > 1 ? template(String(parts[1]), at: pointer) : "")
+                let row = Row(item: item.looseText)
+                return Row(row.name, template(row.value, at: pointer))
             }
         }
         var rows: [Row] = []

@@ -1,4 +1,5 @@
 public import JSON
+import Platform
 
 /// A condition that a response must meet.
 public struct Assertion: Hashable, Sendable {
@@ -38,10 +39,10 @@ public struct AssertionSubject: Hashable, Sendable {
 
     /// Parses `status`, `header Content-Type`, `body .id`; nil if the first word is not a source or a required name is missing.
     public init?(_ text: String) {
-        let text = text[...].trimmingSpace
+        let text = text.trimmingSpacesAndTabs
         let word = text.prefix { $0 != " " && $0 != "\t" }
         guard let source = CaptureSource(rawValue: String(word)) else { return nil }
-        query = String(text.dropFirst(word.count).trimmingSpace)
+        query = String(text.dropFirst(word.count).trimmingSpacesAndTabs)
         self.source = source
         if query.isEmpty, source == .header || source == .cookie { return nil }
     }

@@ -1,5 +1,6 @@
 public import HTTP
 public import JSON
+import Platform
 
 /// Evaluates the captures and assertions of a request.
 public enum ResponseChecks {
@@ -173,7 +174,7 @@ public struct ResponseFacts: Sendable {
         headers.fields.filter { $0.name.lowercased() == "set-cookie" }.compactMap { field in
             let pair = field.value.prefix { $0 != ";" }
             guard let sign = pair.firstIndex(of: "=") else { return nil }
-            return (String(pair[..<sign].trimmingSpace), String(pair[pair.index(after: sign)...].trimmingSpace))
+            return (String(pair[..<sign].trimmingSpacesAndTabs), String(pair[pair.index(after: sign)...].trimmingSpacesAndTabs))
         }
     }
 }

@@ -252,7 +252,7 @@ extension AuthKind {
 
     /// A native app may use a private URI scheme as its redirect (RFC 8252).
     private static func expectedRedirect(insteadOf text: String) -> String? {
-        let url = text[...].trimmingSpace
+        let url = text.trimmingSpacesAndTabs
         return url.isEmpty || url.contains("{{") || WebURL(String(url)) != nil ? nil : "a URL such as \(defaultRedirect)"
     }
 
@@ -264,10 +264,8 @@ extension AuthKind {
     /// The parameters in a text that is written like a query.
     private static func parameters(_ text: String) -> [(name: String, value: String?)] {
         text.split(separator: "&").map { pair in
-            let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
-                $0.percentDecoded(plusIsSpace: true)
-            }
-            return (sides[0], sides.count > 1 ? sides[1] : nil)
+            let (name, value) = pair.splitOnce(at: "=")
+            return (name.percentDecoded(plusIsSpace: true), value?.percentDecoded(plusIsSpace: true))
         }
     }
 

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Platform
 
 /// The description of one kind of body: its name, its fields and the body that it sends.
 ///
@@ -247,7 +248,7 @@ extension RequestResolver {
     private mutating func partHeaders(_ text: String, at place: String) -> HTTPHeaders {
         var headers = HTTPHeaders()
         for line in text.split(whereSeparator: \.isNewline) {
-            let sides = line.split(separator: ":", maxSplits: 1).map { String($0.trimmingSpace) }
+            let sides = line.split(separator: ":", maxSplits: 1).map { String($0.trimmingSpacesAndTabs) }
             guard sides.count > 1 else {
                 refuse(place, "expected “Name: value” instead of “\(line)”")
                 continue

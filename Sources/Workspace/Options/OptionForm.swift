@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Platform
 
 /// The notation of one kind of option, in files and as typed text.
 struct OptionForm<Value: Sendable>: Sendable {
@@ -163,13 +164,8 @@ enum OptionTexts {
 
     private static func credentials(of url: HTTPRequest) -> BasicCredentials? {
         guard let info = url.percentEncodedUserInfo else { return nil }
-        let parts = info.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map { part in
-            // Paths are decoded by the same rules.
-            var holder = HTTPRequest()
-            holder.percentEncodedPath = String(part)
-            return holder.path
-        }
-        return BasicCredentials(username: parts[0], password: HTTPSecret(parts.count > 1 ? parts[1] : ""))
+        let (name, password) = info.splitOnce(at: ":")
+        return BasicCredentials(username: name.percentDecoded(), password: HTTPSecret((password ?? "").percentDecoded()))
     }
 
     /// Parses `host:port:address,address` (curl(1), `--resolve`); `*` is any host, and an IPv6 host has brackets.

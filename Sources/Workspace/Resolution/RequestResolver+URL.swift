@@ -6,7 +6,7 @@ extension RequestResolver {
     mutating func resolveURL(_ request: inout HTTPRequest) {
         let environment = resolveEnvironment()
         let place = "URL"
-        var url = variables.resolve(String(input.draft.url[...].trimmingSpace), at: place)
+        var url = variables.resolve(String(input.draft.url.trimmingSpacesAndTabs), at: place)
         replacePathParameters(in: &url)
         values.append(.init(place: place, text: url, inheritedFrom: nil))
         request.url = URLShorthand.expanded(url.text, isRelativeByDefault: environment.host != nil)

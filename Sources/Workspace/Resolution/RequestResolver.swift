@@ -92,7 +92,7 @@ public struct RequestResolver: Sendable {
 
     /// The request, resolved as far as possible.
     mutating func assemble() -> ResolvedRequest {
-        var request = HTTPRequest(method: HTTPMethod(rawValue: String(input.draft.method[...].trimmingSpace)))
+        var request = HTTPRequest(method: HTTPMethod(rawValue: String(input.draft.method.trimmingSpacesAndTabs)))
         // No idle timeout: the user sees that nothing arrives, and can cancel.
         request.timeouts.idle = nil
         var auth: (kind: AuthDraft.Kind, inheritedFrom: VariableOrigin?) = (.none, nil)

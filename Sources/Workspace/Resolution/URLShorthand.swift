@@ -1,4 +1,5 @@
 import HTTP
+import Platform
 
 /// Expands typed URLs without a scheme, such as `:3000/x` and `localhost:3000/x`.
 enum URLShorthand {
@@ -55,7 +56,7 @@ public enum URLIssue {
 
     /// The reason why a URL is invalid, as a sentence without its full stop; nil if it is valid or depends on a variable.
     public static func reason(against text: String) -> String? {
-        let start = Substring(String(decoding: text.utf8.prefix(maxByteCount), as: UTF8.self)).trimmingSpace
+        let start = Substring(String(decoding: text.utf8.prefix(maxByteCount), as: UTF8.self)).trimmingSpacesAndTabs
         let slashes = start.firstRange(of: "://")
         let end = authorityEnd(of: start, from: slashes?.upperBound ?? start.startIndex)
         guard start[..<end].contains("{{") else { return fault(of: start[..<end]) }
@@ -68,7 +69,7 @@ public enum URLIssue {
     /// The reason why a text is not a complete URL with scheme and host; nil if it is one, or depends on a variable.
     public static func reason(againstWhole text: String) -> String? {
         let expected = "a URL such as https://host/path"
-        let url = text[...].trimmingSpace
+        let url = text.trimmingSpacesAndTabs
         guard !url.isEmpty, !url.contains("{{") else { return nil }
         guard let slashes = url.firstRange(of: "://"), slashes.upperBound < url.endIndex, !url.contains(where: \.isWhitespace) else {
             return expected

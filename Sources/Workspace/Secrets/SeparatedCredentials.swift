@@ -303,8 +303,8 @@ enum URLPassword {
     /// The texts to mask: the password as written and decoded, and its form in the `Authorization` header (RFC 7617). The URL may be invalid.
     static func secrets(in url: String) -> Set<String> {
         guard let range = range(in: url), let info = userInfo(in: url) else { return [] }
-        let decoded = info.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map { $0.percentDecoded() } + [""]
-        let encoded = Data("\(decoded[0]):\(decoded[1])".utf8).base64EncodedString()
+        let (name, password) = info.splitOnce(at: ":")
+        let encoded = Data("\(name.percentDecoded()):\((password ?? "").percentDecoded())".utf8).base64EncodedString()
         return [String(url[range]), url[range].percentDecoded(), encoded]
     }
 

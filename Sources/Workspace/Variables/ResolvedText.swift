@@ -1,3 +1,5 @@
+import Platform
+
 /// A text with its variables resolved, and the origin of each piece.
 public struct ResolvedText: Hashable, Sendable {
     /// A piece of the text.
@@ -115,20 +117,12 @@ public struct Template: Hashable, Sendable {
     /// The name that begins here, and the index after its closing braces.
     private static func reference(in text: Substring) -> (name: String, end: String.Index)? {
         // Quotes in pairs may be a part of arguments, or a mistake to be reported; a single one ends a string of JSON.
-        let isFunction = ["$", VariableResolver.promptPrefix, "env:"].contains { text.trimmingSpace.hasPrefix($0) }
+        let isFunction = ["$", VariableResolver.promptPrefix, "env:"].contains { text.trimmingSpacesAndTabs.hasPrefix($0) }
         let end = text.firstIndex { "{}".contains($0) || $0 == "\"" && !isFunction || $0.isNewline }
         guard let end, text[end...].hasPrefix("}}") else { return nil }
         let isEven = text[..<end].utf8.count { $0 == UInt8(ascii: "\"") }.isMultiple(of: 2)
-        guard isEven || text.trimmingSpace.hasPrefix("$") else { return nil }
-        let name = text[..<end].trimmingSpace
+        guard isEven || text.trimmingSpacesAndTabs.hasPrefix("$") else { return nil }
+        let name = text[..<end].trimmingSpacesAndTabs
         return name.isEmpty ? nil : (String(name), text.index(end, offsetBy: 2))
-    }
-}
-
-extension Substring {
-    /// The text without spaces and tabs at its ends.
-    var trimmingSpace: Substring {
-        let start = drop { $0 == " " || $0 == "\t" }
-        return start.lastIndex { $0 != " " && $0 != "\t" }.map { start[...$0] } ?? start.prefix(0)
     }
 }
