@@ -178,7 +178,7 @@ enum HistoryFacets {
 
     /// The words of the host, and of the URL after the scheme.
     private static func places(of url: String) -> String {
-        let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
+        let rest = url.withoutScheme
         let words =
             HistoryFilter.words(of: String(rest.prefix { $0 != "/" })).map { "h" + $0 }
             + HistoryFilter.words(of: String(rest)).map { "u" + $0 }

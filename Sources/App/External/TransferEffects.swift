@@ -48,7 +48,7 @@ struct TransferEffects: Sendable {
         }
         return try await Importer().following(followsReferences ? download : nil) { importer throws(ImportError) in
             if FileStatus.isFolder(source) { return try importer.read(ImportFolder(source)) }
-            let name = source.split(separator: "/").last.map(String.init) ?? source
+            let name = source.lastPathComponent
             let bytes = try ImportFolder.readFile(source, shown: shown)
             return try importer.read(name: name, bytes: bytes, in: ImportFolder(parentFolder(of: source)))
         }

@@ -230,7 +230,7 @@ extension AppState {
     }
 
     private static func deletion(of path: String) -> WorkspaceChange {
-        .delete(path: path, name: path.split(separator: "/").last.map(String.init) ?? path)
+        .delete(path: path, name: path.lastPathComponent)
     }
 
     /// Reduces a message to imports and exports.

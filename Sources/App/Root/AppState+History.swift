@@ -24,7 +24,7 @@ extension AppState {
         if let path = request.path { return "request:" + FilterText.quoted(path) }
         let url = URLText.withoutQuery(request.url.text).trimmed
         guard !url.isEmpty else { return nil }
-        let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
+        let rest = url.withoutScheme
         return rest.contains("{{")
             ? "\"\(rest.split(separator: "}}").last ?? "")\"" : "path:" + FilterText.quoted(String(rest.prefix { !"?#".contains($0) }))
     }

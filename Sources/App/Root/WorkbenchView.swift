@@ -165,7 +165,7 @@ struct TabNames {
         let counts = Dictionary(requests.map { ($0.name, 1) }, uniquingKeysWith: +)
         return requests.map { request in
             guard counts[request.name] != 1, let folder = request.path.map(parentFolder) else { return request.name }
-            return "\(request.name) · \(folder.split(separator: "/").last ?? "")"
+            return "\(request.name) · \(folder.lastPathComponent)"
         }
     }
 }

@@ -75,7 +75,7 @@ struct ExportCommand {
         let nodes = try store.topLevel().nodes
         if nodes.count == 1 { return nodes[0].path }
         if nodes.isEmpty { throw WorkspaceError(.notFound, path: workspace, message: "The workspace has no collections.") }
-        let names = nodes.map { String($0.path.split(separator: "/").last ?? "") }.joined(separator: ", ")
+        let names = nodes.map(\.path.lastPathComponent).joined(separator: ", ")
         throw WorkspaceError(.notFound, path: workspace, message: "The workspace has several collections; name one of these: \(names).")
     }
 

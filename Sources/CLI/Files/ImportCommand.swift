@@ -118,7 +118,7 @@ struct ImportCommand {
             let bytes = try context.streams.readAll()
             return ("standard input", { bytes }, nil)
         }
-        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let name = path.lastPathComponent
         if ImportDownload.isAddress(path) {
             let bytes = try await download.fetch(path)
             return (name, { bytes }, nil)
@@ -218,7 +218,7 @@ struct ImportCommand {
     }
 
     private static func names(_ paths: [String]) -> String {
-        paths.map { String($0.split(separator: "/").last ?? "") }.joined(separator: ", ")
+        paths.map(\.lastPathComponent).joined(separator: ", ")
     }
 
     /// The maximum number of problems of one kind in the text output.

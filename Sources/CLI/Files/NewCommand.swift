@@ -154,7 +154,7 @@ extension WorkspaceTree {
 
     private static func notFound(_ wrong: String, _ folders: [WorkspaceNode], in path: String) -> WorkspaceError {
         let place = path == "collections" ? "" : " in \(WorkspacePath.shown(path))"
-        let names = folders.map { String($0.path.split(separator: "/").last ?? "") }
+        let names = folders.map(\.path.lastPathComponent)
         let hint = names.isEmpty ? "there are none\(place)" : "available: \(names.joined(separator: ", "))"
         return WorkspaceError(.notFound, path: path, message: "\(wrong)\(place); \(hint).")
     }

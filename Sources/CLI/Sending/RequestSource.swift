@@ -113,10 +113,10 @@ struct RequestSource: Sendable {
                 + (isPlace ? "" : "; a host without a dot is written http://\(word)")
         }
         let names = tree.requests.map { WorkspacePath.shown($0.path) }
-        let last = word.split(separator: "/").last.map(String.init) ?? word
+        let last = word.lastPathComponent
         let near =
             NearestName.of(word, among: names)
-            ?? NearestName.of(last, among: names.map { String($0.split(separator: "/").last ?? "") }).flatMap { near in
+            ?? NearestName.of(last, among: names.map(\.lastPathComponent)).flatMap { near in
                 names.first { $0.hasSuffix(near) }
             }
         return "there is no request “\(word)” in \(workspace.root)"

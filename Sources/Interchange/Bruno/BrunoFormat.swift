@@ -41,9 +41,9 @@ extension ImportFolderFormat {
     static let bruno = ImportFolderFormat(
         title: "Bruno",
         roots: { files in
-            let markers: Set<Substring> = ["bruno.json", "opencollection.yml", "opencollection.yaml"]
+            let markers: Set<String> = ["bruno.json", "opencollection.yml", "opencollection.yaml"]
             return Set(
-                files.filter { markers.contains($0.split(separator: "/").last ?? "") }
+                files.filter { markers.contains($0.lastPathComponent) }
                     .map { file in file.lastIndex(of: "/").map { "\(file[..<$0])/" } ?? "" })
         },
         read: { folder, files, root, context throws(ImportError) in
@@ -54,9 +54,9 @@ extension ImportFolderFormat {
         },
         isSettings: { source in
             guard let document = source.document else { return false }
-            if source.name.split(separator: "/").last == "bruno.json" { return document["version"] != nil || document["name"] != nil }
+            if source.name.lastPathComponent == "bruno.json" { return document["version"] != nil || document["name"] != nil }
             return document["opencollection"] != nil && document["items"] == nil
-                && ["opencollection.yml", "opencollection.yaml"].contains(source.name.split(separator: "/").last)
+                && ["opencollection.yml", "opencollection.yaml"].contains(source.name.lastPathComponent)
         })
 }
 
@@ -78,7 +78,7 @@ extension ImportedContent {
 enum BrunoFiles {
     /// The name of a file without its folder and extension.
     static func stem(of path: String) -> String {
-        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let name = path.lastPathComponent
         return name.lastIndex(of: ".").map { $0 > name.startIndex ? String(name[..<$0]) : name } ?? name
     }
 

@@ -146,7 +146,7 @@ extension CodeRequest {
 
     fileprivate var hasRenamedFiles: Bool {
         guard case .parts(let parts, _) = body else { return false }
-        return parts.contains { part in part.isFile && part.fileName != part.value.split(separator: "/").last.map(String.init) }
+        return parts.contains { part in part.isFile && part.fileName != part.value.lastPathComponent }
     }
 
     fileprivate var hasPartHeaders: Bool {

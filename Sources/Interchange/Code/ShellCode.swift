@@ -1,4 +1,5 @@
 import Platform
+import Workspace
 
 extension CodeTarget {
     /// The command `http` of HTTPie; `xh` has the same arguments.
@@ -232,7 +233,7 @@ extension CodeTarget {
 extension CodeRequest {
     /// The URL's host with its port, and its path with the query.
     fileprivate var hostAndTarget: (host: String, target: String) {
-        let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
+        let rest = url.withoutScheme
         let authority = rest.prefix { !"/?#".contains($0) }
         let host = authority.lastIndex(of: "@").map { authority[$0...].dropFirst() } ?? authority
         let target = rest.dropFirst(authority.count).prefix { $0 != "#" }

@@ -131,7 +131,7 @@ struct CommandFile {
 
     /// The path of a URL, without the escapes of literal segments and without a query that rows cannot express.
     static func path(of url: String) -> String {
-        let rest = (url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]).prefix { $0 != "?" }
+        let rest = url.withoutScheme.prefix { $0 != "?" }
         return String(rest.firstIndex(of: "/").map { rest[$0...] } ?? rest).replacing("/\\:", with: "/:")
     }
 

@@ -188,7 +188,7 @@ enum CurlCookieFile {
 
     /// The host of a URL in lower case.
     static func host(of url: String) -> String {
-        let place = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
+        let place = url.withoutScheme
         let authority = place.prefix { !"/?#".contains($0) }
         let address = authority.split(separator: "@").last ?? authority
         return (address.hasPrefix("[") ? address.prefix { $0 != "]" }.dropFirst() : address.prefix { $0 != ":" }).lowercased()

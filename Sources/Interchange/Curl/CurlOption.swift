@@ -194,7 +194,7 @@ struct CurlPart {
 
     /// The name and the file name as curl writes them.
     private func attributes(_ reader: CurlReader) -> String {
-        let ownName = part.isFile ? part.value.split(separator: "/").last.map(String.init) ?? part.value : ""
+        let ownName = part.isFile ? part.value.lastPathComponent : ""
         return [("name", part.name), ("filename", part.fileName.isEmpty ? ownName : part.fileName)].map { word, text in
             let escaped = reader.has(.formEscape) ? text.escapingWithBackslash("\\\"") : MultipartPart.escape(text)
             return text.isEmpty ? "" : "; \(word)=\"\(escaped)\""
@@ -305,7 +305,7 @@ struct CurlPart {
     /// Encodes a text for its transfer (RFC 2045, section 6); files that cannot be read are sent unchanged.
     private mutating func encode(_ encoder: String, _ text: String, _ reader: CurlReader) {
         if ["base64", "quoted-printable"].contains(encoder), part.isFile, let content = reader.files(part.value) {
-            if part.fileName.isEmpty { part.fileName = part.value.split(separator: "/").last.map(String.init) ?? "" }
+            if part.fileName.isEmpty { part.fileName = part.value.lastPathComponent }
             (part.value, part.isFile) = (content, false)
         }
         switch encoder {

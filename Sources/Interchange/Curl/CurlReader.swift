@@ -223,7 +223,7 @@ extension CurlReader {
 
     /// The URL with another path and query.
     private static func replacingTarget(of url: String, by target: String) -> String {
-        let authority = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
+        let authority = url.withoutScheme
         return url[..<(authority.firstIndex { "/?#".contains($0) } ?? url.endIndex)] + target
     }
 
@@ -371,7 +371,7 @@ extension CurlReader {
     private static func proxy(_ url: String, user: String) -> String {
         let parts = user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map { CurlBody.encoded(String($0)) }
         let scheme = url.firstRange(of: "://").map { String(url[..<$0.upperBound]) } ?? "http://"
-        let place = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
+        let place = url.withoutScheme
         return "\(scheme)\(parts.joined(separator: ":"))@\(place.lastIndex(of: "@").map { place[place.index(after: $0)...] } ?? place)"
     }
 }

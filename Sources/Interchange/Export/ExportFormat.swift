@@ -315,7 +315,7 @@ enum ExportFeature: String, CaseIterable, Sendable {
         case .partHeaders: return parts.contains { !$0.headers.isEmpty }
         case .partNames:
             return parts.contains { part in
-                !part.fileName.isEmpty && !(part.isFile && part.value.split(separator: "/").last.map(String.init) == part.fileName)
+                !part.fileName.isEmpty && !(part.isFile && part.value.lastPathComponent == part.fileName)
             }
         case .literalBraces: return draft.sentTexts.contains { $0.utf8.contains("\\{{".utf8) }
         case .bareRows:

@@ -110,7 +110,7 @@ struct HARReader {
         if !isRecorded || !url.contains("?") { addQuery(value.elements("queryString"), to: &result.draft) }
         // The fragment is never sent.
         if let hash = result.draft.url.firstIndex(of: "#") { result.draft.url = String(result.draft.url[..<hash]) }
-        let rest = result.draft.url.firstRange(of: "://").map { result.draft.url[$0.upperBound...] } ?? result.draft.url[...]
+        let rest = result.draft.url.withoutScheme
         let path = rest.firstIndex(of: "/").map { String(rest[$0...]) } ?? String(rest)
         result.draft.name = context.name(value.nonEmpty("_name") ?? "\(result.draft.method) \(path)", at: .pointer(pointer))
         // A recorded path is sent as it is.

@@ -335,7 +335,7 @@ struct HTTPFileWriter {
     private mutating func text(of part: BodyDraft.Part) -> String {
         let name =
             part.isFile
-            ? part.fileName.isEmpty ? part.value.split(separator: "/").last.map(String.init) ?? "" : part.fileName : part.fileName
+            ? part.fileName.isEmpty ? part.value.lastPathComponent : part.fileName : part.fileName
         func quoted(_ text: String) -> String { "\"\(MultipartPart.escape(text))\"" }
         var head = "Content-Disposition: form-data; name=" + quoted(part.name) + (name.isEmpty ? "" : "; filename=" + quoted(name))
         head = head.onOneLine

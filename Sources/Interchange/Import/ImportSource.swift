@@ -135,7 +135,7 @@ public struct ImportFormat: Sendable {
 
     /// The format of a file: by the extension of its name, else by its content; nil if it is unknown.
     public static func format(of source: ImportSource) -> ImportFormat? {
-        if source.name.split(separator: "/").last?.hasPrefix(".env.") == true { return dotenv }
+        if source.name.lastPathComponent.hasPrefix(".env.") { return dotenv }
         if let format = named(byEndingOf: source.name), format.readsDocuments == (source.document != nil) { return format }
         return all.first { $0.recognizes(source) }
     }

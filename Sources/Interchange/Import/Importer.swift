@@ -76,7 +76,7 @@ extension ImportResult {
                 return path
             }
         }
-        let name = source.split(separator: "/").last.map(String.init) ?? source
+        let name = source.lastPathComponent
         result.issues += absent.prefix(100).map { path in
             ImportIssue(
                 severity: .changed, file: name, place: .file, what: "file “\(path)”",
@@ -238,7 +238,7 @@ public struct Importer: Sendable {
     private static func isMeant(_ file: String, _ bytes: [UInt8]) -> Bool {
         if ImportFormat.named(byEndingOf: file) != nil { return true }
         // A word in the source of a program means nothing.
-        let name = file.split(separator: "/").last?.lowercased() ?? ""
+        let name = file.lastPathComponent.lowercased()
         guard !name.contains(".") || ["json", "yaml", "yml"].contains(where: { name.hasSuffix(".\($0)") }) else { return false }
         let text = String(decoding: bytes.prefix(1 << 20), as: UTF8.self).lowercased()
         let marks = [

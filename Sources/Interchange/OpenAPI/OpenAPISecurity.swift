@@ -210,7 +210,7 @@ struct OpenAPIServers {
     }
 
     private static func name(of url: String) -> String {
-        let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
+        let rest = url.withoutScheme
         return rest.isEmpty ? "Default" : String(rest)
     }
 

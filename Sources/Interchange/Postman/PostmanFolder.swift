@@ -49,7 +49,7 @@ struct PostmanFolder {
     }
 
     private static func isPart(_ file: String) -> Bool {
-        let name = file.split(separator: "/").last ?? ""
+        let name = file.lastPathComponent
         return stem(of: name, "request") != nil || stem(of: name, "definition") == "" && file.contains(".resources/")
     }
 
@@ -102,7 +102,7 @@ struct PostmanFolder {
 
     /// The file of a single request.
     static func content(ofRequest document: JSONValue, _ context: inout ImportContext) throws(ImportError) -> ImportedContent {
-        let name = context.file.split(separator: "/").last.flatMap { stem(of: $0, "request") } ?? "Request"
+        let name = stem(of: context.file.lastPathComponent, "request") ?? "Request"
         guard let item = item(of: document, named: name) else {
             throw ImportError("\(document.text("$kind")) cannot be sent yet: expected http-request or graphql-request.")
         }
@@ -187,7 +187,7 @@ struct PostmanFolder {
         }
         item["response"] = .array(
             ordered.map { path, value in
-                Self.example(value, named: Self.stem(of: path.split(separator: "/").last ?? "", "example") ?? "")
+                Self.example(value, named: Self.stem(of: path.lastPathComponent, "example") ?? "")
             })
         return item
     }

@@ -43,7 +43,7 @@ extension ImportFormat {
 enum DotenvFile {
     /// The name of the environment: `dev` for `dev.env` and for `.env.dev`.
     static func environmentName(of path: String) -> String {
-        let name = path.split(separator: "/").last ?? ""
+        let name = path.lastPathComponent
         if name.hasPrefix(".env.") { return String(name.dropFirst(5)) }
         return name.hasSuffix(".env") && name.count > 4 ? String(name.dropLast(4)) : "env"
     }

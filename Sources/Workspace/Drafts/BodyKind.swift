@@ -240,7 +240,7 @@ extension RequestResolver {
         let path = file(value)
         files.append(ReadFile(place: place, written: part.value, path: path))
         return MultipartPart(
-            name: name, fileName: fileName.isEmpty ? path.split(separator: "/").last.map(String.init) ?? path : fileName,
+            name: name, fileName: fileName.isEmpty ? path.lastPathComponent : fileName,
             contentType: type.isEmpty ? MediaTypeGuess.of(value) : type, additionalHeaders: headers, body: FileBody(path: path))
     }
 

@@ -121,7 +121,7 @@ public struct Exchange: Hashable, Sendable, Identifiable {
         }
 
         /// The name of the workspace's folder; empty if there was none.
-        public var workspaceName: String { workspace.split(separator: "/").last.map(String.init) ?? workspace }
+        public var workspaceName: String { workspace.lastPathComponent }
     }
 
     /// A request as it was sent.

@@ -49,8 +49,7 @@ public struct ExchangeSummary: Hashable, Sendable, Identifiable {
 
     /// The host of the URL, with its port if it has one.
     public var host: String {
-        let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
-        let authority = rest.prefix { !"/?#".contains($0) }
+        let authority = url.withoutScheme.prefix { !"/?#".contains($0) }
         return String(authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority)
     }
 

@@ -181,7 +181,7 @@ public enum FilterKey: String, CaseIterable, Hashable, Sendable {
         case .status: row.status.map(String.init)
         case .env: row.origin.environment
         case .workspace: row.origin.workspace.isEmpty ? nil : row.origin.workspaceName
-        case .collection: row.origin.requestPath.flatMap(WorkspacePath.collection).map { WorkspacePath.name(of: $0) }
+        case .collection: row.origin.requestPath.flatMap(WorkspacePath.collection).map(\.lastPathComponent)
         case .request: row.origin.name.isEmpty ? nil : row.origin.name
         case .tag: row.notes.tags.first
         case .path, .before, .after, .on, .time, .size: nil

@@ -31,8 +31,7 @@ public struct HistoryFilter: Hashable, Sendable {
     package static func text(forWholeURL url: String) -> String { text(forURL: url, upTo: "#\"") }
 
     private static func text(forURL url: String, upTo ends: String) -> String {
-        let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
-        return "path:" + FilterText.quoted(String(rest.prefix { !ends.contains($0) }))
+        "path:" + FilterText.quoted(String(url.withoutScheme.prefix { !ends.contains($0) }))
     }
 
     /// The conditions, which must all match. Invalid terms are ignored.
@@ -146,7 +145,7 @@ extension HistoryFilter.Condition {
         case .place(let text): Self.contains("/" + (row.origin.requestPath ?? ""), "/" + text) || Self.begins(row.origin.name, text)
         case .request(let text):
             Self.begins(row.origin.name, text)
-                || Self.begins(row.origin.requestPath?.split(separator: "/").last.map(String.init) ?? "", text)
+                || Self.begins(row.origin.requestPath?.lastPathComponent ?? "", text)
         case .duration(let bounds): bounds.contains(row.duration)
         case .size(let bounds): bounds.contains(Double(row.byteCount))
         case .sent(let range): range.contains(row.startedAt)

@@ -95,9 +95,9 @@ public struct ResolutionInput: Sendable {
 extension Loaded<FolderDraft> {
     /// The origin of values from this folder or collection.
     package var origin: VariableOrigin {
-        let folder = WorkspacePath.name(of: WorkspacePath.parent(of: path))
+        let folder = WorkspacePath.parent(of: path).lastPathComponent
         let name = content.name.isEmpty ? folder : content.name
-        return WorkspacePath.name(of: path) == WorkspacePath.collectionFile ? .collection(name) : .folder(name)
+        return path.lastPathComponent == WorkspacePath.collectionFile ? .collection(name) : .folder(name)
     }
 }
 

@@ -49,6 +49,11 @@ enum URLShorthand {
     }
 }
 
+extension StringProtocol {
+    /// The text after the scheme of a URL; the whole text if there is none.
+    package var withoutScheme: SubSequence { firstRange(of: "://").map { self[$0.upperBound...] } ?? self[...] }
+}
+
 /// Validates typed URLs, as far as that is possible before variables are resolved.
 public enum URLIssue {
     /// The maximum number of bytes that are validated: scheme, host and port are shorter.

@@ -102,7 +102,7 @@ extension WorkspaceStore {
     /// Stores secrets on this machine, with mode 0600 and excluded from version control: next to the environment at `path`, which then lists
     /// them, or else beside the settings of the collection of `path`.
     public func storeSecrets(_ values: [String: String], for path: String) throws(WorkspaceError) {
-        let isOfEnvironment = WorkspacePath.name(of: WorkspacePath.parent(of: path)) == WorkspacePath.environments
+        let isOfEnvironment = WorkspacePath.parent(of: path).lastPathComponent == WorkspacePath.environments
         let file = isOfEnvironment ? path : WorkspacePath.collection(of: path).map(WorkspacePath.settings) ?? path
         try setSecrets(values, ofEnvironmentAt: file)
         guard isOfEnvironment else { return }

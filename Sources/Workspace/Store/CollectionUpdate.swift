@@ -137,7 +137,7 @@ extension WorkspaceStore {
     /// The files of a collection with their bytes; nil for those that cannot be read.
     private func localItems(of collection: String) throws(WorkspaceError) -> [LocalItem] {
         var items: [LocalItem] = []
-        let name = WorkspacePath.name(of: collection)
+        let name = collection.lastPathComponent
         // Without the settings of the collection, nothing can be compared.
         let settings = try folder(at: collection)
         items.append(LocalItem(settings, CollectionItem.Content.folder, at: "", []))

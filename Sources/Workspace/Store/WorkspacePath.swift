@@ -10,13 +10,6 @@ package enum WorkspacePath {
     static let secretsEnding = ".secrets.json"
     static let environmentEnding = ".json"
 
-    /// The last part of a path.
-    static func name(of path: String) -> String {
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
-        let name = path[path.utf8.index(after: slash)...]
-        return name.isEmpty ? String(path.split(separator: "/").last ?? "") : String(name)
-    }
-
     /// The path without its last part.
     package static func parent(of path: String) -> String {
         path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
@@ -24,7 +17,7 @@ package enum WorkspacePath {
 
     /// The last part without the extension of a request or an environment.
     static func stem(of path: String) -> String {
-        let name = name(of: path)
+        let name = path.lastPathComponent
         for ending in [requestEnding, examplesEnding, secretsEnding, environmentEnding] where name.hasSuffix(ending) {
             return String(name.dropLast(ending.count))
         }
@@ -79,6 +72,15 @@ package enum WorkspacePath {
 
     /// The file of saved responses beside a request.
     static func examples(of request: String) -> String { String(request.dropLast(requestEnding.count)) + examplesEnding }
+}
+
+extension String {
+    /// The last part of a path; the whole text if it has no part.
+    package var lastPathComponent: String {
+        guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else { return self }
+        let name = self[utf8.index(after: slash)...]
+        return name.isEmpty ? split(separator: "/").last.map(String.init) ?? self : String(name)
+    }
 }
 
 /// Makes file names from names: `Create a pilot` → `create-a-pilot`.

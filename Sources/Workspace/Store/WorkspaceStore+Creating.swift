@@ -120,7 +120,7 @@ extension WorkspaceStore {
 
     private func copyFolder(_ path: String, in parent: String) throws(WorkspaceError) -> String {
         let loaded = try folder(at: path)
-        let name = copyName(of: loaded.content.name.isEmpty ? WorkspacePath.name(of: path) : loaded.content.name)
+        let name = copyName(of: loaded.content.name.isEmpty ? path.lastPathComponent : loaded.content.name)
         let new = "\(parent)/\(Slug.make(of: name, avoiding: takenStems(in: parent)))"
         do { try copyFiles(path, to: new) } catch {
             discard(new)
@@ -153,7 +153,7 @@ extension WorkspaceStore {
 
     private func insertInOrder(_ path: String, after sibling: String) throws(WorkspaceError) {
         try changeOrder(of: WorkspacePath.parent(of: path)) { order in
-            let names = [WorkspacePath.stem(of: sibling), WorkspacePath.name(of: sibling)]
+            let names = [WorkspacePath.stem(of: sibling), sibling.lastPathComponent]
             guard let index = order.firstIndex(where: names.contains) else { return }
             order.insert(WorkspacePath.stem(of: path), at: index + 1)
         }
@@ -176,7 +176,7 @@ extension WorkspaceStore {
             for path in item.files.map(\.path) + item.links.map(\.path) { try remove(path) }
             for folder in item.folders.reversed() { try remove(folder) }
             if !item.order.isEmpty {
-                let names = [WorkspacePath.stem(of: path), WorkspacePath.name(of: path)]
+                let names = [WorkspacePath.stem(of: path), path.lastPathComponent]
                 try changeOrder(of: WorkspacePath.parent(of: path)) { $0.removeAll(where: names.contains) }
             }
         } catch {
@@ -199,7 +199,7 @@ extension WorkspaceStore {
         }
         do throws(WorkspaceError) {
             try restoreFiles(item)
-            let names = [WorkspacePath.stem(of: item.path), WorkspacePath.name(of: item.path)]
+            let names = [WorkspacePath.stem(of: item.path), item.path.lastPathComponent]
             if let place = item.order.firstIndex(where: names.contains) {
                 // Deleting all children has left an empty order.
                 try changeOrder(of: WorkspacePath.parent(of: item.path), begins: true) { item.insert(place, into: &$0) }
@@ -231,7 +231,7 @@ extension WorkspaceStore {
 
     private func order(around path: String) -> [String] {
         let folder = WorkspacePath.parent(of: path)
-        guard folder != WorkspacePath.collections, WorkspacePath.name(of: folder) != WorkspacePath.environments else { return [] }
+        guard folder != WorkspacePath.collections, folder.lastPathComponent != WorkspacePath.environments else { return [] }
         return (try? self.folder(at: folder).content.order) ?? []
     }
 

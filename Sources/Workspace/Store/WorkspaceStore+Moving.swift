@@ -17,9 +17,9 @@ extension WorkspaceStore {
         let newStem = Slug.make(of: name, avoiding: takenStems(in: folder, besides: stem))
         let newPath = "\(folder)/\(newStem)\(Self.ending(of: path))"
         try moveFiles(path, to: newPath)
-        if WorkspacePath.name(of: folder) != WorkspacePath.environments {
+        if folder.lastPathComponent != WorkspacePath.environments {
             try changeOrder(of: folder, knowing: known[folder] ?? []) { order in
-                for index in order.indices where order[index] == stem || order[index] == WorkspacePath.name(of: path) {
+                for index in order.indices where order[index] == stem || order[index] == path.lastPathComponent {
                     order[index] = newStem
                 }
             }
@@ -62,7 +62,7 @@ extension WorkspaceStore {
 
     /// The part of a file's name after its stem; empty for a folder.
     static func ending(of path: String) -> String {
-        String(WorkspacePath.name(of: path).dropFirst(WorkspacePath.stem(of: path).count))
+        String(path.lastPathComponent.dropFirst(WorkspacePath.stem(of: path).count))
     }
 
     /// Moves a file together with its companions, or nothing if one of them cannot be moved.
@@ -139,7 +139,7 @@ extension WorkspaceStore {
 
     /// Removes a child from a folder's order; `known` is used as in ``setOrder(_:of:knowing:)``.
     func removeChild(_ child: String, ofOrderOf folder: String, knowing known: [Loaded<FolderDraft>]) throws(WorkspaceError) {
-        let names = [WorkspacePath.stem(of: child), WorkspacePath.name(of: child)]
+        let names = [WorkspacePath.stem(of: child), child.lastPathComponent]
         try changeOrder(of: folder, knowing: known) { order in
             let left = order.filter { !names.contains($0) }
             guard left != order else { return }

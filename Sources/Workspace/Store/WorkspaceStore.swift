@@ -41,7 +41,7 @@ public struct WorkspaceStore: Hashable, Sendable {
     }
 
     /// The last part of the folder's path.
-    public var name: String { root.split(separator: "/").last.map(String.init) ?? root }
+    public var name: String { root.lastPathComponent }
 
     /// The absolute path of something in the workspace.
     ///
@@ -205,8 +205,8 @@ public struct WorkspaceStore: Hashable, Sendable {
     private static func kind(of path: String) -> String {
         if WorkspacePath.isRequest(path) { return "request" }
         if path.hasSuffix(WorkspacePath.examplesEnding) { return "examples" }
-        if WorkspacePath.name(of: WorkspacePath.parent(of: path)) == WorkspacePath.environments { return "environment" }
-        return WorkspacePath.name(of: path) == WorkspacePath.collectionFile ? "collection" : "folder"
+        if WorkspacePath.parent(of: path).lastPathComponent == WorkspacePath.environments { return "environment" }
+        return path.lastPathComponent == WorkspacePath.collectionFile ? "collection" : "folder"
     }
 }
 

@@ -36,7 +36,7 @@ struct FileHead: Formatted {
         let places = Dictionary(order.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         let keys = children.indices.map { index in
             let node = children[index]
-            let place = places.isEmpty ? nil : places[WorkspacePath.stem(of: node.path)] ?? places[WorkspacePath.name(of: node.path)]
+            let place = places.isEmpty ? nil : places[WorkspacePath.stem(of: node.path)] ?? places[node.path.lastPathComponent]
             return (place: place ?? .max, name: NaturalOrder(of: node.name), index: index)
         }
         let sorted = keys.sorted { left, right in

@@ -27,7 +27,7 @@ struct TreeReader {
     /// - Parameter depth: the number of levels that folders may be nested in it.
     private func folder(_ path: String, kind: WorkspaceNode.Kind, depth: Int) -> WorkspaceNode? {
         let settings = header(WorkspacePath.settings(of: path))
-        var node = WorkspaceNode(path: path, name: settings.header.name ?? WorkspacePath.name(of: path), kind: kind)
+        var node = WorkspaceNode(path: path, name: settings.header.name ?? path.lastPathComponent, kind: kind)
         if let problem = settings.problem { node.kind = .broken(problem) }
         if unfolded?.contains(path) ?? true {
             node.children = settings.header.sort(children(of: path, depth: depth))
@@ -73,7 +73,7 @@ struct TreeReader {
     }
 
     private func isEnvironments(_ path: String) -> Bool {
-        WorkspacePath.name(of: path) == WorkspacePath.environments && WorkspacePath.isCollection(WorkspacePath.parent(of: path))
+        path.lastPathComponent == WorkspacePath.environments && WorkspacePath.isCollection(WorkspacePath.parent(of: path))
     }
 
     private func request(_ path: String) -> WorkspaceNode {
@@ -94,7 +94,7 @@ struct TreeReader {
 
     private func broken(_ path: String, _ reason: String) -> WorkspaceNode {
         let problem = WorkspaceIssue(file: path, message: "This cannot be read: \(reason).")
-        return WorkspaceNode(path: path, name: WorkspacePath.name(of: path), kind: .broken(problem))
+        return WorkspaceNode(path: path, name: path.lastPathComponent, kind: .broken(problem))
     }
 
     private func header(_ path: String) -> (header: FileHead, problem: WorkspaceIssue?, isMissing: Bool) {

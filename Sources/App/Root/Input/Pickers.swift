@@ -139,8 +139,7 @@ extension Picker where Sent == Message {
     private static func requests(in nodes: [WorkspaceNode], folders: [String]) -> [Item] {
         nodes.flatMap { node -> [Item] in
             guard let method = node.method else {
-                let file = node.path.split(separator: "/").last.map(String.init)
-                return requests(in: node.children, folders: folders + [file, node.name].compactMap(\.self))
+                return requests(in: node.children, folders: folders + [node.path.lastPathComponent, node.name])
             }
             let detail = "\(method) · \(folders.last ?? "")"
             return [
