@@ -97,7 +97,7 @@ enum CookieLines {
     static func lines(
         _ headers: HTTPHeaders?, from url: String? = nil, after earlier: ArraySlice<Exchange.Hop> = [], jarKey: String
     ) -> [ResponseLines.Line] {
-        let own = (headers?.fields ?? []).filter { $0.name.lowercased() == "set-cookie" }.flatMap { lines($0.value, from: url) }
+        let own = (headers?.fields ?? []).filter { $0.isNamed("set-cookie") }.flatMap { lines($0.value, from: url) }
         let before = earlier.flatMap { hop in
             let cookies = Self.cookies(in: hop.metrics.responseHeaderBytes).flatMap { lines($0, from: hop.url) }
             let title = [hop.status.map(String.init) ?? "", hop.method, hop.url].filter { !$0.isEmpty }.joined(separator: " ")

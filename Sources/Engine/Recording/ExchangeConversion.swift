@@ -176,7 +176,7 @@ extension Exchange.Request {
         func isPlain(_ text: String) -> Bool { !text.contains("{{") && !SecretMask.isSeen(in: text) }
         if isURLWhole, isPlain(url), !url.contains("/:") { (draft.url, draft.query, draft.pathParameters) = (url, [], []) }
         for index in draft.headers.indices {
-            let stored = headersWithoutJar.fields.filter { $0.name.lowercased() == draft.headers[index].name.lowercased() }
+            let stored = headersWithoutJar.fields.filter { $0.isNamed(draft.headers[index].name) }
             guard let first = stored.first, stored.allSatisfy({ isPlain($0.value) }) else { continue }
             draft.headers[index].value = first.value
         }
@@ -205,7 +205,7 @@ extension Exchange.Request {
         var seen: Set<String> = ["content-length"]
         again.headers = HTTPHeaders(
             names.filter { seen.insert($0.lowercased()).inserted }.flatMap { name -> [HTTPHeaderField] in
-                let fields = now.headers.fields.filter { $0.name.lowercased() == name.lowercased() }
+                let fields = now.headers.fields.filter { $0.isNamed(name) }
                 return isOfBody(name) && !isBodyWhole ? fields : stored(name) ?? fields
             })
         guard var environment = again.serverEnvironment ?? (environmentHeaders.isEmpty ? nil : ServerEnvironment(host: nil)) else {
@@ -213,7 +213,7 @@ extension Exchange.Request {
         }
         environment.headers = HTTPHeaders(
             Set(environmentHeaders.map { $0.lowercased() }).sorted().flatMap { name in
-                stored(name) ?? environment.headers.fields.filter { $0.name.lowercased() == name }
+                stored(name) ?? environment.headers.fields.filter { $0.isNamed(name) }
             })
         // A whole URL has the query of the environment, whose server may be another one now.
         if isURLWhole { (environment.host, environment.queryItems) = (nil, []) }

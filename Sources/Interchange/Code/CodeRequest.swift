@@ -99,7 +99,7 @@ public struct CodeRequest: Sendable {
 
     /// True for the header that contains the boundary of parts, which clients write themselves.
     private static func isOfForm(_ field: HTTPHeaderField, _ body: any HTTPBody) -> Bool {
-        body is MultipartBody && field.name.lowercased() == "content-type" && field.value.hasPrefix("multipart/form-data")
+        body is MultipartBody && field.isNamed("content-type") && field.value.hasPrefix("multipart/form-data")
     }
 
     private static func login(of request: HTTPRequest, _ mask: (String) -> String) -> Login? {

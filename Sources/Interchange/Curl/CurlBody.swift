@@ -27,7 +27,7 @@ struct CurlBody {
                 imported.changes.append("curl would send Content-Type with a boundary but no type; here it is multipart/form-data")
             }
             // The body adds it, with its boundary.
-            imported.draft.headers.removeAll { $0.name.lowercased() == "content-type" && $0.value.lowercased() == "multipart/form-data" }
+            imported.draft.headers.removeAll { $0.isNamed("content-type") && $0.value.lowercased() == "multipart/form-data" }
         } else if data.count == 1, !reader.has(.get), Self.file(data[0].meaning, data[0].value) != nil, data[0].meaning != .dataURLEncoded {
             let type = noContentType ?? (data[0].meaning == .json ? "application/json" : Self.form)
             if data[0].meaning == .json { Self.add("Accept", to: &imported.draft) }
@@ -104,13 +104,13 @@ struct CurlBody {
         // `--json` appends without `&`.
         let joined = data.dropFirst().reduce(text(data[0])) { $0 + ($1.meaning == .json ? "" : "&") + text($1) }
         if isJSON { Self.add("Accept", to: &draft) }
-        let said = draft.headers.last { $0.name.lowercased() == "content-type" }?.value
+        let said = draft.headers.last { $0.isNamed("content-type") }?.value
         let type = said ?? noContentType ?? (isJSON ? "application/json" : Self.form)
         draft.body = body(joined, type)
         let own = [BodyDraft.Kind.json: "application/json", .xml: "application/xml", .form: Self.form][draft.body.kind]
         if own == type, !joined.isEmpty {
             // The body adds it.
-            draft.headers.removeAll { $0.name.lowercased() == "content-type" && $0.value == type }
+            draft.headers.removeAll { $0.isNamed("content-type") && $0.value == type }
         } else if said == nil, own != nil || joined.isEmpty && noContentType == nil {
             draft.headers.append(Row("Content-Type", type))
         }
@@ -118,7 +118,7 @@ struct CurlBody {
 
     /// Adds a header of `--json`, unless the command has its own.
     private static func add(_ name: String, to draft: inout RequestDraft) {
-        guard !draft.headers.contains(where: { $0.name.lowercased() == name.lowercased() }) else { return }
+        guard !draft.headers.contains(where: { $0.isNamed(name) }) else { return }
         draft.headers.append(Row(name, "application/json"))
     }
 

@@ -145,7 +145,7 @@ extension RequestDraft {
         case .apiKey where auth["in"] != "query": name = auth["key"].lowercased()
         default: return auth
         }
-        return headers.contains { $0.isEnabled && $0.name.lowercased() == name } ? AuthDraft(.none) : auth
+        return headers.contains { $0.isEnabled && $0.isNamed(name) } ? AuthDraft(.none) : auth
     }
 
     /// The header of the authentication, for formats without a place for it; nil for kinds that each format writes in its own way.

@@ -150,7 +150,7 @@ struct HARReader {
             rows.append(Row(name, header.text("value"), comment: header.text("comment")))
         }
         let cookies = value.elements("cookies").filter { $0.object != nil }
-        if !cookies.isEmpty, !rows.contains(where: { $0.name.lowercased() == "cookie" }) {
+        if !cookies.isEmpty, !rows.contains(where: { $0.isNamed("cookie") }) {
             rows.append(Row("Cookie", cookies.map { "\($0.text("name"))=\($0.text("value"))" }.joined(separator: "; ")))
         }
         return rows
@@ -158,7 +158,7 @@ struct HARReader {
 
     /// Turns an Authorization header that encodes names of variables into authentication.
     private func extractCredentials(from draft: inout RequestDraft) {
-        guard let index = draft.headers.firstIndex(where: { $0.name.lowercased() == "authorization" }),
+        guard let index = draft.headers.firstIndex(where: { $0.isNamed("authorization") }),
             let match = draft.headers[index].value.wholeMatch(of: /Basic ([A-Za-z0-9+\/=]+)/), let bytes = Base64.decode(String(match.1))
         else { return }
         let text = String(decoding: bytes, as: UTF8.self)
@@ -180,10 +180,10 @@ struct HARReader {
         case .multipart? where !params.isEmpty || text.isEmpty:
             draft.body = BodyDraft(kind: .multipart, parts: params.map(Self.part))
             // Its boundary is created again.
-            draft.headers.removeAll { $0.name.lowercased() == "content-type" }
+            draft.headers.removeAll { $0.isNamed("content-type") }
         case _ where text.isEmpty && params.count == 1 && params[0].text("name").isEmpty && params[0].nonEmpty("fileName") != nil:
             draft.body = BodyDraft(kind: .file, file: params[0].text("fileName"), fileContentType: type)
-            draft.headers.removeAll { $0.name.lowercased() == "content-type" && $0.value == type }
+            draft.headers.removeAll { $0.isNamed("content-type") && $0.value == type }
         case .json? where text.isEmpty && !params.isEmpty:
             draft.body = BodyDraft(kind: .json, json: Self.json(of: params).compactText)
         case .json?: draft.body = text.isEmpty ? BodyDraft() : BodyDraft(kind: .json, json: text)
@@ -194,7 +194,7 @@ struct HARReader {
             context.report(.lost, at: pointer.member("params"), "body", "only its parameters are recorded, and “\(type)” has none")
         }
         let implied = [BodyDraft.Kind.json: "application/json", .xml: "application/xml", .form: "application/x-www-form-urlencoded"]
-        let isSaid = draft.headers.contains { $0.name.lowercased() == "content-type" }
+        let isSaid = draft.headers.contains { $0.isNamed("content-type") }
         if let own = implied[draft.body.kind], !isSaid, own != type, !type.isEmpty { draft.headers.append(Row("Content-Type", type)) }
     }
 

@@ -190,7 +190,7 @@ struct HARWriter {
     /// The response; without an example, one with status 0, as browsers write for requests without a response.
     private func response(_ saved: SavedResponse?) -> JSONValue {
         let headers = saved?.headers.filter(\.isEnabled) ?? []
-        let type = headers.first { $0.name.lowercased() == "content-type" }?.value ?? ""
+        let type = headers.first { $0.isNamed("content-type") }?.value ?? ""
         var content: JSONObject = ["size": .number(saved?.body.count ?? 0), "mimeType": .string(type)]
         if let body = saved?.body, !body.isEmpty {
             if let text = String(validating: body, as: UTF8.self) {

@@ -123,7 +123,7 @@ struct HTTPFileReader {
 
     /// Completes a target without a host from the header `Host`.
     private func insertHost(into draft: inout RequestDraft) {
-        guard draft.url.hasPrefix("/"), let index = draft.headers.firstIndex(where: { $0.name.lowercased() == "host" }) else { return }
+        guard draft.url.hasPrefix("/"), let index = draft.headers.firstIndex(where: { $0.isNamed("host") }) else { return }
         let host = draft.headers.remove(at: index).value
         // A variable may contain the scheme. Otherwise, the port decides, as in VS Code's REST Client.
         let isSecure = [":443", ":8443"].contains { host.hasSuffix($0) }
@@ -132,7 +132,7 @@ struct HTTPFileReader {
 
     /// Replaces credentials in the shorthands of the format by an authentication.
     private mutating func insertAuthorization(into draft: inout RequestDraft, at place: ImportPlace) {
-        guard let index = draft.headers.firstIndex(where: { $0.name.lowercased() == "authorization" }) else { return }
+        guard let index = draft.headers.firstIndex(where: { $0.isNamed("authorization") }) else { return }
         let value = draft.headers[index].value
         let scheme = value.prefix { $0 != " " }
         if let reason = Self.otherLogins[scheme.lowercased()], value.count > scheme.count {
@@ -194,9 +194,9 @@ struct HTTPFileReader {
     // MARK: Bodies
 
     private mutating func insertBody(_ source: HTTPFile.Request, into draft: inout RequestDraft, at place: ImportPlace) {
-        let type = draft.headers.last { $0.name.lowercased() == "content-type" }?.value ?? ""
+        let type = draft.headers.last { $0.isNamed("content-type") }?.value ?? ""
         var isGraphQL = source.method == "GRAPHQL"
-        if let index = draft.headers.firstIndex(where: { $0.name.lowercased() == "x-request-type" && $0.value.lowercased() == "graphql" }) {
+        if let index = draft.headers.firstIndex(where: { $0.isNamed("x-request-type") && $0.value.lowercased() == "graphql" }) {
             draft.headers.remove(at: index)
             isGraphQL = true
         }
@@ -215,7 +215,7 @@ struct HTTPFileReader {
         }
         draft.body = body(of: source, type, at: place)
         // The body adds it, with a boundary of its own.
-        if draft.body.kind == .multipart { draft.headers.removeAll { $0.name.lowercased() == "content-type" && $0.value == type } }
+        if draft.body.kind == .multipart { draft.headers.removeAll { $0.isNamed("content-type") && $0.value == type } }
     }
 
     /// A text body, of the kind given by its media type.

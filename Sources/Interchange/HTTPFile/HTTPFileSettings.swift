@@ -122,7 +122,7 @@ struct HTTPFileSettings {
 
     /// Replaces `Authorization: Bearer {{$auth.token("NAME")}}` by the login of that name.
     func insertLogin(into draft: inout RequestDraft) {
-        guard let index = draft.headers.firstIndex(where: { $0.name.lowercased() == "authorization" }),
+        guard let index = draft.headers.firstIndex(where: { $0.isNamed("authorization") }),
             let match = draft.headers[index].value.wholeMatch(of: /Bearer\s+\{\{\s*\$auth\.token\(\s*["']([^"']+)["']\s*\)\s*\}\}/),
             let fields = logins[String(match.1)], fields["grant"] != nil
         else { return }

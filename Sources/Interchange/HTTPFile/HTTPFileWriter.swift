@@ -261,7 +261,7 @@ struct HTTPFileWriter {
         case .digest: rows.append(Row("Authorization", "Digest \(credentials)"))
         default: break
         }
-        if draft.body.kind == .multipart, let index = rows.firstIndex(where: { $0.isEnabled && $0.name.lowercased() == "content-type" }) {
+        if draft.body.kind == .multipart, let index = rows.firstIndex(where: { $0.isEnabled && $0.isNamed("content-type") }) {
             if !rows[index].value.contains("boundary=") { rows[index].value += "; boundary=\(Self.ownBoundary)" }
         } else if rows.contentType == nil, !Self.isEmpty(draft.body), draft.body.kind != .graphql,
             let type = draft.body.kind.entry.contentType(draft.body)
@@ -304,7 +304,7 @@ struct HTTPFileWriter {
         case .xml: text = plain(body.xml)
         case .form:
             // Clients join lines only in a form: JetBrains' after an ampersand, VS Code's before one.
-            let isForm = headers.contains { $0.name.lowercased() == "content-type" && BodyDraft.Kind(mediaType: $0.value) == .form }
+            let isForm = headers.contains { $0.isNamed("content-type") && BodyDraft.Kind(mediaType: $0.value) == .form }
             let separator = !isForm ? "&" : dialect == .vsCode ? "\n&" : "&\n"
             text = FormText.text(of: body.form.filter(\.isEnabled)).replacing("&", with: separator)
         case .file: text = "< \(body.file.onOneLine)"

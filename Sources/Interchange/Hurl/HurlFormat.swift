@@ -174,7 +174,7 @@ struct HurlReader {
     }
 
     private mutating func insertBody(_ body: HurlFile.Body, into draft: inout RequestDraft, at line: Int) {
-        let type = draft.headers.last { $0.name.lowercased() == "content-type" }?.value ?? ""
+        let type = draft.headers.last { $0.isNamed("content-type") }?.value ?? ""
         switch body {
         case .json(let text): draft.body = BodyDraft(kind: .json, json: template(text))
         case .xml(let text): draft.body = BodyDraft(kind: .xml, xml: template(text))

@@ -50,7 +50,7 @@ extension Row {
 
 extension [Row] {
     /// The value of the last enabled header `Content-Type`.
-    var contentType: String? { last { $0.isEnabled && $0.name.lowercased() == "content-type" }?.value }
+    var contentType: String? { last { $0.isEnabled && $0.isNamed("content-type") }?.value }
 }
 
 extension Row {

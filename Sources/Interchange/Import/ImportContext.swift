@@ -74,7 +74,7 @@ public struct ImportContext: Sendable {
     /// Switches off a `Content-Type` that cannot be that of the body: Postman and Insomnia send that of the body instead.
     mutating func disableForeignType(of draft: inout RequestDraft, kinds: [BodyDraft.Kind: String], at pointer: JSONPointer) {
         guard let expected = kinds[draft.body.kind] else { return }
-        for (index, row) in draft.headers.enumerated() where row.isEnabled && row.name.lowercased() == "content-type" {
+        for (index, row) in draft.headers.enumerated() where row.isEnabled && row.isNamed("content-type") {
             guard !row.value.lowercased().hasPrefix(expected), !row.value.contains("{{") else { continue }
             draft.headers[index].isEnabled = false
             report(

@@ -266,7 +266,7 @@ struct OpenAPIReader {
             if !saved.body.isEmpty { stored.append(saved) }
         }
         let produces = isSwagger ? (operation.value["produces"]?.array ?? document.elements("produces")).first?.string : accepted
-        if let produces, !produces.contains("*"), !draft.headers.contains(where: { $0.name.lowercased() == "accept" }) {
+        if let produces, !produces.contains("*"), !draft.headers.contains(where: { $0.isNamed("accept") }) {
             draft.headers.append(Row("Accept", produces))
         }
         return stored

@@ -145,7 +145,7 @@ struct OpenAPIWriter {
     /// The authentication, or that in a header `Authorization`, which OpenAPI describes as a security scheme.
     private func authentication(of draft: RequestDraft) -> AuthDraft {
         guard draft.auth.kind == .inherit || draft.auth.kind == .none,
-            let header = draft.headers.first(where: { $0.isEnabled && $0.name.lowercased() == "authorization" })
+            let header = draft.headers.first(where: { $0.isEnabled && $0.isNamed("authorization") })
         else { return draft.auth }
         switch header.value.prefix(while: { $0 != " " }).lowercased() {
         case "bearer": return .bearer(String(header.value.dropFirst(7)))
@@ -182,7 +182,7 @@ struct OpenAPIWriter {
         let inHeader = draft.headers.filter { !known.contains($0.name.lowercased()) }.map {
             parameter($0, in: "header", isRequired: $0.isEnabled)
         }
-        let cookies = draft.headers.filter { $0.name.lowercased() == "cookie" }.flatMap { row in
+        let cookies = draft.headers.filter { $0.isNamed("cookie") }.flatMap { row in
             row.value.split(separator: ";").map { cookie in
                 let parts = cookie.drop { $0 == " " }.split(separator: "=", maxSplits: 1).map(String.init)
                 return parameter(Row(parts.first ?? "", parts.count > 1 ? parts[1] : ""), in: "cookie", isRequired: row.isEnabled)
@@ -268,7 +268,7 @@ struct OpenAPIWriter {
             let status = "\(saved.status)"
             var response = responses[status]?.object ?? ["description": .string(saved.reason.isEmpty ? saved.name : saved.reason)]
             if let text = String(validating: saved.body, as: UTF8.self), !text.isEmpty {
-                let type = saved.headers.first { $0.name.lowercased() == "content-type" }?.value ?? "application/json"
+                let type = saved.headers.first { $0.isNamed("content-type") }?.value ?? "application/json"
                 let name = String(type.prefix { $0 != ";" })
                 var content = response["content"]?.object ?? JSONObject()
                 var media = content[name]?.object ?? JSONObject()

@@ -44,13 +44,13 @@ struct HTTPieBody {
     }
 
     private static func setHeader(_ name: String, _ value: String, in draft: inout RequestDraft) {
-        draft.headers.removeAll { $0.name.lowercased() == name.lowercased() }
+        draft.headers.removeAll { $0.isNamed(name) }
         draft.headers.append(Row(name, value))
     }
 
     /// Removes a header. A disabled row suppresses one that is added to every request.
     private static func removeHeader(_ name: String, from draft: inout RequestDraft) {
-        draft.headers.removeAll { $0.name.lowercased() == name.lowercased() }
+        draft.headers.removeAll { $0.isNamed(name) }
         if AutomaticHeaders.fields.contains(name) { draft.headers.append(Row(name, "", isEnabled: false)) }
     }
 

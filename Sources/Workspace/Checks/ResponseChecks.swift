@@ -160,7 +160,7 @@ public struct ResponseFacts: Sendable {
         case .time: return [.number(Seconds(nearest: milliseconds).whole)]
         case .url: return [.string(url)]
         case .version: return version.map { [.string("\($0)".replacing("HTTP/", with: ""))] } ?? []
-        case .header: return headers.fields.filter { $0.name.lowercased() == query.lowercased() }.map { .string($0.value) }
+        case .header: return headers.fields.filter { $0.isNamed(query) }.map { .string($0.value) }
         case .cookie: return cookies.filter { $0.name == query }.map { .string($0.value) }
         case .body:
             if let bodyProblem { throw CheckError(bodyProblem) }
@@ -171,7 +171,7 @@ public struct ResponseFacts: Sendable {
 
     /// The names and values of the cookies that the response sets (RFC 6265, section 5.2).
     private var cookies: [(name: String, value: String)] {
-        headers.fields.filter { $0.name.lowercased() == "set-cookie" }.compactMap { field in
+        headers.fields.filter { $0.isNamed("set-cookie") }.compactMap { field in
             let pair = field.value.prefix { $0 != ";" }
             guard let sign = pair.firstIndex(of: "=") else { return nil }
             return (String(pair[..<sign].trimmingSpacesAndTabs), String(pair[pair.index(after: sign)...].trimmingSpacesAndTabs))

@@ -25,6 +25,9 @@ public struct Row: Hashable, Sendable {
         self.comment = comment
         self.isBare = isBare
     }
+
+    /// True if this is the name, without regard to case.
+    package func isNamed(_ other: String) -> Bool { name.lowercased() == other.lowercased() }
 }
 
 extension Row: Formatted {
