@@ -215,6 +215,14 @@ public struct Canvas: Sendable {
         return write(fitted, at: Point(x: rect.minX + offset, y: rect.minY), style: style, columns: rect.width)
     }
 
+    /// Writes lines from the first row of `rect`, as many as fit; the last one ends with `…` if others follow it.
+    public mutating func write(lines: [String], in rect: Rect, style: CellStyle, alignment: Alignment = .leading) {
+        for (index, line) in lines.prefix(rect.height).enumerated() {
+            let isCut = index == rect.height - 1 && lines.count > rect.height
+            write(isCut ? line + " …" : line, in: rect.row(index), style: style, alignment: alignment)
+        }
+    }
+
     private mutating func write(_ bytes: UnsafeBufferPointer<UInt8>, at point: Point, style: CellStyle, columns: Int) -> Int {
         let edge = max(0, min(columns, clip.maxX - point.x))
         var scanner = TextScanner(bytes)

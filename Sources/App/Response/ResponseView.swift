@@ -204,9 +204,7 @@ enum ResponseView {
     }
 
     private static func drawText(_ text: String, in rect: Rect, on canvas: inout Canvas) {
-        for (index, line) in TextWrap.lines(text, columns: rect.width - 2).prefix(rect.height).enumerated() {
-            canvas.write(line, at: Point(x: rect.minX + 1, y: rect.minY + index), style: CellStyle(.text))
-        }
+        canvas.write(lines: TextWrap.lines(text, columns: rect.width - 2), in: rect.inset(columns: 1), style: CellStyle(.text))
     }
 
     /// The content of the pane before anything was sent; nil after that.

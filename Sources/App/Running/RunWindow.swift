@@ -64,7 +64,7 @@ extension RunWindow: WindowContent {
     }
 
     func layout(_ context: WindowContext) -> WindowFrame.Layout {
-        let columns = min(ReadingColumns.max, max(1, context.body.width - WindowFrame.sideColumns))
+        let columns = context.columns(upTo: ReadingColumns.max)
         // The summary, the rows, some requests in flight and the problem; the height stays while it runs.
         let rows = max(10, (run.total ?? 0) + 6 + min(run.job.settings.jobs, 4))
         return WindowFrame(title).layout(content: Size(width: columns, height: min(context.body.height, rows)), in: context.body)
@@ -95,20 +95,15 @@ extension RunWindow: WindowContent {
             if count == 0 {
                 let text =
                     run.problem ?? (showsFailures ? "Nothing failed." : run.isOver ? "No results." : "Waiting for the first response…")
-                for (index, line) in TextWrap.lines(text, columns: areas.rows.width).prefix(areas.rows.height).enumerated() {
-                    canvas.write(line, in: areas.rows.row(index), style: CellStyle(run.problem == nil ? .textMuted : .error))
-                }
-                return
+                let lines = TextWrap.lines(text, columns: areas.rows.width)
+                return canvas.write(lines: lines, in: areas.rows, style: CellStyle(run.problem == nil ? .textMuted : .error))
             }
             list.draw(in: areas.rows, on: &canvas, count: count, isFocused: true) { line, cells, backdrop, canvas in
                 draw(row(line), in: cells, backdrop: backdrop, usesASCII: context.usesASCII, on: &canvas)
             }
             let problems = current?.problems ?? []
             let lines = problems.flatMap { TextWrap.lines($0, columns: rect.width) }
-            for (index, line) in lines.prefix(areas.problem.height).enumerated() {
-                let isCut = index == areas.problem.height - 1 && lines.count > areas.problem.height
-                canvas.write(isCut ? line + " …" : line, in: areas.problem.row(index), style: CellStyle(.error))
-            }
+            canvas.write(lines: lines, in: areas.problem, style: CellStyle(.error))
         }
     }
 

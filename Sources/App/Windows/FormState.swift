@@ -165,7 +165,7 @@ extension FormState: WindowContent {
     }
 
     func layout(_ context: WindowContext) -> WindowFrame.Layout {
-        let columns = min(Self.columns, max(1, context.body.width - WindowFrame.sideColumns))
+        let columns = context.columns(upTo: Self.columns)
         let text = textLines(columns: columns).count
         let height = text + (text > 0 && !fields.isEmpty ? 1 : 0) + fixedRows
         return window.layout(content: Size(width: columns, height: height), in: context.body)
@@ -191,12 +191,7 @@ extension FormState: WindowContent {
 
     func draw(_ layout: WindowFrame.Layout, _ context: WindowContext, on canvas: inout Canvas) {
         window.draw(layout, on: &canvas) { rect, canvas in
-            let lines = textLines(columns: rect.width)
-            let count = textRows(in: rect)
-            for (index, line) in lines.prefix(count).enumerated() {
-                let isCut = index == count - 1 && count < lines.count
-                canvas.write(isCut ? line + " …" : line, in: rect.row(index), style: CellStyle(.text))
-            }
+            canvas.write(lines: textLines(columns: rect.width), in: rect.splitTop(textRows(in: rect)).top, style: CellStyle(.text))
             for (index, box) in boxes(in: rect).enumerated() {
                 let label = Rect(x: rect.minX, y: box.minY, width: max(0, box.minX - rect.minX - 1), height: 1)
                 canvas.write(fields[index].label, in: label, style: CellStyle(index == selected ? .textStrong : .fieldLabel))

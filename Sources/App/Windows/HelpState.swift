@@ -117,7 +117,7 @@ extension HelpState: WindowContent {
     var showsOwnKeys: Bool { true }
 
     func layout(_ context: WindowContext) -> WindowFrame.Layout {
-        let columns = min(ReadingColumns.max, max(1, context.body.width - WindowFrame.sideColumns))
+        let columns = context.columns(upTo: ReadingColumns.max)
         return WindowFrame("All keys").layout(content: Size(width: columns, height: context.body.height), in: context.body)
     }
 

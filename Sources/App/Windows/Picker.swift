@@ -282,10 +282,8 @@ extension Picker: WindowContent {
 
     private func drawNote(in rows: Rect, on canvas: inout Canvas) {
         let lines = TextWrap.lines(note, columns: rows.width)
-        let top = max(0, (rows.height - lines.count) / 2)
-        for (index, line) in lines.prefix(rows.height).enumerated() {
-            canvas.write(line, in: rows.row(top + index), style: CellStyle(.textMuted), alignment: .center)
-        }
+        let place = rows.splitTop(max(0, (rows.height - lines.count) / 2)).rest
+        canvas.write(lines: lines, in: place, style: CellStyle(.textMuted), alignment: .center)
     }
 
     private func draw(_ item: Item, in rect: Rect, backdrop: StyleRole?, on canvas: inout Canvas) {

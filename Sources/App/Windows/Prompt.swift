@@ -143,7 +143,7 @@ extension Prompt: WindowContent {
     private func problemLines(columns: Int) -> [String] { problem.map { TextWrap.lines($0, columns: columns) } ?? [] }
 
     func layout(_ context: WindowContext) -> WindowFrame.Layout {
-        let columns = min(Self.columns, max(1, context.body.width - WindowFrame.sideColumns))
+        let columns = context.columns(upTo: Self.columns)
         let height = 1 + noteRows + problemLines(columns: columns).count
         return window.layout(content: Size(width: columns, height: height), in: context.body)
     }
@@ -179,10 +179,7 @@ extension Prompt: WindowContent {
                 let text = TextWidth.fitted(note, columns: rect.width, cut: showsPlace ? .start : .end)
                 canvas.write(text, in: rect.row(1), style: CellStyle(.textMuted))
             }
-            let rest = rect.splitTop(1 + noteRows).rest
-            for (index, line) in problemLines(columns: rect.width).prefix(rest.height).enumerated() {
-                canvas.write(line, in: rest.row(index), style: CellStyle(.error))
-            }
+            canvas.write(lines: problemLines(columns: rect.width), in: rect.splitTop(1 + noteRows).rest, style: CellStyle(.error))
         }
         completion.draw(below: fieldText(layout), in: context.body, on: &canvas)
     }

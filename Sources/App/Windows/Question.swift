@@ -115,16 +115,14 @@ extension Question: WindowContent {
 
     func layout(_ context: WindowContext) -> WindowFrame.Layout {
         let widest = showsWholeItems ? (text.split(separator: "\n").map(String.init) + items).map(TextWidth.columns).max() ?? 0 : 0
-        let columns = min(
-            max(Self.columns, min(widest, Self.wideColumns), Button.columns(of: window.buttons)),
-            max(1, context.body.width - WindowFrame.sideColumns))
+        let columns = context.columns(upTo: max(Self.columns, min(widest, Self.wideColumns), Button.columns(of: window.buttons)))
         let height = TextWrap.lines(text, columns: columns).count + (showsWholeItems ? wholeItems(columns: columns).count : items.count)
         return window.layout(content: Size(width: columns, height: height), in: context.body)
     }
 
     func draw(_ layout: WindowFrame.Layout, _ context: WindowContext, on canvas: inout Canvas) {
         window.draw(layout, on: &canvas) { rect, canvas in
-            for (index, line) in lines(in: rect).enumerated() { canvas.write(line, in: rect.row(index), style: CellStyle(.text)) }
+            canvas.write(lines: lines(in: rect), in: rect, style: CellStyle(.text))
         }
     }
 

@@ -77,7 +77,7 @@ extension TextWindow: WindowContent {
     }
 
     func layout(_ context: WindowContext) -> WindowFrame.Layout {
-        let most = min(ReadingColumns.max, max(1, context.body.width - WindowFrame.sideColumns))
+        let most = context.columns(upTo: ReadingColumns.max)
         let widest = lines.map { TextWidth.columns(of: $0.text) }.max() ?? 0
         let columns = content == .text ? min(most, max(widest + 1, Self.minColumns)) : most
         let count = rows(columns: columns - 1).count

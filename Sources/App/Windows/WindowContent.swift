@@ -91,6 +91,9 @@ struct WindowContext: Sendable {
     let folderNames: @Sendable (String) -> [String]
     /// The absolute path of a path that is being typed.
     let absolutePath: @Sendable (String) -> String
+
+    /// The columns of a window's content: `most`, or fewer if the screen is narrower.
+    func columns(upTo most: Int) -> Int { min(most, max(1, body.width - WindowFrame.sideColumns)) }
 }
 
 /// A step that follows an event in a window.

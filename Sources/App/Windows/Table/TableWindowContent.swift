@@ -123,11 +123,7 @@ extension TableWindow: WindowContent {
             foot = content.splitBottom(max(foot.height, min(lines.count, content.height / 2))).bottom
             canvas.fill(foot, style: CellStyle(.text))
         }
-        for (index, line) in lines.prefix(foot.height).enumerated() {
-            let isCut = index == foot.height - 1 && lines.count > foot.height
-            let shown = isCut ? TextWidth.fitted(line + " …", columns: foot.width) : line
-            canvas.write(shown, at: foot.row(index).origin, style: CellStyle(problem == nil ? .textMuted : .error))
-        }
+        canvas.write(lines: lines, in: foot, style: CellStyle(problem == nil ? .textMuted : .error))
     }
 
     // MARK: Keys
