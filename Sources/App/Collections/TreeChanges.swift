@@ -73,9 +73,9 @@ enum TreeChanges {
         let folders = state.workspace.tree.folders.filter { $0.node.path != node.path && !$0.node.path.hasPrefix(node.path + "/") }
         let items = folders.map { folder, depth in
             Picker<CollectionsMessage>.Item(
-                String(repeating: "  ", count: depth) + folder.name, detail: folder.path,
+                title: String(repeating: "  ", count: depth) + folder.name, detail: folder.path,
                 disabledReason: folder.path == WorkspacePath.parent(of: node.path) ? "current folder" : nil,
-                sends: .tree(.change(.moveTo(path: node.path, folder: folder.path))))
+                message: .tree(.change(.moveTo(path: node.path, folder: folder.path))))
         }
         return Picker("Move “\(node.name)” into", items)
     }

@@ -89,8 +89,8 @@ enum EnvironmentReducer {
         let command = EnvironmentCommands.all.first { $0.message == message }
         let items = context.choices.map { environment in
             Picker<EnvironmentMessage>.Item(
-                environment.name, detail: environment.path, disabledReason: environment.problem?.description,
-                sends: .on(path: environment.path, name: environment.name, message))
+                title: environment.name, detail: environment.path, disabledReason: environment.problem?.description,
+                message: .on(path: environment.path, name: environment.name, message))
         }
         return Picker(command?.title ?? "Environment", items)
     }

@@ -160,7 +160,11 @@ enum TransferReducer {
             [.show(.prompt(target(of: order)))]
         case .export(let order): [.effect(.export(order))]
         case .pickCode:
-            [.show(.picker(Picker("Copy as code", CodeTarget.all.map { .init($0.title, keywords: [$0.id], sends: .copyAs($0.id)) })))]
+            [
+                .show(
+                    .picker(
+                        Picker("Copy as code", CodeTarget.all.map { .init(title: $0.title, keywords: [$0.id], message: .copyAs($0.id)) })))
+            ]
         case .copyAs(let target): [.output(.showCode(target))]
         case .wasRead(let pending): show(pending, context)
         case .written(let paths, let isUpdate): written(paths, isUpdate)
@@ -291,8 +295,8 @@ enum TransferReducer {
         guard let folder = context.folder else { return .notify(.warning, "Choose a collection or a folder first") }
         let items = ExportFormat.all.map { format in
             Picker<TransferMessage>.Item(
-                format.title, detail: format.id,
-                sends: .askTarget(ExportOrder(path: folder, format: format.id, includesSecrets: includesSecrets)))
+                title: format.title, detail: format.id,
+                message: .askTarget(ExportOrder(path: folder, format: format.id, includesSecrets: includesSecrets)))
         }
         return [.show(.picker(Picker(includesSecrets ? "Export with secrets as" : "Export as", items)))]
     }

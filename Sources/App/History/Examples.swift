@@ -72,7 +72,7 @@ enum ExampleReducer {
         if messages.count == 1, use != .delete { return [.next(.examples(messages[0]))] }
         let items = zip(listed.map(\.element), messages).map { example, message in
             let detail = example.response.map { "\($0.status) \($0.reason)" } ?? ""
-            return Picker<HistoryMessage>.Item(example.notes.text, detail: detail, sends: .examples(message))
+            return Picker<HistoryMessage>.Item(title: example.notes.text, detail: detail, message: .examples(message))
         }
         return [.show(.picker(Picker<HistoryMessage>(use.listTitle, items)))]
     }

@@ -229,7 +229,7 @@ enum HistoryReducer {
             let text = old == nil || old == filter ? "Saved the filter as “\(filter.name)”" : "Replaced the filter “\(filter.name)”"
             return .notify(.done, text, action: old == filter ? nil : undo)
         case .chooseDeletion(let saved):
-            let items = saved.map { Picker<HistoryMessage>.Item($0.name, detail: $0.text, sends: .filters(.delete($0))) }
+            let items = saved.map { Picker<HistoryMessage>.Item(title: $0.name, detail: $0.text, message: .filters(.delete($0))) }
             return [.show(.picker(Picker("Delete saved filter", items)))]
         case .delete(let filter):
             let undo = Toast<HistoryMessage>.Action(label: "undo", message: .filters(.save(filter)))
@@ -241,11 +241,11 @@ enum HistoryReducer {
     /// The saved filters, and the ways to save the current one and to delete one.
     private static func picker(of saved: [SavedFilter], present: String) -> Picker<HistoryMessage> {
         typealias Item = Picker<HistoryMessage>.Item
-        var items = saved.map { Item($0.name, detail: $0.text, keywords: [$0.text], sends: .filters(.use($0.text))) }
+        var items = saved.map { Item(title: $0.name, detail: $0.text, keywords: [$0.text], message: .filters(.use($0.text))) }
         if !present.isEmpty {
-            items.insert(Item("Save current filter…", detail: present, isCounted: false, sends: .filters(.name(present))), at: 0)
+            items.insert(Item(title: "Save current filter…", detail: present, isCounted: false, message: .filters(.name(present))), at: 0)
         }
-        if !saved.isEmpty { items.append(Item("Delete saved filter…", isCounted: false, sends: .filters(.chooseDeletion(saved)))) }
+        if !saved.isEmpty { items.append(Item(title: "Delete saved filter…", isCounted: false, message: .filters(.chooseDeletion(saved)))) }
         var picker = Picker("Saved filters", items)
         picker.emptyNote = "To save a filter, type it first (/)."
         return picker

@@ -28,7 +28,7 @@ enum BodyQuerying {
 
     /// The earlier queries, the newest first.
     private static func picker(_ queries: [String]) -> Picker<ResponseMessage> {
-        Picker("Recent queries", queries.reversed().map { Picker.Item($0, sends: .query(.ask($0))) })
+        Picker("Recent queries", queries.reversed().map { Picker.Item(title: $0, message: .query(.ask($0))) })
     }
 
     private static func start(_ state: inout ResponseState) -> ResponseOutcome {

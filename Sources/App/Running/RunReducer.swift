@@ -158,7 +158,7 @@ enum RunReducer {
         func item(_ environment: EnvironmentSummary?) -> Picker<RunMessage>.Item {
             var job = job
             job.environment = environment
-            return Picker<RunMessage>.Item(environment?.name ?? "no environment", sends: .confirm(job))
+            return Picker<RunMessage>.Item(title: environment?.name ?? "no environment", message: .confirm(job))
         }
         return Picker("Run in environment", context.environments(job.path).map(item) + [item(nil)])
     }

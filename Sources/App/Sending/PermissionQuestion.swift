@@ -59,7 +59,7 @@ struct GrantedPermissionList {
             "Permissions (Enter revokes)",
             permissions.map { permission in
                 Picker<Sent>.Item(
-                    permission.kind.text(with: permission.words), detail: permission.origin ?? "", sends: revoke(permission))
+                    title: permission.kind.text(with: permission.words), detail: permission.origin ?? "", message: revoke(permission))
             })
     }
 }

@@ -154,8 +154,8 @@ enum ReplayReducer {
             let isAmbiguous = groups.values.filter { $0.first?.name == environment.name }.count > 1
             let collection = isAmbiguous ? WorkspacePath.collection(of: environment.path) ?? environment.path : ""
             return Picker<SendingMessage>.Item(
-                environment.name, detail: environment.detail(in: collection), role: environment.isProtected ? .error : .text,
-                keywords: isAmbiguous ? [collection] : [], sends: .replays(.ask(entries, environment: environment)))
+                title: environment.name, detail: environment.detail(in: collection), role: environment.isProtected ? .error : .text,
+                keywords: isAmbiguous ? [collection] : [], message: .replays(.ask(entries, environment: environment)))
         }
         var picker = Picker("Replay in environment", items)
         picker.emptyNote =
@@ -191,7 +191,8 @@ enum ReplayReducer {
     /// The pairs with another status or body, to choose the one to compare. The window of the replay stays open below.
     private static func differences(of set: ReplaySet?) -> Picker<SendingMessage> {
         let changes = set.map { set in (set.changes + set.bodyChanges).map { (change: $0, text: text(of: $0, in: set)) } } ?? []
-        return Picker("Compare with its original", changes.map { .init($0.text, sends: .compare($0.change.old.id, $0.change.new.id)) })
+        return Picker(
+            "Compare with its original", changes.map { .init(title: $0.text, message: .compare($0.change.old.id, $0.change.new.id)) })
     }
 
     /// The result of comparing the bodies; nil before the comparison.

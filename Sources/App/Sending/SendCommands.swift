@@ -145,10 +145,10 @@ enum ChainReducer {
 
     static func reduce(_ message: ChainMessage) -> SendingOutcome {
         switch message {
-        case .chooseReset: [.show(.picker(Picker("Reset", parts.map { .init($0.title, sends: .chain(.reset($0.part))) })))]
+        case .chooseReset: [.show(.picker(Picker("Reset", parts.map { .init(title: $0.title, message: .chain(.reset($0.part))) })))]
         case .reset(let part): [.effect(.reset(part))]
         case .wasReset(let part): .notify(.done, parts.first { $0.part == part }?.report ?? "", about: .sending)
-        case .choosePace: [.show(.picker(Picker("Request rate", paces.map { .init($0.title, sends: .chain(.setPace($0.pace))) })))]
+        case .choosePace: [.show(.picker(Picker("Request rate", paces.map { .init(title: $0.title, message: .chain(.setPace($0.pace))) })))]
         case .setPace(let pace):
             [.effect(.setPace(pace))] + .notify(.done, paces.first { $0.pace == pace }?.report ?? "", about: .sending)
         }

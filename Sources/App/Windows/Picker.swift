@@ -8,48 +8,29 @@ struct Picker<Sent: Sendable>: Sendable {
         /// The text that is shown and searched.
         let title: String
         /// The text at the right end: a key, a folder, a mark.
-        let detail: String
+        var detail = ""
+        /// A URL by which it is found, besides its title.
+        var url = ""
+        /// The method of a request, by which it is found too; empty for other items.
+        var method = ""
+        /// The reason why it is disabled.
+        var disabledReason: String?
+        /// True for the current choice; it has a check mark.
+        var isCurrent = false
+        /// True for an item that another one replaces; it is shown muted.
+        var isMuted = false
+        /// The style of the title.
+        var role = StyleRole.text
+        /// False for an action beside the items to choose from.
+        var isCounted = true
+        /// Other words by which it is found: synonyms and the id of a command.
+        var keywords: [String] = []
+        /// Short names of the command, such as `w` in vim; when one is typed in full, the item comes first.
+        var names: [String] = []
+        /// The message sent when the cursor is on the item; nil for none.
+        var preview: Sent?
         /// The message sent when the item is chosen.
         let message: Sent
-        /// The message sent when the cursor is on the item; nil for none.
-        let preview: Sent?
-        /// The reason why it is disabled.
-        let disabledReason: String?
-        /// A URL by which it is found, besides its title.
-        let url: String
-        /// The method of a request, by which it is found too; empty for other items.
-        let method: String
-        /// True for an item that another one replaces; it is shown muted.
-        let isMuted: Bool
-        /// True for the current choice; it has a check mark.
-        let isCurrent: Bool
-        /// The style of the title.
-        let role: StyleRole
-        /// False for an action beside the items to choose from.
-        let isCounted: Bool
-        /// Other words by which it is found: synonyms and the id of a command.
-        let keywords: [String]
-        /// Short names of the command, such as `w` in vim; when one is typed in full, the item comes first.
-        let names: [String]
-
-        init(
-            _ title: String, detail: String = "", url: String = "", method: String = "", disabledReason: String? = nil,
-            isCurrent: Bool = false, isMuted: Bool = false, role: StyleRole = .text, isCounted: Bool = true, keywords: [String] = [],
-            names: [String] = [], previews preview: Sent? = nil, sends message: Sent
-        ) {
-            self.title = title
-            self.keywords = keywords
-            self.url = url
-            self.method = method
-            self.isCurrent = isCurrent
-            self.isMuted = isMuted
-            (self.role, self.isCounted) = (role, isCounted)
-            self.names = names
-            self.detail = detail
-            self.disabledReason = disabledReason
-            self.message = message
-            self.preview = preview
-        }
     }
 
     /// The window's title.
@@ -71,6 +52,16 @@ struct Picker<Sent: Sendable>: Sendable {
     private let widest: Int
     /// The message sent when the list is closed without a choice.
     let cancelMessage: Sent?
+    /// The text shown when there is nothing to choose from.
+    var emptyNote = "Nothing to choose"
+    /// The text in the empty field.
+    var placeholder = "Type to filter"
+    /// The text shown when a typed text is used instead of an item.
+    var otherNote = "Enter uses the typed text."
+    /// The cell below which the list opens; nil for the middle of the screen.
+    var anchor: Point?
+    /// True if a typed text that is valid wins over the items.
+    var prefersOther = false
 
     /// Creates a list with the cursor on the current choice, or on the first line.
     init(
@@ -139,16 +130,6 @@ struct Picker<Sent: Sendable>: Sendable {
         if let row = matches.firstIndex(where: { items[$0].title == chosen }) { list = ListState(selected: row) }
     }
 
-    /// The text shown when there is nothing to choose from.
-    var emptyNote = "Nothing to choose"
-    /// The text in the empty field.
-    var placeholder = "Type to filter"
-    /// The text shown when a typed text is used instead of an item.
-    var otherNote = "Enter uses the typed text."
-    /// The cell below which the list opens; nil for the middle of the screen.
-    var anchor: Point?
-    /// True if a typed text that is valid wins over the items.
-    var prefersOther = false
     /// True if moving the cursor applies the item under it, as for themes.
     private var previews: Bool { items.first?.preview != nil }
 
@@ -167,9 +148,9 @@ struct Picker<Sent: Sendable>: Sendable {
     func map<Other: Sendable>(_ change: @escaping @Sendable (Sent) -> Other) -> Picker<Other> {
         let items = items.map { item in
             Picker<Other>.Item(
-                item.title, detail: item.detail, url: item.url, method: item.method, disabledReason: item.disabledReason,
+                title: item.title, detail: item.detail, url: item.url, method: item.method, disabledReason: item.disabledReason,
                 isCurrent: item.isCurrent, isMuted: item.isMuted, role: item.role, isCounted: item.isCounted, keywords: item.keywords,
-                names: item.names, previews: item.preview.map(change), sends: change(item.message))
+                names: item.names, preview: item.preview.map(change), message: change(item.message))
         }
         var changedOther: (@Sendable (String) -> Other)?
         if let other { changedOther = { change(other($0)) } }

@@ -74,7 +74,8 @@ enum RequestKinds {
         let items = names.map {
             // The letter p finds POST before PUT, which is shorter.
             Picker<RequestMessage>.Item(
-                $0, isCurrent: $0 == current, role: MethodStyle.role($0), names: $0 == "POST" ? ["p"] : [], sends: .kind(.setMethod($0)))
+                title: $0, isCurrent: $0 == current, role: MethodStyle.role($0), names: $0 == "POST" ? ["p"] : [],
+                message: .kind(.setMethod($0)))
         }
         var picker = Picker(
             "Method (or type another)", items, other: { .kind(.setMethod($0)) }, otherFault: { HTTPRequest.fault(ofMethod: $0) })
@@ -88,8 +89,8 @@ enum RequestKinds {
         let items = kinds.map { kind in
             let kept = kind == state.bodyKind ? nil : content(of: kind, state)
             return Picker<RequestMessage>.Item(
-                kind.entry.label, detail: kept.map { "kept: \($0)" } ?? kind.entry.otherNames.first ?? "",
-                isCurrent: kind == state.bodyKind, keywords: [kind.rawValue] + kind.entry.otherNames, sends: .kind(.setBody(kind)))
+                title: kind.entry.label, detail: kept.map { "kept: \($0)" } ?? kind.entry.otherNames.first ?? "",
+                isCurrent: kind == state.bodyKind, keywords: [kind.rawValue] + kind.entry.otherNames, message: .kind(.setBody(kind)))
         }
         return Picker("Body type", items, selected: state.bodyKind == .none ? kinds.firstIndex { content(of: $0, state) != nil } : nil)
     }
@@ -120,12 +121,12 @@ enum RequestKinds {
         let isForClients = auth.kind == .oauth2 && auth["grant"] == clients
         let items = AuthDraft.Kind.allCases.flatMap { kind in
             let item = Picker<RequestMessage>.Item(
-                kind.entry.label, isCurrent: kind == auth.kind && !isForClients, keywords: [kind.rawValue] + kind.entry.otherNames,
-                sends: .kind(.setAuth(kind)))
+                title: kind.entry.label, isCurrent: kind == auth.kind && !isForClients, keywords: [kind.rawValue] + kind.entry.otherNames,
+                message: .kind(.setAuth(kind)))
             guard kind == .oauth2 else { return [item] }
             let forClients = Picker<RequestMessage>.Item(
-                AuthDraft.clientCredentialsLabel, isCurrent: isForClients, keywords: [clients, "machine to machine"],
-                sends: .kind(.setAuth(.oauth2, grant: clients)))
+                title: AuthDraft.clientCredentialsLabel, isCurrent: isForClients, keywords: [clients, "machine to machine"],
+                message: .kind(.setAuth(.oauth2, grant: clients)))
             return [item, forClients]
         }
         return Picker("Authentication", items)

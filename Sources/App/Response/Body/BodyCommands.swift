@@ -24,14 +24,14 @@ enum BodyCommands {
         let document = state.viewer.body?.document
         let kinds = ContentKind.allCases.map { kind in
             Picker<ResponseMessage>.Item(
-                "as \(title(kind))", detail: kind == document?.kind ? "now" : "", sends: .view(.read(kind: kind, charset: nil)))
+                title: "as \(title(kind))", detail: kind == document?.kind ? "now" : "", message: .view(.read(kind: kind, charset: nil)))
         }
         let charsets = Charset.common.map { charset in
             Picker<ResponseMessage>.Item(
-                "in \(charset.name)", detail: charset == document?.charset ? "now" : "",
-                sends: .view(.read(kind: document?.kind, charset: charset)))
+                title: "in \(charset.name)", detail: charset == document?.charset ? "now" : "",
+                message: .view(.read(kind: document?.kind, charset: charset)))
         }
-        let declared = Picker<ResponseMessage>.Item("as the response says", sends: .view(.read(kind: nil, charset: nil)))
+        let declared = Picker<ResponseMessage>.Item(title: "as the response says", message: .view(.read(kind: nil, charset: nil)))
         return Picker("Read body as another type", [declared] + kinds + charsets) { text in
             .view(.read(kind: document?.kind, charset: Charset(text)))
         }

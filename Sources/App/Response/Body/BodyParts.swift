@@ -34,9 +34,9 @@ enum BodyParts {
     }
 
     private static func picker(_ parts: [BodyPart]) -> Picker<ResponseMessage> {
-        let whole = Picker<ResponseMessage>.Item("Whole body", sends: .view(.read(kind: nil, charset: nil)))
+        let whole = Picker<ResponseMessage>.Item(title: "Whole body", message: .view(.read(kind: nil, charset: nil)))
         let items = parts.enumerated().map { index, part in
-            Picker<ResponseMessage>.Item("\(index + 1). \(part.title)", detail: part.detail, sends: .parts(.read(index)))
+            Picker<ResponseMessage>.Item(title: "\(index + 1). \(part.title)", detail: part.detail, message: .parts(.read(index)))
         }
         return Picker("Parts", items + [whole])
     }

@@ -14,9 +14,9 @@ extension Picker where Sent == Message {
     static func palette(_ state: AppState) -> Picker<Message> {
         let commands = CommandTable.all.filter { $0.group != .move && $0.group != .window && $0.alias == nil }.map { command in
             Item(
-                command.title, detail: detail(of: command, state), disabledReason: command.disabledReason(state),
+                title: command.title, detail: detail(of: command, state), disabledReason: command.disabledReason(state),
                 keywords: command.synonyms + [command.id], names: shortNames[command.id] ?? [],
-                sends: .application(.run(command.id)))
+                message: .application(.run(command.id)))
         }
         let others = requests(in: state.workspace.tree.nodes, folders: []) + others(state)
         let items = commands.filter { $0.disabledReason == nil } + others + commands.filter { $0.disabledReason != nil }
@@ -47,21 +47,21 @@ extension Picker where Sent == Message {
     private static func others(_ state: AppState) -> [Item] {
         let environments = state.workspace.choosableEnvironments(for: state.request.place).map { environment in
             Item(
-                environment.name, detail: "environment", disabledReason: environment.problem?.description,
-                sends: .workspace(.pickEnvironment(environment)))
+                title: environment.name, detail: "environment", disabledReason: environment.problem?.description,
+                message: .workspace(.pickEnvironment(environment)))
         }
-        let themes = state.themes.map { Item($0.name, detail: "theme", sends: .application(.theme(.use($0.name)))) }
+        let themes = state.themes.map { Item(title: $0.name, detail: "theme", message: .application(.theme(.use($0.name)))) }
         let sent = state.history.rows.prefix(HistoryState.pageSize).map { row in
             let title = row.origin.name.isEmpty ? ReadableURL.text(row.url) : row.origin.name
             return Item(
-                title,
+                title: title,
                 detail:
                     "\(row.status.map { "\($0)" } ?? "ERR") \(row.method) · sent \(TimeText.clock(row.startedAt, in: state.timeZone))",
                 url: row.url, method: row.method,
-                sends: .perform(.history(.open(row.id, owner: state.response.owner))))
+                message: .perform(.history(.open(row.id, owner: state.response.owner))))
         }
         let options = RequestOption.all.map { option in
-            Item(option.label, detail: "option", keywords: [option.name], sends: .request(.showOption(option.name)))
+            Item(title: option.label, detail: "option", keywords: [option.name], message: .request(.showOption(option.name)))
         }
         return options + environments + themes + sent
     }
@@ -70,9 +70,9 @@ extension Picker where Sent == Message {
         let chosen = state.workspace.environment(for: state.request.place)?.path
         let items = state.workspace.choosableEnvironments(for: state.request.place).map { environment in
             Item(
-                environment.name, detail: detail(of: environment, state),
+                title: environment.name, detail: detail(of: environment, state),
                 disabledReason: environment.problem?.description, isCurrent: environment.path == chosen,
-                role: environment.isProtected ? .error : .text, sends: .workspace(.pickEnvironment(environment)))
+                role: environment.isProtected ? .error : .text, message: .workspace(.pickEnvironment(environment)))
         }
         func actions(_ ids: [String]) -> [Item] {
             ids.compactMap { action($0, state, note: $0 == "environment.newShared" ? "for all collections" : "") }
@@ -80,7 +80,7 @@ extension Picker where Sent == Message {
         let creating = ["environment.new", "environment.newShared"]
         // The first row is then the way on.
         guard !items.isEmpty || chosen != nil else { return Picker(environmentsTitle, actions(creating)) }
-        let none = Item("No environment", isCurrent: chosen == nil, isCounted: false, sends: .workspace(.pickEnvironment(nil)))
+        let none = Item(title: "No environment", isCurrent: chosen == nil, isCounted: false, message: .workspace(.pickEnvironment(nil)))
         let changing = ["environment.duplicate", "environment.rename", "environment.delete"]
         return Picker(environmentsTitle, items + [none] + actions(["environment.edit"] + creating + changing))
     }
@@ -100,8 +100,8 @@ extension Picker where Sent == Message {
             let url = ReadableURL.text(open.request.url.text)
             let place = open.request.path ?? (url.isEmpty ? "not saved" : "\(url), not saved")
             return Item(
-                open.request.name + (open.request.hasUnsavedChanges ? " ●" : ""), detail: place + sign,
-                isCurrent: index == state.tabs.index, sends: .tabs(.selectOpen(open.id)))
+                title: open.request.name + (open.request.hasUnsavedChanges ? " ●" : ""), detail: place + sign,
+                isCurrent: index == state.tabs.index, message: .tabs(.selectOpen(open.id)))
         }
         return Picker("Open requests", items)
     }
@@ -110,10 +110,10 @@ extension Picker where Sent == Message {
     static func foldersToSave(in chosen: String, _ state: AppState) -> Picker<Message> {
         let items = state.workspace.tree.folders.map { folder, depth in
             Item(
-                String(repeating: "  ", count: depth) + folder.name, detail: folder.path, isCurrent: folder.path == chosen,
-                sends: .window(.saveIn(folder: folder.path)))
+                title: String(repeating: "  ", count: depth) + folder.name, detail: folder.path, isCurrent: folder.path == chosen,
+                message: .window(.saveIn(folder: folder.path)))
         }
-        let new = CommandTable.command("tree.addCollection").map { Item($0.title + "…", sends: .tree(.change(.addCollection))) }
+        let new = CommandTable.command("tree.addCollection").map { Item(title: $0.title + "…", message: .tree(.change(.addCollection))) }
         return Picker("Save in", [new].compactMap(\.self) + items)
     }
 
@@ -121,16 +121,17 @@ extension Picker where Sent == Message {
     private static func action(_ id: String, _ state: AppState, note: String = "") -> Item? {
         CommandTable.command(id).map { command in
             Item(
-                command.title + "…", detail: state.keymap.shownKey(of: id) ?? note, disabledReason: command.disabledReason(state),
-                role: .textMuted, isCounted: false, sends: command.message)
+                title: command.title + "…", detail: state.keymap.shownKey(of: id) ?? note, disabledReason: command.disabledReason(state),
+                role: .textMuted, isCounted: false, message: command.message)
         }
     }
 
     static func themes(_ state: AppState) -> Picker<Message> {
         let items = state.themes.map { theme in
             Item(
-                theme.name, detail: theme.appearance.rawValue, isCurrent: theme == state.theme, keywords: [theme.appearance.rawValue],
-                previews: .application(.theme(.preview(theme.name))), sends: .application(.theme(.use(theme.name))))
+                title: theme.name, detail: theme.appearance.rawValue, isCurrent: theme == state.theme,
+                keywords: [theme.appearance.rawValue],
+                preview: .application(.theme(.preview(theme.name))), message: .application(.theme(.use(theme.name))))
         }
         return Picker("Theme", items, cancelMessage: .application(.theme(.preview(state.theme.name))))
     }
@@ -143,7 +144,9 @@ extension Picker where Sent == Message {
             }
             let detail = "\(method) · \(folders.last ?? "")"
             return [
-                Item("\(node.name)", detail: detail, url: node.url, method: method, keywords: folders, sends: .tabs(.open(path: node.path)))
+                Item(
+                    title: "\(node.name)", detail: detail, url: node.url, method: method, keywords: folders,
+                    message: .tabs(.open(path: node.path)))
             ]
         }
     }
@@ -163,10 +166,10 @@ enum VariableList {
             let isOverridden = !seen.insert(variable.name).inserted
             let value = isOverridden || variable.value == nil ? variable.shownValue : state.variableScope.expanded("{{\(variable.name)}}")
             return Picker<Message>.Item(
-                TextWidth.padded(TextWidth.fitted(variable.name, columns: columns), columns: columns + 2)
+                title: TextWidth.padded(TextWidth.fitted(variable.name, columns: columns), columns: columns + 2)
                     + TextWidth.fitted(value.replacing("\n", with: " "), columns: maxValueColumns),
                 detail: variable.origin + (isOverridden ? " (overridden)" : ""), isMuted: isOverridden, keywords: [variable.name],
-                sends: .application(.showDefinition(variable)))
+                message: .application(.showDefinition(variable)))
         }
         var picker = Picker("Variables", items)
         picker.emptyNote = "No variables yet. Environments, collections and folders define them."

@@ -83,7 +83,7 @@ import Workspace
         }
         let items = (0..<30).map { _ in
             Picker<Message>.Item(
-                word(8), url: word(5), keywords: [word(4), word(6)], names: [word(3)], sends: .application(.show(.palette)))
+                title: word(8), url: word(5), keywords: [word(4), word(6)], names: [word(3)], message: .application(.show(.palette)))
         }
         var typed = Picker<Message>("", items)
         for _ in 0..<6 {
@@ -100,9 +100,9 @@ import Workspace
         var picker = Picker<Message>(
             "",
             [
-                .init("Close search", disabledReason: "no search", sends: .tabs(.pick)),
-                .init("Find", keywords: ["search"], sends: .tabs(.pick)),
-                .init("Search here", sends: .tabs(.pick)),
+                .init(title: "Close search", disabledReason: "no search", message: .tabs(.pick)),
+                .init(title: "Find", keywords: ["search"], message: .tabs(.pick)),
+                .init(title: "Search here", message: .tabs(.pick)),
             ])
         picker.filter(by: "search")
         #expect(picker.matches == [2, 0, 1])
