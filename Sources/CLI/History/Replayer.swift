@@ -199,7 +199,7 @@ final class Replayer: Sendable {
     /// Compares the new exchange with the entry, and stores it.
     private func finish(_ sent: LiveSender.Result, of original: Exchange, _ result: inout RunResult) async throws {
         guard keepsExchanges else { return result.exchange = sent.exchange }
-        let exchange = await CapturedSecrets(queries: LiveQueries.all).masked(sent.exchange, sent.mask)
+        let exchange = await CapturedSecrets().masked(sent.exchange, sent.mask)
         // A report without a history has the beginning of a large body.
         result.exchange = recording == nil ? exchange.withoutBodyFile() : exchange
         var isRecorded = false

@@ -231,7 +231,7 @@ public struct SendCommand: Sendable {
     }
 
     private func writeJSON(of result: LiveSender.Result, _ report: CheckReport?) async throws {
-        let mask = await CapturedSecrets(queries: LiveQueries.all).mask(of: result.exchange, result.mask)
+        let mask = await CapturedSecrets().mask(of: result.exchange, result.mask)
         let value = ExchangeJSON.value(of: result.exchange.concealingCookies(), checks: report, mask: mask)
         try context.streams.write(mask.masked(value.prettyText))
     }
@@ -268,7 +268,7 @@ public struct SendCommand: Sendable {
     /// Stores the exchange; returns false if it was not stored.
     private func record(_ result: LiveSender.Result) async -> Bool {
         if words.has("no-history") { return false }
-        let masked = await CapturedSecrets(queries: LiveQueries.all).masked(result.exchange, result.mask)
+        let masked = await CapturedSecrets().masked(result.exchange, result.mask)
         do {
             try await context.live.history().record(masked)
             return true

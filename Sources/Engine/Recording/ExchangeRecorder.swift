@@ -141,7 +141,7 @@ package struct CapturedSecrets: Sendable {
     private let queries: BodyQueries
 
     /// Creates a mask for captured secrets from the functions that run the queries of captures.
-    package init(queries: BodyQueries) { self.queries = queries }
+    package init(queries: BodyQueries = LiveQueries.all) { self.queries = queries }
 
     /// The exchange without the secrets found by its captures, without cookies, and without the secrets of `mask` in a body file.
     ///

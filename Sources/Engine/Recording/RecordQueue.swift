@@ -39,7 +39,7 @@ package actor RecordQueue {
     ///
     /// - Returns: the masked exchange.
     package nonisolated func record(_ sent: LiveSender.Result) async throws -> Exchange {
-        let masked = await CapturedSecrets(queries: LiveQueries.all).masked(sent.exchange, sent.mask)
+        let masked = await CapturedSecrets().masked(sent.exchange, sent.mask)
         try await add(masked)
         return masked
     }

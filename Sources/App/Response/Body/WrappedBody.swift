@@ -19,7 +19,7 @@ struct WrappedBody {
     }
 
     /// A cache of the rows that were read, since they are requested repeatedly.
-    private final class Cache {
+    final class Cache {
         var rows: [Int: Row] = [:]
     }
 
@@ -34,7 +34,7 @@ struct WrappedBody {
     let width: Int
     /// The number of screen rows, at least one.
     let height: Int
-    private let cache = Cache()
+    let cache = Cache()
 
     /// Nil if there is nothing to wrap, or no room; the last column is the scrollbar's.
     init?(_ view: DocumentView, marking pattern: SearchPattern?, in size: Size) {
@@ -46,9 +46,6 @@ struct WrappedBody {
         height = size.height
         guard width > 1 else { return nil }
     }
-
-    /// The number of rows of the view that were read.
-    var readCount: Int { cache.rows.count }
 
     func row(_ index: Int) -> Row {
         if cache.rows[index] == nil { read(index / Self.stretch * Self.stretch) }
