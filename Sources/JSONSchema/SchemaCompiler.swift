@@ -133,16 +133,16 @@ private struct SchemaRuleCompiler {
 
     private typealias Reader = @Sendable (SchemaRuleCompiler, String, JSONValue) throws(SchemaError) -> SchemaCheck?
 
+    /// An entry of the tables below.
+    private static func reader(_ keyword: String, _ read: @escaping Reader) -> (String, Reader) { (keyword, read) }
+
     // MARK: References
 
     private static let references: [(String, Reader)] = [
-        (
-            "$ref",
-            { rules, keyword, value throws(SchemaError) in
-                guard let reference = value.string else { return try rules.malformed(keyword, "the URI of a schema") }
-                return .reference(try rules.compiler.node(of: reference, from: rules.place))
-            }
-        ),
+        reader("$ref") { rules, keyword, value throws(SchemaError) in
+            guard let reference = value.string else { return try rules.malformed(keyword, "the URI of a schema") }
+            return .reference(try rules.compiler.node(of: reference, from: rules.place))
+        },
         ("$dynamicRef", dynamicReference), ("$recursiveRef", dynamicReference),
     ]
 
@@ -155,71 +155,47 @@ private struct SchemaRuleCompiler {
     // MARK: Assertions
 
     private static let assertions: [(String, Reader)] = [
-        (
-            "type",
-            { rules, keyword, value throws(SchemaError) in
-                let names = value.string.map { [$0] } ?? value.array?.compactMap(\.string) ?? []
-                let known = ["null", "boolean", "string", "array", "object", "number", "integer"]
-                // OpenAPI 2.0 has files as responses: any bytes.
-                if rules.dialect.isOpenAPI, names == ["file"] { return nil }
-                guard !names.isEmpty, names.allSatisfy(known.contains) else { return try rules.malformed(keyword, "kinds of value") }
-                return .kinds(SchemaKinds(names: names, integersHaveNoFraction: rules.dialect.integersHaveNoFraction))
-            }
-        ),
-        (
-            "enum",
-            { rules, keyword, value throws(SchemaError) in
-                guard let values = value.array else { return try rules.malformed(keyword, "a list of values") }
-                return .values(Set(values.map(\.comparisonKey)), text: shown(values))
-            }
-        ),
+        reader("type") { rules, keyword, value throws(SchemaError) in
+            let names = value.string.map { [$0] } ?? value.array?.compactMap(\.string) ?? []
+            let known = ["null", "boolean", "string", "array", "object", "number", "integer"]
+            // OpenAPI 2.0 has files as responses: any bytes.
+            if rules.dialect.isOpenAPI, names == ["file"] { return nil }
+            guard !names.isEmpty, names.allSatisfy(known.contains) else { return try rules.malformed(keyword, "kinds of value") }
+            return .kinds(SchemaKinds(names: names, integersHaveNoFraction: rules.dialect.integersHaveNoFraction))
+        },
+        reader("enum") { rules, keyword, value throws(SchemaError) in
+            guard let values = value.array else { return try rules.malformed(keyword, "a list of values") }
+            return .values(Set(values.map(\.comparisonKey)), text: shown(values))
+        },
         ("const", { _, _, value throws(SchemaError) in .values([value.comparisonKey], text: shown([value])) }),
-        (
-            "multipleOf",
-            { rules, keyword, value throws(SchemaError) in
-                guard let number = value.number else { return try rules.malformed(keyword, "a number") }
-                return .multiple(of: DecimalNumber(number))
-            }
-        ),
+        reader("multipleOf") { rules, keyword, value throws(SchemaError) in
+            guard let number = value.number else { return try rules.malformed(keyword, "a number") }
+            return .multiple(of: DecimalNumber(number))
+        },
         ("maximum", bound), ("minimum", bound), ("exclusiveMaximum", bound), ("exclusiveMinimum", bound),
         ("maxLength", count), ("minLength", count), ("maxItems", count), ("minItems", count), ("maxProperties", count),
         ("minProperties", count),
-        (
-            "pattern",
-            { rules, keyword, value throws(SchemaError) in
-                guard let text = value.string else { return try rules.malformed(keyword, "a regular expression") }
-                return .pattern(try rules.compiler.pattern(text, at: rules.place), text: text)
-            }
-        ),
-        (
-            "format",
-            { rules, _, value throws(SchemaError) in
-                guard rules.compiler.assertsFormats || rules.dialect.hasFormatAssertion, let name = value.string else { return nil }
-                return SchemaFormat.named(name, in: rules.dialect).map(SchemaCheck.format)
-            }
-        ),
+        reader("pattern") { rules, keyword, value throws(SchemaError) in
+            guard let text = value.string else { return try rules.malformed(keyword, "a regular expression") }
+            return .pattern(try rules.compiler.pattern(text, at: rules.place), text: text)
+        },
+        reader("format") { rules, _, value throws(SchemaError) in
+            guard rules.compiler.assertsFormats || rules.dialect.hasFormatAssertion, let name = value.string else { return nil }
+            return SchemaFormat.named(name, in: rules.dialect).map(SchemaCheck.format)
+        },
         ("contentMediaType", content), ("contentEncoding", content),
-        (
-            "uniqueItems",
-            { rules, keyword, value throws(SchemaError) in
-                guard let isUnique = value.bool else { return try rules.malformed(keyword, "true or false") }
-                return isUnique ? .uniqueItems : nil
-            }
-        ),
-        (
-            "required",
-            { rules, keyword, value throws(SchemaError) in
-                guard let names = value.array?.compactMap(\.string) else { return try rules.malformed(keyword, "a list of names") }
-                return .required(names.filter { !rules.isWriteOnly($0) })
-            }
-        ),
-        (
-            "dependentRequired",
-            { rules, keyword, value throws(SchemaError) in
-                guard let members = value.object else { return try rules.malformed(keyword, "an object of lists of names") }
-                return .dependentRequired(members.map { ($0.name, $0.value.array?.compactMap(\.string) ?? []) })
-            }
-        ),
+        reader("uniqueItems") { rules, keyword, value throws(SchemaError) in
+            guard let isUnique = value.bool else { return try rules.malformed(keyword, "true or false") }
+            return isUnique ? .uniqueItems : nil
+        },
+        reader("required") { rules, keyword, value throws(SchemaError) in
+            guard let names = value.array?.compactMap(\.string) else { return try rules.malformed(keyword, "a list of names") }
+            return .required(names.filter { !rules.isWriteOnly($0) })
+        },
+        reader("dependentRequired") { rules, keyword, value throws(SchemaError) in
+            guard let members = value.object else { return try rules.malformed(keyword, "an object of lists of names") }
+            return .dependentRequired(members.map { ($0.name, $0.value.array?.compactMap(\.string) ?? []) })
+        },
     ]
 
     private static let bound: Reader = { rules, keyword, value throws(SchemaError) in
@@ -257,65 +233,44 @@ private struct SchemaRuleCompiler {
         ("anyOf", { rules, keyword, value throws(SchemaError) in try rules.list(keyword, value).map(SchemaCheck.any) }),
         ("oneOf", { rules, keyword, value throws(SchemaError) in try rules.list(keyword, value).map(SchemaCheck.one) }),
         ("not", { rules, keyword, _ throws(SchemaError) in .not(rules.node(keyword)) }),
-        (
-            "if",
-            { rules, keyword, _ throws(SchemaError) in
-                .conditional(
-                    rules.node(keyword), then: rules.keywords["then"].map { _ in rules.node("then") },
-                    otherwise: rules.keywords["else"].map { _ in rules.node("else") })
-            }
-        ),
-        (
-            "dependentSchemas",
-            { rules, keyword, value throws(SchemaError) in
-                guard let members = value.object else { return try rules.malformed(keyword, "an object of schemas") }
-                return .dependentSchemas(members.map { ($0.name, rules.node(keyword, $0.name)) })
-            }
-        ),
+        reader("if") { rules, keyword, _ throws(SchemaError) in
+            .conditional(
+                rules.node(keyword), then: rules.keywords["then"].map { _ in rules.node("then") },
+                otherwise: rules.keywords["else"].map { _ in rules.node("else") })
+        },
+        reader("dependentSchemas") { rules, keyword, value throws(SchemaError) in
+            guard let members = value.object else { return try rules.malformed(keyword, "an object of schemas") }
+            return .dependentSchemas(members.map { ($0.name, rules.node(keyword, $0.name)) })
+        },
         // Draft 7 and older; later drafts keep it for compatibility.
-        (
-            "dependencies",
-            { rules, keyword, value throws(SchemaError) in
-                guard let members = value.object else { return try rules.malformed(keyword, "an object") }
-                return .dependentSchemas(members.filter { $0.value.array == nil }.map { ($0.name, rules.node(keyword, $0.name)) })
+        reader("dependencies") { rules, keyword, value throws(SchemaError) in
+            guard let members = value.object else { return try rules.malformed(keyword, "an object") }
+            return .dependentSchemas(members.filter { $0.value.array == nil }.map { ($0.name, rules.node(keyword, $0.name)) })
+        },
+        reader("dependencies") { _, _, value throws(SchemaError) in
+            let lists = (value.object ?? JSONObject()).compactMap { member in
+                member.value.array.map { (name: member.name, others: $0.compactMap(\.string)) }
             }
-        ),
-        (
-            "dependencies",
-            { _, _, value throws(SchemaError) in
-                let lists = (value.object ?? JSONObject()).compactMap { member in
-                    member.value.array.map { (name: member.name, others: $0.compactMap(\.string)) }
-                }
-                return lists.isEmpty ? nil : .dependentRequired(lists)
-            }
-        ),
+            return lists.isEmpty ? nil : .dependentRequired(lists)
+        },
         ("propertyNames", { rules, keyword, _ throws(SchemaError) in .propertyNames(rules.node(keyword)) }),
-        (
-            "contains",
-            { rules, keyword, _ throws(SchemaError) in
-                let minimum = rules.dialect.knows("minContains") ? rules.keywords["minContains"]?.integer : nil
-                let maximum = rules.dialect.knows("maxContains") ? rules.keywords["maxContains"]?.integer : nil
-                return .contains(
-                    rules.node(keyword), minimum: minimum ?? 1, maximum: maximum, evaluates: rules.dialect.containsEvaluates)
-            }
-        ),
+        reader("contains") { rules, keyword, _ throws(SchemaError) in
+            let minimum = rules.dialect.knows("minContains") ? rules.keywords["minContains"]?.integer : nil
+            let maximum = rules.dialect.knows("maxContains") ? rules.keywords["maxContains"]?.integer : nil
+            return .contains(
+                rules.node(keyword), minimum: minimum ?? 1, maximum: maximum, evaluates: rules.dialect.containsEvaluates)
+        },
     ]
 
     private static let unevaluated: [(String, Reader)] = [
-        (
-            "unevaluatedItems",
-            { rules, keyword, _ throws(SchemaError) in
-                rules.compiler.trackEvaluated()
-                return .unevaluatedItems(rules.node(keyword))
-            }
-        ),
-        (
-            "unevaluatedProperties",
-            { rules, keyword, _ throws(SchemaError) in
-                rules.compiler.trackEvaluated()
-                return .unevaluatedProperties(rules.node(keyword))
-            }
-        ),
+        reader("unevaluatedItems") { rules, keyword, _ throws(SchemaError) in
+            rules.compiler.trackEvaluated()
+            return .unevaluatedItems(rules.node(keyword))
+        },
+        reader("unevaluatedProperties") { rules, keyword, _ throws(SchemaError) in
+            rules.compiler.trackEvaluated()
+            return .unevaluatedProperties(rules.node(keyword))
+        },
     ]
 
     private func properties() throws(SchemaError) -> SchemaCheck? {

@@ -21,26 +21,20 @@ public struct DocumentPath: Hashable, Sendable {
 
     /// The path as a jq filter: `.items[3].name`, `."first name"`, `.` for the root.
     public var jq: String {
-        var text = isTruncated ? "…" : components.first.map(\.isIndex) ?? true ? "." : ""
-        for component in components {
-            switch component {
-            case .index(let index): text += "[\(index)]"
-            case .key(let key): text += Self.isPlain(key) ? ".\(key)" : ".\"\(key)\""
-            }
-        }
-        return text
+        (isTruncated ? "…" : components.first.map(\.isIndex) ?? true ? "." : "") + steps { ".\"\($0)\"" }
     }
 
     /// The path as a JSONPath query (RFC 9535): `$.items[3].name`, `$["first name"]`, `$` for the root.
-    public var jsonPath: String {
-        var text = isTruncated ? "…" : "$"
-        for component in components {
+    public var jsonPath: String { (isTruncated ? "…" : "$") + steps { "[\"\($0)\"]" } }
+
+    /// The components, with those keys that are no plain names in quotes.
+    private func steps(quoted: (String) -> String) -> String {
+        components.map { component in
             switch component {
-            case .index(let index): text += "[\(index)]"
-            case .key(let key): text += Self.isPlain(key) ? ".\(key)" : "[\"\(key)\"]"
+            case .index(let index): "[\(index)]"
+            case .key(let key): Self.isPlain(key) ? ".\(key)" : quoted(key)
             }
-        }
-        return text
+        }.joined()
     }
 
     /// True if a key needs no quotes in either form.
