@@ -116,7 +116,6 @@ struct JSONPatchWriter {
 }
 
 extension JSONScanner {
-    /// The value of a node.
     func value(_ node: JSONNode) throws(JSONError) -> JSONValue {
         try JSONValue(parsing: Array(bytes[node.range]), limits: JSONLimits(byteCount: .max))
     }

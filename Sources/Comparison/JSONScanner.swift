@@ -93,7 +93,6 @@ struct JSONScanner {
     /// True for arrays and objects.
     func isContainer(_ node: JSONNode) -> Bool { isObject(node) || bytes[Int(node.start)] == UInt8(ascii: "[") }
 
-    /// True for objects.
     func isObject(_ node: JSONNode) -> Bool { bytes[Int(node.start)] == UInt8(ascii: "{") }
 
     // MARK: Values

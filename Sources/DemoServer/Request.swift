@@ -165,7 +165,6 @@ struct RequestTarget: Sendable, Hashable {
     }
 }
 
-/// The body of a request.
 struct RequestBody: Sendable {
     /// Nil if it was longer than the server's limit.
     let bytes: [UInt8]?

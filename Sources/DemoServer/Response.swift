@@ -1,7 +1,6 @@
 import JSON
 import Platform
 
-/// A response.
 struct Response: Sendable {
     enum Body: Sendable {
         case bytes([UInt8])

@@ -62,7 +62,6 @@ final class SchemaCompiler {
 
     // MARK: Functions for rules
 
-    /// The node of a schema inside a schema.
     func node(inside place: SchemaPlace, at path: String) -> Int {
         node(at: SchemaPlace(document: place.document, pointer: place.pointer + path))
     }

@@ -2,7 +2,6 @@ import Screen
 
 /// Splits one key, sequence or run of text off the front of terminal input.
 struct Tokenizer {
-    /// A token.
     enum Token: Hashable {
         case keys([Key])
         /// A control sequence; `isAlt` if it follows an escape.

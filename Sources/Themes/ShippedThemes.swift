@@ -53,7 +53,6 @@ public enum ShippedThemes {
 struct PackedStyle: Hashable {
     let bits: UInt64
 
-    /// The style.
     var style: Style {
         Style(
             foreground: Self.color(bits & 0x3FF_FFFF), background: Self.color(bits >> 26 & 0x3FF_FFFF),

@@ -58,7 +58,6 @@ struct Configuration {
         return Array(content)
     }
 
-    /// All themes.
     var themes: [Theme] { loadedThemes.themes }
 
     /// The configuration for the running workbench.

@@ -35,7 +35,6 @@ struct ResponseState: Sendable, Equatable {
     }
     /// The cursor and the view of the body.
     var viewer = BodyViewerState()
-    /// The search of each tab.
     private var searches: [ResponseTab: ResponseSearch] = [:]
     /// The query on the body; nil if none is open.
     var query: BodyQuery?

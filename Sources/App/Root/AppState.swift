@@ -17,7 +17,6 @@ public struct AppState: Sendable, Equatable {
     var toasts: [Toast<Message>] = []
     /// Recent toasts, the newest last, for the list of notifications.
     var pastToasts: [Toast<Message>] = []
-    /// The number of the last toast.
     var lastToast = 0
     /// The keys of an incomplete sequence.
     var pendingKeys: [Key] = []

@@ -116,7 +116,6 @@ extension AppState {
         return drafts + tableWindows.filter { $0.losesText || autosave.isFailing && $0.hasChanges }.map(\.title)
     }
 
-    /// True if a window has unsaved changes.
     var hasUnsavedWindows: Bool { tableWindows.contains { $0.file != nil && $0.hasChanges } }
 
     /// The unsaved windows to store for the next start.

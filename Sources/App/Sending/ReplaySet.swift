@@ -70,7 +70,6 @@ struct ReplaySet: Sendable, Equatable {
         responses.filter { $0.old.status == $0.new.status && differingBodies?[$0.new.id] != nil }
     }
 
-    /// True if the bodies can be compared.
     var canCompare: Bool { isOver && differingBodies == nil && !isComparing && !responses.isEmpty }
 
     /// True if comparing the bodies takes so little that it needs no question.

@@ -187,7 +187,6 @@ struct SettingsReader {
         return value.string
     }
 
-    /// True if the value is `null`.
     func isNull(_ path: [String]) -> Bool { value(path) == .null }
 
     mutating func number(_ path: [String], minimum: Double = 0, maximum: Double = .greatestFiniteMagnitude) -> Double? {

@@ -22,7 +22,6 @@ struct JumpWindow: Sendable, Equatable {
         let label: String
         /// The cells; the click goes to the first one. The label is there or beside it, where it covers no letters.
         let rect: Rect
-        /// The number of clicks.
         let clicks: Int
         var point: Point { rect.origin }
     }

@@ -135,7 +135,6 @@ enum ReadingColumns {
     static let max = 116
 }
 
-/// A styled line.
 struct StyledLine: Sendable, Equatable {
     /// The text of the line.
     let text: String
@@ -155,7 +154,6 @@ struct StyledLine: Sendable, Equatable {
         (self.text, self.role, self.syntax, self.note, self.isHeader) = (text, role, syntax, note, isHeader)
     }
 
-    /// Creates the line of a preview.
     init(_ line: PreviewLine) {
         switch line.kind {
         case .heading: self.init(line.text, .modalTitle, note: line.note)

@@ -24,7 +24,6 @@ public struct CommandStreams: Sendable {
         self.error = error
     }
 
-    /// True if the input is a terminal.
     var isInputTerminal: Bool { isatty(input) == 1 }
     /// True if the input is a pipe or a file that can have content, unlike `/dev/null`.
     var hasPipedInput: Bool {
@@ -32,7 +31,6 @@ public struct CommandStreams: Sendable {
         guard fstat(input, &status) == 0 else { return false }
         return [S_IFIFO, S_IFREG, S_IFSOCK].contains(status.st_mode & S_IFMT)
     }
-    /// True if the output is a terminal.
     var isOutputTerminal: Bool { isatty(output) == 1 }
     /// True if standard error is a terminal.
     var isErrorTerminal: Bool { isatty(error) == 1 }

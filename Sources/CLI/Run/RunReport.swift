@@ -4,7 +4,6 @@ import Platform
 import Screen
 import Workspace
 
-/// A format of run reports.
 enum RunReportFormat: String, CaseIterable, Sendable {
     case junit, tap, json, html, github
 }

@@ -36,7 +36,6 @@ struct ResponsePrinter: Sendable {
         }
     }
 
-    /// Prints the head of a response.
     func printHead(_ response: HTTPResponse) throws {
         guard parts.responseHead else { return }
         let color = response.status.rawValue < 400 ? "32" : "31"

@@ -40,7 +40,6 @@ struct OAuthClient: Sendable, Hashable {
     }
 }
 
-/// A user.
 struct OAuthUser: Sendable, Hashable {
     let name: String
     let password: String

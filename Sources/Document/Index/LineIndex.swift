@@ -30,7 +30,6 @@ struct NumberedLine: Hashable, Sendable {
     var line: Int
     /// The row of its first segment, from zero.
     var row: Int
-    /// The number of rows.
     var rowCount: Int
 
     var rows: Range<Int> { row..<row + rowCount }

@@ -121,7 +121,6 @@ public struct DocumentView: Sendable {
         document.text.withUnsafeBytes { body(StructureReader(index: index, bytes: $0)) }
     }
 
-    /// The line of a row.
     func line(atRow row: Int, _ structure: StructureReader) -> NumberedLine? {
         guard form != .hex, row >= 0, row < rowCount else { return nil }
         return structure.line(map.row(ofVisible: row, level: level, bytes: structure.bytes), by: .row)

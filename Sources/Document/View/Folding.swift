@@ -30,7 +30,6 @@ public struct FoldLevel: Sendable {
     /// True if a line opens a container that is collapsed.
     func collapses(_ line: ScannedLine) -> Bool { line.opens && line.depth == level }
 
-    /// The number of visible rows before a row.
     func visibleRowCount(before row: Int, bytes: UnsafeRawBufferPointer) -> Int {
         guard row < index.rowCount, let checkpoint = index.checkpoints.lastIndex(.row, atMost: row) else { return row <= 0 ? 0 : rowCount }
         var count = rowsBefore[checkpoint]

@@ -18,7 +18,6 @@ struct RowMap: Sendable {
     }
 
     private(set) var sections: [Section] = []
-    /// The number of visible rows.
     private(set) var visibleRowCount = 0
 
     /// Creates a map in which all rows are visible.

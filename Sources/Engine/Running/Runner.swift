@@ -60,7 +60,6 @@ package struct RunPlan: Sendable {
         self.repetitions = min(max(1, repetitions), Int.max / max(1, items.count * self.rows.count))
     }
 
-    /// The number of iterations.
     var iterationCount: Int { rows.count * repetitions }
 
     /// The number of requests.

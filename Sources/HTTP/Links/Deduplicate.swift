@@ -108,7 +108,6 @@ public final class Deduplicate: HTTPLoaderLink {
     }
 }
 
-/// Collects the body.
 private struct CollectBody: HTTPLoaderLink {
     let limit: Int
 

@@ -38,7 +38,6 @@ struct ThrottleQueue {
         return lastStart + Seconds(nearest: requestsPerSecond > 0 ? 1 / requestsPerSecond : .infinity).duration
     }
 
-    /// The number of waiting requests.
     var waitingCount: Int { requests.count }
     /// True if a request waits for an alarm.
     var hasSleeper: Bool { sleeper != nil }

@@ -24,7 +24,6 @@ struct BruDocument {
 
     // MARK: Requests
 
-    /// A request.
     var request: JSONValue {
         guard let main else { return .null }
         let pairs = Dictionary(BruText.pairs(main.lines).map { ($0.name, $0.value) }) { first, _ in first }

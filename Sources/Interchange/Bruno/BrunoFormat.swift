@@ -143,7 +143,6 @@ enum BrunoFiles {
 
     // MARK: Folders
 
-    /// The environments in the settings of a collection.
     private static func environments(of settings: JSONValue, _ reader: inout OpenCollectionReader) -> [CollectionTree.Environment] {
         let environments = settings["config"]?.elements("environments") ?? []
         return environments.filter { $0.object != nil }.map { reader.environment($0, named: "Environment") }

@@ -149,7 +149,6 @@ public struct ImportFormat: Sendable {
 
 /// A format of another program that stores a collection in a folder.
 struct ImportFolderFormat: Sendable {
-    /// The title.
     let title: String
     /// The folders with collections among the files of an import, each with a trailing slash.
     let roots: @Sendable ([String]) -> Set<String>
@@ -158,7 +157,6 @@ struct ImportFolderFormat: Sendable {
     /// True for a file that holds the settings of a collection alone, and so stands for its folder.
     var isSettings: @Sendable (ImportSource) -> Bool = { _ in false }
 
-    /// All formats.
     static let all: [ImportFolderFormat] = [bruno, postman]
 }
 

@@ -186,7 +186,6 @@ struct OpenAPIServers {
         }
     }
 
-    /// The servers of a list.
     static func servers(_ list: JSONValue?) -> [Server] {
         (list?.array ?? []).filter { $0["url"]?.string != nil }.map { value in
             let original = value.text("url")

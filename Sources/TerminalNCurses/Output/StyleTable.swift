@@ -64,7 +64,6 @@ struct StyleTable {
         return Entry(attributes: 0, pair: pairs.picture(pair, begin: Self.begin))
     }
 
-    /// Begins a frame.
     mutating func beginFrame() { pairs.lacksPictures = false }
 
     /// Releases the pairs of picture cells if they were too few for this frame, true if so: redraw the whole frame.

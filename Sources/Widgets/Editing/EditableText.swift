@@ -23,7 +23,6 @@ struct EditableText: Equatable, Sendable {
     var end: TextPosition { TextPosition(line: lines.count - 1, offset: lines[lines.count - 1].count) }
     var selectedText: String? { selection.range.map(text(in:)) }
 
-    /// The text in `range`.
     func text(in range: Range<TextPosition>) -> String {
         let (start, end) = (range.lowerBound, range.upperBound)
         guard start.line < end.line else { return String(lines[start.line].slice(start.offset..<end.offset)) }

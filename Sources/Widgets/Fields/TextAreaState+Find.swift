@@ -336,7 +336,6 @@ private enum FindButton {
 
 /// The find bar of a text area: its fields and the number of matches.
 struct FindState: Equatable, Sendable {
-    /// The pattern field.
     var pattern: TextFieldState
     /// The replacement field; nil if the bar only finds.
     var replacement: TextFieldState?

@@ -64,7 +64,6 @@ enum VimInsertion: Hashable, Sendable {
     case here, after, lineStart, lineEnd, lineBelow, lineAbove
 }
 
-/// A text object.
 struct VimTextObject: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         case word(big: Bool)

@@ -343,6 +343,5 @@ struct VimRegister: Equatable, Sendable {
         return VimRegister(text: text + (isLinewise ? "\n" : "") + other.text, isLinewise: isLinewise)
     }
 
-    /// The text for the clipboard.
     var clipboardText: String { isLinewise ? text + "\n" : text }
 }

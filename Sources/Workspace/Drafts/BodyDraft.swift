@@ -163,7 +163,6 @@ extension Coder where Value == BodyDraft {
 extension BodyDraft: Formatted {
     static let blank = Self()
 
-    /// The fields of all kinds.
     static let fields = BodyKind.all.flatMap(\.fields).map(\.format)
 }
 

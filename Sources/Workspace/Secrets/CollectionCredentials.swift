@@ -239,7 +239,6 @@ public struct CollectionCredentials: Hashable, Sendable {
 
 /// The names of variables that a collection defines or uses, which new variables must not have.
 struct CredentialScope: Hashable, Sendable {
-    /// All names.
     private(set) var names: Set<String> = []
     /// The names that environments, folders, requests or captures define; there, they do not refer to a variable of the collection.
     private(set) var shadowingNames: Set<String> = []

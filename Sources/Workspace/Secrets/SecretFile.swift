@@ -20,7 +20,6 @@ struct SecretFile {
         String(environmentFile.dropLast(WorkspacePath.environmentEnding.count)) + WorkspacePath.secretsEnding
     }
 
-    /// The value of that name.
     func value(of name: String) throws(SecretError) -> String {
         guard Disk.exists(path), let value = try read()[name] else {
             throw SecretError("has no value on this machine yet: \(SecretReader.advice) (stored in \(path))")

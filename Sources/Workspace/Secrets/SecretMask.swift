@@ -251,7 +251,6 @@ public struct SecretMask: Hashable, Sendable {
 }
 
 extension AuthDraft {
-    /// The secret fields of all kinds.
     private static let secretNames = Kind.allCases.reduce(into: Set<String>()) { $0.formUnion($1.secretFieldNames) }
 
     /// Masks typed secrets. A field with nothing but variables is kept, since it refers to a secret and contains none.
@@ -264,7 +263,6 @@ extension AuthDraft {
                 }))
     }
 
-    /// True if one of the secrets is masked.
     var lacksSecrets: Bool { fields.contains { Self.secretNames.contains($0.key) && $0.value == SecretMask.sign } }
 
     /// Replaces masked secrets by the values of another draft, if it has them.

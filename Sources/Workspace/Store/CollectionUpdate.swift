@@ -68,7 +68,6 @@ public struct CollectionUpdate: Hashable, Sendable {
     var placed: [String: [Placement]] = [:]
     /// True if the last import contained one of the source's requests, or neither has any.
     public internal(set) var isNewerVersion = false
-    /// The record of this import.
     var record: ImportRecord
 }
 

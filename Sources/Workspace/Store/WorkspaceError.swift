@@ -42,12 +42,10 @@ public struct WorkspaceError: Error, Hashable, Sendable, CustomStringConvertible
         WorkspaceError(.broken, path: problem.file, message: "\(problem)", problem: problem)
     }
 
-    /// An error in reading.
     static func reading(_ error: DiskError, _ path: String) -> WorkspaceError {
         WorkspaceError(error.isMissing ? .notFound : .unreadable, path: path, message: "\(name(path)) cannot be read: \(error.reason).")
     }
 
-    /// An error in writing.
     static func writing(_ error: DiskError, _ path: String) -> WorkspaceError {
         let message = "\(name(path)) cannot be \(error.operation): \(error.reason)."
         return WorkspaceError(error.isMissing ? .notFound : .unwritable, path: path, message: message)

@@ -274,7 +274,6 @@ private struct PermissionList {
         return values.last { $0.place == place }.map { file($0.inheritedFrom) } ?? input.requestPath
     }
 
-    /// The file of an origin.
     private func file(_ origin: VariableOrigin?) -> String? {
         switch origin {
         case .environment, .secret: input.environmentPath

@@ -56,7 +56,6 @@ struct BodyPiece: Sendable, Equatable {
     /// The range of its text; nil for all bytes as they arrived.
     var range: Range<Int>?
 
-    /// The number of bytes.
     var byteCount: Int { range?.count ?? body.document.bytes.count }
 
     /// Calls the function with the bytes.

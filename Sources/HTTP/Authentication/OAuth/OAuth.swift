@@ -142,7 +142,6 @@ final class OAuthWaiter: Sendable {
         state = Mutex(State(messages: events.map { .event($0) }, continuation: continuation))
     }
 
-    /// Reports an event.
     func report(_ event: HTTPTaskEvent) {
         state.withLock { $0.messages.append(.event(event)) }
         deliver()

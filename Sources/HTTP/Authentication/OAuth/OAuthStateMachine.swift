@@ -48,7 +48,6 @@ public struct OAuthStateMachine: Sendable {
         case discover(issuer: String)
         /// Present the login page.
         case logIn(OAuthLogin)
-        /// Request a device code.
         case requestDeviceCode(endpoint: String)
         /// Present the code, wait, and send this form.
         case poll(OAuthDeviceCode, isFirst: Bool, OAuthTokenRequest)
