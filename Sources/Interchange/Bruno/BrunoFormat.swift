@@ -86,36 +86,23 @@ enum BrunoFiles {
     static func content(of document: BruDocument, named name: String, _ reader: inout OpenCollectionReader) throws(ImportError)
         -> ImportedContent
     {
-        var content = ImportedContent()
-        if document.isRequest {
-            let request = try reader.request(document.request, named: name)
-            content.isPart = true
-            content.collections = [CollectionTree(.init(FolderDraft(name: request.draft.name), items: [.request(request)]))]
-        } else if document.isEnvironment {
-            content.environments = [reader.environment(document.environment, named: name)]
-        } else {
-            content.collections = [CollectionTree(reader.folder(document.settings, named: name))]
-        }
-        return content
+        if document.isRequest { return ImportedContent(part: try reader.request(document.request, named: name)) }
+        if document.isEnvironment { return ImportedContent(environments: [reader.environment(document.environment, named: name)]) }
+        return ImportedContent(collections: [CollectionTree(reader.folder(document.settings, named: name))])
     }
 
     /// The content of one file of OpenCollection.
     static func content(of document: JSONValue, named name: String, _ reader: inout OpenCollectionReader) throws(ImportError)
         -> ImportedContent
     {
-        var content = ImportedContent()
         guard document["opencollection"] != nil else {
-            let request = try reader.request(document, named: name)
-            content.isPart = true
-            content.collections = [CollectionTree(.init(FolderDraft(name: request.draft.name), items: [.request(request)]))]
-            return content
+            return ImportedContent(part: try reader.request(document, named: name))
         }
         var tree = CollectionTree(reader.folder(document, named: name))
         tree.root.items = try items(document.elements("items"), at: JSONPointer().member("items"), depth: 0, &reader)
         tree.environments = environments(of: document, &reader)
         reportUnusedSettings(in: document["config"] ?? .null, at: JSONPointer().member("config"), &reader)
-        content.collections = [tree]
-        return content
+        return ImportedContent(collections: [tree])
     }
 
     private static func items(
@@ -163,7 +150,6 @@ enum BrunoFiles {
     static func collection(
         in folder: ImportFolder, _ files: [String], _ root: String, _ reader: inout OpenCollectionReader
     ) throws(ImportError) -> ImportedContent {
-        var content = ImportedContent()
         var documents: [String: JSONValue] = [:]
         for file in files {
             do throws(ImportError) {
@@ -188,8 +174,7 @@ enum BrunoFiles {
         }
         let known = Set(tree.environments.map(\.draft.name))
         tree.environments += environments(of: own, &reader).filter { !known.contains($0.draft.name) }
-        content.collections = [tree]
-        return content
+        return ImportedContent(collections: [tree])
     }
 
     /// A file in the form of OpenCollection; nil if it does not belong to the collection.

@@ -53,7 +53,6 @@ struct HARReader {
 
     mutating func read(_ document: JSONValue, named name: String) throws(ImportError) -> ImportedContent {
         let log = Self.log(of: document)
-        var content = ImportedContent()
         var tree = CollectionTree(.init(FolderDraft(name: context.name(name.isEmpty ? "HAR" : name, at: .file))))
         if let log {
             try add(log.value, at: log.pointer, to: &tree.root)
@@ -62,8 +61,7 @@ struct HARReader {
             let isRecorded = document["request"] != nil
             tree.root.items = [.request(try request(value, response: document["response"], isRecorded: isRecorded, at: JSONPointer()))]
         }
-        content.collections = [tree]
-        return content
+        return ImportedContent(collections: [tree])
     }
 
     private mutating func add(

@@ -11,9 +11,7 @@ extension ImportFormat {
             var reader = HurlReader(context)
             let tree = try reader.collection(try HurlFile(source.text), named: BrunoFiles.stem(of: source.name))
             context = reader.context
-            var content = ImportedContent(collections: [tree])
-            content.isPart = true
-            return content
+            return ImportedContent(collections: [tree], isPart: true)
         })
 }
 

@@ -172,6 +172,13 @@ struct ImportedContent: Sendable {
     var isPart = false
 }
 
+extension ImportedContent {
+    /// The content of a file with one request of a collection that is distributed over files.
+    init(part request: CollectionTree.Request) {
+        self.init(collections: [CollectionTree(.init(FolderDraft(name: request.draft.name), items: [.request(request)]))], isPart: true)
+    }
+}
+
 extension CollectionTree.Folder {
     /// Changes requests in this folder and those below; true if the closure has changed any. Unchanged items are not copied.
     @discardableResult

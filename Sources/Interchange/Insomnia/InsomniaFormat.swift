@@ -39,11 +39,7 @@ struct InsomniaReader {
     mutating func read(_ document: JSONValue) throws(ImportError) -> ImportedContent {
         if let type = document["type"]?.string { return try readNested(document, type) }
         let version = document["__export_format"]?.looseText ?? ""
-        var content = ImportedContent()
-        if version == "1" {
-            content.collections = [try firstVersion(document)]
-            return content
-        }
+        if version == "1" { return ImportedContent(collections: [try firstVersion(document)]) }
         guard let number = Int(version), (2...4).contains(number) else {
             throw ImportError("Unknown Insomnia export format “\(version.prefix(40))”: expected 1 to 5.")
         }
@@ -53,6 +49,7 @@ struct InsomniaReader {
             _ = context.isObject(resource, "resource", at: JSONPointer().member("resources").element(index))
         }
         let list = InsomniaResources(resources)
+        var content = ImportedContent()
         for workspace in list.workspaces {
             guard let tree = try collection(workspace, in: list) else { continue }
             if workspace.text("scope") == "environment" {
@@ -82,10 +79,8 @@ struct InsomniaReader {
     // MARK: Version 5
 
     private mutating func readNested(_ document: JSONValue, _ type: String) throws(ImportError) -> ImportedContent {
-        var content = ImportedContent()
         if type.hasPrefix("environment.") {
-            content.environments = environments(document["environments"] ?? document, base: nil)
-            return content
+            return ImportedContent(environments: environments(document["environments"] ?? document, base: nil))
         }
         guard type.hasPrefix("collection.") || type.hasPrefix("spec.") else {
             throw ImportError(
@@ -99,8 +94,7 @@ struct InsomniaReader {
         try addItems(document.elements("collection"), at: JSONPointer().member("collection"), depth: 0, to: &tree.root)
         addEnvironments(document["environments"], to: &tree)
         reportRest(of: document)
-        content.collections = [tree.mapping { request, _ in addCaptures(to: &request) }]
-        return content
+        return ImportedContent(collections: [tree.mapping { request, _ in addCaptures(to: &request) }])
     }
 
     private mutating func reportRest(of document: JSONValue) {

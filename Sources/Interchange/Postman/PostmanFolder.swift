@@ -109,9 +109,7 @@ struct PostmanFolder {
         var reader = PostmanReader(context)
         let tree = try reader.collection(["info": ["name": item["name"] ?? .null], "item": [.object(item)]])
         context = reader.context
-        var content = ImportedContent(collections: [tree])
-        content.isPart = true
-        return content
+        return ImportedContent(collections: [tree], isPart: true)
     }
 
     // MARK: Items

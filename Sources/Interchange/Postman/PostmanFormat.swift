@@ -85,10 +85,8 @@ enum PostmanFile {
         _ document: JSONValue, isGlobal: Bool = false, _ context: inout ImportContext
     ) -> ImportedContent {
         let values = document.elements("values").filter { $0["key"] != nil }
-        var content = ImportedContent()
         if isGlobal || document["_postman_variable_scope"]?.string == "globals" {
-            content.globals = globals(values, &context)
-            return content
+            return ImportedContent(globals: globals(values, &context))
         }
         var environment = CollectionTree.Environment(EnvironmentDraft(name: document.text("name")))
         for value in values {
@@ -106,8 +104,7 @@ enum PostmanFile {
                 environment.draft.variables.append(row)
             }
         }
-        content.environments = [environment]
-        return content
+        return ImportedContent(environments: [environment])
     }
 
     /// True for a disabled row, in either of the two notations that Postman has used.

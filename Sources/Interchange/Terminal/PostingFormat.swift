@@ -20,10 +20,7 @@ extension ImportFormat {
             var reader = PostingReader(context)
             let request = try reader.request(source.document ?? .null, named: BrunoFiles.stem(of: source.name))
             context = reader.context
-            let tree = CollectionTree(.init(FolderDraft(name: request.draft.name), items: [.request(request)]))
-            var content = ImportedContent(collections: [tree])
-            content.isPart = true
-            return content
+            return ImportedContent(part: request)
         })
 }
 
