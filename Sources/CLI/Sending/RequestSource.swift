@@ -23,7 +23,9 @@ struct RequestSource: Sendable {
     var losses: [String] = []
     /// The secrets of the environment that was found in its file; nil if none was.
     var environmentSecrets: [String: String]?
+}
 
+extension RequestSource {
     /// Parses words: a saved request by its path or a part of its name, a file of requests, a URL with HTTPie's items, or a command after
     /// `--`.
     ///
@@ -97,9 +99,8 @@ struct RequestSource: Sendable {
             throw CommandError("unexpected “\(operands[1])” after a saved request; --variable NAME=VALUE sets a variable", code: 2)
         }
         do throws(WorkspaceError) {
-            var source = RequestSource(draft: try workspace.request(at: path).draft, path: path)
-            source.failedChecks = workspace.failedChecks(ofRequestAt: path)
-            return source
+            let draft = try workspace.request(at: path).draft
+            return RequestSource(draft: draft, path: path, failedChecks: workspace.failedChecks(ofRequestAt: path))
         } catch {
             throw CommandError(error.message, code: 2)
         }
@@ -174,11 +175,8 @@ struct RequestSource: Sendable {
             let isText = words.count == 1 && isCommandText(words[0])
             let requests = try isText ? command.requests(words[0], files: files) : command.requests(ofWords: words, files: files)
             let drafts = requests.map { $0.draft.readingFiles(in: currentFolder() ?? "/") }
-            var source = RequestSource(draft: drafts[0], path: nil)
-            source.others = Array(drafts.dropFirst())
-            source.isCommand = true
-            source.losses = requests.flatMap { $0.losses + $0.changes }
-            return source
+            return RequestSource(
+                draft: drafts[0], others: Array(drafts.dropFirst()), isCommand: true, losses: requests.flatMap { $0.losses + $0.changes })
         } catch {
             throw CommandError(error.message, code: 2)
         }
@@ -228,15 +226,8 @@ struct RequestSource: Sendable {
     }
 
     private static func source(_ index: Int, of file: RequestFile) -> RequestSource {
-        var source = RequestSource(draft: file.drafts[index], path: nil)
-        source.losses = file.losses(file.content.issues(about: index))
-        source.environmentSecrets = file.environmentSecrets
-        return source
-    }
-
-    init(draft: RequestDraft, path: String?) {
-        self.draft = draft
-        self.path = path
+        RequestSource(
+            draft: file.drafts[index], losses: file.losses(file.content.issues(about: index)), environmentSecrets: file.environmentSecrets)
     }
 
     /// True if the word names a file, optionally with a request after `#`.
