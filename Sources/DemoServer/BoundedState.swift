@@ -10,9 +10,7 @@ struct ExpiringTable<Value: Sendable>: Sendable {
     private let limit: Int
     private var entries: [String: Entry] = [:]
 
-    init(limit: Int = 10_000) {
-        self.limit = limit
-    }
+    init(limit: Int = 10_000) { self.limit = limit }
 
     /// Adds a value that expires at `expiry`. If there are too many values, those that expire first are removed.
     mutating func insert(_ value: Value, key: String, expiry: Int, now: Int) {
@@ -37,9 +35,7 @@ struct ExpiringTable<Value: Sendable>: Sendable {
         entries[key] = entry
     }
 
-    mutating func remove(_ key: String) {
-        entries.removeValue(forKey: key)
-    }
+    mutating func remove(_ key: String) { entries.removeValue(forKey: key) }
 
     /// The key of a value that has not expired and fulfils the condition.
     func key(now: Int, where matches: (Value) -> Bool) -> String? {
@@ -69,7 +65,5 @@ final class Counter: Sendable {
         }
     }
 
-    func reset(_ key: String) {
-        counts.withLock { counts in _ = counts.removeValue(forKey: key) }
-    }
+    func reset(_ key: String) { counts.withLock { counts in _ = counts.removeValue(forKey: key) } }
 }

@@ -54,9 +54,7 @@ public final class DemoServer: Sendable {
     }
 
     /// Closes every connection and frees the port. Unfinished responses break off. A second call does nothing.
-    public func stop() {
-        daemon.stop()
-    }
+    public func stop() { daemon.stop() }
 }
 
 /// The address of the server, and its limit on request bodies.

@@ -110,9 +110,7 @@ final class Exchange {
     /// The response while its delay lasts.
     var pendingResponse: Response?
 
-    init(target: String) {
-        self.target = target
-    }
+    init(target: String) { self.target = target }
 }
 
 /// Copies the pieces of a body stream into the buffers of libmicrohttpd. Only the thread of the connection uses it.

@@ -14,26 +14,18 @@ struct Request: Sendable {
     var queryItems: [NameValue] { head.target.queryItems }
 
     /// The first value of that name in the query.
-    func query(_ name: String) -> String? {
-        queryItems.first { $0.name == name }?.value
-    }
+    func query(_ name: String) -> String? { queryItems.first { $0.name == name }?.value }
 
     /// The scheme, host and port that the client used.
-    var baseURL: String {
-        "http://\(head.target.authority ?? headers["Host"] ?? "localhost")"
-    }
+    var baseURL: String { "http://\(head.target.authority ?? headers["Host"] ?? "localhost")" }
 
     /// The whole URL of the request.
-    var url: String {
-        baseURL + head.target.text
-    }
+    var url: String { baseURL + head.target.text }
 }
 
 extension Request {
     /// The media type of the body without its parameters, in lower case.
-    var contentType: String {
-        HeaderParameters(headers["Content-Type"] ?? "").value.lowercased()
-    }
+    var contentType: String { HeaderParameters(headers["Content-Type"] ?? "").value.lowercased() }
 
     /// The body as form fields; nil if it is not a form, or was too long to keep.
     var form: FormContent? {
@@ -140,19 +132,13 @@ struct RequestTarget: Sendable, Hashable {
     }
 
     /// The decoded segments of the path. A slash at the end adds no segment.
-    var segments: [String] {
-        path.split(separator: "/").map { $0.percentDecoded() }
-    }
+    var segments: [String] { path.split(separator: "/").map { $0.percentDecoded() } }
 
     /// The decoded pairs of the query, in order and with duplicates.
-    var queryItems: [NameValue] {
-        query.map { NameValue.pairs(ofForm: $0) } ?? []
-    }
+    var queryItems: [NameValue] { query.map { NameValue.pairs(ofForm: $0) } ?? [] }
 
     /// The path and the query as written.
-    var text: String {
-        query.map { "\(path)?\($0)" } ?? path
-    }
+    var text: String { query.map { "\(path)?\($0)" } ?? path }
 
     private static func splitAuthority(_ text: String) -> (String?, Substring) {
         for scheme in ["http://", "https://"] where text.lowercased().hasPrefix(scheme) {
@@ -238,19 +224,13 @@ struct Input: Sendable {
 
 extension Request {
     /// The value of a parameter in the route's pattern; nil if an optional one is missing.
-    func parameter(optional name: String) -> Input? {
-        parameters[name].map { Input(name: name, text: $0) }
-    }
+    func parameter(optional name: String) -> Input? { parameters[name].map { Input(name: name, text: $0) } }
 
     /// The value of a parameter in the route's pattern.
-    func parameter(_ name: String) -> Input {
-        parameter(optional: name) ?? Input(name: name, text: "")
-    }
+    func parameter(_ name: String) -> Input { parameter(optional: name) ?? Input(name: name, text: "") }
 
     /// The first value of that name in the query, or the default.
-    func input(_ name: String, default text: String) -> Input {
-        Input(name: name, text: query(name) ?? text)
-    }
+    func input(_ name: String, default text: String) -> Input { Input(name: name, text: query(name) ?? text) }
 }
 
 /// Sizes as users write them.

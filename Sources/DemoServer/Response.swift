@@ -71,14 +71,10 @@ struct HeaderList: Sendable, Hashable {
         self.fields = fields.map { Field(name: $0.0, value: $0.1) }
     }
 
-    mutating func append(_ name: String, _ value: String) {
-        fields.append(Field(name: name, value: value))
-    }
+    mutating func append(_ name: String, _ value: String) { fields.append(Field(name: name, value: value)) }
 
     /// The value of the first field of that name; case is ignored.
-    subscript(name: String) -> String? {
-        values(name).first
-    }
+    subscript(name: String) -> String? { values(name).first }
 
     /// The values of all fields of that name; case is ignored.
     func values(_ name: String) -> [String] {
@@ -143,9 +139,7 @@ struct HeaderParameters: Sendable, Hashable {
         parameters = pieces.dropFirst().compactMap(Self.parameter)
     }
 
-    subscript(name: String) -> String? {
-        parameters.first { $0.name == name }?.value
-    }
+    subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 
     /// Splits at separators outside quotes.
     private static func split(_ text: String, separator: Character) -> [Substring] {

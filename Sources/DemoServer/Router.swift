@@ -33,9 +33,7 @@ struct RouteGroup: Sendable {
     let title: String
     let routes: [Route]
 
-    var endpoints: EndpointGroup {
-        EndpointGroup(title: title, endpoints: routes.map(\.endpoint))
-    }
+    var endpoints: EndpointGroup { EndpointGroup(title: title, endpoints: routes.map(\.endpoint)) }
 }
 
 /// A pattern for paths: `/status/{codes}`.

@@ -29,9 +29,7 @@ final class Suspensions: Sendable {
     }
 
     /// True if the server is stopping: connections were resumed before their time.
-    var isStopped: Bool {
-        state.withLock { $0.isStopped }
-    }
+    var isStopped: Bool { state.withLock { $0.isStopped } }
 
     /// Suspends a connection for a while.
     ///

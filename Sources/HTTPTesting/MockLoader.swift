@@ -120,9 +120,7 @@ public final class MockLoader: HTTPLoader {
     }
 
     /// Counts the reset and keeps the script.
-    public func reset() async {
-        state.withLock { $0.resetCount += 1 }
-    }
+    public func reset() async { state.withLock { $0.resetCount += 1 } }
 
     private func take(_ request: HTTPRequest) throws(HTTPError) -> Handler {
         let handler: Handler? = state.withLock { state in

@@ -208,9 +208,7 @@ final class SessionTransfer: Sendable {
     }
 
     #if !canImport(FoundationNetworking)
-        func receive(_ metrics: URLSessionTaskMetrics) {
-            state.withLock { $0.metrics.add(metrics) }
-        }
+        func receive(_ metrics: URLSessionTaskMetrics) { state.withLock { $0.metrics.add(metrics) } }
     #endif
 }
 

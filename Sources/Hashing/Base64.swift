@@ -7,9 +7,7 @@
 /// The two base64 encodings of RFC 4648.
 public enum Base64 {
     /// Encodes with padding, on one line (section 4).
-    public static func encode(_ bytes: [UInt8]) -> String {
-        Data(bytes).base64EncodedString()
-    }
+    public static func encode(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 
     /// Encodes in the alphabet for URLs without padding (section 5), as in OAuth and JSON Web Tokens.
     public static func encodeForURL(_ bytes: [UInt8]) -> String {
@@ -25,9 +23,7 @@ public enum Base64 {
     }
 
     /// Decodes text in the alphabet of section 4; nil if it is invalid or lacks padding.
-    public static func decode(_ text: String) -> [UInt8]? {
-        Data(base64Encoded: text).map { Array($0) }
-    }
+    public static func decode(_ text: String) -> [UInt8]? { Data(base64Encoded: text).map { Array($0) } }
 }
 
 extension Sequence where Element == UInt8 {

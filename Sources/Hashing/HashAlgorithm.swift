@@ -10,9 +10,7 @@ public enum HashAlgorithm: String, Hashable, Sendable, CaseIterable {
     case sha512Truncated256 = "SHA-512-256"
 
     /// The size of the algorithm's blocks in bytes, for HMAC.
-    public var blockSize: Int {
-        self == .sha512Truncated256 ? 128 : 64
-    }
+    public var blockSize: Int { self == .sha512Truncated256 ? 128 : 64 }
 
     /// The digest of bytes in memory.
     public func digest(of bytes: some Sequence<UInt8>) -> [UInt8] {
@@ -22,9 +20,7 @@ public enum HashAlgorithm: String, Hashable, Sendable, CaseIterable {
     }
 
     /// The hexadecimal digest of a text's UTF-8.
-    public func hexDigest(of text: String) -> String {
-        digest(of: text.utf8).hexadecimal
-    }
+    public func hexDigest(of text: String) -> String { digest(of: text.utf8).hexadecimal }
 }
 
 /// A digest computed incrementally, in constant memory.

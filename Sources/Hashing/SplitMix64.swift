@@ -17,7 +17,5 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     }
 
     /// A number below `bound`, for bounds for which the remainder's bias is negligible; 0 if `bound` is not positive.
-    package mutating func next(below bound: Int) -> Int {
-        bound > 0 ? Int(next() % UInt64(bound)) : 0
-    }
+    package mutating func next(below bound: Int) -> Int { bound > 0 ? Int(next() % UInt64(bound)) : 0 }
 }

@@ -296,9 +296,7 @@ final class Interruption: Sendable {
         state.withLock { $0.running = (ticket, pointer) }
     }
 
-    func end() {
-        state.withLock { $0.running = nil }
-    }
+    func end() { state.withLock { $0.running = nil } }
 
     /// Makes the query of that ticket fail with `SQLITE_INTERRUPT`; does nothing if it does not run.
     func interrupt(_ ticket: Int) {

@@ -92,9 +92,7 @@ extension DetailWriter {
         number(Int(duration / .microseconds(1)))
     }
 
-    mutating func member(_ name: StaticString, _ texts: [String]) {
-        list(name, texts) { $0.string($1) }
-    }
+    mutating func member(_ name: StaticString, _ texts: [String]) { list(name, texts) { $0.string($1) } }
 
     /// Writes a member with pairs of name and value, in order.
     mutating func member(_ name: StaticString, _ fields: [HTTPHeaderField]) {

@@ -5,9 +5,7 @@ internal import JSON
 /// The schemas of schemas, which JSON Schema's authors publish; a schema may refer to them.
 enum MetaSchemas {
     /// The meta-schema with that URI; nil for others.
-    static func document(_ uri: String) -> JSONValue? {
-        texts[uri].flatMap { try? JSONValue(parsing: $0) }
-    }
+    static func document(_ uri: String) -> JSONValue? { texts[uri].flatMap { try? JSONValue(parsing: $0) } }
 
     private static let texts: [String: String] = [
         "https://json-schema.org/draft/2019-09/meta/applicator": #"""

@@ -90,9 +90,7 @@ package struct URIReference: Hashable, Sendable {
     }
 
     /// The fragment with its percent-escapes decoded; nil if it is absent or empty.
-    package var decodedFragment: String? {
-        fragment.flatMap { $0.isEmpty ? nil : $0.percentDecoded() }
-    }
+    package var decodedFragment: String? { fragment.flatMap { $0.isEmpty ? nil : $0.percentDecoded() } }
 
     /// The reassembled parts (RFC 3986 section 5.3).
     package var text: String {

@@ -9,9 +9,7 @@ struct JSONText {
     let bytes: UnsafeRawBufferPointer
     private let ends = ContainerEnds()
 
-    init(_ bytes: UnsafeRawBufferPointer) {
-        self.bytes = bytes
-    }
+    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
     func kind(of value: Int) -> Kind {
         switch bytes[value] {

@@ -341,9 +341,7 @@ extension Canvas: CustomStringConvertible {
 
 extension Canvas {
     /// The rows as plain text, without spaces at their ends, joined by line ends.
-    public var text: String {
-        (0..<size.height).map(rowText).joined(separator: "\n")
-    }
+    public var text: String { (0..<size.height).map(rowText).joined(separator: "\n") }
 
     /// The roles of each row from left to right with the columns that they take, as `role` or `role/backdrop`.
     ///

@@ -37,9 +37,7 @@ public struct Cell: Equatable, Sendable {
     public static let blank = Cell(space: CellStyle(.text))
 
     /// A space.
-    init(space style: CellStyle) {
-        self.init(glyph: 0x20, style: style)
-    }
+    init(space style: CellStyle) { self.init(glyph: 0x20, style: style) }
 }
 
 /// The style of a cell: a role for its text, and optionally another role for its background.

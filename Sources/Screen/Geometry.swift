@@ -40,9 +40,7 @@ public struct Rect: Hashable, Sendable {
     }
 
     /// The rectangle of `size` at the screen's top left corner.
-    public init(_ size: Size) {
-        self.init(x: 0, y: 0, width: size.width, height: size.height)
-    }
+    public init(_ size: Size) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
 
     /// The rectangle without cells, for things that are not on the screen.
     public static let empty = Rect(x: 0, y: 0, width: 0, height: 0)

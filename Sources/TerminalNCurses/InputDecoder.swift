@@ -27,9 +27,7 @@ struct InputDecoder {
     private static let sequenceLimit = 128
 
     /// Creates a decoder. `pasteLimit` is the largest paste event in bytes; a longer paste arrives as several events.
-    init(pasteLimit: Int = 16 << 20) {
-        self.pasteLimit = pasteLimit
-    }
+    init(pasteLimit: Int = 16 << 20) { self.pasteLimit = pasteLimit }
 
     /// The time to wait for more bytes before ``flush()``; nil if nothing is pending.
     var timeUntilFlush: Duration? {

@@ -190,9 +190,7 @@ struct ControlSequence: Hashable {
     }
 
     /// The first subparameter of the parameter at `index`; nil if missing.
-    func number(_ index: Int) -> Int? {
-        part(0, of: index)
-    }
+    func number(_ index: Int) -> Int? { part(0, of: index) }
 
     /// The subparameter `part` of the parameter at `index`; nil if missing.
     func part(_ part: Int, of index: Int) -> Int? {

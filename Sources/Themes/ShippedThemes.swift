@@ -11,9 +11,7 @@ public enum ShippedThemes {
     public static var names: [String] { table.map(\.name) }
 
     /// The theme of that name, if there is one.
-    public static func named(_ name: String) -> Theme? {
-        table.first { $0.name == name }.map(theme)
-    }
+    public static func named(_ name: String) -> Theme? { table.first { $0.name == name }.map(theme) }
 
     /// The default theme for a terminal: with as many colours as it has, on its own background.
     public static func preferred(

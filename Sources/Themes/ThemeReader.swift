@@ -131,9 +131,7 @@ struct ThemeReader {
 
 extension Style {
     /// The colours of `text`, without its attributes.
-    fileprivate init(like text: Style) {
-        self.init(foreground: text.foreground, background: text.background)
-    }
+    fileprivate init(like text: Style) { self.init(foreground: text.foreground, background: text.background) }
 
     /// The style with its colours of `old` replaced by those of `text`.
     fileprivate func replacing(_ old: Style, by text: Style) -> Style {

@@ -91,9 +91,7 @@ enum TextWrap {
 
 extension String {
     /// True if the text contains `wanted`; false at once if `wanted` is longer.
-    func has(_ wanted: some StringProtocol) -> Bool {
-        wanted.utf8.count <= utf8.count && contains(wanted)
-    }
+    func has(_ wanted: some StringProtocol) -> Bool { wanted.utf8.count <= utf8.count && contains(wanted) }
 }
 
 /// The sign of a drop-down list. No ASCII arrow is distinct from letters beside it, so the ASCII form has brackets.

@@ -88,14 +88,10 @@ struct ScreenLayout: Sendable, Equatable {
     }
 
     /// The pane under a cell.
-    func pane(at point: Point) -> PaneID? {
-        panes.first { $0.rect.contains(point) }?.pane
-    }
+    func pane(at point: Point) -> PaneID? { panes.first { $0.rect.contains(point) }?.pane }
 
     /// The cells of a pane with its border; nil while it is hidden.
-    func rect(of pane: PaneID) -> Rect? {
-        panes.first { $0.pane == pane }?.rect
-    }
+    func rect(of pane: PaneID) -> Rect? { panes.first { $0.pane == pane }?.rect }
 
     /// The split that is on the screen: `requestBeside` instead of `request` while the response is beside the request.
     func shown(_ split: Split) -> Split {

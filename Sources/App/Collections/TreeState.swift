@@ -86,9 +86,7 @@ struct TreeState: Sendable, Equatable {
     }
 
     /// Shows only the items that match the filter, with the folders around them.
-    mutating func applyFilter(height: Int) {
-        layOut(keeping: current?.node.path, height: height)
-    }
+    mutating func applyFilter(height: Int) { layOut(keeping: current?.node.path, height: height) }
 
     /// Puts the cursor on the row with the typed name, a request before a folder, or else on the first one whose name contains it.
     mutating func goToMatch(height: Int) {
@@ -139,9 +137,7 @@ struct TreeState: Sendable, Equatable {
     }
 
     /// The row of the folder around `row`.
-    func parent(of row: Int) -> Int? {
-        rows[..<row].lastIndex { $0.depth < rows[row].depth }
-    }
+    func parent(of row: Int) -> Int? { rows[..<row].lastIndex { $0.depth < rows[row].depth } }
 
     private mutating func layOut(keeping path: String?, height: Int) {
         rows.removeAll(keepingCapacity: true)

@@ -62,9 +62,7 @@ enum KeyNotation {
     }
 
     /// A short form for the footer and the help: `^S`, `Alt+Enter`, `⇧F6`, `gg`.
-    static func show(_ keys: [Key]) -> String {
-        keys.reduce(into: "") { $0 += show($1) }
-    }
+    static func show(_ keys: [Key]) -> String { keys.reduce(into: "") { $0 += show($1) } }
 
     private static func show(_ key: Key) -> String {
         var held = key.modifiers

@@ -222,9 +222,7 @@ public struct AppState: Sendable, Equatable {
     var screenLayout: ScreenLayout { ScreenLayout(size: size, state: layout, focus: focus) }
 
     /// The inside of a pane's border; empty if the pane is hidden.
-    func inner(of pane: PaneID) -> Rect {
-        screenLayout.rect(of: pane).map(PaneFrame.content) ?? .empty
-    }
+    func inner(of pane: PaneID) -> Rect { screenLayout.rect(of: pane).map(PaneFrame.content) ?? .empty }
 
     /// True if keys go to the pane.
     func hasFocus(_ pane: PaneID) -> Bool { focus == pane && windows.isEmpty }
@@ -296,9 +294,7 @@ extension AppState {
     }
 
     /// Removes the toasts that offer an action that is being done, such as `undo`, since they no longer apply.
-    mutating func withdrawOffers(of message: Message) {
-        toasts.removeAll { $0.action?.message == message }
-    }
+    mutating func withdrawOffers(of message: Message) { toasts.removeAll { $0.action?.message == message } }
 
     /// Removes the toasts that offer to undo a change that is no longer the last one of its request.
     mutating func withdrawLateOffers() {

@@ -383,7 +383,5 @@ final class RunningEffects: Sendable {
         for task in tasks { await task.value }
     }
 
-    private func leave(_ number: Int) {
-        state.withLock { $0.entries.removeAll { $0.number == number } }
-    }
+    private func leave(_ number: Int) { state.withLock { $0.entries.removeAll { $0.number == number } } }
 }

@@ -92,9 +92,7 @@ struct DeepJSONDocument: BodyStream {
     private var depth = 0
     private var phase = Phase.opening
 
-    init(byteCount: Int) {
-        self.byteCount = byteCount
-    }
+    init(byteCount: Int) { self.byteCount = byteCount }
 
     mutating func next(into piece: inout [UInt8]) -> StreamStep {
         switch phase {

@@ -9,9 +9,7 @@ struct OAuthRoutes: Sendable {
         server = AuthorizationServer(services: services)
     }
 
-    var group: RouteGroup {
-        RouteGroup(title: "OAuth 2", routes: metadata + endpoints + pages)
-    }
+    var group: RouteGroup { RouteGroup(title: "OAuth 2", routes: metadata + endpoints + pages) }
 
     private var metadata: [Route] {
         [
@@ -87,9 +85,7 @@ final class AuthorizationServer: Sendable {
     /// Guards both ledgers.
     private let state = Mutex(State())
 
-    init(services: Services) {
-        self.services = services
-    }
+    init(services: Services) { self.services = services }
 
     func withState<Result: Sendable, Failure: Error>(
         _ body: (inout State, _ now: Int) throws(Failure) -> Result
@@ -129,13 +125,9 @@ enum Discovery {
     }
 
     /// No public keys: ID tokens are signed with the client's secret.
-    static func keys(_ request: Request) -> Response {
-        .json(["keys": []])
-    }
+    static func keys(_ request: Request) -> Response { .json(["keys": []]) }
 
-    private static func strings(_ texts: [String]) -> JSONValue {
-        .array(texts.map { .string($0) })
-    }
+    private static func strings(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
 }
 
 /// `GET /oauth/callback`: the redirect address for clients that cannot listen; the user copies the code from the page.

@@ -35,9 +35,7 @@ struct OAuthClient: Sendable, Hashable {
 
     static let all = [application, service]
 
-    static func named(_ id: String) -> OAuthClient? {
-        all.first { $0.id == id }
-    }
+    static func named(_ id: String) -> OAuthClient? { all.first { $0.id == id } }
 }
 
 struct OAuthUser: Sendable, Hashable {
@@ -124,9 +122,7 @@ struct TokenLedger: Sendable {
     }
 
     /// The grant of an access token; nil if it is not valid.
-    func grant(accessToken: String, now: Int) -> OAuthGrant? {
-        accessTokens.value(accessToken, now: now)
-    }
+    func grant(accessToken: String, now: Int) -> OAuthGrant? { accessTokens.value(accessToken, now: now) }
 
     /// Revokes a token of either kind that belongs to the client (RFC 7009, section 2.1).
     mutating func revoke(_ token: String, clientID: String, now: Int) {

@@ -32,9 +32,7 @@ enum AuthenticationRoutes {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    static func bearerToken(_ request: Request) -> String? {
-        authorization(request, scheme: "bearer")
-    }
+    static func bearerToken(_ request: Request) -> String? { authorization(request, scheme: "bearer") }
 
     static func unauthorized(_ detail: String, challenge: String) -> RouteError {
         RouteError(status: 401, title: "Unauthorized", detail: detail, headers: HeaderList([("WWW-Authenticate", challenge)]))
@@ -55,9 +53,7 @@ final class DigestRoutes: Sendable {
     /// Guards the nonces.
     private let nonces = Mutex(NonceLedger())
 
-    init(services: Services) {
-        self.services = services
-    }
+    init(services: Services) { self.services = services }
 
     var routes: [Route] {
         [
@@ -174,9 +170,7 @@ struct DigestAlgorithm: Sendable, Hashable {
     let isSession: Bool
 
     /// The name in the challenge: `SHA-256-sess`.
-    var name: String {
-        isSession ? "\(hash.rawValue)-sess" : hash.rawValue
-    }
+    var name: String { isSession ? "\(hash.rawValue)-sess" : hash.rawValue }
 
     static func named(_ name: String) -> DigestAlgorithm? {
         all.first { $0.name.lowercased() == name.lowercased() }
@@ -210,9 +204,7 @@ struct DigestCredentials: Sendable, Hashable {
     }
 
     /// The number of uses of the nonce by the client's count, with this one.
-    var useCount: Int? {
-        Int(count, radix: 16)
-    }
+    var useCount: Int? { Int(count, radix: 16) }
 
     /// The response that proves the password (section 3.4.1).
     ///

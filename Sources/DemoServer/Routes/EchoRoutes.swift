@@ -59,9 +59,7 @@ enum EchoRoutes {
 struct Echo {
     private let request: Request
 
-    init(_ request: Request) {
-        self.request = request
-    }
+    init(_ request: Request) { self.request = request }
 
     var everything: JSONValue {
         [

@@ -8,9 +8,7 @@ struct IndexRoute: Sendable {
         groups = [EndpointGroup(title: Self.title, endpoints: [Self.endpoint])] + others.map(\.endpoints)
     }
 
-    var group: RouteGroup {
-        RouteGroup(title: Self.title, routes: [Route(Self.endpoint, handler: answer)])
-    }
+    var group: RouteGroup { RouteGroup(title: Self.title, routes: [Route(Self.endpoint, handler: answer)]) }
 
     private static let title = "Index"
     private static let endpoint = Endpoint(method: "GET", path: "/", summary: "This list: HTML or JSON, depending on Accept")

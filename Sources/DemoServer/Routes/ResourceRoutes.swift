@@ -95,9 +95,7 @@ final class RecordStore: Sendable {
         state.withLock { state in state.records.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
     }
 
-    func record(_ id: Int) -> JSONValue? {
-        state.withLock { $0.records[id] }
-    }
+    func record(_ id: Int) -> JSONValue? { state.withLock { $0.records[id] } }
 
     /// Adds a record and returns its number; nil if there are too many records.
     func add(_ record: JSONValue) -> Int? {
@@ -120,9 +118,7 @@ final class RecordStore: Sendable {
     }
 
     /// Removes a record; false if there is no such record.
-    func remove(_ id: Int) -> Bool {
-        state.withLock { $0.records.removeValue(forKey: id) != nil }
-    }
+    func remove(_ id: Int) -> Bool { state.withLock { $0.records.removeValue(forKey: id) != nil } }
 }
 
 extension JSONObject {
@@ -282,7 +278,5 @@ enum EncyclopediaRoutes {
         if case .string(let name) = record["name"] { name } else { nil }
     }
 
-    private static func strings(_ texts: [String]) -> JSONValue {
-        .array(texts.map { .string($0) })
-    }
+    private static func strings(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
 }

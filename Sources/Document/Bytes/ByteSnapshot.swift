@@ -23,9 +23,7 @@ public struct ByteSnapshot: Sendable {
     }
 
     /// The first bytes, at most `limit`.
-    func prefix(_ limit: Int) -> ByteSnapshot {
-        ByteSnapshot(region: region, count: min(count, limit))
-    }
+    func prefix(_ limit: Int) -> ByteSnapshot { ByteSnapshot(region: region, count: min(count, limit)) }
 }
 
 /// A region of memory, allocated or mapped from a file, released with its last reference.

@@ -81,9 +81,7 @@ struct JSONLineCounter: Sendable {
     private var afterBreak: UInt64 = 1
     private var afterOpen: UInt64 = 0
 
-    init(start: Int) {
-        offset = start
-    }
+    init(start: Int) { offset = start }
 
     /// The number of rows, including those of the current line.
     var rowCount: Int { lineCount == 0 ? 0 : row + ScannedLine.rowCount(shownEnd - lineStart) }

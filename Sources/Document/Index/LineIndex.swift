@@ -15,9 +15,7 @@ struct LineIndex: Sendable {
     /// True if no more lines will follow.
     var isComplete = false
 
-    init(_ grammar: LineGrammar) {
-        self.grammar = grammar
-    }
+    init(_ grammar: LineGrammar) { self.grammar = grammar }
 
     /// The grammar of the line at an offset.
     func grammar(at offset: Int) -> LineGrammar { offset < textStart ? grammar : .text }
@@ -62,9 +60,7 @@ struct ScannedLine: Hashable, Sendable {
     /// The number of rows of the line.
     var rowCount: Int { Self.rowCount(range.count) }
 
-    static func rowCount(_ byteCount: Int) -> Int {
-        max(1, (byteCount + segmentSize - 1) / segmentSize)
-    }
+    static func rowCount(_ byteCount: Int) -> Int { max(1, (byteCount + segmentSize - 1) / segmentSize) }
 }
 
 /// Reads lines in order, starting at any row, line or byte. Finding the first one scans at most the distance of two checkpoints.

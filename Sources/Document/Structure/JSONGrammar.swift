@@ -10,9 +10,7 @@ struct JSONGrammar: Sendable {
     private var expected = Expectation.value
     private(set) var hasValue = false
 
-    init(allowsManyValues: Bool) {
-        self.allowsManyValues = allowsManyValues
-    }
+    init(allowsManyValues: Bool) { self.allowsManyValues = allowsManyValues }
 
     var isOpen: Bool { containers.depth > 0 || expected == .colon }
 

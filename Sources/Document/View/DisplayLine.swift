@@ -122,9 +122,7 @@ struct LineText {
         private var span = 0
         private var origin = 0
 
-        init(text: LineText) {
-            self.text = text
-        }
+        init(text: LineText) { self.text = text }
 
         mutating func run() {
             var parser = Unicode.UTF8.ForwardParser()

@@ -191,19 +191,13 @@ public struct DocumentView: Sendable {
     }
 
     /// The path to the JSON value in a row.
-    public func path(atRow row: Int) -> DocumentPath? {
-        nodes(atRow: row) { $0.path(to: $1) }
-    }
+    public func path(atRow row: Int) -> DocumentPath? { nodes(atRow: row) { $0.path(to: $1) } }
 
     /// The range of the value that begins or ends in a row, in the document's text.
-    public func valueRange(atRow row: Int) -> Range<Int>? {
-        nodes(atRow: row) { $0.value(of: $1) } ?? nil
-    }
+    public func valueRange(atRow row: Int) -> Range<Int>? { nodes(atRow: row) { $0.value(of: $1) } ?? nil }
 
     /// The range of the key in a row with its quotes, in the document's text.
-    public func keyRange(atRow row: Int) -> Range<Int>? {
-        nodes(atRow: row) { $0.key(of: $1) } ?? nil
-    }
+    public func keyRange(atRow row: Int) -> Range<Int>? { nodes(atRow: row) { $0.key(of: $1) } ?? nil }
 
     private mutating func setFold(atRow row: Int, to isCollapsed: (Folding, NumberedLine) -> Bool) -> Int? {
         guard usesFolds else { return nil }
@@ -232,7 +226,5 @@ extension Document {
     ///
     /// The time is proportional to the size of the document: about a second for a gigabyte.
     /// - Returns: nil if the task was cancelled.
-    public func foldLevel(_ level: Int) async -> FoldLevel? {
-        await FoldLevel(level, of: self)
-    }
+    public func foldLevel(_ level: Int) async -> FoldLevel? { await FoldLevel(level, of: self) }
 }

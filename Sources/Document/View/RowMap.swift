@@ -21,9 +21,7 @@ struct RowMap: Sendable {
     private(set) var visibleRowCount = 0
 
     /// Creates a map in which all rows are visible.
-    init(rowCount: Int) {
-        append(.shown, 0..<rowCount, visible: rowCount)
-    }
+    init(rowCount: Int) { append(.shown, 0..<rowCount, visible: rowCount) }
 
     /// Creates a map with folds.
     /// - Parameters:

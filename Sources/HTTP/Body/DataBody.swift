@@ -28,9 +28,7 @@ public struct DataBody: HTTPStreamedBody {
     }
 
     /// Creates a body from Foundation's `Data` with a content type; nil for none.
-    public init(_ data: Data, contentType: String?) {
-        self.init(Array(data), contentType: contentType)
-    }
+    public init(_ data: Data, contentType: String?) { self.init(Array(data), contentType: contentType) }
 
     /// The number of bytes.
     public var length: HTTPBodyLength { .known(Int64(bytes.count)) }
@@ -44,9 +42,7 @@ public struct DataBody: HTTPStreamedBody {
 
 extension HTTPHeaders {
     /// One `Content-Type` field; empty for nil.
-    static func contentType(_ value: String?) -> HTTPHeaders {
-        value.map { ["Content-Type": $0] } ?? [:]
-    }
+    static func contentType(_ value: String?) -> HTTPHeaders { value.map { ["Content-Type": $0] } ?? [:] }
 }
 
 /// Text in UTF-8.

@@ -36,9 +36,7 @@ public struct FileBody: HTTPStreamedBody {
     public var additionalHeaders: HTTPHeaders { .contentType(contentType) }
 
     /// Restartable for a regular file; once for a pipe.
-    public var replay: HTTPBodyReplay {
-        regularFileSize == nil ? .once : .restartable
-    }
+    public var replay: HTTPBodyReplay { regularFileSize == nil ? .once : .restartable }
 
     /// Throws ``FileBodyError`` if the file is missing, is a folder, or cannot be read.
     public func validate() throws {

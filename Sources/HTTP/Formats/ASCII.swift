@@ -3,9 +3,7 @@ import Platform
 
 /// Comparisons and classes of characters that protocols define for ASCII only, independent of the locale.
 enum ASCII {
-    static func lowercased(_ byte: UInt8) -> UInt8 {
-        (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
-    }
+    static func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 
     static func equalIgnoringCase(_ left: String, _ right: String) -> Bool {
         guard left.utf8.count == right.utf8.count else { return false }
@@ -25,15 +23,11 @@ enum ASCII {
     static func isAlphanumeric(_ byte: UInt8) -> Bool { isDigit(byte) || isLetter(byte) }
 
     /// `tchar` of RFC 9110 section 5.6.2.
-    static func isTokenByte(_ byte: UInt8) -> Bool {
-        tokenBytes.contains(byte)
-    }
+    static func isTokenByte(_ byte: UInt8) -> Bool { tokenBytes.contains(byte) }
 
     private static let tokenBytes = ASCIISet.alphanumeric.union(ASCIISet("!#$%&'*+-.^_`|~"))
 
-    static func isToken(_ text: String) -> Bool {
-        !text.isEmpty && !text.hasByte { !isTokenByte($0) }
-    }
+    static func isToken(_ text: String) -> Bool { !text.isEmpty && !text.hasByte { !isTokenByte($0) } }
 
     /// The text without spaces and tabs at both ends.
     static func trimmed(_ text: some StringProtocol) -> String { String(text.trimmingSpacesAndTabs) }

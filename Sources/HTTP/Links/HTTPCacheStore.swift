@@ -49,9 +49,7 @@ public final class HTTPCacheStore: Sendable {
     }
 
     /// Removes all entries.
-    public func removeAll() {
-        state.withLock { $0 = State() }
-    }
+    public func removeAll() { state.withLock { $0 = State() } }
 }
 
 /// A store for concurrent requests: changes are serialized, and a request from before a reset stores nothing after it.

@@ -227,9 +227,7 @@ private final class ThrottledSource: HTTPResponseBodySource {
         throw HTTPError(.cancelled, request: request)
     }
 
-    private var isEnded: Bool {
-        state.withLock { if case .ended = $0 { true } else { false } }
-    }
+    private var isEnded: Bool { state.withLock { if case .ended = $0 { true } else { false } } }
 
     private func end() {
         let old = state.withLock { state in

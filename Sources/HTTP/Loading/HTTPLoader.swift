@@ -146,9 +146,7 @@ public struct HTTPChain: HTTPLoader {
     }
 
     /// Resets the link and everything after it.
-    public func reset() async {
-        await link.reset(nextLoader: nextLoader)
-    }
+    public func reset() async { await link.reset(nextLoader: nextLoader) }
 
     /// All stages from the outermost to the final loader.
     public var stages: [any Sendable] {

@@ -69,9 +69,7 @@ public struct HTTPTask: Sendable, Identifiable {
     // MARK: Completing
 
     /// The response, or the error. Can be awaited repeatedly. Cancelling the waiting task cancels this one.
-    public var value: HTTPResponse {
-        get async throws(HTTPError) { try await result.get() }
-    }
+    public var value: HTTPResponse { get async throws(HTTPError) { try await result.get() } }
 
     /// The response or the error as a value; see ``value``.
     public var result: HTTPResult {
@@ -170,9 +168,7 @@ public final class HTTPExecution: Sendable, Identifiable {
     }
 
     /// Removes a handler whose work is over.
-    public func removeHandler(_ id: HTTPTask.HandlerID) {
-        state.withLock { $0.removeHandler(id) }
-    }
+    public func removeHandler(_ id: HTTPTask.HandlerID) { state.withLock { $0.removeHandler(id) } }
 
     /// Reports an event to the listener and the observers, and returns when they have handled it. Without any, the event is not created.
     public func report(_ event: @autoclosure () -> HTTPTaskEvent) {
@@ -225,9 +221,7 @@ struct HTTPExecutionState {
         return (HTTPTask.HandlerID(number: lastHandler), isCancelled)
     }
 
-    mutating func removeHandler(_ id: HTTPTask.HandlerID) {
-        registrations.removeAll { $0.id == id.number }
-    }
+    mutating func removeHandler(_ id: HTTPTask.HandlerID) { registrations.removeAll { $0.id == id.number } }
 }
 
 /// A list that keeps its first two elements in place, so that a list of two takes no allocation.
@@ -270,7 +264,5 @@ extension ShortList: Sendable where Element: Sendable {}
 enum Identity {
     private static let last = Atomic<UInt64>(0)
 
-    static func next() -> UInt64 {
-        last.add(1, ordering: .relaxed).newValue
-    }
+    static func next() -> UInt64 { last.add(1, ordering: .relaxed).newValue }
 }

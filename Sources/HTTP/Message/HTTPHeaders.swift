@@ -83,9 +83,7 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     }
 
     /// Removes every field of that name.
-    public mutating func remove(_ name: String) {
-        fields.removeAll { $0.isNamed(name) }
-    }
+    public mutating func remove(_ name: String) { fields.removeAll { $0.isNamed(name) } }
 
     /// Appends the fields whose names are missing here; existing fields win.
     public mutating func merge(defaults: HTTPHeaders) {

@@ -87,9 +87,7 @@ extension HTTPRequest {
     }
 
     /// The scheme, host and port that credentials belong to (RFC 6454); nil without a host.
-    public var origin: HTTPOrigin? {
-        host.map { HTTPOrigin(scheme: scheme, host: $0, port: effectivePort) }
-    }
+    public var origin: HTTPOrigin? { host.map { HTTPOrigin(scheme: scheme, host: $0, port: effectivePort) } }
 }
 
 /// The target of a request in the parts of RFC 3986 section 3, each percent-encoded exactly as written.

@@ -32,9 +32,7 @@ extension HTTPRequest {
     }
 
     /// Copies all options that the other request sets; others are kept.
-    public mutating func adoptOptions(of other: HTTPRequest) {
-        options.merge(other.options)
-    }
+    public mutating func adoptOptions(of other: HTTPRequest) { options.merge(other.options) }
 }
 
 /// The options that a request sets. There are few, so searching a list is faster than a table.

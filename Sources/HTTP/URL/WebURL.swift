@@ -50,9 +50,7 @@ public struct WebURL: Hashable, Sendable {
         changeSegments { _ = $0.popLast() }
     }
 
-    mutating func appendSegment(_ segment: String) {
-        changeSegments { $0.append(segment) }
-    }
+    mutating func appendSegment(_ segment: String) { changeSegments { $0.append(segment) } }
 
     /// Changes the segments in place: a copy for each of them would take a minute for a path of a hundred thousand.
     private mutating func changeSegments(_ change: (inout [String]) -> Void) {
@@ -219,8 +217,6 @@ public enum URLReference {
         }
 
         /// The path up to its last slash.
-        var folder: String {
-            path.lastIndex(of: "/").map { String(path[...$0]) } ?? "/"
-        }
+        var folder: String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "/" }
     }
 }

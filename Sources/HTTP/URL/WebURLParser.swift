@@ -163,9 +163,7 @@ struct WebURLParser {
         return go(.specialAuthorityIgnoreSlashes)
     }
 
-    mutating func pathOrAuthority() -> Step {
-        current == "/" ? go(.authority) : reconsume(.path)
-    }
+    mutating func pathOrAuthority() -> Step { current == "/" ? go(.authority) : reconsume(.path) }
 
     mutating func relative() -> Step {
         // Only entered with a base: see `noScheme` and `schemeEnd`.

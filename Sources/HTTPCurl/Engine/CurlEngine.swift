@@ -46,9 +46,7 @@ final class CurlEngine: Sendable {
     ///
     /// - Returns: false if the engine has ended.
     @discardableResult
-    func send(_ command: EngineCommand) -> Bool {
-        arrive(gate.withLock { $0.add(command, mayDrive: false) })
-    }
+    func send(_ command: EngineCommand) -> Bool { arrive(gate.withLock { $0.add(command, mayDrive: false) }) }
 
     /// Begins a transfer. Without a driver, this call drives for at most a millisecond.
     ///

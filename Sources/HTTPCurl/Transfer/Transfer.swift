@@ -82,9 +82,7 @@ final class Transfer: HTTPResponseBodySource {
     /// Notes that the body lacks its end although the transfer will end well.
     func markTruncated() { state.withLock { $0.isTruncated = true } }
 
-    func deliver(_ head: HTTPResponseHead) {
-        state.withLock { $0.mailbox.deliver(head) }
-    }
+    func deliver(_ head: HTTPResponseHead) { state.withLock { $0.mailbox.deliver(head) } }
 
     func append(_ bytes: UnsafeRawBufferPointer) -> Mailbox<HTTPResponseHead, Outcome>.Acceptance {
         state.withLock { $0.mailbox.append(bytes) }
@@ -100,9 +98,7 @@ final class Transfer: HTTPResponseBodySource {
 
     /// Resumes the waiting reader if the response has begun or ended; a sent piece of the request does not wake it. Called when a batch of
     /// deliveries is complete.
-    func wakeReader() {
-        state.withLock { $0.mailbox.isHeadPending ? nil : $0.waiter.take() }?.resume()
-    }
+    func wakeReader() { state.withLock { $0.mailbox.isHeadPending ? nil : $0.waiter.take() }?.resume() }
 
     /// Ends the transfer and wakes the reader. All events must have been reported before.
     func end(_ outcome: Outcome) {

@@ -48,9 +48,7 @@ struct BruDocument {
     }
 
     /// The numbers of the lines at which the blocks begin, by their names.
-    var lines: JSONValue {
-        .object(JSONObject(text.blocks.map { JSONMember($0.name, .number($0.line)) }))
-    }
+    var lines: JSONValue { .object(JSONObject(text.blocks.map { JSONMember($0.name, .number($0.line)) })) }
 
     /// The blocks that every request, folder or collection may have.
     private static let commonBlocks: Set<String> = [

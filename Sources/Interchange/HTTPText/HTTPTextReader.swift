@@ -226,9 +226,7 @@ enum HTTPTextGraphQL {
     static let variablesLine = "# @variables"
 
     /// A line of the document that looks like the separator gets a backslash.
-    static func escaped(_ query: String) -> String {
-        map(query) { isVariablesLine($0) ? "\\" + $0 : $0 }
-    }
+    static func escaped(_ query: String) -> String { map(query) { isVariablesLine($0) ? "\\" + $0 : $0 } }
 
     static func unescaped(_ query: String) -> String {
         map(query) { $0.hasPrefix("\\") && isVariablesLine($0) ? String($0.dropFirst()) : $0 }

@@ -19,9 +19,7 @@ public enum TextWidth {
     }
 
     /// The width of `character` in columns, on its own.
-    public static func columns(of character: Character) -> Int {
-        columns(of: String(character))
-    }
+    public static func columns(of character: Character) -> Int { columns(of: String(character)) }
 
     /// True if `text` takes at most `columns`; text beyond them is not read. Negative `columns` fit nothing.
     @_specialize(where Text == String)

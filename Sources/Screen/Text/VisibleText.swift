@@ -52,9 +52,7 @@ struct ControlSign {
     private let scalar: UInt32
 
     /// Creates the sign of a scalar that has no glyph.
-    init(_ scalar: UInt32) {
-        self.scalar = scalar
-    }
+    init(_ scalar: UInt32) { self.scalar = scalar }
 
     /// The width of the sign in columns.
     var columns: Int { picture == nil ? digitCount + 2 : 1 }

@@ -62,14 +62,10 @@ final class CursesScreen {
     var size: Size { Size(width: Int(getmaxx(next)), height: Int(getmaxy(next))) }
 
     /// Changes the size. Everything must be drawn again.
-    func resize(to size: Size) {
-        resizeterm(Int32(size.height), Int32(size.width))
-    }
+    func resize(to size: Size) { resizeterm(Int32(size.height), Int32(size.width)) }
 
     /// Makes the next update clear the terminal and draw everything.
-    func invalidate() {
-        clearok(next, true)
-    }
+    func invalidate() { clearok(next, true) }
 
     /// Makes the next update draw whole rows.
     func redraw(rows: Range<Int>) {
@@ -83,9 +79,7 @@ final class CursesScreen {
     }
 
     /// Clears the screen with the terminal's default colours.
-    func erase() {
-        werase(next)
-    }
+    func erase() { werase(next) }
 
     /// Copies cells of one row of `canvas` to the screen.
     func set(row y: Int, columns: Range<Int>, of canvas: Canvas, styles: inout StyleTable) {

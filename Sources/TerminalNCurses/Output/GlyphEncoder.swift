@@ -55,9 +55,7 @@ struct GlyphEncoder {
     }
 
     /// True if the scalar is not a control character. Controls are never sent, whatever the canvas holds.
-    private func isSafe(_ scalar: UInt32) -> Bool {
-        scalar >= 0xA0 || (0x20..<0x7F).contains(scalar)
-    }
+    private func isSafe(_ scalar: UInt32) -> Bool { scalar >= 0xA0 || (0x20..<0x7F).contains(scalar) }
 
     private static func isSelector(_ scalar: UInt32) -> Bool {
         (0xFE00...0xFE0F).contains(scalar) || (0xE0000...0xE0FFF).contains(scalar)

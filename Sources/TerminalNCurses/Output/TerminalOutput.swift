@@ -9,9 +9,7 @@ final class TerminalOutput {
     private var whenSent: (@MainActor () -> Void)?
 
     /// Creates an output for a terminal descriptor.
-    init(descriptor: Int32) {
-        self.descriptor = descriptor
-    }
+    init(descriptor: Int32) { self.descriptor = descriptor }
 
     /// Writes `text` and waits until all of it is written.
     func write(_ text: String) {

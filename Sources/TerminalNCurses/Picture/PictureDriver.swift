@@ -33,19 +33,13 @@ final class PictureDriver {
     }
 
     /// Displays the picture, after the cells were written.
-    func didDraw() {
-        layer.didDraw().forEach(perform)
-    }
+    func didDraw() { layer.didDraw().forEach(perform) }
 
     /// Handles a reply. Returns true if the last canvas must be drawn again.
-    func receive(_ reply: PictureReply) -> Bool {
-        support.handle(reply, windowCell: windowCell)
-    }
+    func receive(_ reply: PictureReply) -> Bool { support.handle(reply, windowCell: windowCell) }
 
     /// Removes the picture, before another program gets the terminal.
-    func leave() {
-        layer.forget().forEach(perform)
-    }
+    func leave() { layer.forget().forEach(perform) }
 
     private func perform(_ step: PictureLayer.Step) {
         switch step {

@@ -50,9 +50,7 @@ public struct TextFieldState: Equatable, Sendable {
     }
 
     /// Replaces the whole text as one undo step.
-    public mutating func replaceAll(with new: String) {
-        replace(0..<text.utf8.count, with: new)
-    }
+    public mutating func replaceAll(with new: String) { replace(0..<text.utf8.count, with: new) }
 
     /// Moves the cursor to the nearest valid position at UTF-8 offset `offset`.
     public mutating func moveCursor(to offset: Int, selecting: Bool = false) {
@@ -60,9 +58,7 @@ public struct TextFieldState: Equatable, Sendable {
     }
 
     /// Selects the whole text, so that typing replaces it.
-    public mutating func selectAll() {
-        content.select(.zero..<content.end)
-    }
+    public mutating func selectAll() { content.select(.zero..<content.end) }
 
     /// Reverts the last change; nil if there is none.
     public mutating func undo() -> TextInputOutcome? { content.undo() ? .changed : nil }
@@ -206,9 +202,7 @@ public struct TextFieldState: Equatable, Sendable {
     }
 
     /// The displayed line: the text, or one dot for each grapheme of a secret.
-    var shown: TextLine {
-        isMasked ? TextLine(String(repeating: "•", count: text.count)) : content.lines[0]
-    }
+    var shown: TextLine { isMasked ? TextLine(String(repeating: "•", count: text.count)) : content.lines[0] }
 
     /// The first visible column in `width` columns: close to the pinned column, or with the cursor in the middle.
     func scroll(width: Int) -> Int {

@@ -304,9 +304,7 @@ public struct Scrollbar: Equatable, Sendable {
     }
 
     /// The offset in the thumb at which a press on row `y` holds it: the middle for a press outside the thumb.
-    public func grip(at y: Int) -> Int {
-        thumb.contains(y) ? y - thumb.lowerBound : thumb.count / 2
-    }
+    public func grip(at y: Int) -> Int { thumb.contains(y) ? y - thumb.lowerBound : thumb.count / 2 }
 
     /// The first visible row if the thumb is held at offset `grip` and the pointer is on row `y`; the current one if the thumb has not moved.
     public func first(at y: Int, grip: Int) -> Int {

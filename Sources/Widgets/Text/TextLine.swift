@@ -147,9 +147,7 @@ struct TextLine: Equatable, Sendable {
         bytes.reduce(0) { $0 | (isPlain($1) ? 0 : 1) } == 0
     }
 
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        byte &- 0x20 < 0x5F
-    }
+    private static func isPlain(_ byte: UInt8) -> Bool { byte &- 0x20 < 0x5F }
 
     /// The number of columns between the graphemes at `start` and `offset`.
     func column(at offset: Int, from start: Int = 0) -> Int {

@@ -331,9 +331,7 @@ public struct ExchangeBody: Hashable, Sendable {
     }
 
     /// A whole body in memory; empty by default.
-    public init(_ bytes: [UInt8] = []) {
-        self.init(storage: .bytes(bytes), byteCount: Int64(bytes.count))
-    }
+    public init(_ bytes: [UInt8] = []) { self.init(storage: .bytes(bytes), byteCount: Int64(bytes.count)) }
 
     /// True if the body has no bytes.
     public var isEmpty: Bool { byteCount == 0 }

@@ -89,9 +89,7 @@ public struct SecretMask: Hashable, Sendable {
     }
 
     /// The bytes with secrets masked (in UTF-8).
-    public func masked(_ bytes: [UInt8]) -> [UInt8] {
-        patterns.reduce(bytes) { Self.replace($1, in: $0) }
-    }
+    public func masked(_ bytes: [UInt8]) -> [UInt8] { patterns.reduce(bytes) { Self.replace($1, in: $0) } }
 
     /// The bytes of a body that was cut off, with secrets masked, including a secret that is cut off at the end.
     package func masked(cut bytes: [UInt8]) -> [UInt8] {

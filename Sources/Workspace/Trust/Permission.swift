@@ -111,9 +111,7 @@ public struct Permission: Hashable, Sendable {
     }
 
     /// The words as a shell command line; kinds other than commands have one word.
-    static func quoted(_ words: [String]) -> String {
-        words.map(\.asShellWord).joined(separator: " ")
-    }
+    static func quoted(_ words: [String]) -> String { words.map(\.asShellWord).joined(separator: " ") }
 
     /// `Run the command: pass show x (collections/demo/environments/local.json, secret token), for https://api.example.com:443`.
     public var description: String {
