@@ -211,6 +211,21 @@ import Workspace
         #expect(!files.contains("w/collections/a/environments/local.json"))
     }
 
+    @Test func writesTheEnvironmentsOfAFolderWithSeveralCollectionsOnce() async throws {
+        let make: (URL) throws -> Void = { folder in
+            let source = folder.appending(path: "source")
+            try FileManager.default.createDirectory(at: source, withIntermediateDirectories: true)
+            for name in ["A", "B"] {
+                let text = #"{"info": {"name": "\#(name)"}, "item": [{"name": "r", "request": "http://h/\#(name)"}]}"#
+                try Data(text.utf8).write(to: source.appending(path: "\(name).json"))
+            }
+            let environment = #"{"name": "Dev", "values": [{"key": "host", "value": "h"}], "_postman_variable_scope": "environment"}"#
+            try Data(environment.utf8).write(to: source.appending(path: "Dev.postman_environment.json"))
+        }
+        let (outcome, files) = try await run(["../source"], around: make)
+        #expect(outcome.code == 0 && files.filter { $0.contains("environments/") } == ["w/environments/dev.json"], "\(outcome) \(files)")
+    }
+
     @Test func importsAnEnvironmentOfTheWorkspace() async throws {
         let environment = #"{"name": "Local", "values": [{"key": "a", "value": "b"}, {"key": "token", "value": "x", "type": "secret"}]}"#
         let (outcome, files) = try await run(["-"], input: environment)

@@ -105,6 +105,11 @@ import Testing
         }
     }
 
+    @Test(arguments: [#"x/0"#, "page=0", "a/b/9", "é 2", "1&2"]) func findsDigitsBesideCharactersThatMayBeEscaped(query: String) throws {
+        let bytes = Array(#"{"a":"x/0","b":"page=0","c":"a\/b\/9","d":"\u00e9 2","e":"1\u00262"}"#.utf8)
+        #expect(try SearchPattern(SearchQuery(query), in: .json).matches(in: bytes).count == 1)
+    }
+
     @Test(arguments: [("日本", [1..<13]), ("本", [7..<13]), ("é/", [13..<21]), ("É/", []), ("&", [21..<27]), (#"\u65e5"#, [1..<7])])
     func findsCharactersByTheirEscapes(query: String, found: [Range<Int>]) throws {
         let text = #""\u65e5\u672C\u00E9\/\u0026\\u65e5""#

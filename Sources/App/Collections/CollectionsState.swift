@@ -152,11 +152,10 @@ extension WorkspaceState {
         for collection in front.isEmpty ? [own, front] : [own] { choose(path, in: collection) }
     }
 
-    /// Chooses an environment of the workspace for each collection that uses none of its own.
+    /// Chooses an environment of the workspace for each collection for which none of its own was chosen, and not “No environment”.
     mutating func choose(ofWorkspace path: String) {
-        for collection in tree.nodes.map(\.path) + [""] {
-            let chosen = chosenEnvironments[collection] ?? ""
-            if chosen.isEmpty || WorkspacePath.isOfWorkspace(chosen) { chosenEnvironments[collection] = path }
+        for collection in tree.nodes.map(\.path) + [""] where chosenEnvironments[collection].map(WorkspacePath.isOfWorkspace) ?? true {
+            chosenEnvironments[collection] = path
         }
     }
 

@@ -122,7 +122,7 @@ struct RunRow: Sendable, Equatable {
     /// The results of its captures and assertions; nil without any.
     let checks: CheckReport?
     /// True if the request has a script that was not run.
-    let hasUnreadScript: Bool
+    let hasUnreadTests: Bool
 
     var isPassed: Bool { problems.isEmpty }
 
@@ -133,7 +133,7 @@ struct RunRow: Sendable, Equatable {
         entry = result.exchange?.summary
         problems = result.problems
         checks = result.checks
-        hasUnreadScript = result.hasUnreadScript
+        hasUnreadTests = result.hasUnreadTests
     }
 }
 
@@ -196,7 +196,7 @@ struct RunState: Sendable, Equatable {
             inFlight.remove(at: index)
         }
         if !row.isPassed { failures.append(rows.count) }
-        if row.hasUnreadScript { unreadScripts += 1 }
+        if row.hasUnreadTests { unreadScripts += 1 }
         rows.append(row)
         end = moment
         now = moment

@@ -110,7 +110,8 @@ extension RunWindow: WindowContent {
     private func drawSummary(in rect: Rect, usesASCII: Bool, on canvas: inout Canvas) {
         let facts = [
             "\(run.rows.count)" + (run.total.map { " of \($0)" } ?? ""), run.failedCount == 0 ? nil : "\(run.failedCount) failed",
-            run.unreadScripts == 0 ? nil : "\(CountText.of(run.unreadScripts, "script")) not run", run.rate.map(CountText.perSecond),
+            run.unreadScripts == 0 ? nil : "tests in \(CountText.of(run.unreadScripts, "script")) not run",
+            run.rate.map(CountText.perSecond),
             run.job.environment.map { "in “\($0.name)”" }, showsFailures ? "failures only" : nil,
         ].compactMap(\.self).joined(separator: " · ")
         // The bar is as wide as the facts leave room for.

@@ -201,7 +201,7 @@ private struct RequestCheck {
         reader = store.map { ResolutionReader($0) }
         requests = file.drafts.map { Entry(draft: $0, file: file.path, name: file.drafts.count > 1 ? $0.name : nil) }
         known = Self.captured(by: requests).union(file.environmentSecrets?.keys.map(\.self) ?? [])
-        let isOfFile = environment.map(file.environmentNames.contains) ?? true
+        let isOfFile = environment.map { file.environmentNames.contains($0) || FileStatus(of: $0)?.kind == .file } ?? true
         let path = try environment.flatMap { isOfFile ? nil : try EnvironmentSummary.path(named: $0, of: nil, in: store) }
         environments = [(environment, path)]
     }

@@ -108,8 +108,8 @@ final class RunOutput {
             "\(requests), \(totals.failed) failed, \(CountText.of(totals.checks, "assertion")), "
                 + "\(TimeText.milliseconds(seconds))\(rate)\n")
         if totals.unreadScripts > 0 {
-            let scripts = "\(CountText.of(totals.unreadScripts, "request has a script", "requests have scripts"))"
-            streams.writeError(line: "apus run: \(scripts) that Apus does not run; their tests are not counted")
+            let scripts = CountText.of(totals.unreadScripts, "request has a script", "requests have scripts")
+            streams.writeError(line: "apus run: \(scripts) with tests that Apus does not run")
         }
         if let failure { throw failure }
     }

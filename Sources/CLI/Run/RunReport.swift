@@ -198,7 +198,7 @@ extension RunReportFormat {
             "<testcase classname=\"\(xml(result.exchange?.origin.environment ?? "apus"))\" name=\"\(xml(result.label))\" "
             + "time=\"\(seconds(result.seconds))\""
         guard !result.isPassed else {
-            return begin + (result.hasUnreadScript ? "><system-out>A script with tests was not run.</system-out></testcase>\n" : "/>\n")
+            return begin + (result.hasUnreadTests ? "><system-out>Tests of its script were not run.</system-out></testcase>\n" : "/>\n")
         }
         let kind = result.hasResponse ? "failure" : "error"
         let text = result.problems.joined(separator: "\n")

@@ -101,7 +101,8 @@ private struct EscapablePattern {
     private static let escapable = "/&<>'+=`".unicodeScalars
 
     private static func alternatives(of scalar: Unicode.Scalar, ignoresCase: Bool) -> String {
-        let plain = scalar.isASCII && !scalar.properties.isAlphabetic && scalar.value > 0x20 ? "\\\(scalar)" : String(scalar)
+        let isPunctuation = scalar.isASCII && scalar.value > 0x20 && !scalar.properties.isAlphabetic && !("0"..."9").contains(scalar)
+        let plain = isPunctuation ? "\\\(scalar)" : String(scalar)
         if scalar == "/" { return #"\\?/"# }
         guard !scalar.isASCII || escapable.contains(scalar) else { return plain }
         let forms =

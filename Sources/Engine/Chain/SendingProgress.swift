@@ -86,8 +86,9 @@ public final class ProgressReport: Sendable {
         case .received(let count, let all):
             progress.receivedByteCount = count
             progress.expectedByteCount = all
-        case .retrying(let attempt, let delay, _):
-            progress.phase = .other("attempt \(attempt) in \(TimeText.milliseconds(delay.seconds))")
+        case .retrying(let attempt, let delay, let reason):
+            progress.phase = .other(
+                "waiting \(TimeText.milliseconds(delay.seconds)) for attempt \(attempt)" + (reason.count <= 20 ? " after \(reason)" : ""))
         case .redirected: progress.phase = .other("following a redirect")
         case .authenticating(let scheme): progress.phase = .other("authenticating (\(scheme))")
         case .waiting(_, let reason), .polling(_, let reason): progress.phase = .other("waiting: \(reason)")

@@ -23,7 +23,7 @@ package struct RunResult: Sendable {
     /// The number of attempts.
     package var attempts = 1
     /// True if the request has a script, whose tests are not run.
-    package var hasUnreadScript = false
+    package var hasUnreadTests = false
 
     /// Creates a result without an outcome.
     package init(title: String, iteration: Int, row: [String: String] = [:], file: String? = nil) {
@@ -91,7 +91,7 @@ package struct RunTotals: Hashable, Sendable {
         if !result.isPassed { failed += 1 }
         if !result.hasResponse { unanswered += 1 }
         checks += result.checks?.assertions.count { $0.kind != .note } ?? 0
-        unreadScripts += result.hasUnreadScript ? 1 : 0
+        unreadScripts += result.hasUnreadTests ? 1 : 0
         byteCount += result.exchange?.response?.body.byteCount ?? 0
     }
 }

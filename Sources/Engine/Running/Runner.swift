@@ -18,7 +18,7 @@ package struct RunPlan: Sendable {
         /// The secrets of the environment in its file; nil if it uses none of such a file.
         package let environmentSecrets: [String: String]?
         /// True if it has a script that is not run.
-        package let hasUnreadScript: Bool
+        package let hasUnreadTests: Bool
         /// The reason why its file cannot be read; nil if it can.
         package private(set) var problem: String?
 
@@ -33,7 +33,7 @@ package struct RunPlan: Sendable {
             self.path = path
             self.failedChecks = failedChecks
             self.environmentSecrets = environmentSecrets
-            hasUnreadScript = draft.hasUnreadScript
+            hasUnreadTests = draft.hasUnreadTests
             let line = "\(draft.method) \(TypedCredential.masked(url: draft.url))"
             self.title = title ?? path.map(WorkspacePath.shown) ?? (draft.name.isEmpty ? line : draft.name)
         }
@@ -193,7 +193,7 @@ package final class Runner: Sendable {
     private func attemptOnce(_ item: RunPlan.Item, _ iteration: Int, _ state: IterationState) async throws -> RunResult {
         var result = RunResult(title: item.title, iteration: iteration + 1, row: plan.row(iteration), file: item.path)
         var resolved: ResolvedSend
-        result.hasUnreadScript = item.hasUnreadScript
+        result.hasUnreadTests = item.hasUnreadTests
         do throws(RunError) {
             if let problem = item.problem { throw RunError(problem) }
             resolved = try await resolve(item, plan.row(iteration), state.values)

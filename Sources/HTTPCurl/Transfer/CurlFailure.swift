@@ -130,7 +130,12 @@ struct CurlFailure {
         let isTotal = !isConnecting || request.timeouts.total.map { $0 <= request.timeouts.connect ?? $0 } ?? false
         let (limit, option) = isTotal ? (request.timeouts.total, "total") : (request.timeouts.connect, "connect")
         let time = limit.map { " (\($0))" } ?? ""
-        let hint = isConnecting ? "Check host and port; a firewall may drop the packets. " : ""
+        let hint =
+            !isConnecting
+            ? ""
+            : phase == .securing
+                ? "\(contact) accepted the connection but did not finish the TLS handshake. "
+                : proxyPlace.map { "Check the proxy \($0). " } ?? "Check host and port; a firewall may drop the packets. "
         return (.timedOut, "Time ran out\(time) while \(phase.rawValue). \(hint)Raise `timeouts.\(option)` to wait longer.")
     }
 
@@ -215,6 +220,8 @@ struct CurlFailure {
         case _ where detail.contains("does not match") || detail.contains("no alternative certificate subject name"):
             "The certificate is not valid for the name \(host): check the host, or connect with a name in the certificate."
         case _ where detail.contains("revoked"): "The certificate of \(host) was revoked: do not trust it."
+        case _ where request.clientCertificate != nil && !isAboutProxy:
+            "\(host) may not have accepted the client certificate, which may have expired, or its own certificate was not accepted: \(explanation)"
         default: "The certificate of \(host) was not accepted: \(explanation)"
         }
     }
@@ -228,6 +235,12 @@ struct CurlFailure {
         return "name \(file) in `certificateAuthoritiesPath` to trust it\(hint)"
     }
 
+    /// The alerts of a server about the certificate of the client (RFC 8446, section 6.2).
+    private static let refusals = [
+        "unknown ca", "bad certificate", "alert certificate expired", "alert certificate revoked", "alert certificate unknown",
+        "unsupported certificate", "access denied",
+    ]
+
     private var handshakeMessage: String {
         let (host, port) = securedPlace
         return switch detail {
@@ -237,7 +250,7 @@ struct CurlFailure {
             "\(host) ended the TLS handshake: it may require a client certificate (`clientCertificate`), or other TLS versions or ciphers (\(explanation))"
         case _ where detail.contains("protocol version") || detail.contains("unsupported protocol"):
             "\(host) supports no TLS version that is allowed here: lower `minimumTLSVersion` if you must connect."
-        case _ where detail.contains("unknown ca") || detail.contains("bad certificate"):
+        case _ where Self.refusals.contains { detail.contains($0) }:
             "\(host) did not accept the client certificate: \(explanation)"
         // The server closed the connection during the handshake; an alert may or may not arrive.
         case _ where ["SSL_ERROR_SYSCALL", "unexpected eof", "reset by peer"].contains { detail.contains($0) }:
@@ -261,18 +274,23 @@ struct CurlFailure {
         case _ where detail.contains("nghttp2") && detail.contains("-902"):
             (
                 .responseTooLarge,
-                "The response's header lines exceed libcurl's limit for HTTP/2 (128 KiB): set `versionPreference` to HTTP/1.1, and raise `responseLimits.headerByteCount` to read them."
+                "The response's header lines exceed libcurl's limit for HTTP/2 (128 KiB): set `versionPreference` to 1.1, and raise `responseLimits.headerByteCount` to read them."
             )
         case _ where detail.contains("nghttp2"): (.invalidResponse, sessionMessage)
         case CURLE_HTTP2 where detail.isEmpty:
-            (.invalidResponse, "The server ended the HTTP/2 connection. Send again, or set `versionPreference` to HTTP/1.1.")
+            (.invalidResponse, "The server ended the HTTP/2 connection. Send again, or set `versionPreference` to 1.1.")
         case CURLE_HTTP2_STREAM: (.invalidResponse, "The server ended the response before it was complete: \(explanation)")
         case CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP2, CURLE_HTTP3, CURLE_WRITE_ERROR, CURLE_RECV_ERROR:
             (.invalidResponse, "The response is not valid HTTP: \(explanation)")
         case CURLE_QUIC_CONNECT_ERROR:
             (.cannotConnect, "\(place) does not respond over HTTP/3: choose another `versionPreference`. (\(explanation))")
         case CURLE_UNSUPPORTED_PROTOCOL where detail.contains("HTTP/0.9"):
-            (.invalidResponse, "\(place) did not respond with HTTP: check the port, and try https://.")
+            (
+                .invalidResponse,
+                request.scheme == "https" || proxyPlace != nil
+                    ? "\(request.scheme == "https" ? place : contact) did not respond with HTTP: check the port."
+                    : "\(place) did not respond with HTTP: check the port, and try https://."
+            )
         case CURLE_UNSUPPORTED_PROTOCOL where [.sending, .waiting, .receiving].contains(phase):
             (.invalidResponse, "The response is not valid HTTP: \(explanation)")
         case CURLE_BAD_FUNCTION_ARGUMENT where phase == .receiving:
@@ -286,7 +304,7 @@ struct CurlFailure {
 
     /// The reason why nghttp2 closed an HTTP/2 connection. libcurl leaves nghttp2's limits at their defaults.
     private var sessionMessage: String {
-        let other = "Set `versionPreference` to HTTP/1.1 to avoid HTTP/2."
+        let other = "Set `versionPreference` to 1.1 to avoid HTTP/2."
         return switch detail {
         case _ where detail.contains("Flooding"):
             "The connection was closed: the server sent more HTTP/2 pings or settings than may wait for their confirmation (1,000). \(other)"

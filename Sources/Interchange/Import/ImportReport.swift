@@ -219,7 +219,7 @@ public struct ImportPlan: Hashable, Sendable {
         // Credentials that are kept out of the files stay out of them.
         separatesSecrets = origin.separatesSecrets || known.contains { $0.record.separatesSecrets }
         addGlobals()
-        if result.collections.isEmpty { addEnvironments() }
+        addEnvironments()
         if origin.collection != nil, result.collections.count > 1 {
             throw WorkspaceError(
                 .invalidPath, path: origin.collection ?? "",

@@ -10,17 +10,41 @@ struct ScriptReader {
     private(set) var assertions: [Assertion] = []
     /// True if the script has statements that neither captures nor assertions replace.
     private(set) var leavesCode = false
+    /// True if one of these statements contains a test.
+    private(set) var leavesTests = false
     /// Expressions by the names of constants.
     private var constants: [String: String] = [:]
-    /// The number of conditions around the statement.
+    /// The names that the script declares: they are not the objects that its program defines.
+    private let declared: Set<String>
+    /// The number of tests and conditions around the statement.
     private var depth = 0
+    /// True where a statement is not always executed: within a condition, or after a statement that can end the script.
+    private var isConditional = false
+    private var isInTest = false
+    /// True within a condition on the status only.
+    private var isForSuccess = false
 
-    init(_ script: String) {
+    /// - Parameter before: the script that runs before the request; assertions cannot use the variables that it sets.
+    init(_ script: String, before: String = "") {
+        declared = Self.rootNames.filter { name in
+            ["const ", "let ", "var "].contains { keyword in
+                script.ranges(of: keyword + name).contains { script[$0.upperBound...].first.map(ScriptText.isOfName) != true }
+            }
+        }
         guard script.utf8.count <= Self.limit else {
-            leavesCode = Self.hasCode(script)
+            (leavesCode, leavesTests) = (Self.hasCode(script), Self.hasTest(script))
             return
         }
         read(script)
+        let both = before + script
+        // Captures are made before assertions are checked, and the script before is not run.
+        let isOfScript: (Assertion) -> Bool = { assertion in
+            Template(assertion.value.string ?? "").names.contains { name in
+                Self.setters.contains { setter in "\"'`".contains { both.contains("\(setter)\($0)\(name)\($0)") } }
+            }
+        }
+        if assertions.contains(where: isOfScript) { (leavesCode, leavesTests) = (true, true) }
+        assertions.removeAll(where: isOfScript)
     }
 
     /// True for a script with code that captures and assertions do not replace.
@@ -34,7 +58,13 @@ struct ScriptReader {
         }
     }
 
+    private static func hasTest(_ text: String) -> Bool {
+        tests.contains(where: text.contains) || ["tests[", "expect(", "assert(", ".to."].contains(where: text.contains)
+    }
+
     private static let limit = 50_000
+    private static let depthLimit = 8
+    private static let constantLimit = 200
 
     // MARK: Statements
 
@@ -45,13 +75,14 @@ struct ScriptReader {
 
     /// Takes a statement; false if it is not known.
     private mutating func parse(_ statement: String) -> Bool {
+        if let test = Self.tests.first(where: statement.hasPrefix) { return parseTest(statement.dropFirst(test.count)) }
+        defer { if ScriptText.mayExit(statement) { isConditional = true } }
         if Self.messages.contains(where: statement.hasPrefix) { return !Self.sets(statement) }
         if statement.hasPrefix("if") { return parseIf(statement) }
         if let setter = Self.setters.first(where: statement.hasPrefix) { return parseSetter(statement.dropFirst(setter.count)) }
-        if let test = Self.tests.first(where: statement.hasPrefix) { return parseTest(statement.dropFirst(test.count)) }
         if let check = parseCheck(statement) {
             // A check that depends on a condition would fail whenever the condition does not hold.
-            guard depth == 0 else { return false }
+            guard !isConditional else { return false }
             for assertion in check where !assertions.contains(assertion) { assertions.append(assertion) }
             return true
         }
@@ -61,24 +92,34 @@ struct ScriptReader {
     /// Leaves out a statement, and what it may change.
     private mutating func forget(_ statement: String) {
         leavesCode = true
+        if isInTest || Self.hasTest(statement) { leavesTests = true }
         captures.removeAll { capture in "\"'`".contains { statement.contains("\($0)\(capture.variable)\($0)") } }
-        for name in constants.keys where Self.assigns(name, in: statement) { constants[name] = nil }
+        forgetConstants(changedBy: statement)
     }
 
-    /// True if a text assigns a name: `name =`, `let name;`, `name.part =`.
-    private static func assigns(_ name: String, in text: String) -> Bool {
-        text.ranges(of: name).contains { range in
-            let before = text[..<range.lowerBound].last
-            let rest = text[range.upperBound...].drop { $0 != "=" && $0 != "\n" && $0 != ";" && $0 != "(" }
-            return before.map { !ScriptText.isOfName($0) && $0 != "." } ?? true && rest.hasPrefix("=") && !rest.hasPrefix("==")
-                && !rest.hasPrefix("=>")
-        }
+    private mutating func forgetConstants(changedBy text: String) {
+        for name in constants.keys where ScriptText.changes(name, in: text) { constants[name] = nil }
+    }
+
+    /// Reads a block. What it declares is known only there, and what it changes is not known after it.
+    private mutating func readBlock(_ block: Substring) -> Bool {
+        guard depth < Self.depthLimit else { return false }
+        let outer = constants
+        depth += 1
+        read(String(block))
+        depth -= 1
+        constants = outer
+        forgetConstants(changedBy: String(block))
+        return true
     }
 
     private mutating func parseSetter(_ rest: Substring) -> Bool {
         guard rest.hasSuffix(")"), let (name, value) = ScriptText.quoted(rest.dropLast()), value.hasPrefix(","), !name.contains("{{"),
             let expression = expression(value.dropFirst()), let capture = Self.capture(of: expression, as: name)
         else { return false }
+        // A capture without a value is a failure, so only the status may be its condition.
+        let isKnown = captures.contains { $0.variable == name }
+        guard !isConditional || isForSuccess && !isKnown else { return false }
         captures.removeAll { $0.variable == name }
         captures.append(capture)
         return true
@@ -97,25 +138,33 @@ struct ScriptReader {
             return false
         }
         if body.hasPrefix("{"), body.hasSuffix("}") { body = body.dropFirst().dropLast() }
-        let outer = constants
-        read(String(body))
-        constants = outer
-        return true
+        // A statement that ends the test does not end the script.
+        let before = (isConditional, isInTest)
+        defer { (isConditional, isInTest) = before }
+        isInTest = true
+        return readBlock(body)
     }
 
-    /// Reads `if (…) { … }`: its captures are taken, since a value that is missing is a failure either way.
+    /// Reads `if (…) { … }`.
     private mutating func parseIf(_ statement: String) -> Bool {
         let condition = statement.dropFirst(2).trimmingBlanks
-        guard let (_, rest) = ScriptText.inBrackets(condition) else { return false }
+        guard let (test, rest) = ScriptText.inBrackets(condition) else { return false }
         let block = rest.trimmingBlanks
         guard block.hasPrefix("{"), let (inner, tail) = ScriptText.inBrackets(block), tail.trimmingBlanks.isEmpty else { return false }
-        let outer = constants
-        depth += 1
-        read(String(inner))
-        depth -= 1
-        constants = outer
-        return true
+        let before = (isConditional, isForSuccess)
+        let isOnStatus = Self.successes.contains { test.filter { !$0.isWhitespace }.hasPrefix($0) } && !test.contains("|")
+        isForSuccess = isOnStatus && (!isConditional || isForSuccess)
+        isConditional = true
+        defer { (isConditional, isForSuccess) = before }
+        return readBlock(inner)
     }
+
+    /// The beginnings of conditions that hold for the responses that a request is made for.
+    private static let successes = [
+        "pm.response.code===200", "pm.response.code==200", "pm.response.code===201", "pm.response.code==201", "pm.response.code<",
+        "responseCode.code===200", "responseCode.code==200", "responseCode.code===201", "responseCode.code==201",
+        "response.status===200", "response.status==200", "res.status===200", "res.getStatus()===200",
+    ]
 
     /// Reads `const a = …`, `const { a, b } = …` and `a = …`.
     private mutating func parseConstant(_ statement: String) -> Bool {
@@ -131,7 +180,9 @@ struct ScriptReader {
         }
         let name = text.prefix(while: ScriptText.isOfName)
         let rest = text.dropFirst(name.count).trimmingBlanks
-        guard !name.isEmpty, rest.hasPrefix("="), !rest.hasPrefix("=="), !rest.hasPrefix("=>") else { return false }
+        guard !name.isEmpty, rest.hasPrefix("="), !rest.hasPrefix("=="), !rest.hasPrefix("=>"), !ScriptText.mutates(statement),
+            constants.count < Self.constantLimit
+        else { return false }
         constants[String(name)] = expression(rest.dropFirst())
         return constants[String(name)] != nil
     }
@@ -154,11 +205,15 @@ struct ScriptReader {
 
     /// An expression in which the response is `res` as in Bruno, and its body as text `res.text`; nil for other expressions.
     private func expression(_ text: Substring) -> String? {
+        guard !ScriptText.mutates(String(text)) else { return nil }
         var text = text.trimmingBlanks
         if text.utf8.contains(UInt8(ascii: "?")) { text = text.replacing("?.", with: ".").replacing(".[", with: "[")[...] }
         // A default for a value that is missing.
         for other in ["{}", "[]"] where text.hasSuffix("|| " + other) { text = text.dropLast(other.count + 3).trimmingBlanks }
-        for (root, name) in Self.roots where text.hasPrefix(root) {
+        let start = String(text.prefix(while: ScriptText.isOfName))
+        if let constant = constants[start] { return constant + text.dropFirst(start.count) }
+        guard !declared.contains(start) else { return nil }
+        for (root, name) in Self.roots where text.hasPrefix(root) && !(declared.contains("responseBody") && root.contains("responseBody")) {
             let rest = text.dropFirst(root.count)
             if rest.first.map(ScriptText.isOfName) != true { return name + rest }
         }
@@ -172,9 +227,10 @@ struct ScriptReader {
             guard let (name, rest) = ScriptText.quoted(text.dropFirst(getter.count).dropLast()), rest.isEmpty else { return nil }
             return (getter.hasPrefix("pm.cookies") ? "res.cookies." : "res.headers.") + name
         }
-        let name = text.prefix(while: ScriptText.isOfName)
-        return constants[String(name)].map { $0 + text.dropFirst(name.count) }
+        return nil
     }
+
+    private static let rootNames: Set<String> = ["response", "res", "responseTime", "responseBody", "responseCode", "pm", "insomnia"]
 
     private static let headerGetters = [
         "pm.response.headers.get(", "response.headers.valueOf(", "res.getHeader(", "postman.getResponseHeader(",
@@ -249,15 +305,38 @@ struct ScriptReader {
     }
 }
 
+/// A part of a response that a script names.
+struct ResponsePart {
+    /// As in ``Capture/from``.
+    let source: String
+    /// As in ``Capture/query``.
+    let query: String
+
+    /// Reads an expression in which the response is `res`.
+    init?(_ expression: String) {
+        if expression.hasPrefix("$") {
+            (source, query) = ("body", expression)
+        } else if expression.hasPrefix("res.cookies.") {
+            (source, query) = ("cookie", String(expression.dropFirst("res.cookies.".count)))
+        } else if expression == "res.text" {
+            (source, query) = ("body", "")
+        } else {
+            // Calls have no equivalent.
+            guard !expression.utf8.contains(UInt8(ascii: "(")), let found = BrunoExpression(expression) else { return nil }
+            (source, query) = (found.source, found.query)
+        }
+    }
+}
+
 extension RequestDraft {
-    /// True if a script has code that captures and assertions do not replace; Apus does not run it.
-    package var hasUnreadScript: Bool { scripts.texts.contains(where: ScriptReader.leaves) }
+    /// True if a script has tests that assertions do not replace; Apus does not run them.
+    package var hasUnreadTests: Bool { !scripts.after.isEmpty && ScriptReader(scripts.after, before: scripts.before).leavesTests }
 
     /// Takes the captures and assertions of an export out of the script, and adds those that the script makes, which stays.
     mutating func addChecksOfScript() {
         for checks in [ScriptChecks.postman, .jetBrains] where scripts.after.contains(ScriptChecks.heading) { checks.extract(from: &self) }
         guard !scripts.after.isEmpty else { return }
-        let made = ScriptReader(scripts.after)
+        let made = ScriptReader(scripts.after, before: scripts.before)
         let known = Set(captures.map(\.variable))
         captures += made.captures.filter { !known.contains($0.variable) }
         assertions += made.assertions.filter { !assertions.contains($0) }
@@ -266,7 +345,7 @@ extension RequestDraft {
     /// The draft without the captures and assertions that the script makes itself.
     var withoutChecksOfScript: RequestDraft {
         guard !scripts.after.isEmpty, !(captures.isEmpty && assertions.isEmpty) else { return self }
-        let made = ScriptReader(scripts.after)
+        let made = ScriptReader(scripts.after, before: scripts.before)
         var draft = self
         draft.captures.removeAll { capture in
             made.captures.contains { ($0.variable, $0.from, $0.query) == (capture.variable, capture.from, capture.query) }

@@ -2,29 +2,6 @@ import JSON
 import Platform
 import Workspace
 
-/// A part of a response that a script names.
-struct ResponsePart {
-    /// As in ``Capture/from``.
-    let source: String
-    /// As in ``Capture/query``.
-    let query: String
-
-    /// Reads an expression in which the response is `res`.
-    init?(_ expression: String) {
-        if expression.hasPrefix("$") {
-            (source, query) = ("body", expression)
-        } else if expression.hasPrefix("res.cookies.") {
-            (source, query) = ("cookie", String(expression.dropFirst("res.cookies.".count)))
-        } else if expression == "res.text" {
-            (source, query) = ("body", "")
-        } else {
-            // Calls have no equivalent.
-            guard !expression.utf8.contains(UInt8(ascii: "(")), let found = BrunoExpression(expression) else { return nil }
-            (source, query) = (found.source, found.query)
-        }
-    }
-}
-
 /// The assertions in a chain of words of chai: `.to.be.an("array")`.
 struct AssertionChain {
     /// The assertions; nil if the chain has a word that is not known.
@@ -69,6 +46,15 @@ struct AssertionChain {
         if !rest.isEmpty || assertions?.isEmpty == true { assertions = nil }
     }
 
+    /// Adds an assertion about the presence of a member, which may be null: JSONPath tells null from missing.
+    private mutating func addPresence(_ predicate: AssertionPredicate, of expression: String? = nil) -> Bool {
+        let expression = expression ?? self.expression
+        guard expression.hasPrefix("res.body"), ResponsePart(expression) != nil, !expression.hasSuffix(".length") else {
+            return add(predicate, of: expression)
+        }
+        return add(predicate, of: "$" + expression.dropFirst("res.body".count))
+    }
+
     private mutating func add(_ predicate: AssertionPredicate, _ value: JSONValue = .null, of expression: String? = nil) -> Bool {
         guard var part = ResponsePart(expression ?? self.expression) else { return false }
         // Only a query reads the body as JSON.
@@ -82,12 +68,11 @@ struct AssertionChain {
         switch (word, argument) {
         case (_, let text?) where Self.equalities.contains(word): return checkEqual(text)
         case (_, let text?) where Self.inclusions.contains(word):
-            return ScriptText.literal(text).map { add(isNegated ? .notContains : .contains, $0) } ?? false
-        case ("exist", nil),
-            ("ok", nil) where !isNegated:
-            return add(isNegated ? .notExists : .exists)
-        case ("undefined", nil): return add(isNegated ? .exists : .notExists)
-        case ("null", nil): return add(isNegated ? .notEquals : .equals, .null)
+            guard let value = ScriptText.literal(text), value.array == nil, value.object == nil else { return false }
+            return add(isNegated ? .notContains : .contains, value)
+        case ("exist", nil): return add(isNegated ? .notExists : .exists)
+        case ("undefined", nil): return addPresence(isNegated ? .exists : .notExists)
+        case ("null", nil): return addNull()
         case ("true", nil), ("false", nil): return add(isNegated ? .notEquals : .equals, .bool(word == "true"))
         case ("property", let text?): return checkProperty(text)
         default: return !isNegated && checkPlain(word, argument)
@@ -123,7 +108,7 @@ struct AssertionChain {
             return add(.matches, .string((flags.isEmpty ? "" : "(?i)") + argument.dropFirst()[..<end]))
         case "oneOf":
             guard let values = ScriptText.literal(argument)?.array, !values.isEmpty,
-                values.allSatisfy({ $0.object == nil && $0.array == nil })
+                values.allSatisfy({ $0.string != nil || $0.number != nil })
             else { return false }
             let words = values.map { $0.looseText.escapingWithBackslash(#"\.[]{}()*+?^$|/"#) }
             return add(.matches, .string("^(?:\(words.joined(separator: "|")))$"))
@@ -131,8 +116,16 @@ struct AssertionChain {
         }
     }
 
+    /// Adds a comparison with null, from which a missing member differs.
+    private mutating func addNull() -> Bool {
+        let isMember = expression.hasPrefix("res.body") && expression != "res.body" && ResponsePart(expression) != nil
+        let member = isMember ? "$" + expression.dropFirst("res.body".count) : expression
+        return add(isNegated ? .notEquals : .equals, .null, of: member)
+    }
+
     private mutating func checkEqual(_ text: Substring) -> Bool {
-        if text == "undefined" { return add(isNegated ? .exists : .notExists) }
+        if text == "undefined" { return addPresence(isNegated ? .exists : .notExists) }
+        if text == "null" { return addNull() }
         guard let value = ScriptText.literal(text) else { return false }
         if expression.hasSuffix(".length"), !isNegated, ResponsePart(String(expression.dropLast(7))) != nil {
             return add(.hasLength, value, of: String(expression.dropLast(7)))
@@ -146,7 +139,7 @@ struct AssertionChain {
             return false
         }
         let member = "\(expression == "res.text" ? "res.body" : expression)[\"\(name)\"]"
-        guard parts.count > 1 else { return add(isNegated ? .notExists : .exists, of: member) }
+        guard parts.count > 1 else { return addPresence(isNegated ? .notExists : .exists, of: member) }
         expression = member
         return parts.count == 2 && checkEqual(parts[1])
     }
@@ -169,8 +162,8 @@ struct AssertionChain {
             guard parts.count > 1 else { return add(isNegated ? .notExists : .exists, of: "res.headers.\(name)") }
             expression = "res.headers.\(name)"
             return checkEqual(parts[1])
-        case ("json", nil) where !isNegated: return add(.contains, .string("json"), of: "res.headers.Content-Type")
-        case ("ok", nil) where !isNegated, ("success", nil) where !isNegated: return add(.lessThan, .number(300))
+        case ("ok", nil) where !isNegated: return add(.equals, .number(200))
+        case ("success", nil) where !isNegated: return add(.greaterOrEqual, .number(200)) && add(.lessThan, .number(300))
         case ("error", nil) where isNegated: return add(.lessThan, .number(400))
         default: return !isNegated && argument == nil && Self.statuses[word].map { add(.equals, .number($0)) } == true
         }
@@ -181,6 +174,43 @@ struct AssertionChain {
 enum ScriptText {
     static func isOfName(_ character: Character) -> Bool {
         character.isLetter || character.isNumber || character == "_" || character == "$"
+    }
+
+    /// The statements after which the next ones may not be executed.
+    private static let exits = ["return", "throw", "break", "continue"]
+
+    /// True if the statements after this one may not be executed.
+    static func mayExit(_ statement: String) -> Bool {
+        let isDeclaration = ["const ", "let ", "var ", "function ", "async function "].contains(where: statement.hasPrefix)
+        return !isDeclaration && exits.contains { hasWord($0, in: statement) }
+    }
+
+    private static func hasWord(_ word: String, in text: String) -> Bool {
+        text.ranges(of: word).contains { range in
+            text[..<range.lowerBound].last.map(isOfName) != true && text[range.upperBound...].first.map(isOfName) != true
+        }
+    }
+
+    /// True if a text contains a call that changes its object.
+    static func mutates(_ text: String) -> Bool { mutators.contains(where: text.contains) }
+    private static let mutators = [
+        ".sort(", ".reverse(", ".push(", ".pop(", ".shift(", ".unshift(", ".splice(", ".fill(", "++", "--", "delete ", "Object.assign(",
+    ]
+
+    /// True if a text assigns a name, or a part of it: `name =`, `name.part =`, `name += 1`; or changes its object. A declaration of
+    /// another name in a block is not one.
+    static func changes(_ name: String, in text: String) -> Bool {
+        let isMutated = mutates(text)
+        return text.ranges(of: name).contains { range in
+            let before = text[..<range.lowerBound]
+            guard before.last.map({ isOfName($0) || $0 == "." }) != true, text[range.upperBound...].first.map(isOfName) != true else {
+                return false
+            }
+            if isMutated { return true }
+            if ["const ", "let ", "var "].contains(where: before.hasSuffix) { return false }
+            let rest = text[range.upperBound...].drop { !"=\n;(,)".contains($0) }
+            return rest.hasPrefix("=") && !rest.hasPrefix("==") && !rest.hasPrefix("=>")
+        }
     }
 
     /// The text between the quotes at the start of a text, and the rest after them; nil if the text is empty or has placeholders, as `t_${n}`.
@@ -218,6 +248,8 @@ enum ScriptText {
             if let open = quote {
                 if character == "\\" { place = text.index(after: place) }
                 if character == open { quote = nil }
+            } else if character == "/", beginsExpression(after: text[..<place]), let end = endOfExpression(text, from: place) {
+                place = end
             } else {
                 if "([{".contains(character) { depth += 1 }
                 if ")]}".contains(character) { depth -= 1 }
@@ -230,6 +262,29 @@ enum ScriptText {
         return nil
     }
 
+    /// True if a slash after a text begins a regular expression and is no division.
+    private static func beginsExpression(after text: Substring) -> Bool {
+        text.last { !$0.isWhitespace }.map { "(,=:[!&|?{};".contains($0) } ?? true
+    }
+
+    /// The last slash of the regular expression that begins at a place; nil if its line has none.
+    private static func endOfExpression(_ text: Substring, from start: Substring.Index) -> Substring.Index? {
+        var (place, isInClass) = (text.index(after: start), false)
+        while place < text.endIndex, !text[place].isNewline {
+            switch text[place] {
+            case "\\":
+                place = text.index(after: place)
+                if place == text.endIndex { return nil }
+            case "[": isInClass = true
+            case "]": isInClass = false
+            case "/" where !isInClass: return place == text.index(after: start) ? nil : place
+            default: break
+            }
+            place = text.index(after: place)
+        }
+        return nil
+    }
+
     private static let getters = [
         "pm.environment.get(", "pm.variables.get(", "pm.globals.get(", "pm.collectionVariables.get(", "postman.getEnvironmentVariable(",
         "postman.getGlobalVariable(", "client.global.get(", "bru.getVar(", "bru.getEnvVar(", "insomnia.environment.get(",
@@ -237,14 +292,17 @@ enum ScriptText {
     ]
 
     /// A number, a text, a word or a list of them, or a variable as `{{name}}`; nil for other expressions.
-    static func literal(_ text: Substring) -> JSONValue? {
+    static func literal(_ text: Substring) -> JSONValue? { literal(text, depth: 0) }
+
+    private static func literal(_ text: Substring, depth: Int) -> JSONValue? {
         let text = text.trimmingBlanks
         if let getter = getters.first(where: text.hasPrefix), text.hasSuffix(")") {
             guard let (name, rest) = quoted(text.dropFirst(getter.count).dropLast()), rest.isEmpty else { return nil }
             return .string("{{\(name)}}")
         }
-        if text.hasPrefix("["), let (inner, rest) = inBrackets(text), rest.isEmpty {
-            let values = split(inner, at: ",").filter { !$0.trimmingBlanks.isEmpty }.map(literal)
+        if text.hasPrefix("[") {
+            guard depth < 4, let (inner, rest) = inBrackets(text), rest.isEmpty else { return nil }
+            let values = split(inner, at: ",").filter { !$0.trimmingBlanks.isEmpty }.map { literal($0, depth: depth + 1) }
             return values.contains { $0 == nil } ? nil : .array(values.compactMap(\.self))
         }
         if let quote = text.first, "\"'`".contains(quote) {
@@ -268,13 +326,8 @@ enum ScriptText {
             case UInt8(ascii: "/") where rest.first == UInt8(ascii: "/"): rest = rest.drop { !isNewline($0) }
             case UInt8(ascii: "/") where rest.first == UInt8(ascii: "*"):
                 rest = rest.firstRange(of: Array("*/".utf8)).map { rest[$0.upperBound...] } ?? []
-            case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"):
-                current.append(byte)
-                while let next = rest.popFirst() {
-                    current.append(next)
-                    if next == UInt8(ascii: "\\"), let escaped = rest.popFirst() { current.append(escaped) }
-                    if next == byte || isNewline(next) && byte != UInt8(ascii: "`") { break }
-                }
+            case UInt8(ascii: "/") where beginsExpression(after: current): copyExpression(from: &rest, to: &current)
+            case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"): copyQuoted(byte, from: &rest, to: &current)
             case UInt8(ascii: ";") where depth <= 0: end()
             case _ where isNewline(byte) && depth <= 0 && !continues(current, rest): end()
             default:
@@ -290,9 +343,50 @@ enum ScriptText {
     private static func isNewline(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
     private static func isBlank(_ byte: UInt8) -> Bool { isNewline(byte) || byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
-    /// True if a statement continues on the next line.
+    /// Copies a text up to its last quote.
+    private static func copyQuoted(_ quote: UInt8, from rest: inout ArraySlice<UInt8>, to result: inout [UInt8]) {
+        result.append(quote)
+        while let next = rest.popFirst() {
+            result.append(next)
+            if next == UInt8(ascii: "\\"), let escaped = rest.popFirst() { result.append(escaped) }
+            if next == quote || isNewline(next) && quote != UInt8(ascii: "`") { return }
+        }
+    }
+
+    /// True if a slash after a text begins a regular expression and is no division.
+    private static func beginsExpression(after text: [UInt8]) -> Bool {
+        text.last { !isBlank($0) }.map { "(,=:[!&|?{};".utf8.contains($0) } ?? true
+    }
+
+    /// Copies a regular expression up to its last slash.
+    private static func copyExpression(from rest: inout ArraySlice<UInt8>, to result: inout [UInt8]) {
+        var isInClass = false
+        result.append(UInt8(ascii: "/"))
+        while let next = rest.popFirst() {
+            result.append(next)
+            switch next {
+            case UInt8(ascii: "\\"): if let escaped = rest.popFirst() { result.append(escaped) }
+            case UInt8(ascii: "["): isInClass = true
+            case UInt8(ascii: "]"): isInClass = false
+            case UInt8(ascii: "/") where !isInClass: return
+            case _ where isNewline(next): return
+            default: break
+            }
+        }
+    }
+
+    /// True if a statement continues on the next line: it lacks an operand or a block, or the line cannot begin a statement.
     private static func continues(_ statement: [UInt8], _ rest: ArraySlice<UInt8>) -> Bool {
-        rest.drop(while: isBlank).first == UInt8(ascii: ".")
-            || statement.last { !isBlank($0) }.map { "=,+.".utf8.contains($0) } == true
+        let next = rest.drop(while: isBlank)
+        if let first = next.first, ".?:|&+*-<>=,)([{".utf8.contains(first) { return true }
+        if next.starts(with: "else".utf8) || next.starts(with: "catch".utf8) { return true }
+        guard let last = statement.last(where: { !isBlank($0) }) else { return false }
+        if "=,+.?:|&<>-*".utf8.contains(last) { return true }
+        let text = Substring(String(decoding: statement, as: UTF8.self)).trimmingBlanks
+        if text.hasSuffix("else") || text.hasSuffix("do") { return true }
+        let isHeader = ["if", "for", "while", "else"].contains {
+            text.hasPrefix($0) && text.dropFirst($0.count).first.map(isOfName) != true
+        }
+        return isHeader && text.last == ")" && !text.contains("{")
     }
 }

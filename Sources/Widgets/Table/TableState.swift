@@ -166,6 +166,7 @@ public struct TableState: Equatable, Sendable {
     /// field; Tab and Shift+Tab go to the next and previous cell, up and down to other rows; Enter goes to the next cell if that is empty
     /// and has no default, and otherwise ends editing; Escape ends editing and keeps the text.
     public mutating func handle(_ key: Key, in rect: Rect, rows: inout [TableRow], shape: TableShape) -> TableOutcome? {
+        pressedPoint = nil
         if editor != nil { return edit(key, in: rect, rows: &rows, shape: shape) }
         switch key {
         case .character("h"), Key(.left): return sideways(-1, &rows, shape, rect)

@@ -182,7 +182,19 @@ public struct WorkspaceStore: Hashable, Sendable {
     }
 
     private static func value(_ bytes: [UInt8], _ path: String) throws(WorkspaceError) -> JSONValue {
-        do throws(JSONError) { return try JSONValue(parsing: bytes) } catch { throw .broken(WorkspaceIssue(error, in: path)) }
+        do throws(JSONError) { return try JSONValue(parsing: bytes) } catch { throw .broken(issue(error, bytes, path)) }
+    }
+
+    /// The syntax error of a file, or the merge conflict of git that causes it.
+    private static func issue(_ error: JSONError, _ bytes: [UInt8], _ path: String) -> WorkspaceIssue {
+        let mark = Array("<<<<<<< ".utf8)
+        guard
+            let line = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).firstIndex(where: {
+                $0.starts(with: mark)
+            })
+        else { return WorkspaceIssue(error, in: path) }
+        let message = "A merge conflict of git is not resolved: choose one side in an editor."
+        return WorkspaceIssue(file: path, line: line + 1, message: message)
     }
 
     private static func source(_ bytes: [UInt8], _ path: String) throws(WorkspaceError) -> JSONSource {

@@ -60,7 +60,7 @@ enum RequestRows {
         let shape = context.shape(of: section, state)
         let items = context.rows(of: section, state).enumerated().map { index, row in
             let isShown = !row.isSecret && row.cells.count > 1 && !shape.columns[1].isMasked
-            return Picker<RequestMessage>.Item(row[0], detail: isShown ? row[1] : "", sends: .row(.select(index)))
+            return Picker<RequestMessage>.Item(title: row[0], detail: isShown ? row[1] : "", message: .row(.select(index)))
         }
         return items.isEmpty ? nil : Picker("Go to row", items)
     }
