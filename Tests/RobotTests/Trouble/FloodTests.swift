@@ -60,12 +60,12 @@ import Testing
     private static let longField: [UInt8] = [0x00, 0x01, 0x61, 0x7F, 0x81, 0x7C] + [UInt8](repeating: 0x78, count: 16000)
 
     private static let floodsOfFrames = [
-        floodOfFrames("HTTP/2 pings", limit: ["(1,000)", "HTTP/1.1"], frame(.ping, [UInt8](repeating: 0, count: 8))),
-        floodOfFrames("HTTP/2 settings", limit: ["(1,000)", "HTTP/1.1"], frame(.settings)),
+        floodOfFrames("HTTP/2 pings", limit: ["(1,000)", "to 1.1"], frame(.ping, [UInt8](repeating: 0, count: 8))),
+        floodOfFrames("HTTP/2 settings", limit: ["(1,000)", "to 1.1"], frame(.settings)),
         // Ends by the first reset, or as frames without end if libcurl reads them more slowly than they arrive.
         floodOfFrames("HTTP/2 resets", limit: ["HTTP/2"], frame(.reset, stream: 1, [0, 0, 0, 8])),
         floodOfFrames(
-            "HTTP/2 headers that go on", limit: ["8 CONTINUATION", "HTTP/1.1"], head: frame(.headers, stream: 1, statusOK),
+            "HTTP/2 headers that go on", limit: ["8 CONTINUATION", "to 1.1"], head: frame(.headers, stream: 1, statusOK),
             frame(.continuation, stream: 1, longField)),
         floodOfFrames(
             "empty HTTP/2 frames", options: #", "idleTimeout": 1"#, limit: ["No bytes were", "Idle timeout"],
