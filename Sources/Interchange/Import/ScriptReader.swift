@@ -20,6 +20,7 @@ struct ScriptReader {
     private var depth = 0
     /// True where a statement is not always executed: within a condition, or after a statement that can end the script.
     private var isConditional = false
+    /// True within the function of a test.
     private var isInTest = false
     /// True within a condition on the status only.
     private var isForSuccess = false
@@ -58,8 +59,13 @@ struct ScriptReader {
         }
     }
 
+    /// True if a text calls a function of tests; `x.split(` and `/a/.test(` are none.
     private static func hasTest(_ text: String) -> Bool {
-        tests.contains(where: text.contains) || ["tests[", "expect(", "assert(", ".to."].contains(where: text.contains)
+        let calls = tests + ["tests[", "expect(", "pm.expect(", "insomnia.expect(", "client.assert("]
+        return text.contains(".response.to.")
+            || calls.contains { call in
+                text.ranges(of: call).contains { text[..<$0.lowerBound].last.map { ScriptText.isOfName($0) || $0 == "." } != true }
+            }
     }
 
     private static let limit = 50_000
@@ -69,7 +75,7 @@ struct ScriptReader {
     // MARK: Statements
 
     private mutating func read(_ script: String) {
-        for line in script.textLines where line.hasPrefix("// > ") || line.hasPrefix("// < ") { leavesCode = leavesCode || !line.isEmpty }
+        if script.textLines.contains(where: { $0.hasPrefix("// > ") || $0.hasPrefix("// < ") }) { leavesCode = true }
         for statement in ScriptText.statements(of: script) where !parse(statement) { forget(statement) }
     }
 

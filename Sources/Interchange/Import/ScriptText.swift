@@ -262,9 +262,11 @@ enum ScriptText {
         return nil
     }
 
+    private static let signsBeforeExpression = "(,=:[!&|?{};"
+
     /// True if a slash after a text begins a regular expression and is no division.
     private static func beginsExpression(after text: Substring) -> Bool {
-        text.last { !$0.isWhitespace }.map { "(,=:[!&|?{};".contains($0) } ?? true
+        text.last { !$0.isWhitespace }.map(signsBeforeExpression.contains) ?? true
     }
 
     /// The last slash of the regular expression that begins at a place; nil if its line has none.
@@ -291,6 +293,9 @@ enum ScriptText {
         "insomnia.variables.get(",
     ]
 
+    /// The maximum nesting of a literal, which must fit into the file of a request.
+    private static let depthLimit = 8
+
     /// A number, a text, a word or a list of them, or a variable as `{{name}}`; nil for other expressions.
     static func literal(_ text: Substring) -> JSONValue? { literal(text, depth: 0) }
 
@@ -301,7 +306,7 @@ enum ScriptText {
             return .string("{{\(name)}}")
         }
         if text.hasPrefix("[") {
-            guard depth < 4, let (inner, rest) = inBrackets(text), rest.isEmpty else { return nil }
+            guard depth < depthLimit, let (inner, rest) = inBrackets(text), rest.isEmpty else { return nil }
             let values = split(inner, at: ",").filter { !$0.trimmingBlanks.isEmpty }.map { literal($0, depth: depth + 1) }
             return values.contains { $0 == nil } ? nil : .array(values.compactMap(\.self))
         }
@@ -309,7 +314,7 @@ enum ScriptText {
             guard let (value, rest) = quoted(text), rest.isEmpty, !value.contains("\\"), !value.contains("{{") else { return nil }
             return .string(value)
         }
-        return text.isEmpty ? nil : try? JSONValue(parsing: String(text))
+        return text.isEmpty ? nil : try? JSONValue(parsing: String(text), limits: JSONLimits(depth: depthLimit))
     }
 
     /// The statements of a script without its comments: they end with a semicolon or a line, outside brackets and quotes.
@@ -355,7 +360,7 @@ enum ScriptText {
 
     /// True if a slash after a text begins a regular expression and is no division.
     private static func beginsExpression(after text: [UInt8]) -> Bool {
-        text.last { !isBlank($0) }.map { "(,=:[!&|?{};".utf8.contains($0) } ?? true
+        text.last { !isBlank($0) }.map(signsBeforeExpression.utf8.contains) ?? true
     }
 
     /// Copies a regular expression up to its last slash.

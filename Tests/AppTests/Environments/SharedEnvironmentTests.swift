@@ -118,6 +118,20 @@ import Workspace
         #expect(store.state.environment == Self.shared, "a second collection leaves the request outside")
     }
 
+    @Test func `one of the workspace is chosen for all collections without a choice of their own`() {
+        var store = TestStore()
+        let nodes = ["a", "b", "none", "own"].map { WorkspaceNode(path: "collections/\($0)", name: $0, kind: .collection) }
+        store.send(.workspace(.opened(WorkspaceTree(name: "space", nodes: nodes, environments: ["": [Self.shared]]), isWhole: true)))
+        let own = "collections/own/environments/e.json"
+        store.state.workspace.chosenEnvironments = [
+            "collections/none": "", "collections/own": own, "collections/b": "environments/other.json",
+        ]
+        store.send(.workspace(.pickEnvironment(Self.shared)))
+        let chosen = store.state.workspace.chosenEnvironments
+        #expect(["a", "b"].allSatisfy { chosen["collections/\($0)"] == Self.shared.path })
+        #expect(chosen["collections/none"] == "" && chosen["collections/own"] == own)
+    }
+
     @Test(arguments: ["collections/star-wars/environments/swapi.json", "environments/shared.json", ""])
     func `the chosen environment follows its renamed collection`(chosen: String) {
         var store = TestStore.withTree()

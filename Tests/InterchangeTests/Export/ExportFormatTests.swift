@@ -75,6 +75,8 @@ import Workspace
             ["a/b", "..", "", " .x ", "a\u{0}b", "nul\n", "ü"].map(FileStem.make) == [
                 "a-b", "untitled", "untitled", "x", "a-b", "nul-", "ü",
             ])
+        let long = FileStem.make(of: String(repeating: "获", count: 96))
+        #expect(long.utf8.count <= 200 && long.allSatisfy { $0 == "获" } && !long.isEmpty)
         var tree = CollectionTree(.init(FolderDraft(name: "../x")))
         tree.root.items = ["../../e", "a", "A"].map { .request(.init(RequestDraft(name: $0, url: "h"))) }
         let paths = ExportFormat.bruno.export(tree).files.map(\.path)

@@ -277,4 +277,17 @@ import Workspace
                 [capture], [],
             ])
     }
+
+    @Test(arguments: [
+        (#"[{"url": "/v1"}]"#, "https://api.example.com:8443/v1"), (#"[{"url": "v1"}]"#, "https://api.example.com:8443/docs/v1"),
+        (#"[{"url": "https://h/v1"}]"#, "https://h/v1"),
+    ])
+    func `a relative server is relative to the address of the document`(_ servers: String, _ expected: String) throws {
+        var importer = Importer()
+        importer.network.address = "https://api.example.com:8443/docs/openapi.json"
+        let text = #"{"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "servers": \#(servers), "paths": {"/a": {"get": {}}}}"#
+        let result = try importer.read(name: "openapi.json", bytes: Array(text.utf8))
+        #expect(result.collections[0].root.draft.variables.first == Row("baseUrl", expected))
+        #expect(!result.issues.contains { $0.what.hasPrefix("server") })
+    }
 }

@@ -187,6 +187,11 @@ struct BodyAndAuthTests {
         #expect(mask.masked("Basic \(Data("u:p4ssword".utf8).base64EncodedString())") == "Basic ••••")
     }
 
+    @Test func anOwnAuthorizationHeaderReplacesTheToken() throws {
+        let draft = RequestDraft(url: "http://h", headers: [Row("authorization", "Token x")], auth: AuthDraft(.bearer))
+        #expect(try RequestResolver.resolve(RequestResolverTests.input(draft)).request.headers["Authorization"] == "Token x")
+    }
+
     @Test(arguments: [
         (AuthDraft(.bearer), "auth token: a value is required"),
         (AuthDraft(.apiKey, fields: ["value": "x"]), "auth key: a value is required"),

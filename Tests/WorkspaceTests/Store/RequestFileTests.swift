@@ -28,6 +28,13 @@ struct RequestFileTests {
         #expect(request.problems.isEmpty)
     }
 
+    @Test func `a merge conflict of git is named with its line`() throws {
+        let text = "{\n<<<<<<< HEAD\n  \"name\": \"a\"\n=======\n  \"name\": \"b\"\n>>>>>>> other\n}\n"
+        let workspace = try TemporaryWorkspace([Self.path: text])
+        let error = #expect(throws: WorkspaceError.self) { try workspace.store.request(at: Self.path) }
+        #expect(error?.problem?.line == 2 && error?.message.contains("merge conflict of git") == true)
+    }
+
     /// In a path a combining mark and the slash before it are one character.
     @Test func `a file name that begins with a combining mark is in its folder`() throws {
         let mark = "\u{93F}"
