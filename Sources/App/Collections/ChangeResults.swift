@@ -25,10 +25,7 @@ enum ChangeResults {
         state.updatePaths(from: old, to: path)
         let name = name(of: path, state)
         if WorkspacePath.isEnvironment(path), case .rename(_, let oldName) = back {
-            let collection = state.workspace.collection(of: path)
-            for key in state.workspace.captured.keys where key == collection || WorkspacePath.isOfWorkspace(path) {
-                state.workspace.captured[key]?.rename(oldName, to: name)
-            }
+            state.workspace.renameCaptured(oldName, to: name, at: path)
         }
         reveal(&state, path, context)
         state.tree.history.note(back, of: step)

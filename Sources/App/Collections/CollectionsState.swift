@@ -73,8 +73,8 @@ struct WorkspaceState: Sendable, Equatable {
     var inheritedAuth: InheritedAuth?
     /// The options that the request in front inherits.
     var inheritedOptions = InheritedOptions()
-    /// Values captured from responses in this session, by collection.
-    var captured: [String: CapturedValues] = [:]
+    /// Values captured from responses in this session, by collection; those of the workspace's environments by the folder of these.
+    private var captured: [String: CapturedValues] = [:]
     /// The content of the folder in the path that is being typed; nil if there is none.
     var listing: FolderListing?
     /// The content of files that the user chose to overwrite, by path, until that is done.
@@ -111,9 +111,6 @@ struct WorkspaceState: Sendable, Equatable {
         return slashes.dropFirst().first.map { String(path[..<$0]) } ?? path
     }
 
-    /// The values captured for the requests of a file's collection.
-    func captured(for path: String?) -> CapturedValues { captured[collection(of: path)] ?? CapturedValues() }
-
     /// The environments to choose from for a file of the workspace: those of its collection, then those of the workspace.
     func environments(for path: String?) -> [EnvironmentSummary] { tree.environments(for: collection(of: path)) }
 
@@ -136,6 +133,50 @@ struct WorkspaceState: Sendable, Equatable {
     func environment(for path: String?) -> EnvironmentSummary? {
         guard !chosenEnvironments.isEmpty, let chosen = chosenEnvironments[collection(of: path)] else { return nil }
         return choosableEnvironments(for: path).first { $0.path == chosen } ?? lostEnvironments[chosen]
+    }
+}
+
+// MARK: Captured values
+
+extension WorkspaceState {
+    /// The values captured for the requests of a file's collection.
+    func captured(for path: String?) -> CapturedValues { captured(in: collection(of: path)) }
+
+    /// The values captured for the requests of a collection, among them those of other collections in an environment of the workspace.
+    func captured(in collection: String) -> CapturedValues {
+        var values = captured[collection] ?? CapturedValues()
+        guard let shared = captured[WorkspacePath.environments] else { return values }
+        for name in shared.environments where place(ofCaptured: name, in: collection) == WorkspacePath.environments {
+            values.merge(shared[name], of: name)
+        }
+        return values
+    }
+
+    /// Adds the values that a request of a collection captured in an environment; they replace older ones.
+    mutating func addCaptured(_ values: [String: CapturedValue], of environment: String?, in collection: String) {
+        captured[place(ofCaptured: environment, in: collection), default: CapturedValues()].merge(values, of: environment)
+    }
+
+    /// Forgets the values that requests of a collection use.
+    mutating func forgetCaptured(in collection: String) {
+        for name in captured(in: collection).environments { captured[place(ofCaptured: name, in: collection)]?.remove(of: name) }
+    }
+
+    /// Puts back the values that requests of a collection used; newer ones are kept.
+    mutating func restoreCaptured(_ values: CapturedValues, in collection: String) {
+        let newer = captured(in: collection)
+        for name in values.environments { addCaptured(values[name].merging(newer[name]) { $1 }, of: name, in: collection) }
+    }
+
+    /// Moves the values of a renamed environment to its new name.
+    mutating func renameCaptured(_ environment: String, to name: String, at path: String) {
+        captured[WorkspacePath.isOfWorkspace(path) ? WorkspacePath.environments : collection(of: path)]?.rename(environment, to: name)
+    }
+
+    /// The key of the values that requests of a collection capture in an environment: all collections share those of the workspace's.
+    private func place(ofCaptured environment: String?, in collection: String) -> String {
+        let used = environment.flatMap { name in choosableEnvironments(for: collection).first { $0.name == name } }
+        return used.map { WorkspacePath.isOfWorkspace($0.path) } == true ? WorkspacePath.environments : collection
     }
 }
 

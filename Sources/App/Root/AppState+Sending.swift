@@ -10,7 +10,7 @@ extension AppState {
             keys: keyNames,
             frontPlace: request.place, environment: environment, shown: response.exchange, shownBody: response.viewer.body,
             tabs: { tabs.all.map(SendingContext.OpenTab.init) }, environments: { workspace.choosableEnvironments(for: $0) },
-            collection: { workspace.collection(of: $0) }, captured: { workspace.captured[$0] ?? CapturedValues() },
+            collection: { workspace.collection(of: $0) }, captured: { workspace.captured(in: $0) },
             showsReasons: response.head == nil && response.exchange == nil && screenLayout.panes.contains { $0.pane == .response },
             issueHint: { [self] in RequestIssues.hint(request, requestContext) })
     }
@@ -53,9 +53,9 @@ extension AppState {
         case .noteSent(let owner, let snapshot): _ = tabs.update(owner) { $0.request.sentSnapshot = snapshot }
         case .ended(let entry): return [.next(.history(.store(.ended(entry))))]
         case .addCaptured(let values, let collection, let environment):
-            workspace.captured[collection, default: CapturedValues()].merge(values, of: environment)
-        case .forgetCaptured(let collection): workspace.captured[collection] = nil
-        case .restoreCaptured(let values, let collection): workspace.captured[collection, default: CapturedValues()].restore(values)
+            workspace.addCaptured(values, of: environment, in: collection)
+        case .forgetCaptured(let collection): workspace.forgetCaptured(in: collection)
+        case .restoreCaptured(let values, let collection): workspace.restoreCaptured(values, in: collection)
         case .forgetTypedSecrets: return [.workspace(.forgetTypedSecrets)]
         case .note(let text): note(.error, text)
         case .showWait(let window): showWait(window)
@@ -196,8 +196,7 @@ extension AppState {
             case .openRequest(let path): return [.next(.tabs(.open(path: path)))]
             case .ended(let entry): return [.next(.history(.store(.ended(entry))))]
             case .addCaptured(let values, let path, let environment):
-                let collection = state.workspace.collection(of: path)
-                state.workspace.captured[collection, default: CapturedValues()].merge(values, of: environment)
+                state.workspace.addCaptured(values, of: environment, in: state.workspace.collection(of: path))
             }
             return []
         }

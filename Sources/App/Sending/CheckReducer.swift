@@ -78,7 +78,7 @@ enum CheckReducer {
         guard !values.isEmpty else { return .notify(.warning, "No captured values in this collection") }
         let question = Question<SendingMessage>(
             title: "Forget \(counted(values))?",
-            text: "Requests of the collection use them, each in its environment, until they are captured again or Apus quits.",
+            text: "Requests use them, each in its environment, until they are captured again or Apus quits.",
             items: values.all.map(line),
             choices: [.init("c", "Cancel", []), .init("f", "Forget", kind: .danger, [.captured(.forget(collection: collection))])])
         return [.show(.confirm(question))]

@@ -89,6 +89,9 @@ public struct CapturedValues: Hashable, Sendable {
         }
     }
 
+    /// The environments with values, sorted; nil for none.
+    public var environments: [String?] { values.keys.sorted().map { $0.isEmpty ? nil : $0 } }
+
     /// The values of an environment by variable; nil for requests without an environment.
     public subscript(environment: String?) -> [String: CapturedValue] { values[environment ?? ""] ?? [:] }
 
@@ -97,6 +100,9 @@ public struct CapturedValues: Hashable, Sendable {
         guard !new.isEmpty else { return }
         values[environment ?? "", default: [:]].merge(new) { $1 }
     }
+
+    /// Removes the values captured in an environment.
+    public mutating func remove(of environment: String?) { values[environment ?? ""] = nil }
 
     /// Puts back values that were removed; newer ones are kept.
     public mutating func restore(_ old: CapturedValues) {

@@ -1,7 +1,7 @@
 /// The names of files and folders in a workspace. All paths are relative to its folder.
 package enum WorkspacePath {
     static let collections = "collections"
-    static let environments = "environments"
+    package static let environments = "environments"
     static let collectionFile = "collection.json"
     static let folderFile = "folder.json"
     static let workspaceFile = "workspace.json"

@@ -50,6 +50,26 @@ import Workspace
         return store
     }
 
+    @Test func `a value captured in an environment of the workspace is used by all collections`() {
+        var workspace = storeWithRequestOutside().state.workspace
+        let (wars, other) = ("collections/star-wars", "collections/other")
+        let value = ["token": CapturedValue("t", isSecret: true)]
+        for name in ["staging", "local", nil] { workspace.addCaptured(value, of: name, in: wars) }
+        #expect(workspace.captured(in: wars).count == 3 && workspace.captured(in: other).environments == ["staging"])
+        #expect(workspace.captured(for: nil).environments == ["staging"])
+        workspace.renameCaptured("staging", to: "qa", at: Self.shared.path)
+        workspace.tree.environments = ["": [EnvironmentSummary(name: "qa", path: Self.shared.path)]]
+        let all = workspace.captured(in: other)
+        #expect(all.environments == ["qa"])
+        workspace.forgetCaptured(in: other)
+        #expect(workspace.captured(in: other).isEmpty && workspace.captured(in: wars).environments == [nil, "local"])
+        workspace.addCaptured(["token": CapturedValue("newer", isSecret: true)], of: "qa", in: wars)
+        workspace.restoreCaptured(all, in: other)
+        #expect(workspace.captured(in: wars)["qa"]["token"]?.text == "newer")
+        workspace.tree.environments[other] = [EnvironmentSummary(name: "qa", path: "\(other)/environments/qa.json")]
+        #expect(workspace.captured(in: other).isEmpty, "the environment of the collection hides that of the workspace")
+    }
+
     @Test func `a request outside all collections can use the environments of each`() {
         var store = storeWithRequestOutside()
         let saved = "collections/star-wars/planets.request.json"

@@ -150,8 +150,8 @@ import Workspace
         typist.press(.character("3"), .character("j"), .character("c"))
         #expect(typist.store.state.request.draft.captures.map(\.variable) == ["token"])
         let owner = typist.store.state.workspace.collection(of: typist.store.state.request.place)
-        typist.store.state.workspace.captured[owner, default: CapturedValues()].merge(
-            ["token": CapturedValue("abc", isSecret: true)], of: typist.store.state.environment?.name)
+        typist.store.state.workspace.addCaptured(
+            ["token": CapturedValue("abc", isSecret: true)], of: typist.store.state.environment?.name, in: owner)
         typist.store.send(.tabs(.new))
         typist.type("http://h/{{tok")
         typist.press(Key(.tab))

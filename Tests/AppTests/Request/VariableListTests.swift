@@ -73,8 +73,8 @@ import Workspace
 
     @Test func `a captured value comes before all others`() throws {
         var store = store()
-        store.state.workspace.captured["collections/star-wars", default: CapturedValues()].merge(
-            ["team": CapturedValue("gold", isSecret: false)], of: "local")
+        store.state.workspace.addCaptured(
+            ["team": CapturedValue("gold", isSecret: false)], of: "local", in: "collections/star-wars")
         store.press(.character("g"), .character("v"))
         let items = try #require(picker(store)).items.filter { $0.keywords == ["team"] }
         #expect(items.first?.detail == "a response (captured in local)" && items.map(\.isMuted) == [false, true, true, true])

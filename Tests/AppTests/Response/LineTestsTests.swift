@@ -87,9 +87,9 @@ import Workspace
         var exchange = Sample.exchange("one")
         exchange.response?.body = ExchangeBody(Array(text.replacing("s3cr3t-2", with: SecretMask.sign).utf8))
         store.state.response.finish(exchange)
-        var captured = CapturedValues()
-        captured.merge(["key": CapturedValue("s3cr3t-1", isSecret: true)], of: store.state.environment?.name)
-        store.state.workspace.captured[store.state.workspace.collection(of: store.state.request.place)] = captured
+        store.state.workspace.addCaptured(
+            ["key": CapturedValue("s3cr3t-1", isSecret: true)], of: store.state.environment?.name,
+            in: store.state.workspace.collection(of: store.state.request.place))
         for _ in 0..<row { store.press(.character("j")) }
         store.press(.character("a"))
         let assertion = try #require(store.state.request.draft.assertions.first)
