@@ -128,9 +128,13 @@ struct ExchangeConversion {
     /// The head with its secrets masked, among them the credentials for a proxy that the process environment sets.
     private func masked(requestHead bytes: [UInt8]) -> [UInt8] {
         let name = Array("proxy-authorization:".utf8)
-        let lines = mask.masked(bytes).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        func isCredential(_ line: ArraySlice<UInt8>) -> Bool { line.prefix(name.count).elementsEqual(name, by: { $0 | 0x20 == $1 }) }
+        let head = mask.masked(bytes)
+        let lines = head.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        // A fast path: few heads have one.
+        guard lines.contains(where: isCredential) else { return head }
         let masked = lines.map { line -> [UInt8] in
-            guard line.prefix(name.count).elementsEqual(name, by: { $0 | 0x20 == $1 }) else { return Array(line) }
+            guard isCredential(line) else { return Array(line) }
             let scheme = line.dropFirst(name.count).split(separator: UInt8(ascii: " ")).first ?? []
             return Array(line.prefix(name.count)) + [UInt8(ascii: " ")] + scheme + Array(" \(SecretMask.sign)\r".utf8)
         }
@@ -145,7 +149,7 @@ struct ExchangeConversion {
 extension Exchange.Request {
     /// True if the whole body is stored, and it contained no secret.
     private var isBodyWhole: Bool {
-        body.isComplete && body.beginning(Int(body.byteCount)).firstRange(of: Array(SecretMask.sign.utf8)) == nil
+        body.isComplete && (body.isEmpty || !SecretMask.isSeen(in: body.beginning(Int(body.byteCount))))
     }
 
     /// True if the request can be sent again from the history alone: it contained no secret, and its whole body is stored.

@@ -18,6 +18,9 @@ public struct SecretMask: Hashable, Sendable {
         text.utf8.contains(sign.utf8.first ?? 0) && text.contains(sign)
     }
 
+    /// True if bytes contain the replacement of a secret.
+    package static func isSeen(in bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes { isFound(Array(sign.utf8), in: $0) } }
+
     /// The searched byte sequences, longest first, so that a secret within another one does not break it.
     private let patterns: [[UInt8]]
 
