@@ -127,4 +127,16 @@ import Testing
         #expect(outcome.code == 130, "\(outcome)")
         #expect(try await Self.count(program) == (isReplay ? 2 : 1))
     }
+
+    @Test func `interim responses and trailers are in the JSON of an exchange, and trailers are checked`() async throws {
+        let server = try ScriptedServer { _, _ in
+            "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nX-Sum: 9\r\n\r\n"
+        }
+        let program = try Program(files: ["sum.http": "# @assert header X-Sum | equals | \"9\"\nGET \(server.url)"])
+        let exchange = try JSONValue(parsing: try await program.run(["send", server.url, "--json"]).output)
+        #expect(exchange["response"]?["interim"]?.array?.first?["headers"] == [["name": "Link", "value": "</a>"]])
+        #expect(exchange["response"]?["trailers"] == [["name": "X-Sum", "value": "9"]])
+        let checked = try await program.run(["send", "sum.http", "--check"])
+        #expect(checked.code == 0, "\(checked.error)")
+    }
 }

@@ -27,7 +27,7 @@ enum ResponseLines {
         guard response.showsLines else { return [] }
         switch response.tab {
         case .body: return []
-        case .headers: return headers(response.head?.headers)
+        case .headers: return headers(of: response).map(\.line)
         case .cookies:
             let hops = response.exchange?.hops ?? []
             return CookieLines.lines(
@@ -43,8 +43,18 @@ enum ResponseLines {
         }
     }
 
-    private static func headers(_ headers: HTTPHeaders?) -> [Line] {
-        (headers?.fields ?? []).map { Line(($0.name, .headerName), (": ", .textMuted), ($0.value, .headerValue)) }
+    /// The lines of the Headers tab, those of fields of the response with the field: its head, its trailers, and interim responses.
+    static func headers(of response: ResponseState) -> [(line: Line, field: HTTPHeaderField?)] {
+        let parts = HTTPHeaderParts(response.exchange?.response?.headerBytes ?? [])
+        func lines(_ headers: HTTPHeaders) -> [(line: Line, field: HTTPHeaderField?)] {
+            headers.fields.map { (Line(($0.name, .headerName), (": ", .textMuted), ($0.value, .headerValue)), $0) }
+        }
+        func title(_ text: String) -> [(line: Line, field: HTTPHeaderField?)] {
+            [(Line(("", .text)), nil), (Line((text, .textMuted)), nil)]
+        }
+        return lines(response.head?.headers ?? [:])
+            + (parts.trailers.isEmpty ? [] : title("Trailers, received after the body") + lines(parts.trailers))
+            + parts.interim.flatMap { title("Interim response: \($0.statusLine)") + lines($0.headers).map { ($0.line, nil) } }
     }
 
     private static func trace(_ lines: [Exchange.TraceLine]) -> [Line] {

@@ -26,6 +26,8 @@ enum ExchangeJSON {
                         ] + body(exchange.request.body, mask)))),
         ]
         if let response = exchange.response {
+            let parts = HTTPHeaderParts(response.headerBytes)
+            let interim = parts.interim.map { ["statusLine": .string($0.statusLine), "headers": headers($0.headers)] as JSONValue }
             members.append(
                 JSONMember(
                     "response",
@@ -36,6 +38,8 @@ enum ExchangeJSON {
                                 JSONMember("headers", headers(response.headers)),
                                 JSONMember("byteCount", .number(Int(response.body.byteCount))),
                             ] + body(response.body, mask)
+                                + (interim.isEmpty ? [] : [JSONMember("interim", .array(interim))])
+                                + (parts.trailers.isEmpty ? [] : [JSONMember("trailers", headers(parts.trailers))])
                                 + [JSONMember("isBodyComplete", .bool(response.body.isComplete && exchange.error == nil))]))))
         }
         if let error = exchange.error {

@@ -68,13 +68,17 @@ public struct ArrivedResponse: Hashable, Sendable {
     private let url: String
     /// The header fields.
     private let headers: HTTPHeaders
+    /// The header bytes of the last transfer, which contain the trailers.
+    private let headerBytes: [UInt8]
     /// The body in memory; nil for one in a file.
     private let body: [UInt8]?
     /// The secrets of the request, which must still be masked in a body file.
     package let mask: SecretMask
 
     init(_ exchange: HTTPExchange, _ mask: SecretMask) {
-        url = (exchange.hops.last?.request ?? exchange.request).url
+        let last = exchange.hops.last
+        url = (last?.request ?? exchange.request).url
+        headerBytes = last?.metrics?.responseHeaderBytes ?? []
         headers = exchange.response?.headers ?? HTTPHeaders()
         body = if case .memory(let bytes)? = exchange.body?.storage { bytes } else { nil }
         self.mask = mask
@@ -85,6 +89,7 @@ public struct ArrivedResponse: Hashable, Sendable {
         var facts = ResponseFacts(exchange, bodyLimit: bodyLimit)
         facts?.url = url
         facts?.headers = headers
+        facts?.headerBytes = headerBytes
         if let body { facts?.body = body }
         facts?.mask = mask
         return facts

@@ -1,3 +1,5 @@
+import Platform
+
 /// The measurements of one transfer.
 public struct HTTPMetrics: Hashable, Sendable {
     /// The times at which the phases ended.
@@ -37,6 +39,49 @@ extension HTTPMetrics: CustomReflectable {
     /// A mirror without the header bytes, which may contain credentials.
     public var customMirror: Mirror {
         Mirror(self, children: ["timings": timings, "byteCounts": byteCounts, "connection": connection as Any], displayStyle: .struct)
+    }
+}
+
+/// The parts of received header bytes besides the final head: interim responses and trailers.
+package struct HTTPHeaderParts: Hashable, Sendable {
+    /// A response before the final one (RFC 9110 section 15.2), such as `103 Early Hints`.
+    package struct Interim: Hashable, Sendable {
+        /// The status line.
+        package let statusLine: String
+        /// The header fields.
+        package fileprivate(set) var headers = HTTPHeaders()
+    }
+
+    /// The interim responses in the order received.
+    package private(set) var interim: [Interim] = []
+    /// The fields after the body (RFC 9110 section 6.5).
+    package private(set) var trailers = HTTPHeaders()
+
+    /// Reads the header bytes of one transfer (``HTTPMetrics/responseHeaderBytes``).
+    package init(_ bytes: [UInt8]) {
+        var (isInBlock, isInterim) = (false, false)
+        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            let text = String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+            if text.isEmpty {
+                isInBlock = false
+            } else if !isInBlock, text.hasPrefix("HTTP/") {
+                isInBlock = true
+                let status = text.split(separator: " ").dropFirst().first ?? ""
+                isInterim = status.hasPrefix("1") && status != "101"
+                if isInterim { interim.append(Interim(statusLine: text)) } else { trailers = HTTPHeaders() }
+            } else if let field = Self.field(in: text) {
+                if !isInBlock {
+                    trailers.append(field.name, field.value)
+                } else if isInterim {
+                    interim[interim.count - 1].headers.append(field.name, field.value)
+                }
+            }
+        }
+    }
+
+    private static func field(in line: String) -> (name: String, value: String)? {
+        guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        return (String(line[..<colon]), String(line[line.utf8.index(after: colon)...].trimmingSpacesAndTabs))
     }
 }
 

@@ -115,6 +115,7 @@ final class ActiveTransfer {
         case .informational: noteActivity()
         case .head(let status):
             noteActivity()
+            if progress.head.hasInterim { progress.answered = progress.lastActivity }
             let isRefusal = status == 417 && transfer.plan.expectsContinue
             guard isRefusal || !transfer.plan.mayBeRepeatedByLibrary else { return true }
             progress.endsWithHead = transfer.plan.isHeadWithBody || isRefusal

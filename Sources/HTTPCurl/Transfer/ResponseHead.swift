@@ -31,6 +31,8 @@ struct HeadAssembler {
     /// The status of the latest block; 0 before the first one.
     var status: Int { statusLine?.status ?? 0 }
     private var isInBlock = false
+    /// True if an interim response was received.
+    private(set) var hasInterim = false
     /// True if the latest block has no end yet.
     var isCutOff: Bool { isInBlock }
     /// True if the latest line was a status line, so that the next one is the first field.
@@ -63,7 +65,9 @@ struct HeadAssembler {
         guard Self.isBlank(line) else { return .line }
         isInBlock = false
         // 101 changes the protocol: nothing else follows it (RFC 9110 section 15.2.2).
-        return status / 100 == 1 && status != 101 ? .informational(status: status) : .head(status: status)
+        guard status / 100 == 1, status != 101 else { return .head(status: status) }
+        hasInterim = true
+        return .informational(status: status)
     }
 
     private mutating func beginBlock(_ line: UnsafeRawBufferPointer) {

@@ -129,6 +129,8 @@ struct TransferProgress {
     var decoder: ContentDecoder?
     /// The maximum size of the decoded body, with the failure beyond it; nil for no limit.
     var bodyLimit: (byteCount: Int64, failure: TransferFailure)?
+    /// The time of the final head, if interim responses preceded it.
+    var answered: ContinuousClock.Instant?
     /// The time at which bytes were last sent.
     var lastSent: ContinuousClock.Instant?
     /// The time at which bytes were last sent or received.

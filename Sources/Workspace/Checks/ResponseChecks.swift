@@ -111,6 +111,8 @@ public struct ResponseFacts: Sendable {
     public var version: HTTPVersion?
     /// The header fields in order.
     public var headers: HTTPHeaders
+    /// The header bytes as received, which contain the trailers.
+    package var headerBytes: [UInt8] = []
     /// The URL of the response, after redirects.
     public var url: String
     /// Milliseconds until the response was complete.
@@ -145,6 +147,7 @@ public struct ResponseFacts: Sendable {
             milliseconds: exchange.duration * 1000, body: body,
             isBodyComplete: response.body.isComplete && Int64(body.count) == storedByteCount)
         version = response.version
+        headerBytes = response.headerBytes
     }
 
     /// The reason why queries of the body fail; nil if the body is complete.
@@ -160,7 +163,9 @@ public struct ResponseFacts: Sendable {
         case .time: return [.number(Seconds(nearest: milliseconds).whole)]
         case .url: return [.string(url)]
         case .version: return version.map { [.string("\($0)".replacing("HTTP/", with: ""))] } ?? []
-        case .header: return headers.fields.filter { $0.isNamed(query) }.map { .string($0.value) }
+        case .header:
+            let named = headers.values(for: query)
+            return (named.isEmpty ? HTTPHeaderParts(headerBytes).trailers.values(for: query) : named).map { .string($0) }
         case .cookie: return cookies.filter { $0.name == query }.map { .string($0.value) }
         case .body:
             if let bodyProblem { throw CheckError(bodyProblem) }

@@ -121,4 +121,23 @@ import Workspace
         store.press(Key(.enter))
         #expect(!store.state.response.followsEnd && store.state.response.viewer.list.selected == 6)
     }
+
+    @Test func `a trailer is shown, captured and asserted like a header`() throws {
+        var store = withResponse("{}")
+        var exchange = Sample.exchange("one")
+        exchange.response?.headers = ["Content-Type": "application/json"]
+        let head = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n"
+        exchange.response?.headerBytes = Array("\(head)X-Sum: 9\r\n".utf8)
+        store.state.response.finish(exchange)
+        store.send(.response(.selectTab(.headers)))
+        #expect(store.canvas.contains("X-Sum: 9") && store.canvas.contains("103 Early Hints") && store.canvas.contains("Link: </a>"))
+        for _ in 0..<3 { store.press(.character("j")) }
+        store.press(.character("c"))
+        store.press(.character("a"))
+        #expect(store.state.request.draft.captures.map(\.query) == ["X-Sum"])
+        #expect(store.state.request.draft.assertions.map(\.subject) == ["header X-Sum"])
+        for _ in 0..<3 { store.press(.character("j")) }
+        store.press(.character("c"))
+        #expect(store.state.request.draft.captures.count == 1, "a field of an interim response is not one of the response")
+    }
 }

@@ -34,4 +34,26 @@ import Testing
         let timings = try #require(await task.finishedMetrics()).timings
         #expect(try #require(timings.lastByte) - #require(timings.firstByte) + Self.rounding >= end - begin)
     }
+
+    /// An interim response does not end the wait for the response.
+    @Test func theFirstByteIsThatOfTheFinalHead() async throws {
+        let gate = FaultGate()
+        let server = try FaultServer { connection in
+            _ = try connection.readRequest()
+            try connection.send("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n")
+            gate.wait()
+            try connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nX-Sum: 9\r\n\r\n")
+        }
+        let task = loader.start(server.request())
+        for await case .connected in task.events { break }
+        let begin = ContinuousClock.now
+        try await takeSomeTime()
+        let end = ContinuousClock.now
+        gate.open()
+        _ = try await task.value.body.collect(upTo: 2)
+        let metrics = try #require(await task.finishedMetrics())
+        #expect(try #require(metrics.timings.firstByte) + Self.rounding >= end - begin)
+        let parts = HTTPHeaderParts(metrics.responseHeaderBytes)
+        #expect(parts.interim.map(\.headers) == [["Link": "</a>"]] && parts.trailers == ["X-Sum": "9"])
+    }
 }

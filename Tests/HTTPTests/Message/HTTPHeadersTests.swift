@@ -38,4 +38,20 @@ import Testing
         let headers: HTTPHeaders = ["K": "1"]
         #expect(headers["\u{212A}"] == nil)
     }
+
+    @Test func interimResponsesAndTrailersAreFoundInReceivedBytes() {
+        let lines = [
+            "HTTP/1.1 103 Early Hints", "Link: </a.css>", "Link: </b.css>", "", "HTTP/1.1 401 Unauthorized", "A: b", "", "Old: 1",
+            "HTTP/1.1 200 OK", "Trailer: X-Sum", "no colon", "", "X-Sum:\t9 ", "empty:", "", "",
+        ]
+        let parts = HTTPHeaderParts(Array(lines.joined(separator: "\r\n").utf8))
+        #expect(parts.interim.map(\.statusLine) == ["HTTP/1.1 103 Early Hints"])
+        #expect(parts.interim.map(\.headers) == [["Link": "</a.css>", "Link": "</b.css>"]])
+        #expect(parts.trailers == ["X-Sum": "9", "empty": ""])
+    }
+
+    @Test(arguments: ["", "HTTP/2 200", "HTTP/1.1 101 Switching Protocols\r\nA: b\r\n\r\n", "\r\n\n\r", "A: b"])
+    func otherBytesHaveNoInterimResponse(bytes: String) {
+        #expect(HTTPHeaderParts(Array(bytes.utf8)).interim.isEmpty)
+    }
 }

@@ -142,4 +142,16 @@ import Workspace
         let report = await ResponseChecks.run([capture], [assertion], expecting: ["9{{token}}"], on: facts, Self.queries)
         #expect(report.assertions.first?.problem == "found \"••••\", expected \"9••••\"")
     }
+
+    /// A field of the head comes first: the fields after the body are from the same server, but less is known of them.
+    @Test func `a header that the head lacks is looked up in the trailers`() async {
+        var facts = Self.facts
+        facts.headerBytes = Array("HTTP/1.1 201 Created\r\nX-Count: 5\r\n\r\nX-Sum: 9\r\nX-Count: 6\r\n".utf8)
+        let assertions = [
+            Assertion(subject: "header x-sum", value: .string("9")), Assertion(subject: "header X-Count", value: .string("5")),
+        ]
+        let captures = [Capture(variable: "sum", from: "header", query: "X-Sum")]
+        let report = await ResponseChecks.run(captures, assertions, on: facts, Self.queries)
+        #expect(report.failureCount == 0 && report.values["sum"]?.text == "9")
+    }
 }

@@ -55,7 +55,8 @@ enum LineTests {
         if TypedCredential.isNamed(place.name) || context.captured.values.contains(CapturedValue(text, isSecret: true)) { return true }
         guard let response = state.exchange?.response else { return false }
         if place.source == .header {
-            return response.headers.fields.contains { $0.isNamed(place.query) && SecretMask.isSeen(in: $0.value) }
+            let fields = response.headers.fields + HTTPHeaderParts(response.headerBytes).trailers.fields
+            return fields.contains { $0.isNamed(place.query) && SecretMask.isSeen(in: $0.value) }
         }
         guard case .bytes(let stored) = response.body.storage, response.body.isComplete else { return false }
         let kept = String(decoding: stored, as: UTF8.self)
@@ -88,10 +89,10 @@ enum LineTests {
     private static func headerPlace(_ state: ResponseState, _ context: ResponseContext) -> Place? {
         let rows = ResponseRows.rows(of: state, context)
         let index = state.lines.selected
-        guard rows.indices.contains(index), let fields = state.head?.headers.fields, fields.indices.contains(rows[index].line) else {
+        let lines = ResponseLines.headers(of: state)
+        guard rows.indices.contains(index), lines.indices.contains(rows[index].line), let field = lines[rows[index].line].field else {
             return nil
         }
-        let field = fields[rows[index].line]
         return Place(source: .header, query: field.name, name: field.name, value: .string(field.value))
     }
 
