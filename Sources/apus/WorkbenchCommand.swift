@@ -18,11 +18,13 @@ enum WorkbenchCommand {
     ///
     /// - Parameters:
     ///   - opening: messages that open the requests named on the command line, after the last session was restored.
+    ///   - first: the request to open in a workspace without a session.
     ///   - variables: more variables for `{{env:NAME}}`.
     ///   - environments: the choices for collections without a choice of the user.
     ///   - trust: decides about permissions; by default those that the user gave.
     static func run(
-        folder: String, opening: [TabMessage] = [], adding variables: [String: String] = [:], choosing environments: [String: String] = [:],
+        folder: String, opening: [TabMessage] = [], first: String? = nil, adding variables: [String: String] = [:],
+        choosing environments: [String: String] = [:],
         warning: String? = nil,
         trust: WorkspaceTrust? = nil
     ) throws -> Never {
@@ -42,7 +44,8 @@ enum WorkbenchCommand {
             isPlainTerminal: Settings.isPlainTerminal(environment["TERM"] ?? ""), keymap: configuration.keymap,
             timeZone: .local(), session: session, environments: environments,
             warnings: configuration.warnings + [warning].compactMap(\.self))
-        (state.opensFirst, state.paths) = (opening, TypedPaths(current: currentFolder() ?? ".", home: homeFolder))
+        let introduction = session == nil ? first.map { [TabMessage.open(path: $0)] } : nil
+        (state.opensFirst, state.paths) = (introduction ?? opening, TypedPaths(current: currentFolder() ?? ".", home: homeFolder))
         let settings = configuration.settings
         let viewer = ExternalViewer(editor: settings.editor, pager: settings.pager, environment: environment)
         var live = live(workspace, folder, environment, folders, settings, viewer)
@@ -98,7 +101,8 @@ enum WorkbenchCommand {
         let server = try DemoServer.start()
         try withExtendedLifetime(server) {
             try run(
-                folder: copy.folder, adding: ["APUS_DEMO_PORT": String(server.port)], choosing: demoEnvironments, warning: copy.warning,
+                folder: copy.folder, first: "collections/demo/what-there-is.request.json",
+                adding: ["APUS_DEMO_PORT": String(server.port)], choosing: demoEnvironments, warning: copy.warning,
                 // The shipped collections are a part of the program.
                 trust: .everything)
         }

@@ -19,6 +19,24 @@ import Workspace
         #expect(store.state.request.draft == draft)
     }
 
+    @Test func `Tab from the URL types into the table below it`() {
+        var store = TestStore.opened(RequestDraft(url: "http://h/"))
+        store.send(.request(.editURL))
+        store.press(Key(.tab))
+        store.type("page")
+        store.press(Key(.tab))
+        store.type("2")
+        store.press(Key(.escape))
+        #expect(store.state.request.draft.query == [Row("page", "2")])
+        store.send(.request(.editURL))
+        store.press(Key(.tab), Key(.escape))
+        #expect(store.state.request.draft.query == [Row("page", "2")] && store.state.windows.isEmpty)
+        var empty = TestStore.opened(RequestDraft(url: "http://h/"))
+        empty.send(.request(.editURL))
+        empty.press(Key(.tab), Key(.escape))
+        #expect(empty.state.request.draft.query.isEmpty && !empty.state.request.hasUnsavedChanges)
+    }
+
     @Test func `header names and values are completed`() {
         var store = TestStore.opened()
         store.send(.request(.selectTab(.headers)))

@@ -13,7 +13,8 @@ enum RequestEditing {
 
     private static func type(_ state: inout RequestState, _ context: RequestContext, _ key: Key) -> RequestOutcome? {
         if state.part == .url {
-            if key == Key(.tab) || key == Key(.down) { return leaveURL(&state, context) }
+            if key == Key(.tab) { return leaveURL(&state, context) + editFirst(&state, context) }
+            if key == Key(.down) { return leaveURL(&state, context) }
             return state.url.handle(key).map { applyURL(&state, context, $0) }
         }
         if state.currentRows != nil {
@@ -191,6 +192,19 @@ enum RequestEditing {
     private static func leave(_ state: inout RequestState, _ context: RequestContext) -> RequestOutcome {
         finish(&state, context)
         return PastedRequest.convertLeft(&state, context)
+    }
+
+    /// Goes on editing in the text or the table below the URL, so that what is typed after Tab is a text there and no command.
+    private static func editFirst(_ state: inout RequestState, _ context: RequestContext) -> RequestOutcome {
+        guard state.part == .content, let section = state.section, !section.isForm else { return [] }
+        guard section.area == nil else {
+            state.isEditingText = true
+            return []
+        }
+        return RequestRows.change(&state, context) { table, rows, shape, rect in
+            table.select(row: rows.isEmpty ? 0 : table.list.selected, column: 0, rows: rows, shape: shape, in: rect)
+            return table.beginEditing(rows: &rows, shape: shape, in: rect)
+        }
     }
 
     private static func leaveURL(_ state: inout RequestState, _ context: RequestContext) -> RequestOutcome {

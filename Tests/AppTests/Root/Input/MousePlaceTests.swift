@@ -54,6 +54,13 @@ import Workspace
         #expect(store.state.request.url.text == "http://hx/a")
     }
 
+    @Test func `a click on Send ends editing the URL, as Enter does`() {
+        var store = TestStore.opened(RequestDraft(url: "http://h/a"))
+        store.send(.request(.editURL))
+        let sent = store.click("Send")
+        #expect(sent.contains { if case .sending = $0 { true } else { false } } && !store.state.request.isEditing)
+    }
+
     @Test func `the middle button pastes where text is typed`() throws {
         var store = TestStore.opened(RequestDraft(url: "http://h/"))
         store.send(.request(.editURL))
