@@ -164,6 +164,18 @@ extension Descriptor {
         try bytes.withUnsafeBufferPointer { bytes throws(SystemError) in try write(UnsafeRawBufferPointer(bytes)) }
     }
 
+    /// Writes all bytes to a descriptor of another owner, such as standard output.
+    public static func write(_ bytes: [UInt8], to number: Int32) throws(SystemError) {
+        let shared = Descriptor(owning: number, isShared: true)
+        do throws(SystemError) { try shared.write(bytes) } catch {
+            shared.leaveOpen()
+            throw error
+        }
+        shared.leaveOpen()
+    }
+
+    private consuming func leaveOpen() { discard self }
+
     /// Waits until what was written is on the disk.
     public func synchronize() throws(SystemError) {
         while fsync(number) != 0 {

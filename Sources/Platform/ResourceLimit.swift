@@ -31,6 +31,15 @@ public enum ResourceLimit: Sendable {
         setrlimit(resource, &limit)
     }
 
+    /// Raises the limit that counts to this value, as far as the system allows.
+    public func raiseForThisProcess(to value: Int) {
+        var limit = rlimit()
+        #if canImport(Glibc)
+            let resource = __rlimit_resource_t(resource.rawValue)
+        #endif
+        if getrlimit(resource, &limit) == 0, limit.rlim_cur < rlim_t(value) { setForThisProcess(value) }
+    }
+
     #if canImport(Glibc)
         private typealias Resource = __rlimit_resource
     #else

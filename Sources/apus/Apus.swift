@@ -81,13 +81,24 @@ enum Apus {
 enum CommandProcess {
     /// The signal that cancelled the command.
     private static let signal = Atomic(SIGINT)
-    /// The signals that end a command.
+    /// The signals that end a command. With nohup(1) the end of the terminal does not.
     private static let endings = {
         var signals = sigset_t()
         sigemptyset(&signals)
-        for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
+        for number in [SIGINT, SIGTERM, SIGHUP] where number != SIGHUP || !isIgnored(number) { sigaddset(&signals, number) }
         return signals
     }()
+
+    private static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        sigaction(number, nil, &action)
+        #if canImport(Darwin)
+            let handler = action.__sigaction_u.__sa_handler
+        #else
+            let handler = action.__sigaction_handler.sa_handler
+        #endif
+        return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
 
     /// Starts the threads of a command that uses libcurl before that library is opened: while it is opened, the C library holds a lock that
     /// each new thread needs (`dl_load_tls_lock` of glibc). The words of the command are parsed at the same time.

@@ -78,7 +78,7 @@ import Testing
         let rows = try JSONValue(parsing: try await program.run(["history", "--json"]).output)
         #expect(rows[0]?["id"]?.string == id)
         #expect(rows[0]?["status"]?.integer == 200 && rows[0]?["environment"]?.string == "local")
-        #expect(rows[0]?["request"]?.string == "collections/api/show.request.json")
+        #expect(rows[0]?["file"]?.string == "collections/api/show.request.json")
         let whole = try JSONValue(parsing: try await program.run(["history", "--json", "--full"]).output)
         #expect(whole[0]?["id"]?.string == id)
         #expect(whole[0]?["response"]?["body"]?.string?.contains("/anything/red") == true)

@@ -1,3 +1,5 @@
+import Platform
+
 /// The declaration of a command, used for parsing, help, completion, manual pages and `docs/cli.md`.
 public struct CommandSpec: Hashable, Sendable {
     /// The word that names it: `send`.
@@ -177,6 +179,12 @@ extension OptionSpec {
             "secret-from", value: "NAME=SOURCE", "Read a secret from env:VARIABLE, file:PATH or - for standard input", repeats: true),
         workspace,
     ]
+    /// The options for the values with which requests will be sent, of which a check needs only the names.
+    static let supplied = [
+        OptionSpec("variable", "v", value: "NAME[=VALUE]", "Take this variable as defined", repeats: true),
+        OptionSpec("secret-from", value: "NAME[=SOURCE]", "Take this secret as defined, without reading it", repeats: true),
+        OptionSpec("data", value: "FILE", "Take the columns of this file of rows as defined", .file),
+    ]
 
     static let requestOption = OptionSpec(
         "option", "O", value: "NAME=VALUE",
@@ -187,6 +195,13 @@ extension OptionSpec {
     static let quiet = OptionSpec("quiet", "q", "Print only failures and the totals")
     static let confirmation = OptionSpec("yes", "y", "Confirm sending to a protected environment")
     static let trust = OptionSpec("trust", "Grant the workspace all permissions for this run")
+}
+
+extension CommandWords {
+    /// Lets the process open the connections and files of the requests in flight; systems begin with a limit of a few hundred.
+    func raiseDescriptorLimit() {
+        ResourceLimit.descriptors.raiseForThisProcess(to: 128 + 3 * (number(OptionSpec.jobs.name) ?? 1))
+    }
 }
 
 extension WordKind {

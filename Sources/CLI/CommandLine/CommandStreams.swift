@@ -57,7 +57,7 @@ public struct CommandStreams: Sendable {
     private func writeBytes(_ bytes: [UInt8]) throws {
         guard !bytes.isEmpty else { return }
         do throws(SystemError) {
-            try Descriptor(duplicating: output).write(bytes)
+            try Descriptor.write(bytes, to: output)
         } catch {
             if error.number == EPIPE { throw ClosedPipeError() }
             throw CommandError("the output cannot be written: \(error.reason)", code: 1)
@@ -82,7 +82,7 @@ public struct CommandStreams: Sendable {
     /// Writes a text to standard error, ignoring failures. Control characters are replaced by visible signs, except line breaks and tabs.
     public func writeError(_ text: String) {
         guard !text.isEmpty else { return }
-        try? Descriptor(duplicating: error).write(Array(Self.visible(mask.masked(text)).utf8))
+        try? Descriptor.write(Array(Self.visible(mask.masked(text)).utf8), to: error)
     }
 
     /// Writes a line to standard error. Line breaks are replaced by visible signs too: text from a file never begins a line, where a log
@@ -102,7 +102,7 @@ public struct CommandStreams: Sendable {
     /// Replaces the progress line on a terminal; without a text, erases it.
     func showProgress(_ text: String = "") {
         guard isErrorTerminal else { return }
-        try? Descriptor(duplicating: error).write(Array(("\r\u{1B}[K" + Self.visible(mask.masked(text))).utf8))
+        try? Descriptor.write(Array(("\r\u{1B}[K" + Self.visible(mask.masked(text))).utf8), to: error)
     }
 
     /// The text for the output: unchanged for a pipe, without control sequences for a terminal.

@@ -32,9 +32,16 @@ extension CommandWords {
         return name?.isEmpty == false ? name : nil
     }
 
-    /// The file of that environment, in the collection of a request or in the workspace; nil for none.
+    /// The file of that environment, in the collection of a request or in the workspace; nil for none. `APUS_ENVIRONMENT` has no effect where
+    /// there are no environments.
     func environmentPath(_ context: CommandContext, of request: String?, in store: WorkspaceStore?) throws -> String? {
-        try environmentName(context).map { try EnvironmentSummary.path(named: $0, of: request, in: store) }
+        guard let name = try environmentName(context) else { return nil }
+        do {
+            return try EnvironmentSummary.path(named: name, of: request, in: store)
+        } catch let error as CommandError where value("environment") == nil {
+            if try EnvironmentSummary.all(for: request, in: store).isEmpty { return nil }
+            throw CommandError("APUS_ENVIRONMENT: \(error.message)", code: error.code)
+        }
     }
 }
 
@@ -69,7 +76,7 @@ extension EnvironmentSummary {
     }
 
     /// The environments of a request's collection and of the workspace; without a request those of the workspace, then of all collections.
-    private static func all(for request: String?, in store: WorkspaceStore?) throws(CommandError) -> [EnvironmentSummary] {
+    fileprivate static func all(for request: String?, in store: WorkspaceStore?) throws(CommandError) -> [EnvironmentSummary] {
         guard let store else { return [] }
         if let request { return store.environments(for: WorkspacePath.collection(of: request) ?? "") }
         do throws(WorkspaceError) {

@@ -13,26 +13,35 @@ enum CheckCommand {
     static let spec = CommandSpec(
         "check", "Validate the files of a workspace, or files of requests",
         operands: [
-            OperandSpec("FILE", "A file of requests in a format that apus import reads; none for the whole workspace", .any, .file)
+            OperandSpec(
+                "FILE",
+                "A file or folder of a workspace, or a file of requests in a format that apus import reads; none for the whole workspace",
+                .any, .file)
         ],
         options: [
             .workspace,
             OptionSpec("environment", "e", value: "NAME", "Check for undefined variables only in this environment", .environment),
-            OptionSpec("json", "j", "Print the problems as JSON"),
+        ] + OptionSpec.supplied + [
+            OptionSpec("json", "j", "Print the problems as JSON")
         ],
         details: [
             "Checks every file of the workspace against its schema. Finds members that are given twice, variables that are undefined in an "
                 + "environment or refer to themselves, environments of the same name in one folder, and files that requests and collections "
                 + "name but that do not exist. Exit code 1 if there are problems, for pre-commit hooks and CI.",
-            "A FILE is checked with each environment that it has, or with the one of --environment, which may be of the workspace.",
+            "A file of requests is checked with each environment that it has, or with the one of --environment, which may be of the "
+                + "workspace. For files of a workspace, as a pre-commit hook passes them, only their problems are printed.",
         ],
         examples: [
             .init("apus check", "validate the workspace around the current folder"),
+            .init("apus check --data users.csv --secret-from token", "the same for a run that gets these values from outside"),
             .init("apus check api.http", "validate the requests of a file"),
         ])
 
     static func run(_ words: CommandWords, _ context: CommandContext) async throws -> Int32 {
-        let found = try await words.operands.isEmpty ? workspaceIssues(words) : fileIssues(words)
+        let supplied = try words.suppliedNames()
+        let found =
+            try await words.operands.isEmpty
+            ? workspaceIssues(words, of: words.requiredWorkspace(), supplied) : fileIssues(words, supplied)
         let issues = Set(found.issues).sorted { ($0.file, $0.line ?? 0, $0.message) < ($1.file, $1.line ?? 0, $1.message) }
         if words.has("json") {
             try context.streams.write(JSONValue.array(issues.map(json)).prettyText)
@@ -43,14 +52,22 @@ enum CheckCommand {
         return issues.isEmpty ? 0 : 1
     }
 
-    /// The problems of files of requests, each in each of its environments.
-    private static func fileIssues(_ words: CommandWords) async throws -> (issues: [WorkspaceIssue], extent: String) {
+    /// The problems of files: those of a workspace, and those of files of requests, each in each of its environments.
+    private static func fileIssues(_ words: CommandWords, _ supplied: Set<String>) async throws -> (
+        issues: [WorkspaceIssue], extent: String
+    ) {
         let store = try words.workspace()
         let files = Set(words.operands).sorted()
         var issues: [WorkspaceIssue] = []
         var requestCount = 0
-        for path in files {
-            guard FileStatus(of: path)?.kind == .file else { throw CommandError("there is no file “\(path)”", code: 2) }
+        let places = try files.map { try (file: $0, place: place(inWorkspace: $0)) }
+        for (root, inside) in Dictionary(grouping: places.compactMap(\.place), by: \.root) {
+            let paths = inside.map(\.path)
+            issues += try await workspaceIssues(words, of: WorkspaceStore(opening: root), supplied).issues.filter { issue in
+                paths.contains { $0.isEmpty || issue.file == $0 || issue.file.hasPrefix($0 + "/") }
+            }
+        }
+        for path in places.filter({ $0.place == nil }).map(\.file) {
             let content: RequestFile
             do throws(ImportError) { content = try RequestFile(reading: path) } catch {
                 issues.append(WorkspaceIssue(file: path, message: "\(error)"))
@@ -59,16 +76,38 @@ enum CheckCommand {
             requestCount += content.drafts.count
             let names = words.value("environment").map { [$0] } ?? content.environmentNames
             for name in names.isEmpty ? [nil] : names.map(Optional.some) {
-                var requests = try RequestCheck(RequestFile(path, environment: name, in: store), name, store)
+                var requests = try RequestCheck(RequestFile(path, environment: name, in: store), name, store, supplied)
                 issues += requests.issues()
                 issues += await requests.failingChecks()
             }
         }
-        return (issues, "\(CountText.of(files.count, "file")), \(CountText.of(requestCount, "request"))")
+        let requests = requestCount > 0 ? ", \(CountText.of(requestCount, "request"))" : ""
+        return (issues, "\(CountText.of(files.count, "file"))\(requests)")
     }
 
-    private static func workspaceIssues(_ words: CommandWords) async throws -> (issues: [WorkspaceIssue], extent: String) {
-        let store = try words.requiredWorkspace()
+    /// The workspace of a JSON file or a folder, with the path in it; nil for a file of requests.
+    ///
+    /// - Throws: a ``CommandError`` with code 2 if there is no such file.
+    private static func place(inWorkspace file: String) throws -> (root: String, path: String)? {
+        guard let kind = FileStatus(of: file)?.kind, kind == .folder || kind == .file, let whole = resolvedPath(file) else {
+            throw CommandError("there is no file “\(file)”", code: 2)
+        }
+        guard let root = nearestWorkspace(to: kind == .folder ? whole : parentFolder(of: whole)) else {
+            guard kind == .file else { throw CommandError("\(file) is not in a workspace (a folder that contains `collections`)", code: 2) }
+            return nil
+        }
+        let path = whole == root ? "" : String(whole.dropFirst(root.count + 1))
+        let name = path.lastPathComponent
+        let isOwn =
+            kind == .folder
+            ? ["", "collections", "environments"].contains(String(path.prefix { $0 != "/" }))
+            : WorkspacePath.isEnvironment(path) || WorkspacePath.isNameOfFile(name)
+        return isOwn ? (root, path) : nil
+    }
+
+    private static func workspaceIssues(
+        _ words: CommandWords, of store: WorkspaceStore, _ supplied: Set<String>
+    ) async throws -> (issues: [WorkspaceIssue], extent: String) {
         let tree = try store.tree()
         if let name = words.value("environment"), !tree.environments.values.joined().contains(where: { $0.isNamed(name) }) {
             _ = try EnvironmentSummary.path(named: name, of: nil, in: store)
@@ -85,7 +124,7 @@ enum CheckCommand {
             unreadable.append(error.issue(at: error.path))
         }
         for collection in tree.nodes {
-            var requests = RequestCheck(collection, tree, store, only: words.value("environment"))
+            var requests = RequestCheck(collection, tree, store, only: words.value("environment"), supplied)
             issues += requests.issues() + missingDocuments(in: collection, store)
             issues += await requests.failingChecks()
             unreadable += requests.unreadable
@@ -170,8 +209,10 @@ private struct RequestCheck {
 
     /// Reads the requests of the collection.
     ///
-    /// - Parameter name: the name of the one environment to look in; nil for all.
-    init(_ collection: WorkspaceNode, _ tree: WorkspaceTree, _ store: WorkspaceStore, only name: String?) {
+    /// - Parameters:
+    ///   - name: the name of the one environment to look in; nil for all.
+    ///   - supplied: the names of variables from outside.
+    init(_ collection: WorkspaceNode, _ tree: WorkspaceTree, _ store: WorkspaceStore, only name: String?, _ supplied: Set<String>) {
         root = store.root
         reader = ResolutionReader(store)
         for node in WorkspaceTree(nodes: [collection]).requests {
@@ -182,7 +223,7 @@ private struct RequestCheck {
                     error.problem ?? WorkspaceIssue(file: node.path, message: error.message.replacing(node.path + " ", with: "")))
             }
         }
-        known = Self.captured(by: requests)
+        known = Self.captured(by: requests).union(supplied)
         // Environments of the workspace need not define the variables of every collection.
         let own = tree.environments[collection.path] ?? []
         let usable = (name == nil && !own.isEmpty ? own : tree.environments(for: collection.path))
@@ -195,12 +236,13 @@ private struct RequestCheck {
     /// - Parameters:
     ///   - environment: the name of that environment, or of one of the workspace; nil for none.
     ///   - store: the workspace around the file; nil if there is none.
+    ///   - supplied: the names of variables from outside.
     /// - Throws: a ``CommandError`` with code 2 if there is no such environment.
-    init(_ file: RequestFile, _ environment: String?, _ store: WorkspaceStore?) throws {
+    init(_ file: RequestFile, _ environment: String?, _ store: WorkspaceStore?, _ supplied: Set<String>) throws {
         root = store?.root ?? currentFolder() ?? "/"
         reader = store.map { ResolutionReader($0) }
         requests = file.drafts.map { Entry(draft: $0, file: file.path, name: file.drafts.count > 1 ? $0.name : nil) }
-        known = Self.captured(by: requests).union(file.environmentSecrets?.keys.map(\.self) ?? [])
+        known = Self.captured(by: requests).union(file.environmentSecrets?.keys.map(\.self) ?? []).union(supplied)
         let isOfFile = environment.map { file.environmentNames.contains($0) || FileStatus(of: $0)?.kind == .file } ?? true
         let path = try environment.flatMap { isOfFile ? nil : try EnvironmentSummary.path(named: $0, of: nil, in: store) }
         environments = [(environment, path)]

@@ -38,6 +38,9 @@ enum NewCommand {
     private static func make(_ kind: String, _ name: String, _ words: CommandWords) throws(WorkspaceError) -> String {
         if kind == "workspace" { return try workspace(name) }
         let store = try WorkspaceStore(opening: words.workspaceFolder ?? currentFolder() ?? "/")
+        // Another process may create a file of the same name.
+        let lock = try? FileLock(folder: store.root, within: .seconds(10))
+        defer { withExtendedLifetime(lock) {} }
         let (tree, url) = (try store.tree(), words.value("url"))
         if kind == "collection" {
             try refuse(kind, name, in: tree.nodes.map { ($0.name, $0.path) })

@@ -91,7 +91,7 @@ enum HistoryCommand {
         of row: ExchangeSummary, isFull: Bool, in history: any HistoryStore
     ) async throws(HistoryError) -> JSONValue? {
         guard isFull else { return ExchangeJSON.value(of: row) }
-        return try await history.exchange(row.id).map { ExchangeJSON.value(of: $0) }
+        return try await history.exchange(row.id).map { ExchangeJSON.value(of: row, $0) }
     }
 
     /// `3f2a9c1e  2026-11-23 12:01:05  201   POST     34 ms   1.2 kB  https://…`, escaped for a terminal.

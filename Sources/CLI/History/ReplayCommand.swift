@@ -8,12 +8,12 @@ enum ReplayCommand {
         operands: [OperandSpec("ID", "the id of an entry or its beginning, as printed by apus history", .any)],
         options: OptionSpec.sending + [
             OptionSpec("filter", value: "FILTER", "Replay the entries that match a history filter"),
-            OptionSpec("limit", "n", value: "N", "Replay only the newest N of them", .count),
+            OptionSpec("limit", "n", value: "N", "Replay only the newest N of them (0: all)", .count),
             OptionSpec("same-bytes", "b", "Send the same bytes again, without today's variables; secrets and signatures are made again"),
             .jobs, .rate,
             OptionSpec("compare", "c", "Compare each response with that of its entry; exit code 1 if one differs"),
         ] + DifferenceOptions.rules + [
-            OptionSpec("fail", "f", "Exit with code 4 for a 4xx or 5xx response"),
+            OptionSpec("fail", "f", "Count 4xx and 5xx responses as failures; exit code 4 if nothing else failed"),
             .report, .quiet,
             OptionSpec("no-history", "Do not store the new exchanges in the history"),
             OptionSpec("yes", "y", "Send requests that may change data, also to protected environments"),
@@ -42,17 +42,11 @@ enum ReplayCommand {
         try words.refuse("ignore-header", without: "headers")
         let history = try await context.live.openHistory()
         let entries = try await entries(words, in: history, context.streams)
+        words.raiseDescriptorLimit()
         let replayer = try Replayer(words, context, entries, history)
         let isConfirmed = try await replayer.confirm()
         let output = try RunOutput(words, context, total: entries.count)
-        var isRefused = false
-        let code = try await output.carryOut { take in
-            try await replayer.run(isConfirmed: isConfirmed) { result in
-                if let status = result.exchange?.response?.status, status >= 400 { isRefused = true }
-                try take(result)
-            }
-        }
-        return code == 0 && isRefused && words.has("fail") ? 4 : code
+        return try await output.carryOut { take in try await replayer.run(isConfirmed: isConfirmed, take) }
     }
 
     /// The entries to send, the oldest first.

@@ -29,6 +29,8 @@ final class Replayer: Sendable {
     private let difference: DifferenceOptions?
     /// False if only the outcome of each request is printed.
     private let keepsExchanges: Bool
+    /// True if a 4xx or 5xx response is a failure.
+    private let failsByStatus: Bool
     private let jobs: Int
     private let pace: Pace?
 
@@ -42,6 +44,7 @@ final class Replayer: Sendable {
         sendsAnything = words.has("yes")
         recording = words.has("no-history") ? nil : RecordQueue(history)
         difference = words.has("compare") ? try DifferenceOptions(words) : nil
+        failsByStatus = words.has("fail")
         jobs = max(1, words.number("jobs") ?? 1)
         pace = words.number("rate").map { Pace(rate: max(1, $0)) }
         let live = context.live
@@ -121,6 +124,7 @@ final class Replayer: Sendable {
 
     private func replay(_ entry: ExchangeSummary, _ original: Exchange?, _ isConfirmed: Bool) async throws -> RunResult {
         var result = RunResult(title: "\(entry.method) \(entry.url)", iteration: 1, file: entry.origin.requestPath)
+        result.failsByStatus = failsByStatus
         do {
             guard let original, let place = places[entry.origin.workspace] else {
                 throw CommandError("no longer in the history", code: 3)

@@ -12,13 +12,15 @@ public enum RunCommand {
         options: OptionSpec.sending + [
             OptionSpec("tag", "t", value: "TAG", "Run only the requests with this tag", .tag, repeats: true),
             .jobs,
-            OptionSpec("data", value: "FILE", "Run an iteration for each row of a .csv, .json or .jsonl file", .file),
+            OptionSpec(
+                "data", value: "FILE", "Run an iteration for each row of a .csv, .json or .jsonl file, or of - (standard input)", .file),
             OptionSpec("repeat", "n", value: "N", "Run all iterations this many times", .number(1...1_000_000_000)),
             OptionSpec("retry", value: "N", "Retry a failed request at most this many times", .number(0...1000)),
             OptionSpec("retry-delay", value: "TIME", "Wait before each retry: 500ms, 2s; a number without a unit is seconds", .duration),
             OptionSpec("delay", value: "TIME", "Wait before each request: 500ms, 2s; a number without a unit is seconds", .duration),
             .rate,
             OptionSpec("bail", "b", "Start no other request after the first failure"),
+            OptionSpec("fail", "f", "Count 4xx and 5xx responses as failures; exit code 4 if nothing else failed"),
             .report, .quiet,
             OptionSpec("history", "Store every exchange in the history"),
             .requestOption, .confirmation, .trust,
@@ -27,7 +29,7 @@ public enum RunCommand {
             "Requests of a folder are sent in tree order, and later ones can use the captured values. "
                 + "With --jobs, iterations run concurrently, each in order and with cookies of its own; in a single iteration, requests run concurrently.",
             "The first line of a .csv file names its columns, separated by commas or, without a comma there, by semicolons.",
-            "A response of any status passes unless an assertion or the OpenAPI description of its folder says otherwise.",
+            "A response of any status passes unless --fail, an assertion or the OpenAPI description of its folder says otherwise.",
             "^C ends the run; reports contain the results up to then, and the number of planned requests. "
                 + "Exit code 1: a check failed. 3: a request was not sent or got no response. A request file of a folder that cannot be read "
                 + "counts as a request that was not sent.",
@@ -39,12 +41,14 @@ public enum RunCommand {
         ])
 
     static func run(_ words: CommandWords, _ context: CommandContext) async throws -> Int32 {
+        try words.refuse("retry-delay", without: "retry")
         let store = try words.workspace()
         let plan = try RunPlan(words, in: store, environment: words.environmentName(context)) {
             context.streams.writeError(line: "apus run: \($0)")
         }
         let output = try RunOutput(words, context, total: plan.requestCount)
         let recording = words.has("history") ? RecordQueue(try await context.live.openHistory()) : nil
+        words.raiseDescriptorLimit()
         let runner = try await Runner(words, context, plan, in: store, keeping: recording)
         return try await output.carryOut { take in try await RecordQueue.finish(recording) { try await runner.run(take) } }
     }
@@ -80,7 +84,8 @@ final class RunOutput {
         try finish(seconds: start.duration(to: .now).seconds)
         if let failure, !(failure is CancellationError) { throw failure }
         if failure != nil || Task.isCancelled { return 130 }
-        return totals.unanswered > 0 ? 3 : totals.failed > 0 ? 1 : 0
+        if totals.unanswered > 0 { return 3 }
+        return totals.failed == 0 ? 0 : totals.failed == totals.failedByStatusAlone ? 4 : 1
     }
 
     private func take(_ result: RunResult) throws {
@@ -116,7 +121,8 @@ final class RunOutput {
 
     private func line(_ result: RunResult) -> String {
         let status = result.exchange?.response.map { " \($0.status)" } ?? ""
-        let time = result.exchange == nil ? "" : " \(TimeText.milliseconds(result.seconds))"
+        let attempt = result.attempts > 1 ? ", attempt \(result.attempts)" : ""
+        let time = result.exchange == nil ? attempt : " \(TimeText.milliseconds(result.seconds))\(attempt)"
         let problems = result.problemLines.map { "    \($0)\n" }.joined()
         return "\(result.isPassed ? "✓" : "✗") \(VisibleText.escaping(result.label))\(status)\(time)\n" + problems
     }

@@ -27,9 +27,9 @@ extension RunPlan {
         self.init(items, rows: rows, repetitions: words.number("repeat") ?? 1)
     }
 
-    private static func rows(ofFile path: String) throws -> [[String: String]] {
+    static func rows(ofFile path: String) throws -> [[String: String]] {
         do throws(DataRows.ReadError) {
-            return try DataRows(file: path).rows
+            return try DataRows(file: path == "-" ? "/dev/stdin" : path).rows
         } catch {
             throw CommandError("--data \(error.message)", code: 2)
         }
@@ -101,6 +101,7 @@ extension RunSettings {
         delay = words.duration("delay")
         rate = words.number("rate")
         stopsAtFailure = words.has("bail")
+        failsByStatus = words.has("fail")
     }
 }
 

@@ -64,7 +64,7 @@ struct BodyDelivery: Sendable {
         } catch {
             // The exchange contains only the errors of the transfer.
             guard error.underlyingError is FileBodyError else { throw error }
-            throw CommandError(error.message, code: 3)
+            throw CommandError(error.message, code: 1)
         }
     }
 

@@ -50,13 +50,21 @@ enum ExchangeJSON {
         return .object(JSONObject(members))
     }
 
+    /// An entry of the history with the request, the response and the error of its exchange.
+    static func value(of row: ExchangeSummary, _ exchange: Exchange) -> JSONValue {
+        var members = value(of: row).object ?? JSONObject()
+        for member in value(of: exchange).object?.members ?? [] { members[member.name] = member.value }
+        return .object(members)
+    }
+
     /// An entry of the history without headers and bodies.
     static func value(of row: ExchangeSummary) -> JSONValue {
         [
             "id": .string(row.id), "startedAt": time(row.startedAt), "milliseconds": milliseconds(row.duration),
             "method": .string(row.method), "url": .string(row.url), "status": row.status.map { .number($0) } ?? .null,
-            "error": text(row.errorCode), "byteCount": .number(Int(row.byteCount)), "name": .string(row.origin.name),
-            "request": text(row.origin.requestPath), "environment": text(row.origin.environment),
+            "error": row.errorCode.map { ["code": .string($0)] } ?? .null, "byteCount": .number(Int(row.byteCount)),
+            "name": .string(row.origin.name),
+            "file": text(row.origin.requestPath), "environment": text(row.origin.environment),
             "workspace": .string(row.origin.workspace),
             "pinned": .bool(row.isPinned), "note": .string(row.notes.text), "tags": .array(row.notes.tags.map { .string($0) }),
             "repeats": text(row.repeats),

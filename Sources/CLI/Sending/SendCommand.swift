@@ -30,13 +30,15 @@ public struct SendCommand: Sendable {
             OptionSpec("format", value: "FORMAT", "Print the request of --offline in this format", .choice(["http", "curl", "json"])),
             OptionSpec("check", "c", "Run the request's assertions; exit code 1 if one fails"),
             OptionSpec("fail", "f", "Exit with code 4 for a 4xx or 5xx response, and leave the file of --output as it is"),
+            OptionSpec("ignore-stdin", "I", "Read no body from standard input, for example in a loop that reads its own"),
             OptionSpec("no-history", "Do not store the exchange in the history"),
             .requestOption, .confirmation, .trust,
         ],
         rest: "curl …",
         details: [
             "On a terminal, the response is shown with its head, JSON is formatted, and values of --secret-from are masked. "
-                + "In a pipe, the body is unchanged. Standard input becomes the body of a request without one, unchanged.",
+                + "In a pipe, the body is unchanged. Standard input that is a pipe or a file becomes the body of a request without one, "
+                + "unchanged, and a URL without a method is then sent with POST; --ignore-stdin prevents this.",
             "A command of curl, wget or HTTPie after -- is read with its own options; curl's -f is --fail. A command of curl or wget in one "
                 + "quoted word needs no --.",
             "If variables have no value, all of them are listed with exit code 3, and nothing is sent.",
@@ -86,7 +88,7 @@ public struct SendCommand: Sendable {
         var source = try RequestSource(words.operands, rest: words.rest, in: store, options: form, environment: environment) {
             try context.streams.readAll()
         }
-        try readStandardInput(into: &source)
+        try await readStandardInput(into: &source)
         source.draft = try source.draft.settingOptions(words)
         for loss in source.losses { context.streams.writeError(line: "apus send: \(loss)") }
         guard source.others.isEmpty || words.value("output") == nil else {
@@ -133,18 +135,26 @@ public struct SendCommand: Sendable {
     }
 
     /// Uses piped input as the body of a request without one.
-    private func readStandardInput(into source: inout RequestSource) throws {
-        guard !source.isCommand, source.draft.body.kind == .none, context.streams.hasPipedInput else { return }
+    private func readStandardInput(into source: inout RequestSource) async throws {
+        guard !source.isCommand, source.draft.body.kind == .none, context.streams.hasPipedInput, !words.has("ignore-stdin") else { return }
         let isTaken = words.values("secret-from").contains { $0.hasSuffix("=-") }
-        // A saved GET request gets no body from standard input, for example in a loop that reads its own input.
-        let isPlain = source.path == nil && (words.operands.count == 1 || !words.rest.isEmpty)
+        // A saved GET request, also one of a file, gets no body from standard input, for example in a loop that reads its own input.
+        let isSaved = source.path != nil || RequestSource.isFile(words.operands.first)
+        let isPlain = !isSaved && (words.operands.count == 1 || !words.rest.isEmpty)
         guard !isTaken, isPlain || !["GET", "HEAD"].contains(source.draft.method) else { return }
-        guard let piped = try PipedInput(context.streams) else { return }
+        let wait = "apus send: waiting for the body on standard input; --ignore-stdin sends none"
+        guard let piped = try await context.streams.explaining(wait, { try PipedInput(context.streams) }) else { return }
         switch piped {
         case .text(let body): source.draft.body = body
         case .bytes(let body): source.body = body
         }
-        if source.draft.method == "GET" { source.draft.method = "POST" }
+        guard source.draft.method == "GET" else { return }
+        source.draft.method = "POST"
+        // Text may be the rest of a script, or the list of a loop.
+        if source.draft.body.kind == .text {
+            context.streams.writeError(
+                line: "apus send: standard input is the body, so the method is POST; --ignore-stdin sends GET without a body")
+        }
     }
 
     /// Refuses a file that cannot be written before anything is sent.
@@ -282,17 +292,23 @@ public struct SendCommand: Sendable {
     private func code(of exchange: Exchange, _ report: CheckReport?) -> Int32 {
         guard let response = exchange.response, exchange.error == nil else { return 3 }
         if let report, report.failureCount > 0 { return 1 }
-        if words.has("fail") || failsLikeCurl, response.status >= 400 { return 4 }
+        if words.has("fail") || failsAsItsCommand, response.status >= 400 { return 4 }
         let isUnaskedPart = response.status == 206 && !exchange.request.headers.contains("Range")
         return words.has("download") && (!(200..<300).contains(response.status) || isUnaskedPart) ? 1 : 0
     }
 
-    /// True if the words of a command of curl have `--fail`, `--fail-with-body` or, also among other letters, `-f`.
-    private var failsLikeCurl: Bool {
-        words.rest.first == "curl"
-            && words.rest.contains {
+    /// True if the command after `--` would fail for a 4xx or 5xx response: wget, HTTPie with `--check-status`, or curl with `--fail`,
+    /// `--fail-with-body` or, also among other letters, `-f`.
+    private var failsAsItsCommand: Bool {
+        switch words.rest.first {
+        case "wget": true
+        case "http", "https": words.rest.contains("--check-status")
+        case "curl":
+            words.rest.contains {
                 ["--fail", "--fail-with-body"].contains($0) || $0.wholeMatch(of: /-[0-9aBgGIijJklLMnNOpqRsSvZ#]*f.*/) != nil
             }
+        default: false
+        }
     }
 
     // MARK: Without sending

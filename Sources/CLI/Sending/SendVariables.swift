@@ -99,3 +99,12 @@ extension RequestOption {
         return all.sorted { $0.place.count > $1.place.count }.reduce(message) { $0.replacing($1.place, with: "--option \($1.name)") }
     }
 }
+
+extension CommandWords {
+    /// The names of the variables that ``OptionSpec/supplied`` takes as defined.
+    func suppliedNames() throws -> Set<String> {
+        let typed = (values("variable") + values("secret-from")).map { $0.splitOnce(at: "=").0 }
+        let rows = try value("data").map(RunPlan.rows(ofFile:)) ?? []
+        return Set(typed).union(rows.flatMap(\.keys))
+    }
+}

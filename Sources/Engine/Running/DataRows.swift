@@ -32,15 +32,24 @@ package struct DataRows: Sendable {
         try self.init(text, name: path)
     }
 
-    /// Reads a text; the extension of its name determines the format.
+    /// Reads a text; the extension of its name determines the format, or its beginning if it comes from a device or a pipe.
     init(_ text: String, name: String) throws(ReadError) {
-        switch name.lowercased().split(separator: ".").last {
+        switch name.hasPrefix("/dev/") ? Self.ending(for: text) : name.lowercased().split(separator: ".").last {
         case "csv": rows = try Self.csv(text, name)
         case "jsonl", "ndjson": rows = try Self.lines(text, name)
         case "json": rows = try Self.array(text, name)
         default: throw DataRows.ReadError("\(name): expected a file whose name ends in .csv, .json or .jsonl")
         }
         if rows.isEmpty { throw DataRows.ReadError("\(name): the file has no rows") }
+    }
+
+    /// The extension of a file with that text.
+    private static func ending(for text: String) -> Substring {
+        switch text.utf8.first(where: { !" \t\r\n".utf8.contains($0) }) {
+        case UInt8(ascii: "["): "json"
+        case UInt8(ascii: "{"): "jsonl"
+        default: "csv"
+        }
     }
 
     // MARK: JSON

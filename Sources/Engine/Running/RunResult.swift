@@ -16,6 +16,8 @@ package struct RunResult: Sendable {
     package var checks: CheckReport?
     /// The differences from the exchange that it replays.
     package var differences: [String] = []
+    /// True if a 4xx or 5xx response is a failure.
+    package var failsByStatus = false
     /// The reason why it was not sent; nil if it was.
     package var refusal: String?
     /// The secrets in the request, and those that were captured from its response.
@@ -54,12 +56,19 @@ package struct RunResult: Sendable {
     private var reasons: [String] {
         if let refusal { return [refusal] }
         if let error = exchange?.error { return [error.message] }
-        guard let checks else { return differences }
-        return differences + checks.assertions.compactMap { check in check.problem.map { "\(check.sentence): \($0)" } }
+        let others = statusProblem.map { [$0] + differences } ?? differences
+        guard let checks else { return others }
+        return others + checks.assertions.compactMap { check in check.problem.map { "\(check.sentence): \($0)" } }
             + checks.captures.compactMap { capture in capture.problem.map { "capture \(capture.variable): \($0)" } }
     }
 
+    private var statusProblem: String? {
+        exchange?.response.flatMap { failsByStatus && $0.status >= 400 ? "status \($0.status) (--fail)" : nil }
+    }
+
     package var isPassed: Bool { problems.isEmpty }
+    /// True if the status of its response is its only failure.
+    package var isFailedByStatusAlone: Bool { hasResponse && statusProblem != nil && problems.count == 1 }
     /// True if it was sent and no error occurred: a failure then comes from its checks or differences.
     package var hasResponse: Bool { refusal == nil && exchange?.error == nil }
     /// The duration in seconds.
@@ -76,6 +85,8 @@ package struct RunTotals: Hashable, Sendable {
     /// True if it was cancelled before all of them.
     package var isCancelled = false
     package var failed = 0
+    /// The number of failures by the status of the response alone.
+    package var failedByStatusAlone = 0
     package var unanswered = 0
     package var checks = 0
     /// The number of requests with scripts that were not run.
@@ -89,6 +100,7 @@ package struct RunTotals: Hashable, Sendable {
     package mutating func add(_ result: RunResult) {
         count += 1
         if !result.isPassed { failed += 1 }
+        if result.isFailedByStatusAlone { failedByStatusAlone += 1 }
         if !result.hasResponse { unanswered += 1 }
         checks += result.checks?.assertions.count { $0.kind != .note } ?? 0
         unreadScripts += result.hasUnreadTests ? 1 : 0

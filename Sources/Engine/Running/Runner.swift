@@ -82,6 +82,8 @@ package struct RunSettings: Sendable, Equatable {
     package var rate: Int?
     /// True to start no other request after the first failure; those in flight end, and their results count.
     package var stopsAtFailure = false
+    /// True if a 4xx or 5xx response is a failure.
+    package var failsByStatus = false
 
     /// Creates settings for one request after the other.
     package init() {}
@@ -194,6 +196,7 @@ package final class Runner: Sendable {
         var result = RunResult(title: item.title, iteration: iteration + 1, row: plan.row(iteration), file: item.path)
         var resolved: ResolvedSend
         result.hasUnreadTests = item.hasUnreadTests
+        result.failsByStatus = settings.failsByStatus
         do throws(RunError) {
             if let problem = item.problem { throw RunError(problem) }
             resolved = try await resolve(item, plan.row(iteration), state.values)

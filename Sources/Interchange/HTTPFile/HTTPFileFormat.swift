@@ -54,6 +54,8 @@ struct HTTPFile {
         var body: [Substring] = []
         /// The names and values of `# @name value`.
         var directives: [(name: String, value: String, line: Int)] = []
+        /// Checks below the request line, where they would be a part of the body.
+        var strayChecks: [(name: String, value: String, line: Int)] = []
         /// The variables set beside the request.
         var variables: [Row] = []
         var comments: [String] = []
@@ -285,6 +287,7 @@ struct HTTPFile {
                 continue
             }
             rest.removeFirst()
+            if let (name, value) = HTTPText.check(in: line) { request.strayChecks.append((name, value, next.number)) }
             if Self.beginsHandler(line) {
                 if line.hasPrefix(">>") { losses.append(("“\(line.prefix(100))”", "Apus writes no responses to files", next.number)) }
                 request.after.append("// " + line)

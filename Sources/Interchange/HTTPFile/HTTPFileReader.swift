@@ -61,7 +61,19 @@ struct HTTPFileReader {
         var request: CollectionTree.Request
         if let command = try command(source) { request = command } else { request = try other(source) }
         if let own = source.own { try Self.add(own, to: &request.draft) }
+        for check in source.strayChecks { keep(check, "it stands below the request line", in: &request) }
         return request
+    }
+
+    /// Keeps a directive that has no effect.
+    private mutating func keep(
+        _ directive: (name: String, value: String, line: Int), _ reason: String, in request: inout CollectionTree.Request
+    ) {
+        let isLost = Assertion.form(ofDirective: directive.name) != nil
+        context.report(isLost ? .lost : .kept, at: .line(directive.line), "directive @\(directive.name)", reason)
+        let known = request.extensions[Self.extensionName]?["directives"]?.array ?? []
+        let value: JSONValue = ["name": .string(directive.name), "value": .string(directive.value)]
+        request.extensions[Self.extensionName] = ["directives": .array(known + [value])]
     }
 
     /// The request in the notation of other programs.
@@ -87,8 +99,7 @@ struct HTTPFileReader {
         insertAuthorization(into: &result.draft, at: place)
         settings.insertLogin(into: &result.draft)
         insertBody(source, into: &result.draft, at: place)
-        var kept: [JSONValue] = []
-        for directive in source.directives { insert(directive, into: &result.draft, &kept) }
+        for directive in source.directives { insert(directive, into: &result) }
         let headers = source.headers.filter { result.draft.auth.kind != .oauth2 || $0.name.lowercased() != "authorization" }
         for text in [source.target] + headers.map(\.value) + source.variables.map(\.value) { reportValues(in: text, at: place) }
         for line in source.body { reportValues(in: line, at: place) }
@@ -99,7 +110,6 @@ struct HTTPFileReader {
         }
         // A stream of events is the response to a GET.
         if ["SSE", "EVENTSOURCE"].contains(source.method) { result.draft.method = "GET" }
-        if !kept.isEmpty { result.extensions[Self.extensionName] = ["directives": .array(kept)] }
         return result
     }
 
@@ -156,24 +166,22 @@ struct HTTPFileReader {
         text.split(separator: text.contains(",") ? "," : " ").map { String($0.trimmingBlanks) }.filter { !$0.isEmpty }
     }
 
-    mutating func insert(
-        _ directive: (name: String, value: String, line: Int), into draft: inout RequestDraft, _ kept: inout [JSONValue]
-    ) {
+    mutating func insert(_ directive: (name: String, value: String, line: Int), into request: inout CollectionTree.Request) {
         switch directive.name {
-        case "name", "no-log", "description", "title": if directive.name == "description" { draft.docs += directive.value }
-        case "no-redirect": draft.options.redirects.follow = false
-        case "no-cookie-jar": draft.options.cookies = false
-        case "timeout", "connection-timeout":
-            let seconds = Self.seconds(directive.value)
-            if directive.name == "timeout" { draft.options.timeout = seconds } else { draft.options.connectTimeout = seconds }
-        case "tag", "tags": draft.tags += Self.tags(directive.value)
-        case "no-reject-unauthorized": draft.options.tls.verify = false
-        case "proxy" where !directive.value.isEmpty: draft.options.proxy = reference(directive.value)
-        case "prompt": draft.variables += Self.promptedVariable(directive.value).map { [$0] } ?? []
+        case "name", "no-log", "title": break
+        case "description": request.draft.docs += directive.value
+        case "no-redirect": request.draft.options.redirects.follow = false
+        case "no-cookie-jar": request.draft.options.cookies = false
+        case "timeout": request.draft.options.timeout = Self.seconds(directive.value)
+        case "connection-timeout": request.draft.options.connectTimeout = Self.seconds(directive.value)
+        case "tag", "tags": request.draft.tags += Self.tags(directive.value)
+        case "no-reject-unauthorized": request.draft.options.tls.verify = false
+        case "proxy" where !directive.value.isEmpty: request.draft.options.proxy = reference(directive.value)
+        case "prompt": request.draft.variables += Self.promptedVariable(directive.value).map { [$0] } ?? []
         case _ where HTTPText.isOwnDirective("\(directive.name) \(directive.value)"): break
         default:
-            context.report(.kept, at: .line(directive.line), "directive @\(directive.name)", "Apus has no equivalent")
-            kept.append(["name": .string(directive.name), "value": .string(directive.value)])
+            let form = Assertion.form(ofDirective: directive.name)
+            keep(directive, form.map { "expected \($0)" } ?? "Apus has no equivalent", in: &request)
         }
     }
 

@@ -247,9 +247,7 @@ extension HTTPFileReader {
         let numbers = Set(others.map(\.line))
         let lines = own.text.lines.enumerated().map { numbers.contains(own.line + $0.offset) ? "" : $0.element }
         var request = CollectionTree.Request(try HTTPText.read(lines.joined(separator: "\n"), fromLine: own.line))
-        var kept: [JSONValue] = []
-        for directive in others { insert(directive, into: &request.draft, &kept) }
-        if !kept.isEmpty { request.extensions[Self.extensionName] = ["directives": .array(kept)] }
+        for directive in others { insert(directive, into: &request) }
         let names = [request.draft.name, source.title, "\(source.method) \(TypedCredential.masked(url: source.target))"]
         request.draft.name = context.name(names.first { !$0.isEmpty } ?? "", at: .line(source.line))
         return request

@@ -1,3 +1,4 @@
+import Platform
 public import Workspace
 
 /// Escapes that keep a value on one line: `\n`, `\r`, and a backslash before characters that would end it.
@@ -171,6 +172,13 @@ public enum HTTPText {
         guard line.hasPrefix("#") || line.hasPrefix("//") else { return nil }
         let text = line.drop { $0 == "#" || $0 == "/" }.trimmingBlanks
         return text.hasPrefix("@") ? text.dropFirst() : nil
+    }
+
+    /// The name and value of a comment that is a check in the notation of Apus, well-formed or not; nil for another line.
+    static func check(in line: Substring) -> (name: String, value: String)? {
+        guard let text = directive(line) else { return nil }
+        let (name, value) = text.splitOnce(at: " ")
+        return ["assert", "capture"].contains(name) ? (name, value ?? "") : nil
     }
 
     /// True for the name and value of a directive that only Apus writes.

@@ -24,13 +24,19 @@ extension CollectionTree.Request {
             || directives.contains { $0["name"]?.string == "disabled" && $0["value"]?.string != "false" }
     }
 
-    /// The checks of Hurl that an import kept, as assertions that always fail: Apus cannot check them.
+    /// The checks of Hurl and the unreadable ones of an `.http` file that an import kept, as assertions that always fail: Apus cannot check
+    /// them.
     public var failingAssertions: [Assertion] {
-        (extensions[HurlReader.extensionName]?["response"]?.array ?? []).compactMap { kept in
-            guard let text = kept["assert"]?.string ?? kept["body"]?.string.map({ "body is \($0.prefix(60))" }) else { return nil }
-            let words = text.split(separator: " ", maxSplits: 1).map(String.init)
-            return Assertion(subject: words.first ?? text, predicate: words.count > 1 ? words[1] : "")
+        let directives = (extensions[HTTPFileReader.extensionName]?["directives"]?.array ?? []).compactMap { kept -> Assertion? in
+            guard let name = kept["name"]?.string, Assertion.form(ofDirective: name) != nil else { return nil }
+            return Assertion(subject: "@\(name) \(kept["value"]?.string ?? "")", predicate: "")
         }
+        return directives
+            + (extensions[HurlReader.extensionName]?["response"]?.array ?? []).compactMap { kept in
+                guard let text = kept["assert"]?.string ?? kept["body"]?.string.map({ "body is \($0.prefix(60))" }) else { return nil }
+                let words = text.split(separator: " ", maxSplits: 1).map(String.init)
+                return Assertion(subject: words.first ?? text, predicate: words.count > 1 ? words[1] : "")
+            }
     }
 }
 

@@ -24,9 +24,24 @@ public struct Assertion: Hashable, Sendable {
 extension Assertion {
     /// The reason why its subject or predicate fails for every response; nil if both are known.
     public var fault: String? {
-        if AssertionSubject(subject) == nil { return "expected \(AssertionSubject.names)" }
+        if AssertionSubject(subject) == nil {
+            let form = subject.hasPrefix("@") ? Self.form(ofDirective: String(subject.dropFirst().prefix { $0 != " " })) : nil
+            return "expected \(form ?? AssertionSubject.names)"
+        }
         guard AssertionPredicate(rawValue: predicate) == nil else { return nil }
         return "expected \(AssertionPredicate.allCases.map(\.rawValue).joined(separator: ", "))"
+    }
+}
+
+extension Assertion {
+    /// The form of a directive of `.http` files that only Apus reads: its request fails if it has another one. Nil for other directives.
+    package static func form(ofDirective name: String) -> String? {
+        switch name {
+        case "assert": "“SUBJECT | PREDICATE | VALUE” above the request line"
+        case "capture": "“VARIABLE | FROM | QUERY” above the request line"
+        case "option": "“NAME = VALUE” with the name of an option"
+        default: nil
+        }
     }
 }
 

@@ -179,7 +179,9 @@ public struct SecretMask: Hashable, Sendable {
         let plain = urls.union([secret, partName, base64])
         // A fast path: most secrets have no characters to escape.
         if secret.utf8.allSatisfy({ $0 < 0x80 && isOfWord($0) }) { return plain }
-        return plain.union(urls.map(withLowerDigits)).union([secret, partName].flatMap(jsonForms)).union(markupForms(of: secret))
+        // A path keeps quotes and backslashes, which a server then escapes in JSON.
+        let escaped = [secret, partName] + urls.filter { $0.contains("\"") || $0.contains("\\") }
+        return plain.union(urls.map(withLowerDigits)).union(escaped.flatMap(jsonForms)).union(markupForms(of: secret))
     }
 
     /// A URL's form with lower-case digits of percent codes, as some servers write it.

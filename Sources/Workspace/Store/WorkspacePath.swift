@@ -36,6 +36,11 @@ package enum WorkspacePath {
 
     static func isEnvironmentFile(_ name: String) -> Bool { name.hasSuffix(environmentEnding) && !name.hasSuffix(secretsEnding) }
 
+    /// True for the names of the workspace's files other than environments.
+    package static func isNameOfFile(_ name: String) -> Bool {
+        [collectionFile, folderFile, workspaceFile].contains(name) || [requestEnding, examplesEnding].contains(where: name.hasSuffix)
+    }
+
     /// True for the environments of collections and of the workspace.
     package static func isEnvironment(_ path: String) -> Bool {
         isOfWorkspace(path) || path.split(separator: "/").dropFirst(2).first == environments[...]

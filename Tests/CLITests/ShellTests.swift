@@ -1,0 +1,172 @@
+import Foundation
+import JSON
+import Testing
+
+/// The commands in scripts, loops and CI jobs.
+@Suite(.timeLimit(.minutes(5))) struct ShellTests {
+    private static func server(_ status: String = "204 No Content") throws -> ScriptedServer {
+        try ScriptedServer { _, _ in "HTTP/1.1 \(status)\r\nContent-Length: 0\r\nConnection: close\r\n\r\n" }
+    }
+
+    // MARK: Standard input
+
+    @Test func `a GET request of a file takes no body from standard input`() async throws {
+        let server = try Self.server()
+        let program = try Program(files: ["a.http": "### one\nGET \(server.url)/one\n"])
+        for file in ["a.http", "a.http#one"] {
+            #expect(try await program.run(["send", file], input: "echo second\n").code == 0)
+        }
+        #expect(server.requests.count == 2 && server.requests.allSatisfy { $0.hasPrefix("GET /one ") })
+    }
+
+    @Test func `text that changes the method is announced, and can be ignored`() async throws {
+        let server = try Self.server()
+        let program = try Program()
+        let sent = try await program.run(["send", server.url], input: "https://example.org/b\n")
+        #expect(sent.error.contains("--ignore-stdin"), "\(sent)")
+        #expect(try await program.run(["send", server.url], input: #"{"a": 1}"#).error.isEmpty)
+        for option in ["--ignore-stdin", "-I"] {
+            #expect(try await program.run(["send", server.url, option], input: "echo second\n").error.isEmpty)
+        }
+        #expect(server.requests.map { $0.prefix(4) } == ["POST", "POST", "GET ", "GET "])
+    }
+
+    @Test(arguments: ["name\nlea\nbo\n", #"[{"name": "lea"}, {"name": "bo"}]"#, "{\"name\": \"lea\"}\n{\"name\": \"bo\"}\n"])
+    func `rows of data are read from standard input and from pipes`(rows: String) async throws {
+        let server = try Self.server()
+        let program = try Program(files: ["a.http": "GET \(server.url)/{{name}}\n"])
+        for file in ["-", "/dev/stdin"] {
+            let outcome = try await program.run(["run", "a.http", "--data", file], input: rows)
+            #expect(outcome.code == 0, "\(outcome)")
+        }
+        #expect(server.requests.map { $0.split(separator: " ")[1] } == ["/lea", "/bo", "/lea", "/bo"])
+    }
+
+    // MARK: Signals and limits
+
+    @Test func `the end of the terminal does not end a command of nohup`() async throws {
+        let program = try Program()
+        let arrived = program.folder.appending(path: "space/arrived")
+        let server = try ScriptedServer { _, _ in
+            try? Data().write(to: arrived)
+            Thread.sleep(forTimeInterval: 2)
+            return "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n"
+        }
+        let hangup = "for i in $(seq 600); do [ -e '\(arrived.path)' ] && break; sleep 0.1; done; kill -HUP $!; wait $!"
+        let outcome = try await program.run(["run", server.url], shell: #"trap '' HUP; "$@" & "# + hangup)
+        #expect(outcome.code == 0, "\(outcome)")
+    }
+
+    @Test func `a run with more jobs than descriptors raises the limit`() async throws {
+        let server = try ScriptedServer(holding: 60) { _, _ in "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n" }
+        let outcome = try await Program().run(["run", server.url, "-n", "60", "-J", "60", "-q"], shell: #"ulimit -Sn 40; "$@""#)
+        #expect(outcome.code == 0, "\(outcome)")
+    }
+
+    @Test func `processes that create the same request at once create one`() async throws {
+        let program = try Program()
+        let outcome = try await program.run(
+            ["new", "request", "api/Item"], shell: #"for i in 1 2 3 4 5 6; do "$@" & done 2>/dev/null; wait"#)
+        #expect(outcome.output == "collections/api/item.request.json\n", "\(outcome)")
+    }
+
+    // MARK: Failures
+
+    @Test func `refused responses are failures with --fail`() async throws {
+        let server = try Self.server("404 Not Found")
+        let program = try Program(files: [
+            "a.http": "GET \(server.url)\n", "b.http": "# @assert status | equals | 200\nGET \(server.url)\n",
+        ])
+        #expect(try await program.run(["run", "a.http"]).code == 0)
+        let failed = try await program.run(["run", "a.http", "--fail", "--history", "--report", "junit=r.xml"])
+        #expect(failed.code == 4 && failed.output.contains("404 (--fail)"), "\(failed)")
+        #expect(try program.text(of: "r.xml").contains(#"failures="1""#))
+        #expect(try await program.run(["run", "a.http", "b.http", "-f"]).code == 1)
+        let replayed = try await program.run(["replay", "--filter", "status:404", "-f", "--limit", "0", "-r", "json=r.json"])
+        #expect(replayed.code == 4 && replayed.output.contains("✗"), "\(replayed)")
+        #expect(try JSONValue(parsing: program.text(of: "r.json"))["summary"]?["failed"]?.integer == 1)
+    }
+
+    @Test func `commands of other programs fail as they do`() async throws {
+        let server = try Self.server("404 Not Found")
+        let program = try Program()
+        let commands = [["wget", "-q"], ["http", "--check-status", "GET"], ["curl", "-sf"], ["http", "GET"], ["curl", "-s"]]
+        for (command, code) in zip(commands, [4, 4, 4, 0, 0] as [Int32]) {
+            #expect(try await program.run(["send", "--"] + command + [server.url]).code == code, "\(command)")
+        }
+    }
+
+    @Test func `the number of attempts is printed`() async throws {
+        let server = try ScriptedServer { number, _ in
+            "HTTP/1.1 \(number == 0 ? "503 Busy" : "200 OK")\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+        }
+        let program = try Program(files: ["a.http": "# @assert status | equals | 200\nGET \(server.url)\n"])
+        let outcome = try await program.run(["run", "a.http", "--retry", "2"])
+        #expect(outcome.code == 0 && outcome.output.contains("attempt 2"), "\(outcome)")
+        #expect(try await program.run(["run", "a.http", "--retry-delay", "1s"]).code == 2)
+    }
+
+    /// A check that is not read must not pass: above the request in another form, and below it.
+    @Test(arguments: [
+        "# @assert status equals 201\nGET URL\n", "# @assert status == 201\nGET URL\n", "# @capture x body .a\nGET URL\n",
+        "# @option timeout 5\nGET URL\n", "# @option timout = 5\nGET URL\n", "GET URL\n\n# @assert status | equals | 201\n",
+        "POST URL\n\n{\"a\": 1}\n\n# @assert status | equals | 201\n", "# @no-redirect\nGET URL\n\n# @assert status | equals | 204\n",
+    ])
+    func `a check that cannot be read fails`(text: String) async throws {
+        let server = try Self.server()
+        let program = try Program(files: ["a.http": text.replacing("URL", with: server.url)])
+        let run = try await program.run(["run", "a.http"])
+        #expect(run.code == 1 && run.output.contains("✗"), "\(run)")
+        let check = try await program.run(["check", "a.http"])
+        #expect(check.code == 1 && check.error.contains("1 problem"), "\(check)")
+    }
+
+    // MARK: Values from outside
+
+    @Test func `an environment of the process has no effect where there are none`() async throws {
+        let server = try Self.server()
+        let environment = ["APUS_ENVIRONMENT": "local"]
+        for words in [["send", server.url], ["run", server.url]] {
+            let outcome = try await Program().run(words, environment: environment)
+            #expect(outcome.code == 0, "\(outcome)")
+        }
+        let program = try Program(files: ["collections/api/environments/dev.json": #"{"name": "dev"}"#])
+        let wrong = try await program.run(["send", server.url], environment: environment)
+        #expect(wrong.code == 2 && wrong.error.contains("APUS_ENVIRONMENT"), "\(wrong)")
+    }
+
+    private static let files = [
+        "collections/api/a.request.json": #"{"name": "A", "url": "http://h/{{id}}/{{token}}/{{team}}"}"#,
+        "collections/api/b.request.json": #"{"name": "B", "url": "http://h/{{missing}}"}"#, "rows.csv": "id\n1\n",
+    ]
+
+    @Test func `values that a run gets from outside are defined`() async throws {
+        let program = try Program(files: Self.files)
+        #expect(try await program.run(["check"]).error.contains("4 problems"))
+        let outside = ["--data", "rows.csv", "--secret-from", "token=env:NOT_SET", "-v", "team"]
+        let checked = try await program.run(["check"] + outside)
+        #expect(checked.code == 1 && checked.output.contains("{{missing}}") && checked.error.contains("1 problem"), "\(checked)")
+        #expect(try await program.run(["check"] + outside + ["-v", "missing=1"]).code == 0)
+    }
+
+    /// As a hook before a commit passes them.
+    @Test func `only the problems of named files of a workspace are reported`() async throws {
+        let program = try Program(files: Self.files)
+        let one = try await program.run(["check", "collections/api/b.request.json"])
+        #expect(one.code == 1 && one.error == "1 file: 1 problem\n" && one.output.contains("b.request.json"), "\(one)")
+        #expect(try await program.run(["check", "collections/api/collection.json"]).code == 0)
+        #expect(try await program.run(["check", "collections"]).error.contains("4 problems"))
+        #expect(try await program.run(["check", "collections/api/none.request.json"]).code == 2)
+        #expect(try await program.run(["check", "rows.csv"]).code == 1, "a file in no format of requests")
+    }
+
+    @Test func `whole entries of the history have all members of the others`() async throws {
+        let server = try Self.server()
+        let program = try Program()
+        _ = try await program.run(["send", server.url + "/a"])
+        let row = try JSONValue(parsing: try await program.run(["history", "--json"]).output)[0]
+        let whole = try JSONValue(parsing: try await program.run(["history", "--json", "--full"]).output)[0]
+        let (names, all) = (try #require(row?.object?.members.map(\.name)), try #require(whole?.object?.members.map(\.name)))
+        #expect(Set(names).isSubset(of: all) && whole?["status"] == 204 && whole?["request"]?["method"] == "GET")
+    }
+}
