@@ -40,7 +40,9 @@ enum TreeCommands {
             disabled: nothing, sends: .showInheritance),
         Command(
             "tree.run", "Run requests of folder", label: "run", ["R"], .tree, .send,
-            synonyms: ["runner", "run collection", "send all", "batch", "test suite"], footer: 35, disabled: nothing,
+            synonyms: [
+                "runner", "run collection", "send all", "batch", "test suite", "iterations", "run with data file", "csv",
+            ], footer: 35, disabled: nothing,
             now: { $0.tree.current.map { "Run \(noun(of: $0.node))" } }, sends: .run),
         Command("tree.copyPath", "Copy path", ["y p"], .tree, .copy, synonyms: ["file", "location"], disabled: nothing, sends: .copyPath),
         Command(
@@ -64,8 +66,8 @@ enum TreeCommands {
         Command(
             "tree.rename", "Rename", ["f2", "r"], .tree, .file, synonyms: ["name", "title"], disabled: nothing, sends: .change(.rename)),
         Command(
-            "tree.duplicate", "Duplicate", ["D"], .tree, .file, synonyms: ["clone", "copy request"], disabled: nothing,
-            sends: .change(.duplicate)),
+            "tree.duplicate", "Duplicate", ["D"], .tree, .file, synonyms: ["clone", "copy request", "save a copy"],
+            disabled: nothing, sends: .change(.duplicate)),
         Command(
             "tree.delete", "Delete", label: "delete", ["d", "delete"], .tree, .file, synonyms: ["remove", "trash"], footer: 30,
             disabled: nothing, sends: .change(.delete)),
@@ -76,8 +78,8 @@ enum TreeCommands {
             "tree.moveUp", "Move up", ["K"], .tree, .file, synonyms: ["reorder", "sort", "order"], disabled: fixed,
             sends: .change(.shift(-1))),
         Command(
-            "tree.moveTo", "Move to another folder", ["m"], .tree, .file, synonyms: ["drag", "reorganize", "directory"], disabled: fixed,
-            sends: .change(.pickFolder)),
+            "tree.moveTo", "Move to another folder", ["m"], .tree, .file, synonyms: ["move request", "drag", "reorganize", "directory"],
+            disabled: fixed, sends: .change(.pickFolder)),
         Command(
             "tree.undo", "Undo", ["u"], .tree, .edit, synonyms: ["revert", "restore", "undelete"],
             disabled: { $0.tree.history.undoable.isEmpty ? "nothing to undo" : nil }, sends: .change(.undo)),

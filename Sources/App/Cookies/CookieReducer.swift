@@ -109,8 +109,8 @@ enum CookieReducer {
 enum CookieCommands {
     static let all: [Command<CookieContext, CookieMessage>] = [
         Command(
-            "cookies.show", "Open cookie jar", ["g c"], .nav, .edit, synonyms: ["cookies", "edit cookies", "manage", "session"],
-            sends: .show)
+            "cookies.show", "Open cookie jar", ["g c"], .nav, .edit,
+            synonyms: ["cookies", "edit cookies", "cookie manager", "manage", "session"], sends: .show)
     ]
 }
 

@@ -107,7 +107,8 @@ enum EnvironmentCommands {
             synonyms: ["switch environment", "select", "server", "staging", "production"], footer: 30, sends: .pick),
         Command(
             "environment.edit", "Edit environment", ["g e"], .nav, .edit,
-            synonyms: ["variables", "secrets", "base URL", "server", "protect", "production"], disabled: none, sends: .edit),
+            synonyms: ["manage environments", "variables", "secrets", "base URL", "server", "protect", "lock", "production"],
+            disabled: none, sends: .edit),
         Command("environment.new", "New environment", ["g E"], .nav, .file, synonyms: ["add", "create", "server"], sends: .add),
         Command(
             "environment.newShared", "New workspace environment", [], .nav, .file,

@@ -360,7 +360,9 @@ enum TransferCommands {
             synonyms: ["curl", "python", "javascript", "swift", "go", "export", "snippet", "generate"], sends: .pickCode),
         Command(
             "transfer.import", "Import file or URL", label: "import", ["I"], .tree, .file,
-            synonyms: ["postman", "openapi", "swagger", "insomnia", "bruno", "har", "hurl", "curl", "open file"], sends: .askSource),
+            synonyms: [
+                "import collection", "postman", "openapi", "swagger", "insomnia", "bruno", "har", "hurl", "curl", "open file",
+            ], sends: .askSource),
         Command(
             "transfer.importClipboard", "Import from clipboard", ["P"], .tree, .file, synonyms: ["paste curl", "openapi", "postman"],
             sends: .readClipboard),

@@ -59,7 +59,7 @@ enum HistoryCommands {
             "history.copyURL", "Copy URL", ["y u"], .history, .copy, synonyms: ["address", "link"], disabled: nothing, sends: .copyURL),
         Command(
             "history.delete", "Delete entry", label: "delete", ["d"], .history, .edit,
-            synonyms: ["remove"], footer: 35, disabled: nothing,
+            synonyms: ["remove", "clear history"], footer: 35, disabled: nothing,
             now: { counted("Delete", $0.deletable, $0, one: "Delete entry") }, sends: .delete),
         Command(
             "history.undelete", "Restore deleted entries", ["u"], .history, .edit, synonyms: ["undo delete", "recover"],

@@ -37,13 +37,15 @@ enum RequestCommands {
             Command(
                 "request.bodyKind", "Choose body type", label: "body", ["b"], .request, .edit,
                 synonyms: [
-                    "json", "xml", "graphql", "form data", "urlencoded", "multipart", "upload file", "attach file", "binary", "raw",
-                    "content type",
+                    "json", "xml", "graphql", "form data", "x-www-form-urlencoded", "urlencoded", "multipart", "upload file",
+                    "attach file", "binary", "raw", "content type",
                 ], footer: 70, sends: .kind(.pickBody)),
             Command(
                 "request.authKind", "Choose authentication", label: "auth", ["A"], .request, .edit,
-                synonyms: ["auth", "bearer", "basic", "oauth", "api key", "jwt", "digest", "aws", "login", "token"], footer: 42,
-                sends: .kind(.pickAuth)),
+                synonyms: [
+                    "auth", "authorization", "bearer", "basic", "oauth", "api key", "jwt", "digest", "aws", "ntlm", "login", "token",
+                    "client credentials", "get new access token",
+                ], footer: 42, sends: .kind(.pickAuth)),
         ] + tabs
 
     private static let tabs: [Command<RequestCommandState, RequestMessage>] =

@@ -271,7 +271,7 @@ enum ResponseTab: String, CaseIterable, Sendable {
         case .body: ["payload", "content", "preview"]
         case .headers: ["fields", "meta"]
         case .cookies: ["set-cookie", "session"]
-        case .timing: ["duration", "waterfall", "performance"]
+        case .timing: ["duration", "response time", "waterfall", "performance"]
         case .trace: ["redirects", "retries", "console"]
         case .tls: ["SSL", "HTTPS", "handshake"]
         case .sent: ["raw request", "wire"]

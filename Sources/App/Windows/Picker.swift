@@ -101,8 +101,8 @@ struct Picker<Sent: Sendable>: Sendable {
 
     /// The matches of titles and those of keywords and URLs, the closest ones first.
     private func byCloseness(_ byTitle: [Int], of candidates: [Int]) -> [Int] {
-        // A slash stands between folders and the name of a request.
-        let words = field.text.lowercased().split { " /".contains($0) }.map(String.init)
+        // A slash stands between folders and the name of a request; names are written with a space, a hyphen or an underscore.
+        let words = field.text.lowercased().split { " /-_".contains($0) }.map(String.init)
         var groups = [[Int]](repeating: [], count: Item.Closeness.allCases.count)
         for index in byTitle { groups[(items[index].closeness(to: words, hasLetters: true) ?? .letters).rawValue].append(index) }
         let found = byTitle.count < candidates.count ? Set(byTitle) : []
@@ -178,6 +178,8 @@ extension Picker.Item {
     fileprivate enum Closeness: Int, CaseIterable {
         /// Each word begins a word of the title.
         case title
+        /// Each word begins a word of the method, or of the same keyword.
+        case keyword
         /// Each word begins a word of the title, the method or the keywords, such as the folders.
         case keywords
         /// Each word begins a word of these or of the URL.
@@ -193,10 +195,19 @@ extension Picker.Item {
     /// - Parameter hasLetters: true if the letters of the words are in the title.
     fileprivate func closeness(to words: [String], hasLetters: Bool) -> Closeness? {
         func all(_ isMatch: (String) -> Bool) -> Bool { words.allSatisfy(isMatch) }
-        if hasLetters, all({ title.contains(lowercased: $0, atWord: true) }) { return .title }
-        if all({ has($0, atWord: true, inURL: false) }) { return .keywords }
+        func isInTitle(_ word: String) -> Bool { title.contains(lowercased: word, atWord: true) }
+        if hasLetters, all(isInTitle) { return .title }
+        if all({ has($0, atWord: true, inURL: false) }) {
+            // A hyphen in the filter may be a space in the title.
+            return all(isInTitle) ? .title : isInOneKeyword(words) ? .keyword : .keywords
+        }
         if all({ has($0, atWord: true) }) { return .url }
         return hasLetters ? .letters : all { has($0, atWord: false) } ? .contained : nil
+    }
+
+    private func isInOneKeyword(_ words: [String]) -> Bool {
+        func hasAll(_ text: String) -> Bool { words.allSatisfy { text.contains(lowercased: $0, atWord: true) } }
+        return hasAll(method) || keywords.contains(where: hasAll)
     }
 
     private func has(_ word: String, atWord: Bool, inURL: Bool = true) -> Bool {

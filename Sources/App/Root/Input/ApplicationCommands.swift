@@ -105,7 +105,8 @@ enum ApplicationCommands {
                 sends: .application(.toggleZoom)),
             AppCommand(
                 "layout.toggle", "Change layout", label: "layout", ["\\"], .nav, .view,
-                synonyms: ["side by side", "stacked", "arrange", "split", "orientation"], sends: .application(.toggleLayout)),
+                synonyms: ["side by side", "stacked", "arrange", "split view", "two columns", "orientation"],
+                sends: .application(.toggleLayout)),
             AppCommand(
                 "layout.sidebarNarrower", "Narrow left column", ["<"], .nav, .view, synonyms: ["resize", "sidebar", "shrink"],
                 disabled: noSplit, sends: .application(.moveSplit(.sidebar, by: -1))),

@@ -15,7 +15,8 @@ extension Picker where Sent == Message {
         let commands = CommandTable.all.filter { $0.group != .move && $0.group != .window && $0.alias == nil }.map { command in
             Item(
                 title: command.title, detail: detail(of: command, state), disabledReason: command.disabledReason(state),
-                keywords: command.synonyms + [command.id], names: shortNames[command.id] ?? [],
+                keywords: command.synonyms + [command.id, pane(of: command)?.title].compactMap(\.self),
+                names: shortNames[command.id] ?? [],
                 message: .application(.run(command.id)))
         }
         let others = requests(in: state.workspace.tree.nodes, folders: []) + others(state)
@@ -39,10 +40,15 @@ extension Picker where Sent == Message {
 
     /// The pane of the command, since other panes may have one of the same title and key, and its key.
     private static func detail(of command: AppCommand, _ state: AppState) -> String {
-        let key = state.keymap.shownKey(of: command)
-        let pane = PaneID.allCases.first { $0.scope == command.scope }
-        return [pane?.title, key].compactMap(\.self).joined(separator: "  ")
+        [pane(of: command)?.title, state.keymap.shownKey(of: command)].compactMap(\.self).joined(separator: "  ")
     }
+
+    private static func pane(of command: AppCommand) -> PaneID? { PaneID.allCases.first { $0.scope == command.scope } }
+
+    /// Words for options that other programs use.
+    private static let optionWords = [
+        "tls.verify": ["insecure", "ignore certificate errors", "disable SSL verification"], "httpVersion": ["HTTP/2", "HTTP2"],
+    ]
 
     private static func others(_ state: AppState) -> [Item] {
         let environments = state.workspace.choosableEnvironments(for: state.request.place).map { environment in
@@ -61,7 +67,9 @@ extension Picker where Sent == Message {
                 message: .perform(.history(.open(row.id, owner: state.response.owner))))
         }
         let options = RequestOption.all.map { option in
-            Item(title: option.label, detail: "option", keywords: [option.name], message: .request(.showOption(option.name)))
+            Item(
+                title: option.label, detail: "option", keywords: [option.name] + (optionWords[option.name] ?? []),
+                message: .request(.showOption(option.name)))
         }
         return options + environments + themes + sent
     }

@@ -95,6 +95,14 @@ import Workspace
         ("follow redirects", "request.tab.options"), ("add test", "request.add.assertions"), ("rate limit", "loader.pace"),
         ("change pace", "loader.pace"), ("recent queries", "response.pickQuery"),
         ("copy response", "response.copyBody"), ("user agent", "request.tab.headers"),
+        ("import collection", "transfer.import"), ("import postman collection", "transfer.import"),
+        ("rename collection", "tree.rename"), ("delete collection", "tree.delete"), ("move request", "tree.moveTo"),
+        ("save a copy", "tree.duplicate"), ("save as", "request.save"), ("run with data", "tree.run"), ("iterations", "tree.run"),
+        ("csv", "tree.run"), ("data file", "tree.run"), ("form-data", "request.bodyKind"), ("form_data", "request.bodyKind"),
+        ("x-www-form-urlencoded", "request.bodyKind"), ("authorization", "request.authKind"), ("ntlm", "request.authKind"),
+        ("client credentials", "request.authKind"), ("access token", "request.authKind"), ("manage environments", "environment.edit"),
+        ("cookie manager", "cookies.show"), ("split view", "layout.toggle"), ("response time", "response.tab.timing"),
+        ("clear history", "history.delete"),
     ])
     func `the palette finds commands by synonyms and ids`(words: String, id: String) {
         let found = found(words).prefix(3)
@@ -122,6 +130,8 @@ import Workspace
 
     @Test(arguments: [
         ("proxy", "proxy"), ("certificates", "tls.verify"), ("redirects", "redirects.follow"), ("tls.minimum", "tls.minimum"),
+        ("insecure", "tls.verify"), ("disable ssl", "tls.verify"), ("ignore certificate", "tls.verify"), ("http/2", "httpVersion"),
+        ("http2", "httpVersion"),
     ])
     func `the palette finds options and moves to them`(words: String, name: String) throws {
         var store = TestStore.withTree()

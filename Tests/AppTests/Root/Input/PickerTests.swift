@@ -108,6 +108,20 @@ import Workspace
         #expect(picker.matches == [2, 0, 1])
     }
 
+    @Test(arguments: ["form data", "form-data", "Form_Data"])
+    func `words of one title come before those of one keyword, and these before words of several`(filter: String) {
+        var picker = Picker<Message>(
+            "",
+            [
+                .init(title: "Data", keywords: ["form"], message: .tabs(.pick)),
+                .init(title: "Body", keywords: ["text", "form-data"], message: .tabs(.pick)),
+                .init(title: "Other", keywords: ["form", "text"], message: .tabs(.pick)),
+                .init(title: "Send form data", message: .tabs(.pick)),
+            ])
+        picker.filter(by: filter)
+        #expect(picker.matches == [3, 1, 0])
+    }
+
     @Test func `a list is as high as its matches, with its top at one place`() throws {
         var store = TestStore.opened()
         store.send(.application(.show(.palette)))
