@@ -79,7 +79,7 @@ enum TreeCommands {
             sends: .change(.shift(-1))),
         Command(
             "tree.moveTo", "Move to another folder", ["m"], .tree, .file, synonyms: ["move request", "drag", "reorganize", "directory"],
-            disabled: fixed, sends: .change(.pickFolder)),
+            disabled: rootless, sends: .change(.pickFolder)),
         Command(
             "tree.undo", "Undo", ["u"], .tree, .edit, synonyms: ["revert", "restore", "undelete"],
             disabled: { $0.tree.history.undoable.isEmpty ? "nothing to undo" : nil }, sends: .change(.undo)),
@@ -101,9 +101,13 @@ enum TreeCommands {
 
     private static func noFolder(_ state: CollectionsState) -> String? { state.tree.current == nil ? "there is no collection yet" : nil }
 
-    private static func fixed(_ state: CollectionsState) -> String? {
+    private static func fixed(_ state: CollectionsState) -> String? { reason(state, ofCollection: "collections are sorted by name") }
+
+    private static func rootless(_ state: CollectionsState) -> String? { reason(state, ofCollection: "a collection lies in no folder") }
+
+    private static func reason(_ state: CollectionsState, ofCollection reason: String) -> String? {
         guard let node = state.tree.current?.node else { return "nothing is selected" }
-        return node.isCollection ? "collections are sorted by name" : nil
+        return node.isCollection ? reason : nil
     }
 
     /// The commands of the context menu of a row, without those that never apply to its kind.

@@ -32,6 +32,16 @@ import Workspace
         #expect(store.press(.control("z")) == [.suspend])
     }
 
+    @Test func `a collection cannot be moved to a folder for another reason than that it has no order`() throws {
+        var store = TestStore.withTree()
+        store.state.tree.reveal("collections/star-wars", height: 30)
+        func reason(_ id: String) throws -> String? { try #require(CommandTable.command(id)).disabledReason(store.state) }
+        #expect(try reason("tree.moveTo") == "a collection lies in no folder")
+        #expect(try reason("tree.moveUp") == "collections are sorted by name")
+        store.state.tree.reveal(Sample.draftPath, height: 30)
+        #expect(try reason("tree.moveTo") == nil && reason("tree.moveUp") == nil)
+    }
+
     @Test func `a window suspends too`() {
         var store = TestStore.opened()
         store.press(.control("p"))
