@@ -187,10 +187,15 @@ public struct AppState: Sendable, Equatable {
     }
 
     /// Switches to the theme for the terminal's background, if the user has chosen none and the theme is tied to the other kind.
-    mutating func followBackground() {
-        guard followsBackground, let appearance = terminalBackground?.appearance, theme.dependsOnBackground, theme.appearance != appearance
-        else { return }
-        theme = themes.first { $0.dependsOnBackground && $0.appearance == appearance } ?? theme
+    mutating func followBackground() { if followsBackground { theme = matchingBackground(theme) } }
+
+    /// The theme to use if the user has chosen none.
+    var standardTheme: Theme { matchingBackground(themes.first { $0[.text].background == .terminal } ?? theme) }
+
+    private func matchingBackground(_ theme: Theme) -> Theme {
+        guard let appearance = terminalBackground?.appearance, theme.dependsOnBackground, theme.appearance != appearance
+        else { return theme }
+        return themes.first { $0.dependsOnBackground && $0.appearance == appearance } ?? theme
     }
 
     /// The layer that determines the meaning of letters.

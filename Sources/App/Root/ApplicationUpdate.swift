@@ -100,14 +100,14 @@ enum ApplicationUpdate {
         return isNews ? [.next(.history(.refresh))] : []
     }
 
-    private static func preview(_ state: inout AppState, theme name: String) {
-        state.theme = state.themes.first { $0.name == name } ?? state.theme
+    private static func preview(_ state: inout AppState, theme name: String?) {
+        state.theme = name == nil ? state.standardTheme : state.themes.first { $0.name == name } ?? state.theme
     }
 
-    private static func use(_ state: inout AppState, theme name: String) -> [Effect] {
+    private static func use(_ state: inout AppState, theme name: String?) -> [Effect] {
         preview(&state, theme: name)
-        state.followsBackground = false
-        return [.saveSettings([.theme(state.theme.name)])]
+        state.followsBackground = name == nil
+        return [.saveSettings([.theme(name == nil ? nil : state.theme.name)])]
     }
 
     /// Updates the theme in use when its file changes; a theme whose file is deleted stays until another is chosen.
@@ -286,10 +286,8 @@ enum ConfigurationUpdate {
         state.keymap = loaded.keymap ?? state.keymap
         state.themes = loaded.themes
         if new.theme != old.theme {
-            state.theme = loaded.themes.first { $0.name == new.theme } ?? state.theme
+            preview(&state, theme: new.theme)
             state.followsBackground = new.theme == nil
-            if new.theme == nil { state.theme = state.themes.first { $0[.text].background == .terminal } ?? state.theme }
-            state.followBackground()
         }
         if new.arrangement != old.arrangement { state.layout.arrangement = new.arrangement ?? .automatic }
         if new.usesASCII != old.usesASCII { state.usesASCII = new.usesASCII ?? state.isPlainTerminal }

@@ -97,10 +97,10 @@ indirect enum ToastMessage: Sendable, Equatable {
 }
 
 enum ThemeMessage: Sendable, Equatable {
-    /// Previews a theme in the list of themes.
-    case preview(String)
-    /// Uses a theme from now on, in all workspaces.
-    case use(String)
+    /// Previews a theme in the list of themes; nil for the one that matches the terminal.
+    case preview(String?)
+    /// Uses a theme from now on, in all workspaces; nil for the one that matches the terminal.
+    case use(String?)
     /// The user's theme files changed.
     case changed(LoadedThemes)
 }

@@ -8,8 +8,8 @@ public struct SettingChange: Sendable, Equatable {
     /// The new value; nil to remove it.
     let value: JSONValue?
 
-    /// The choice of a theme.
-    static func theme(_ name: String) -> SettingChange { SettingChange(id: "theme", value: .string(name)) }
+    /// The choice of a theme; nil for the one that matches the terminal.
+    static func theme(_ name: String?) -> SettingChange { SettingChange(id: "theme", value: name.map(JSONValue.string)) }
 }
 
 /// The settings of the user as a window of forms, a page for each kind.

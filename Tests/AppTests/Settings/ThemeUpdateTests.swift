@@ -7,7 +7,11 @@ import Testing
     private static let plain = Theme(name: "plain", appearance: .dark, styles: [:])
     private static let night = Theme(name: "night", appearance: .dark, styles: [.text: Style(attributes: .bold)])
 
-    private func store(_ settings: Settings = Settings()) -> TestStore {
+    /// The first theme is the user's choice, unless the settings are given.
+    private func store(_ settings: Settings? = nil) -> TestStore {
+        var chosen = Settings()
+        chosen.theme = Self.plain.name
+        let settings = settings ?? chosen
         var store = TestStore()
         store.state = AppState(workspaceFolder: "space", themes: [Self.plain, Self.night], settings: settings, session: Session())
         store.state.size = Size(width: 120, height: 40)
@@ -32,6 +36,25 @@ import Testing
         store.send(.application(.show(.themes)))
         store.press(Key(.down))
         #expect(store.press(Key(.enter)) == [.saveSettings([.theme("night")])])
+    }
+
+    @Test func `the list of themes leads back to the one that matches the terminal`() {
+        var store = store()
+        let dark = Theme(name: "dark", appearance: .dark, styles: [.surfaceOverlay: Style(background: .rgb(0x22, 0x22, 0x22))])
+        (store.state.themes, store.state.theme) = ([dark, Self.light], dark)
+        store.send(.input(.appearance(.light)))
+        store.send(.application(.show(.themes)))
+        store.press(Key(.up))
+        #expect(store.state.theme == Self.light && !store.state.followsBackground)
+        store.press(Key(.escape))
+        #expect(store.state.theme == dark && !store.state.followsBackground)
+        store.send(.application(.show(.themes)))
+        store.press(Key(.up))
+        #expect(store.press(Key(.enter)) == [.saveSettings([SettingChange(id: "theme", value: nil)])])
+        #expect(store.state.theme == Self.light && store.state.followsBackground)
+        store.send(.application(.show(.themes)))
+        guard case .picker(let themes)? = store.state.windows.last else { return #expect(Bool(false), "the list is not open") }
+        #expect(themes.items.filter(\.isCurrent).map(\.message) == [.application(.theme(.use(nil)))])
     }
 
     private static let light = Theme(

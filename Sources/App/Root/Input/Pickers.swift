@@ -137,11 +137,14 @@ extension Picker where Sent == Message {
     static func themes(_ state: AppState) -> Picker<Message> {
         let items = state.themes.map { theme in
             Item(
-                title: theme.name, detail: theme.appearance.rawValue, isCurrent: theme == state.theme,
+                title: theme.name, detail: theme.appearance.rawValue, isCurrent: !state.followsBackground && theme == state.theme,
                 keywords: [theme.appearance.rawValue],
                 preview: .application(.theme(.preview(theme.name))), message: .application(.theme(.use(theme.name))))
         }
-        return Picker("Theme", items, cancelMessage: .application(.theme(.preview(state.theme.name))))
+        let standard = Item(
+            title: "Match the terminal", detail: "default", isCurrent: state.followsBackground, isCounted: false, keywords: ["automatic"],
+            preview: .application(.theme(.preview(nil))), message: .application(.theme(.use(nil))))
+        return Picker("Theme", [standard] + items, cancelMessage: .application(.theme(.preview(state.theme.name))))
     }
 
     /// The requests in nodes; the names of their folders are keywords.

@@ -44,7 +44,7 @@ import Workspace
 
     @Test(arguments: [
         (Message.request(.kind(.pickBody)), "JSON"), (.request(.kind(.pickAuth)), "Inherited"), (.request(.kind(.pickMethod)), "POST"),
-        (.application(.show(.themes)), "plain"), (.application(.show(.environments)), "swapi"),
+        (.application(.show(.themes)), "Match the terminal"), (.application(.show(.environments)), "swapi"),
     ])
     func `the current choice is marked and selected`(_ message: Message, _ title: String) {
         var store = TestStore.opened()
