@@ -101,8 +101,10 @@ enum ResponseSearchView {
             columns: right.width - 1)
         canvas.fill(row.splitRight(buttonColumns(in: row)).right, style: CellStyle(.text))
         for button in buttons(in: row) {
-            let isOff = button.message == .toggleRegularExpression && !search.isRegularExpression
-            canvas.write(button.label, in: button.cells, style: CellStyle(isOff ? .textMuted : .footerKey))
+            let isToggle = button.message == .toggleRegularExpression
+            let isOff = isToggle && !search.isRegularExpression
+            let label = isToggle ? toggle(isOn: !isOff) : button.label
+            canvas.write(label, in: button.cells, style: CellStyle(isOff ? .textMuted : .footerKey))
         }
     }
 
@@ -122,8 +124,10 @@ enum ResponseSearchView {
     }
 
     private static let labels: [(String, ResponseSearchMessage)] = [
-        ("regex", .toggleRegularExpression), ("↑", .previous), ("↓", .next), ("×", .close),
+        (toggle(isOn: false), .toggleRegularExpression), ("↑", .previous), ("↓", .next), ("×", .close),
     ]
+
+    private static func toggle(isOn: Bool) -> String { (isOn ? "[x]" : "[ ]") + " regex" }
 
     private static func buttonColumns(in row: Rect) -> Int {
         let columns = labels.map { $0.0.count + 1 }.reduce(0, +)
