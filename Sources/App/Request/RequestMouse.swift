@@ -138,10 +138,15 @@ enum RequestMenu {
             default: []
             }
         guard state.part == .content, let section = state.section else {
-            return kind + ["request.defineVariable", "application.paste", "request.method", "request.preview", "request.copyAsMaskedCurl"]
+            return whole + kind + [
+                "request.defineVariable", "application.paste", "request.method", "request.preview", "request.copyAsCurl",
+                "request.copyAsMaskedCurl",
+            ]
         }
         return (section.area != nil ? texts : section.isForm ? fields : rows) + kind + ["request.defineVariable", "request.preview"]
     }
+
+    private static let whole = ["request.send", "request.save", "request.rename"]
 
     private static let texts = [
         "request.find", "request.replace", "request.replaceOne", "request.replaceAll", "request.format", "request.validate",

@@ -25,6 +25,25 @@ import Workspace
         #expect(Set(first.map(\.title)).isDisjoint(with: more.map(\.title)))
     }
 
+    @Test(arguments: [RequestTab.params, .body, .auth], [true, false])
+    func `the menu of the URL, the title and the tabs sends, saves, renames and copies`(tab: RequestTab, isTyping: Bool) throws {
+        var store = TestStore.opened()
+        store.send(.request(.selectTab(tab)))
+        store.send(.request(.editURL))
+        if !isTyping { store.press(Key(.escape)) }
+        store.rightClick(on: store.state.request.url.text)
+        let titles = menu(store).map(\.title)
+        let commands = ["request.send", "request.rename", "request.copyAsCurl", "request.copyAsMaskedCurl", "request.save"]
+        let places = try commands.map { id in
+            let title = CommandTable.command(id)?.title ?? id
+            return try #require(titles.firstIndex(of: title), "\(id)")
+        }
+        // What cannot be done now is at the end: there is nothing to save.
+        #expect(places == places.sorted() && titles.count <= 16)
+        let effects = store.click("Send request")
+        #expect(effects.contains { if case .sending(.send) = $0 { true } else { false } })
+    }
+
     @Test func `tests cannot run again before there is a response`() {
         let store = TestStore.opened()
         #expect(CommandTable.command("request.runTests")?.disabledReason(store.state) == "there is no response yet")
