@@ -1,7 +1,7 @@
 import Screen
 import Widgets
 
-/// The help: all commands with their keys, those of the focused pane first; Enter runs the chosen one.
+/// The help: all commands with their keys, the most used first, then those of the focused pane; Enter runs the chosen one.
 struct HelpState: Sendable, Equatable {
     /// A command in the help.
     struct Entry: Sendable, Equatable {
@@ -12,7 +12,7 @@ struct HelpState: Sendable, Equatable {
         let disabledReason: String?
     }
 
-    /// The commands of a scope.
+    /// The commands of a scope, or the most used ones.
     struct Section: Sendable, Equatable {
         let title: String
         let entries: [Entry]
@@ -41,7 +41,7 @@ struct HelpState: Sendable, Equatable {
 
     /// Sentences about the element with the cursor.
     let about: [String]
-    /// The commands, those of the focused pane first.
+    /// The commands, the most used first, then those of the focused pane.
     let sections: [Section]
     /// The line under the cursor and the first visible line.
     var list = ListState()

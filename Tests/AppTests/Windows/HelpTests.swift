@@ -33,6 +33,31 @@ import Workspace
         #expect(store.state.windows.last.map { $0.content.layout(store.state.windowContext).frame.width } == expected)
     }
 
+    @Test(arguments: PaneID.allCases) func `the first page tells how to send, save, find and move`(pane: PaneID) {
+        var store = TestStore.withTree(size: Size(width: 80, height: 24))
+        store.send(.application(.focus(pane)))
+        store.press(.function(1))
+        let find: [PaneID: String] = [
+            .tree: "tree.filter", .request: "request.find", .response: "response.search", .history: "history.filter",
+        ]
+        for id in ["request.send", "request.save", find[pane] ?? "", "application.palette", "pane.next", "pane.tree", "history.focus"] {
+            let title = CommandTable.command(id)?.title ?? id
+            #expect(store.canvas.contains(title), "\(id)")
+        }
+    }
+
+    @Test(arguments: PaneID.allCases) func `every command is listed once, in its section after those that can be used`(pane: PaneID) {
+        var store = TestStore.withTree()
+        store.send(.application(.focus(pane)))
+        let sections = store.state.help.sections
+        let ids = sections.flatMap(\.entries).map(\.id)
+        #expect(ids.sorted() == CommandTable.all.filter { $0.alias == nil }.map(\.id).sorted())
+        for section in sections {
+            let usable = section.entries.map { $0.disabledReason == nil }
+            #expect(usable == usable.filter { $0 } + usable.filter { !$0 }, "\(section.title)")
+        }
+    }
+
     @Test func filterMatchesKeysToo() {
         var store = help()
         store.press(.character("/"))

@@ -93,21 +93,44 @@ enum ContextHelp {
     }
 }
 
-extension AppState {
-    /// The help: all commands, those of the focused pane first.
-    var help: HelpState {
-        let panes = [focus.scope, .nav, .everywhere] + PaneID.allCases.map(\.scope).filter { $0 != focus.scope }
+extension ContextHelp {
+    /// All commands: the most used ones, then those of the focused pane, then all others.
+    fileprivate static func sections(for state: AppState) -> [HelpState.Section] {
+        let first = mostUsed(in: state.focus)
+        let panes = [state.focus.scope, .nav, .everywhere] + PaneID.allCases.map(\.scope).filter { $0 != state.focus.scope }
         let scopes = panes + CommandScope.allCases.filter { !panes.contains($0) }
-        let sections = scopes.map { scope in
-            let commands = CommandTable.all.filter { $0.scope == scope && $0.alias == nil }
-            return HelpState.Section(
-                title: scope.title,
-                entries: commands.map { command in
-                    HelpState.Entry(
-                        id: command.id, keys: keymap.shownKeys(of: command.id), title: command.title,
-                        disabledReason: command.disabledReason(self))
-                })
+        let others = scopes.map { scope in
+            let commands = CommandTable.all.filter { $0.scope == scope && $0.alias == nil && !first.contains($0.id) }
+            return HelpState.Section(title: scope.title, entries: entries(commands, state))
         }
-        return HelpState(about: ContextHelp.lines(for: self), sections: sections)
+        return [HelpState.Section(title: "Most used", entries: entries(first.compactMap(CommandTable.command), state))] + others
     }
+
+    /// What one needs first: how to send, save, find and move.
+    private static func mostUsed(in pane: PaneID) -> [String] {
+        let find =
+            switch pane {
+            case .tree: "tree.filter"
+            case .request: "request.find"
+            case .response: "response.search"
+            case .history: "history.filter"
+            }
+        return ["request.send", "request.save", find, "application.palette", "pane.next", "pane.tree", "pane.request", "pane.response"]
+            + ["history.focus"]
+    }
+
+    /// The commands as entries, those that cannot be used now last.
+    private static func entries(_ commands: [AppCommand], _ state: AppState) -> [HelpState.Entry] {
+        let entries = commands.map { command in
+            HelpState.Entry(
+                id: command.id, keys: state.keymap.shownKeys(of: command.id), title: command.title,
+                disabledReason: command.disabledReason(state))
+        }
+        return entries.filter { $0.disabledReason == nil } + entries.filter { $0.disabledReason != nil }
+    }
+}
+
+extension AppState {
+    /// The help for the focused pane.
+    var help: HelpState { HelpState(about: ContextHelp.lines(for: self), sections: ContextHelp.sections(for: self)) }
 }
