@@ -288,8 +288,9 @@ extension FormState: WindowContent {
             }
         }
         let boxes = boxes(in: layout.content)
-        if event.isPress, let index = boxes.firstIndex(where: { $0.contains(event.position) }) {
-            selected = index
+        if event.isPress, layout.content.contains(event.position), let index = boxes.firstIndex(where: { $0.minY == event.position.y }) {
+            // As with Tab, typing replaces the text of a field whose label was clicked.
+            if boxes[index].contains(event.position) { selected = index } else { select(index) }
             if !fields[index].choices.isEmpty { fields[index].choose(by: 1) }
         }
         guard fields.indices.contains(selected), fields[selected].choices.isEmpty else { return [] }

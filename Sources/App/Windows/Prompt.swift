@@ -227,7 +227,7 @@ extension Prompt: WindowContent {
             return taken ? complete(context) : []
         }
         if event.isPress {
-            if let folder, folderRow(in: layout.content).contains(event.position) { return [.output(.chooseFolder(folder))] }
+            if let folder, layout.content.row(1).contains(event.position) { return [.output(.chooseFolder(folder))] }
             switch layout.buttons.firstIndex(where: { $0.contains(event.position) }) {
             case 0: return submit()
             case 1: return cancelled()

@@ -4,8 +4,8 @@ extension TableState {
     /// Handles the mouse for a table drawn in `rect`; drags of text and of the scrollbar may leave it.
     ///
     /// A click moves the cursor; on a checkbox it switches the row, on the last line it adds a row, on a cell with choices it requests
-    /// their list. A double-click edits the cell, as does a click on a field of a form, on any cell while another one is edited, or on a
-    /// secret, in which nobody would see that letters were taken as commands.
+    /// their list. A double-click edits the cell, as does a click on a field of a form or its label, on any cell while another one is
+    /// edited, or on a secret, in which nobody would see that letters were taken as commands.
     ///
     /// - Parameter goesOn: True if a field beside the table was edited, so that a click continues editing here.
     public mutating func handle(
@@ -40,7 +40,7 @@ extension TableState {
         }
     }
 
-    /// Edits the secret on which the button was pressed and released; nil for other events.
+    /// Edits the secret, or the field of the label, on which the button was pressed and released; nil for other events.
     private mutating func release(
         _ event: MouseEvent, layout: TableLayout, rows: inout [TableRow], shape: TableShape, in rect: Rect
     ) -> TableOutcome? {
@@ -70,8 +70,9 @@ extension TableState {
         let isTyped = count == 2 && list.selected < rows.count && rows[list.selected].takesAnyText
         if !isTyped, let outcome = askForChoice(rows: rows, shape: shape, in: rect) { return outcome }
         guard count == 2 else {
-            let isSecret = row < rows.count && (shape.columns[column].isMasked || rows[row].isSecret && column > 0)
-            if isSecret { pressedPoint = event.position }
+            let isLabel = shape.isForm && column == 0
+            let isSecret = shape.columns[column].isMasked || rows.indices.contains(row) && rows[row].isSecret && column > 0
+            if row < rows.count, isLabel || isSecret { pressedPoint = event.position }
             return .moved
         }
         return beginEditing(rows: &rows, shape: shape, in: rect) ?? .moved

@@ -7,7 +7,7 @@ public import Screen
 public struct TableState: Equatable, Sendable {
     /// The row with the cursor and the visible rows.
     public internal(set) var list = ListState()
-    /// The place where the button was pressed on a secret, which its release edits.
+    /// The place where the button was pressed on a secret or the label of a field, which its release edits.
     var pressedPoint: Point?
     /// The column with the cursor, from 0.
     public private(set) var column = 0

@@ -30,6 +30,14 @@ import Workspace
         #expect(tableWindow(store)?.problem?.hasPrefix("Base URL: expected") == true)
     }
 
+    @Test func `a click on the label of a field edits it`() {
+        var store = store(EnvironmentDraft(name: "local", host: "h"))
+        store.click("Base URL")
+        store.type("/v1")
+        #expect(tableWindow(store)?.isEditing == true)
+        #expect(tableWindow(store)?.pages[0].rows[1][1].hasSuffix("/v1") == true)
+    }
+
     @Test func `a new variable needs a name that references can have, and lines of a file become variables`() {
         var store = store(EnvironmentDraft(name: "local", variables: [Row("team", "red")]))
         store.press(.character("]"), .character("a"))

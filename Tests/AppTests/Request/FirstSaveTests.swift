@@ -56,10 +56,11 @@ import Workspace
         #expect(store.state.request.base.name == "Ewoks two")
     }
 
-    @Test func `a click on the folder lists all, and Escape returns to the name`() {
+    @Test(arguments: ["Star Wars / People", "Folder   Star"])
+    func `a click on the folder or its label lists all, and Escape returns to the name`(place: String) {
         var store = store()
         store.press(.control("s"))
-        store.click("Star Wars / People")
+        store.click(place)
         #expect(store.canvas.contains("Save in"))
         store.press(Key(.escape))
         #expect(folder(store.press(Key(.enter))) == "collections/star-wars/people")

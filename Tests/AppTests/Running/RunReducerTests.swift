@@ -186,6 +186,15 @@ import Widgets
         #expect(values()["stops"] == "yes")
     }
 
+    @Test func `a click on a label selects its field and the text in it`() {
+        var store = TestStore.withTree()
+        store.send(.run(.chooseOptions(RunJob(name: "x", path: "collections/star-wars"))))
+        store.click(RunOption.iterations.label)
+        store.type("7")
+        guard case .form(let form)? = store.state.windows.last else { return #expect(Bool(false), "no form") }
+        #expect(form.values["iterations"] == "7" && form.values["jobs"] != "7")
+    }
+
     @Test(arguments: [
         (RunOption.jobs, "0"), (.jobs, "many"), (.iterations, "-1"), (.delay, "1 s"), (.stops, "perhaps"),
     ])

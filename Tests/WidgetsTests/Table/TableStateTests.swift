@@ -322,6 +322,21 @@ private let three = [TableRow(["a", "1"]), TableRow(["b", "2"]), TableRow(["c", 
         #expect(bench.table.isEditing)
     }
 
+    @Test func `a click on a label edits its field when the button is released, a drag does not`() {
+        var bench = form()
+        _ = bench.mouse(.press(2, 0))
+        #expect(!bench.table.isEditing)
+        _ = bench.mouse(MouseEvent(.release(.left), at: Point(x: 2, y: 0)))
+        bench.type("x")
+        #expect(bench.rows[0][1] == "joex")
+        bench = form()
+        _ = bench.mouse(.press(2, 0))
+        _ = bench.mouse(MouseEvent(.drag(.left), at: Point(x: 2, y: 1)))
+        _ = bench.mouse(MouseEvent(.release(.left), at: Point(x: 2, y: 1)))
+        #expect(!bench.table.isEditing)
+        #expect(bench.mouse(.press(2, 2)) == .choices(below: Rect(x: 10, y: 2, width: 24, height: 1)))
+    }
+
     @Test func `labels, dots, choices and problems are seen`() {
         var bench = form()
         #expect(
