@@ -41,6 +41,8 @@ struct Question<Sent: Sendable>: Sendable {
     var isProgress = false
     /// The number of item lines above the visible ones.
     var scrolled = 0
+    /// True if a click beside it leaves it open, since it follows typed text that the click would lose.
+    var staysOpen = false
 
     /// The question before something is deleted.
     static func deleting(
@@ -79,7 +81,7 @@ struct Question<Sent: Sendable>: Sendable {
             items: places,
             choices: [
                 Choice("k", "Keep as \(secrets)", keep), Choice("w", "Write into the file", write), Choice("c", "Cancel", cancel),
-            ], cancelMessages: cancel)
+            ], cancelMessages: cancel, staysOpen: true)
     }
 
     /// True if a letter that was typed for something else must not answer it.
@@ -91,7 +93,7 @@ struct Question<Sent: Sendable>: Sendable {
             title: title, text: text, items: items, showsWholeItems: showsWholeItems,
             choices: choices.map { Question<Other>.Choice($0.key, $0.label, kind: $0.kind, $0.messages.map(change)) },
             cancelMessages: cancelMessages.map(change), selected: selected, isGuarded: isGuarded, opensLate: opensLate,
-            isProgress: isProgress, scrolled: scrolled)
+            isProgress: isProgress, scrolled: scrolled, staysOpen: staysOpen)
     }
 }
 

@@ -53,7 +53,11 @@ import Workspace
         #expect(store.canvas.contains("Folder   Star Wars  "))
         let effects = store.press(Key(.enter))
         #expect(folder(effects) == "collections/star-wars")
-        #expect(store.state.request.base.name == "Ewoks two")
+        #expect(store.state.request.base.name == "Ewoks", "it has the name of its file when there is one")
+        guard case .workspace(.createRequest(_, let draft, let tab))? = effects.first else { return #expect(Bool(false), "\(effects)") }
+        #expect(draft.name == "Ewoks two")
+        store.send(.workspace(.saved(first: tab, path: "collections/star-wars/ewoks-two.request.json", draft)))
+        #expect(store.state.request.base.name == "Ewoks two" && !store.state.request.hasUnsavedChanges)
     }
 
     @Test(arguments: ["Star Wars / People", "Folder   Star"])
@@ -103,6 +107,21 @@ import Workspace
         store.send(.request(.undo))
         draft.auth["token"] = "s3cr3t-token"
         #expect(store.state.request.draft == draft)
+    }
+
+    @Test func `a click beside the question about credentials does not drop the save, and cancelling keeps the typed name`() {
+        var store = TestStore.withTree()
+        store.send(.tabs(.compose(RequestDraft(url: "http://h/list", headers: [Row("Authorization", "Bearer abc")]))))
+        store.press(.control("s"))
+        store.type("my list")
+        store.press(Key(.enter))
+        store.mouse(.press(.left, count: 1), at: Point(x: 1, y: 20))
+        #expect(store.canvas.contains("Keep as a secret") && store.state.request.base.name.isEmpty)
+        store.press(Key(.escape))
+        #expect(store.state.windows.isEmpty && store.state.request.name != "my list")
+        store.press(.control("s"))
+        guard case .prompt(let prompt)? = store.state.windows.last else { return #expect(Bool(false), "no prompt") }
+        #expect(prompt.text == "my list")
     }
 
     @Test func `each of several credentials is named with its place and its variable`() {

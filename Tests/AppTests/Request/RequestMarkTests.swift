@@ -48,8 +48,9 @@ import Workspace
         store.state.request.typeURL()
         store.send(.input(.paste("x")))
         store.press(Key(.escape))
-        store.send(.request(.file(.saveAs("New", folder: "/c"))))
-        store.state.request.markSaved(store.state.request.draft)
+        var saved = store.state.request.draft
+        saved.name = "New"
+        store.state.request.markSaved(saved)
         for _ in 0..<5 { store.press(.character("u")) }
         #expect(store.state.request.name == "New")
         #expect(store.state.request.url.text == url)

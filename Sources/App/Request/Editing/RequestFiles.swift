@@ -8,7 +8,7 @@ enum RequestFiles {
         switch message {
         case .save: return save(&state, context)
         case .saveAs(let name, let folder):
-            state.base.name = name
+            state.newName = name
             return writeOrAsk(&state, context, folder)
         case .write(let folder, let keepsSecrets): return write(&state, context, folder, keepsSecrets: keepsSecrets)
         case .rename:
@@ -59,11 +59,12 @@ enum RequestFiles {
             state.fill(credentials.draft)
             state.noteChange()
         }
-        let draft = state.draft
+        var draft = state.draft
         let write: RequestWrite
         if let path = state.path {
             write = .save(path: path, draft)
         } else if let folder {
+            draft.name = state.newName ?? draft.name
             write = .create(folder: folder, draft, of: context.tab)
         } else {
             return []
@@ -75,8 +76,10 @@ enum RequestFiles {
 
     // MARK: Names
 
-    /// The request's name; without one, the last words of its URL's path, which typing replaces. Lists show the method beside the name.
+    /// The name that was typed for its file, or else the request's name; without one, the last words of its URL's path, which typing
+    /// replaces. Lists show the method beside the name.
     private static func nameToSave(_ request: RequestState) -> TextFieldState {
+        if let name = request.newName { return TextFieldState(text: name) }
         guard request.base.name.isEmpty, !request.url.text.isEmpty else { return TextFieldState(text: request.base.name) }
         var field = TextFieldState(text: words(ofPath: ReadableURL.text(URLText.shortened(request.url.text))))
         field.selectAll()
@@ -93,7 +96,7 @@ enum RequestFiles {
 
     /// Renames the draft; the file of a saved request follows at once.
     private static func setName(_ state: inout RequestState, _ name: String) -> RequestOutcome {
-        state.base.name = name
+        (state.base.name, state.newName) = (name, nil)
         state.noteChange()
         // A request whose file was deleted is renamed when it is saved.
         guard let path = state.path, !state.isFileGone else { return [] }

@@ -75,6 +75,7 @@ extension RequestState {
         saved = written
         isFileGone = false
         diskChange = nil
+        newName = nil
         rename(to: written.name)
         savedSnapshot = draft.isIdentical(to: written) && unsavableProblems.isEmpty ? snapshot : nil
         noteChange()

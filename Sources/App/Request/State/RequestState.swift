@@ -13,6 +13,8 @@ struct RequestState: Sendable, Equatable {
     var path: String?
     /// The folder of a request without a file, from which it inherits; nil for none.
     var folder: String?
+    /// The name typed for a file that is not written yet; the request gets it with the file.
+    var newName: String?
     /// The parts of the draft that no other property holds: name, method, kinds of body and authentication, and fields without an editor.
     @CopiedOnWrite var base: RequestDraft
     /// The URL with its query, as typed.
