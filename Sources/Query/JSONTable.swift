@@ -64,6 +64,14 @@ public struct JSONTable: Sendable, Equatable {
     /// The offset of the element of a row, in bytes of the text.
     public func offset(ofRow row: Int) -> Int { rows[row] }
 
+    /// The row of the element that contains an offset, or of the last one that begins before it; nil before the first element.
+    public func row(at offset: Int, in bytes: UnsafeRawBufferPointer) -> Int? {
+        let place = JSONText(bytes).skipSpace(offset)
+        var found: Int?
+        for row in rows.indices where rows[row] <= place && (found.map { rows[$0] < rows[row] } ?? true) { found = row }
+        return found
+    }
+
     /// The offset of a row's value in a column, in bytes of the text; nil if the row has no such key.
     public func offset(ofRow row: Int, column: Int, in bytes: UnsafeRawBufferPointer) -> Int? {
         let text = JSONText(bytes)

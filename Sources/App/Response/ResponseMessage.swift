@@ -220,8 +220,8 @@ extension BodyViewerState {
     mutating func show(_ form: BodyForm, height: Int) -> Bool {
         guard var view, form != self.form else { return false }
         showsPicture = form == .picture
-        table = form == .table ? body.map { BodyTable(body: $0) } : nil
-        let offset = cursorOffset
+        let offset = place
+        table = form == .table ? body.map { BodyTable(body: $0, soughtOffset: offset) } : nil
         switch form {
         case .pretty: view.form = .pretty
         case .raw: view.form = .raw
@@ -229,7 +229,7 @@ extension BodyViewerState {
         case .table: return table != nil
         case .picture: return false
         }
-        change(view, row: view.row(at: offset), height: height)
+        change(view, at: offset, height: height)
         column = 0
         return false
     }

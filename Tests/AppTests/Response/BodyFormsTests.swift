@@ -82,6 +82,26 @@ import Workspace
         #expect(store.state.response.viewer.column == 0)
     }
 
+    @Test(arguments: [(true, 2), (false, 1)]) func `a table begins at the item under the cursor`(byKey: Bool, row: Int) throws {
+        let text = #"{"items":[{"id":7,"tags":["x"]},{"id":8,"tags":["middle"]},{"id":9,"tags":["last"]}]}"#
+        var (store, body, _) = withResponse(Array(text.utf8), mediaType: "application/json")
+        if byKey {
+            store.press(.character("G"), .character("k"), .character("k"), .character("k"))
+            // The raw view has one line, and rows of the hexadecimal one begin within items.
+            store.press(.character("t"), .character("t"), .character("t"))
+        } else {
+            let start = try #require(text.utf8.firstRange(of: "middle".utf8)).lowerBound
+            let match = text.utf8.distance(from: text.startIndex, to: start)
+            store.state.response.viewer.show(match: match..<match + 6, height: 20)
+            store.click("pretty ▾")
+            store.click("table")
+        }
+        store.send(.response(.table(.made(TableMaker.table(of: body)))))
+        #expect(store.state.response.viewer.table?.list.selected == row)
+        let under = store.state.response.viewer.underCursor
+        #expect(under?.view.path(atRow: under?.row ?? 0)?.jq == ".items[\(row)].id")
+    }
+
     @Test func showsThatSortingIsInProgress() {
         var store = tabulated()
         store.press(.character("S"))

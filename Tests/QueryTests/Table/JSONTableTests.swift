@@ -25,6 +25,17 @@ import Testing
     @Test(arguments: ["", "[]", "[1,2]", "{\"a\":1}", "{\"a\":[1]}", "nope", "[[{\"a\":1}]]"])
     func returnsNilForOtherValues(text: String) { #expect(table(text) == nil) }
 
+    @Test(arguments: [(0, nil), (1, 0), (8, 0), (9, 0), (10, 1), (12, 1), (30, 2)] as [(Int, Int?)])
+    func `an offset belongs to the row of its element`(offset: Int, row: Int?) {
+        let bytes = Array("[{\"a\":10},\n {\"a\":2},{\"a\":3}]".utf8)
+        bytes.withUnsafeBytes { bytes in
+            let plain = JSONTable(bytes, isCancelled: { false })
+            #expect(plain?.row(at: offset, in: bytes) == row)
+            let sorted = plain?.sorted(by: JSONTable.Order(column: 0, isDescending: true), in: bytes, isCancelled: { false })
+            #expect(sorted?.row(at: offset, in: bytes) == row.map { [0, 2, 1][$0] })
+        }
+    }
+
     @Test func sortsNumbersBeforeTextsAndMissingValuesLast() {
         let text = #"[{"v":"b"},{"v":10},{},{"v":9},{"v":"a"},{"v":null}]"#
         let up = table(text, sortedBy: JSONTable.Order(column: 0, isDescending: false))

@@ -39,7 +39,11 @@ enum BodyTables {
         }
         let isRestored = table.table == nil
         (table.table, table.restoredOrder, table.isSorting) = (rows, nil, false)
-        table.list.select(isRestored ? table.list.selected : 0, count: rows.rowCount, height: height(state, context))
+        let sought = table.soughtOffset.take().flatMap { offset in
+            table.body.document.text.withUnsafeBytes { rows.row(at: offset, in: $0) }
+        }
+        let row = sought ?? (isRestored ? table.list.selected : 0)
+        table.list.select(row, count: rows.rowCount, height: height(state, context))
         state.shown.table = table
         return []
     }
@@ -111,6 +115,8 @@ struct BodyTable: Sendable, Equatable {
     /// The widths of all columns in cells, from the values in the first rows.
     var widths: [Int] = []
 
+    /// The offset whose row gets the cursor when the rows are read first.
+    var soughtOffset: Int?
     /// The order of the rows to restore when they are read again.
     var restoredOrder: JSONTable.Order?
 

@@ -10,6 +10,8 @@ struct BodyViewerState: Sendable, Equatable {
     private(set) var view: DocumentView?
     /// The cursor's row and the first visible row.
     var list = ListState()
+    /// The byte that was under the cursor when the view changed, with its row in the new view; it is still there if the cursor is.
+    private var heldPlace: (offset: Int, row: Int)?
     /// The first visible column.
     var column = 0
     /// The cursor and the view while long lines wrap.
@@ -30,6 +32,9 @@ struct BodyViewerState: Sendable, Equatable {
 
     /// The offset of the row under the cursor, in bytes.
     var cursorOffset: Int { view?.rows(list.selected..<list.selected + 1).first?.offset ?? 0 }
+
+    /// The byte at the cursor: the one that was there before the view changed, or else that of the row.
+    var place: Int { heldPlace.flatMap { $0.row == list.selected ? $0.offset : nil } ?? cursorOffset }
 
     /// The view with the row under the cursor; for a table, the row of the pretty form in which the value of the cell begins.
     var underCursor: (view: DocumentView, row: Int)? {
@@ -81,6 +86,7 @@ struct BodyViewerState: Sendable, Equatable {
         self.body = body
         view = body.map { DocumentView($0.document) }
         list = ListState()
+        heldPlace = nil
         column = 0
         wrap = BodyWrap()
         matchOffset = nil
@@ -139,14 +145,21 @@ struct BodyViewerState: Sendable, Equatable {
     /// Fits the rows of the hexadecimal view to the width of the pane, with the cursor on the same byte.
     mutating func fitHex(columns: Int, height: Int) {
         guard var view, view.form == .hex else { return }
-        let offset = cursorOffset
-        if view.fitHex(columns: columns) { change(view, row: view.row(at: offset), height: height) }
+        let offset = place
+        if view.fitHex(columns: columns) { change(view, at: offset, height: height) }
+    }
+
+    /// Shows another form with the cursor on the row of a byte.
+    mutating func change(_ view: DocumentView, at offset: Int, height: Int) {
+        change(view, row: view.row(at: offset), height: height)
+        heldPlace = (offset, list.selected)
     }
 
     /// Shows another form or other folds, with the cursor on a row.
     mutating func change(_ view: DocumentView, row: Int, height: Int) {
         self.view = view
         changes += 1
+        heldPlace = nil
         wrap.leftRow = nil
         list.select(row, count: rowCount, height: height)
     }
