@@ -9,17 +9,20 @@ enum TimingLines {
     /// The columns of the name before a bar and of the time after it.
     private static let besideBar = 22
 
-    /// The lines of an exchange; `columns` is the available width, which determines the length of the bars.
+    /// The lines of an exchange; `columns` is the available width, which determines the length of the bars. All transfers have one
+    /// scale, so that their bars can be compared.
     static func lines(_ exchange: Exchange, columns: Int) -> [ResponseLines.Line] {
         let barWidth = max(4, min(maxBarWidth, columns - besideBar))
+        let longest = exchange.hops.map { total(of: $0.metrics.timings).seconds }.max() ?? 0
+        let scale = longest > 0 ? Double(barWidth) / longest : 0
         let isTriedAgain = exchange.hops.contains { $0.attempt > 1 }
         return exchange.hops.enumerated().flatMap { index, hop -> [ResponseLines.Line] in
             let status = hop.status.map { "  \($0)" } ?? ""
             let attempt = isTriedAgain ? "  attempt \(hop.attempt)" : ""
             let title = ResponseLines.Line(
                 ("\(index + 1). \(hop.method) ", .textStrong), (hop.url, .text), (status, .textMuted), (attempt, .information))
-            return pause(before: hop, barWidth: barWidth) + [title] + phases(of: hop.metrics, barWidth: barWidth) + connection(hop.metrics)
-                + [ResponseLines.Line(("", .text))]
+            return pause(before: hop, barWidth: barWidth) + [title] + phases(of: hop.metrics.timings, scale: scale, barWidth: barWidth)
+                + connection(hop.metrics) + [ResponseLines.Line(("", .text))]
         }
     }
 
@@ -32,14 +35,15 @@ enum TimingLines {
         return [bar, ResponseLines.Line(("", .text))]
     }
 
-    private static func phases(of metrics: HTTPMetrics, barWidth: Int) -> [ResponseLines.Line] {
-        let timings = metrics.timings
+    /// The lines of the phases of a transfer.
+    ///
+    /// - Parameter scale: the columns of a second.
+    private static func phases(of timings: HTTPTimings, scale: Double, barWidth: Int) -> [ResponseLines.Line] {
         let total = total(of: timings).seconds
-        let scale = total > 0 ? Double(barWidth) / total : 0
         var begin = 0.0
         let ends: [(String, Duration?, StyleRole)] = [
             ("DNS", timings.nameLookup, .timingResolve), ("connect", timings.connection, .timingConnect),
-            ("TLS", timings.tls, .timingSecure), ("send", timings.requestSent, .timingSend), ("wait", timings.firstByte, .timingWait),
+            ("TLS", timings.tls, .timingSecure), ("send", timings.endOfSending, .timingSend), ("wait", timings.firstByte, .timingWait),
             ("receive", timings.lastByte, .timingReceive),
         ]
         return ends.compactMap { name, end, role in

@@ -102,6 +102,10 @@ public struct HTTPTimings: Hashable, Sendable {
 
     /// Creates empty timings.
     public init() {}
+
+    /// The end of the phase of sending: its last byte can be reported after the first one of the response, also by a server that answers
+    /// before it has read the whole request.
+    package var endOfSending: Duration? { requestSent.map { min($0, firstByte ?? lastByte ?? $0) } }
 }
 
 /// The sizes of one transfer in bytes.

@@ -92,7 +92,7 @@ public struct HistoryArchive: Sendable {
             return Self.milliseconds((end - last) / .seconds(1))
         }
         let (dns, connect, tls) = (phase(timings.nameLookup), phase(timings.connection), phase(timings.tls))
-        let (send, wait, receive) = (phase(timings.requestSent), phase(timings.firstByte), phase(timings.lastByte))
+        let (send, wait, receive) = (phase(timings.endOfSending), phase(timings.firstByte), phase(timings.lastByte))
         // These three must not be negative.
         func atLeastZero(_ value: JSONValue) -> JSONValue { value == -1 ? 0 : value }
         return [

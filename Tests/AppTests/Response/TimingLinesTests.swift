@@ -1,3 +1,4 @@
+import Engine
 import HTTP
 import Testing
 import Workspace
@@ -31,6 +32,24 @@ import Workspace
         #expect(pauses.count == 2 && pauses[0].contains("█") && pauses[0].hasSuffix("2.00 s"))
         let pause = try #require(lines.firstIndex { $0.hasPrefix("  pause") })
         #expect(pause < lines.firstIndex { $0.hasPrefix("2. ") } ?? 0)
+    }
+
+    @Test func `a request that was reported as sent after its response arrived ends with the first byte`() {
+        var exchange = exchange([(1, 0)])
+        exchange.hops[0].metrics.timings.requestSent = .microseconds(2600)
+        exchange.hops[0].metrics.timings.firstByte = .microseconds(500)
+        let lines = text(exchange)
+        for (name, seconds) in [("send", 0.0005), ("wait", 0), ("receive", 0.0015), ("total", 0.002)] {
+            let line = lines.first { $0.hasPrefix("  \(name) ") } ?? ""
+            #expect(line.hasSuffix(" " + TimeText.milliseconds(seconds)), "\(line)")
+        }
+    }
+
+    @Test func `all transfers have one scale`() {
+        var exchange = exchange([(1, 0), (1, 0)])
+        exchange.hops[1].metrics.timings.lastByte = .microseconds(500)
+        let bars = text(exchange).filter { $0.hasPrefix("  receive") }.map { line in line.filter { $0 == "█" }.count }
+        #expect(bars == [32, 8])
     }
 
     @Test func `the border shows the sum of the times`() {
