@@ -184,27 +184,28 @@ enum ResponseRows {
         let line: Int
         /// The text of the row.
         var pieces: ResponseLines.Line
-        /// True if the row continues the line of the row above.
-        let isContinuation: Bool
+        /// The columns before the text; 0 for the first row of a line.
+        let indent: Int
 
-        /// The columns before the text.
-        var indent: Int { isContinuation ? ResponseRows.indent : 0 }
+        /// True if the row continues the line of the row above.
+        var isContinuation: Bool { indent > 0 }
         /// The columns up to the end of the text.
         var width: Int { indent + pieces.pieces.reduce(0) { $0 + TextWidth.columns(of: $1.text) } }
     }
 
-    private static let indent = 4
+    private static let mostIndent = 4
 
     /// The rows of the shown tab; empty for the body, which is drawn separately.
     static func rows(of state: ResponseState, _ context: ResponseContext) -> [Row] {
         // The scrollbar's column stays free.
-        let columns = max(2 * indent, ResponseReducer.contentArea(state, context).width - 1)
+        let columns = max(2 * mostIndent, ResponseReducer.contentArea(state, context).width - 1)
         return ResponseLines.lines(of: state, context).enumerated().flatMap { rows(of: $1, number: $0, columns: columns) }
     }
 
     /// The rows of one line, broken after a space if there is one near the end.
     static func rows(of line: ResponseLines.Line, number: Int, columns: Int) -> [Row] {
-        var rows = [Row(line: number, pieces: ResponseLines.Line(), isContinuation: false)]
+        let indent = indent(of: line)
+        var rows = [Row(line: number, pieces: ResponseLines.Line(), indent: 0)]
         var room = columns
         for piece in line.pieces {
             var rest = Substring(piece.text)
@@ -212,7 +213,7 @@ enum ResponseRows {
                 let head = head(of: rest, columns: room, after: columns - room)
                 guard !head.isEmpty || room < columns - indent else { break }
                 rows[rows.count - 1].pieces.pieces.append((text: String(head), role: piece.role))
-                rows.append(Row(line: number, pieces: ResponseLines.Line(), isContinuation: true))
+                rows.append(Row(line: number, pieces: ResponseLines.Line(), indent: indent))
                 rest = rest[head.endIndex...]
                 room = columns - indent
             }
@@ -220,6 +221,13 @@ enum ResponseRows {
             room -= TextWidth.columns(of: rest)
         }
         return rows
+    }
+
+    /// The columns before the further rows of a line: the text after a sign such as `! ` is aligned.
+    private static func indent(of line: ResponseLines.Line) -> Int {
+        let first = line.pieces.first?.text ?? ""
+        let isSign = first.count == 2 && first.hasSuffix(" ") && !first.hasPrefix(" ")
+        return isSign ? TextWidth.columns(of: first) : mostIndent
     }
 
     /// The beginning of the text that fits in a row of which `taken` columns are used.

@@ -26,6 +26,7 @@ enum TLSLines {
             let title = Line(("\(index + 1). \(hop.method) ", .textStrong), (hop.url, .text))
             defer { shown = hop.metrics.connection?.tls ?? shown }
             return (exchange.hops.count > 1 ? [title] : []) + lines(of: hop, at: exchange.startedAt, shown: shown)
+                + [Line(("", .text))]
         }
     }
 
@@ -45,9 +46,9 @@ enum TLSLines {
         if !isHTTPS { lines.append(Line(("! ", .warning), ("TLS ended at the proxy: the rest of the way was not encrypted.", .text))) }
         lines += verification(tls)
         if tls.certificates == shown?.certificates, !tls.certificates.isEmpty {
-            return lines + [Line(("  Same certificates as above.", .textMuted)), Line(("", .text))]
+            return lines + [Line(("  Same certificates as above.", .textMuted))]
         }
-        return lines + tls.certificates.enumerated().flatMap { certificate($1, at: $0, sentAt: moment) } + [Line(("", .text))]
+        return lines + tls.certificates.enumerated().flatMap { certificate($1, at: $0, sentAt: moment) }
     }
 
     private static func agreed(_ tls: HTTPTLSDetails) -> String {

@@ -49,8 +49,13 @@ import Workspace
         exchange.hops[0].metrics.connection?.tls = nil
         exchange.hops[0].url = "http://api.example/people"
         #expect(text(exchange).contains("This connection was not encrypted"))
+        let warning = TLSLines.lines(exchange)[0]
+        let rows = ResponseRows.rows(of: warning, number: 0, columns: 60)
+        #expect(rows.map(\.indent) == [0, 2], "the text is aligned after its sign")
         exchange.hops[0].metrics.connection = nil
         #expect(text(exchange).contains("There was no connection."))
+        exchange.hops.append(exchange.hops[0])
+        #expect(texts(exchange).filter(\.isEmpty).count == 2, "a blank row follows each transfer")
         exchange.hops = []
         #expect(text(exchange) == "No connection was used.")
     }
