@@ -114,6 +114,15 @@ import Testing
         }
     }
 
+    /// The cursor is in the row of the current match, whose text may be bold for another reason.
+    @Test(arguments: themes.map(\.name) + ["sixteen-colours", "no-colours"])
+    func `the current match stands out in the cursor's row and from other matches`(name: String) throws {
+        let theme = try #require(ShippedThemes.named(name))
+        func shown(on backdrop: StyleRole) -> Style { theme.style(of: CellStyle(.textStrong, on: backdrop)) }
+        #expect(shown(on: .matchCurrent) != shown(on: .cursorRowFocused))
+        #expect(shown(on: .matchCurrent) != shown(on: .match))
+    }
+
     /// Panes differ from the ground around them by their background, or by their frame.
     @Test(arguments: themes.map(\.name))
     func `panes stand out from the ground`(name: String) throws {
