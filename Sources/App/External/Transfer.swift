@@ -204,8 +204,8 @@ enum TransferReducer {
     private static func question(_ pending: PendingImport) -> Question<TransferMessage> {
         let result = pending.result
         let isOneFile = Set(result.issues.map(\.file)).count == 1
-        let issues = result.issues.sorted { $0.severity > $1.severity }.map { issue in
-            "\(issue.severity.rawValue): \(isOneFile ? issue.textInFile : issue.text)"
+        let issues = ImportIssue.lines(of: result.issues, namesFiles: !isOneFile).sorted { $0.severity > $1.severity }.map {
+            "\($0.severity.rawValue): \($0.text)"
         }
         let items = pending.updates.flatMap(\.changes).map(\.text) + issues + pending.credentials.map { "credential: \($0.text)" }
         let shown = Array(items.prefix(shownItemCount))

@@ -228,7 +228,8 @@ struct ImportCommand {
         let (result, updates) = (report.result, report.updates)
         var lines = ["\(result.formats.joined(separator: ", ")): \(result.summary)"]
         for severity in ImportIssue.Severity.allCases.reversed() {
-            lines += list(severity.rawValue, result.issues.filter { $0.severity == severity }.map(\.text))
+            let issues = result.issues.filter { $0.severity == severity }
+            lines += list(severity.rawValue, ImportIssue.lines(of: issues).map(\.text), count: issues.count)
         }
         if result.droppedIssueCount > 0 { lines.append("… and \(CountText.of(result.droppedIssueCount, "more problem"))") }
         lines += credentialLines(report.credentials)
@@ -257,11 +258,11 @@ struct ImportCommand {
         return lines + (clear.isEmpty || separatesSecrets ? [] : ["  --separate-secrets keeps them as secrets on this machine"])
     }
 
-    /// The first lines of a kind, after their number.
-    private func list(_ title: String, _ items: [String]) -> [String] {
+    /// The first lines of a kind, after the number of items, of which several can have one line.
+    private func list(_ title: String, _ items: [String], count: Int? = nil) -> [String] {
         guard !items.isEmpty else { return [] }
         let rest = items.count - Self.shownIssueCount
-        return ["\(title) (\(items.count)):"] + items.prefix(Self.shownIssueCount).map { "  " + $0 }
+        return ["\(title) (\(count ?? items.count)):"] + items.prefix(Self.shownIssueCount).map { "  " + $0 }
             + (rest > 0 ? ["  … and \(rest) more; --json lists all"] : [])
     }
 

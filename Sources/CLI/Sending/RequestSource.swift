@@ -311,7 +311,7 @@ struct RequestFile {
 
     /// The parts that are not used, the most severe first.
     func losses(_ issues: [ImportIssue]) -> [String] {
-        let grave = issues.filter { $0.severity > .note }.sorted { $0.severity > $1.severity }
+        let grave = ImportIssue.lines(of: issues.filter { $0.severity > .note }).sorted { $0.severity > $1.severity }
         let rest = grave.count - Self.shownLossCount
         return grave.prefix(Self.shownLossCount).map { "\($0.severity.rawValue): \($0.text)" }
             + (rest > 0 ? ["… and \(rest) more; apus import \(path.asShellWord) --dry-run --json lists all"] : [])

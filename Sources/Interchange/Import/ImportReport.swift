@@ -20,6 +20,14 @@ public enum ImportPlace: Hashable, Sendable, CustomStringConvertible {
         case .pointer(let pointer): pointer.steps.isEmpty ? "" : "\(pointer)"
         }
     }
+
+    /// The operation of an OpenAPI document that contains the place, as `GET /path`, with the place in it; nil for other places.
+    fileprivate var operation: (name: String, rest: JSONPointer)? {
+        guard case .pointer(let pointer) = self, pointer.steps.count > 2, pointer.steps[0] == .member("paths"),
+            case .member(let path) = pointer.steps[1], case .member(let method) = pointer.steps[2]
+        else { return nil }
+        return ("\(method.uppercased()) \(path)", JSONPointer(Array(pointer.steps.dropFirst(3))))
+    }
 }
 
 /// A difference between an imported file and the collection created from it.
@@ -59,13 +67,50 @@ public struct ImportIssue: Hashable, Sendable {
     var request: Int?
 
     /// One line: place, part, reason and substitute.
-    public var text: String { line(naming: file) }
+    public var text: String { line(naming: file, at: place.operation?.name ?? place.description) }
 
-    /// The same without the name of the file, for a report on one.
-    public var textInFile: String { line(naming: "") }
+    /// A line of a report.
+    public struct Line: Hashable, Sendable {
+        /// The severity of its issues.
+        public let severity: Severity
+        /// The text, as ``ImportIssue/text``.
+        public let text: String
+    }
 
-    private func line(naming file: String) -> String {
-        let location = [file, place.description].filter { !$0.isEmpty }.joined(separator: " ")
+    /// The lines of a report; equal issues of several operations of an OpenAPI document have one, with the number and the first places.
+    ///
+    /// - Parameter namesFiles: false to leave out the name of the file, for a report on one.
+    public static func lines(of issues: [ImportIssue], namesFiles: Bool = true) -> [Line] {
+        var groups: [(issue: ImportIssue, places: [String])] = []
+        var indices: [ImportIssue: Int] = [:]
+        for issue in issues {
+            guard let operation = issue.place.operation else {
+                groups.append((issue, [issue.place.description]))
+                continue
+            }
+            var key = issue
+            (key.place, key.request) = (.pointer(operation.rest), nil)
+            if let index = indices[key] {
+                if groups[index].places.last != operation.name { groups[index].places.append(operation.name) }
+            } else {
+                indices[key] = groups.count
+                groups.append((issue, [operation.name]))
+            }
+        }
+        return groups.map { issue, places in
+            let place = places.count == 1 ? places[0] : "\(places.count) requests (\(firstNames(places)))"
+            return Line(severity: issue.severity, text: issue.line(naming: namesFiles ? issue.file : "", at: place))
+        }
+    }
+
+    /// The first names of a list, with the number of the others.
+    private static func firstNames(_ names: [String]) -> String {
+        let rest = names.count > 4 ? " and \(names.count - 3) more" : ""
+        return names.prefix(rest.isEmpty ? 4 : 3).joined(separator: ", ") + rest
+    }
+
+    private func line(naming file: String, at place: String) -> String {
+        let location = [file, place].filter { !$0.isEmpty }.joined(separator: " ")
         return (location.isEmpty ? "" : location + ": ") + "\(what): \(why)" + (instead.isEmpty ? "" : "; \(instead)")
     }
 
@@ -92,10 +137,8 @@ extension ImportIssue {
         let names = items.filter { !$0.texts.isEmpty }.map { "“\($0.name)”" }
         let count = items.reduce(0) { $0 + $1.texts.count }
         guard count > 0 else { return nil }
-        let rest = names.count > 4 ? " and \(names.count - 3) more" : ""
-        let shown = names.prefix(rest.isEmpty ? 4 : 3).joined(separator: ", ") + rest
         self.init(
-            severity: .kept, file: file, place: .file, what: "\(count) script\(count == 1 ? "" : "s") of \(shown)",
+            severity: .kept, file: file, place: .file, what: "\(count) script\(count == 1 ? "" : "s") of \(Self.firstNames(names))",
             why: "Apus does not run scripts", instead: "")
     }
 }

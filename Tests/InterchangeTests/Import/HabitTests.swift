@@ -56,6 +56,21 @@ import Workspace
         #expect(result.issues.contains { $0.severity == .changed && $0.what.contains("“o”") })
     }
 
+    @Test func `equal issues of several operations have one line with the first places`() throws {
+        let operations = ["/a", "/a/b", "/c", "/d", "/e"].map { #""\#($0)": {"get": {"security": [{"o": []}]}}"# }
+        let other = #""/z": {"post": {"security": [{"none": []}]}}"#
+        let scheme = #"{"o": {"type": "oauth2", "flows": {"implicit": {"authorizationUrl": "https://h/login", "scopes": {}}}}}"#
+        let result = try read(
+            "a.json",
+            #"{"openapi": "3.0.0", "info": {"title": "A"}, "servers": [{"url": "https://h"}], "paths": {\#((operations + [other]).joined(separator: ", "))}, "components": {"securitySchemes": \#(scheme)}}"#
+        )
+        let lines = ImportIssue.lines(of: result.issues, namesFiles: false)
+        let many = lines.filter { $0.severity == .changed }
+        #expect(many.count == 1 && many[0].text.hasPrefix("5 requests (GET /a, GET /a/b, GET /c and 2 more): login “o”: "), "\(lines)")
+        #expect(lines.contains { $0.severity == .lost && $0.text.hasPrefix("POST /z: security scheme “none”: ") }, "\(lines)")
+        #expect(result.issues.count == 6, "each has a place of its own, which JSON lists")
+    }
+
     @Test func `requests of the server are reported`() throws {
         let result = try read(
             "a.json",
