@@ -20,6 +20,21 @@ import Workspace
         #expect(store.state.history.marked.isEmpty && store.state.toasts.last?.kind == .warning)
     }
 
+    @Test func `a row without a response says what failed, and a cancelled one is muted`() {
+        var store = TestStore.withTree()
+        var cancelled = Sample.exchange("a", status: nil)
+        cancelled.error = Exchange.Failure(code: "cancelled", message: "")
+        let rows = [Sample.exchange("b", status: nil).summary, cancelled.summary]
+        store.send(.history(.store(.listed(rows, after: nil, query: HistoryFilter()))))
+        store.send(.application(.focus(.history)))
+        #expect(store.canvas.role(of: "ERR") == .error && !store.canvas.contains("Could not connect"), "there is no room")
+        store.press(.character("z"))
+        #expect(store.canvas.role(of: "Could not connect") == .error)
+        #expect(store.canvas.role(of: "Cancelled") == .textMuted)
+        let line = store.canvas.lines.first { $0.contains("Cancelled") } ?? ""
+        #expect(line.contains("List people  Cancelled"))
+    }
+
     @Test(arguments: ["M", " ", "d", "j"]) func `another command ends the marking of all entries`(key: Character) {
         var store = TestStore.withHistory(HistoryState.pageSize)
         store.press(.character("A"))
