@@ -18,7 +18,7 @@ enum TabStrip {
         return titles.map { title in (title.0, places.first { $0.id == title.0 }?.rect ?? .empty) }
     }
 
-    /// The tab that a click or the wheel selects; nil if the event selects none.
+    /// The tab that a click selects; nil if the event selects none.
     static func chosen<ID: Hashable & Sendable>(by event: MouseEvent, _ titles: [(ID, String)], selected: ID, in rect: Rect) -> ID? {
         bar(titles, selected: selected).selection(by: event, in: rect)
     }

@@ -106,20 +106,14 @@ extension TabBar where ID: Equatable {
 
     // MARK: Mouse
 
-    /// The tab that a click or the wheel selects: an arrow selects the next one in its direction. Nil if the event selects none.
+    /// The tab that a click selects: an arrow selects the next one in its direction. Nil if the event selects none.
     public func selection(by event: MouseEvent, in rect: Rect) -> ID? {
-        guard rect.contains(event.position) else { return nil }
-        switch event.action {
-        case .wheelUp: return neighbor(-1)
-        case .wheelDown: return neighbor(1)
-        case .press(.left, _):
-            let layout = layout(in: rect)
-            let point = Point(x: event.position.x, y: rect.minY)
-            if layout.previousArrow.contains(point) { return neighbor(-1) }
-            if layout.nextArrow.contains(point) { return neighbor(1) }
-            return layout.places.first { $0.rect.contains(point) }?.id
-        default: return nil
-        }
+        guard case .press(.left, _) = event.action, rect.contains(event.position) else { return nil }
+        let layout = layout(in: rect)
+        let point = Point(x: event.position.x, y: rect.minY)
+        if layout.previousArrow.contains(point) { return neighbor(-1) }
+        if layout.nextArrow.contains(point) { return neighbor(1) }
+        return layout.places.first { $0.rect.contains(point) }?.id
     }
 
     private func neighbor(_ step: Int) -> ID? {

@@ -36,7 +36,7 @@ import Widgets
 
     @Test(arguments: [
         (MouseEvent.press(0), "p" as String?), (.press(8), nil), (.press(10, 1), "h"), (.press(35), "t"), (.press(39), nil),
-        (.wheelDown(0, 0), "b"), (.wheelUp(0, 0), "p"),
+        (.wheelDown(0, 0), nil), (.wheelUp(0, 0), nil),
     ])
     func `is selected by the mouse`(event: MouseEvent, id: String?) {
         #expect(bar("h").selection(by: event, in: Rect(x: 0, y: 0, width: 40, height: 2)) == id)

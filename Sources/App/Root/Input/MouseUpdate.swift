@@ -203,8 +203,7 @@ enum TabsMouse {
     ]
 
     /// Handles a mouse event: a click selects a tab, its cross closes it, the number of hidden tabs lists all, and `+` opens a new request.
-    /// Dragging moves a tab, the middle button closes it, the right button opens its menu, and the wheel changes tabs. Nil if the event is
-    /// not over tabs.
+    /// Dragging moves a tab, the middle button closes it, and the right button opens its menu. Nil if the event is not over tabs.
     static func update(_ state: inout AppState, _ event: MouseEvent, _ layout: ScreenLayout) -> [Effect]? {
         guard let pane = layout.rect(of: .request), state.mouse.pane == nil else { return nil }
         if state.mouse.holdsTab, let effects = drag(&state, event, in: pane) { return effects }
@@ -212,12 +211,10 @@ enum TabsMouse {
         let isNew = TabsView.newButton(in: pane).contains(event.position)
         guard tab != nil || isNew || TabsView.more(state, in: pane).contains(event.position) else { return nil }
         switch event.action {
-        case .wheelUp: return TabUpdate.update(&state, .step(-1))
-        case .wheelDown: return TabUpdate.update(&state, .step(1))
         case .press(let button, _):
             guard let tab else { return TabUpdate.update(&state, isNew ? .new : .pick) }
             return press(&state, button, tab.index, closes: tab.closes, at: event.position)
-        case .drag, .release, .wheelLeft, .wheelRight: return nil
+        case .drag, .release, .wheelUp, .wheelDown, .wheelLeft, .wheelRight: return nil
         }
     }
 
