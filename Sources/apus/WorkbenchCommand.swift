@@ -24,9 +24,7 @@ enum WorkbenchCommand {
     ///   - trust: decides about permissions; by default those that the user gave.
     static func run(
         folder: String, opening: [TabMessage] = [], first: String? = nil, adding variables: [String: String] = [:],
-        choosing environments: [String: String] = [:],
-        warning: String? = nil,
-        trust: WorkspaceTrust? = nil
+        choosing environments: [String: String] = [:], warning: String? = nil, trust: WorkspaceTrust? = nil
     ) throws -> Never {
         // The history compares the folders of workspaces, so a folder has one path, also behind links.
         let folder = resolvedPath(folder) ?? folder
@@ -39,14 +37,14 @@ enum WorkbenchCommand {
         let queue = MessageQueue()
         Workbench.beginReading(workspace, unfolded: Set(session?.expanded ?? []), to: queue)
         let configuration = Configuration(folder: folders.configuration)
+        let settings = configuration.settings
         var state = AppState(
-            workspaceFolder: folder, themes: configuration.themes, settings: configuration.settings,
+            workspaceFolder: folder, themes: configuration.themes, settings: settings,
             isPlainTerminal: Settings.isPlainTerminal(environment["TERM"] ?? ""), keymap: configuration.keymap,
             timeZone: .local(), session: session, environments: environments,
             warnings: configuration.warnings + [warning].compactMap(\.self))
         let introduction = session == nil ? first.map { [TabMessage.open(path: $0)] } : nil
         (state.opensFirst, state.paths) = (introduction ?? opening, TypedPaths(current: currentFolder() ?? ".", home: homeFolder))
-        let settings = configuration.settings
         let viewer = ExternalViewer(editor: settings.editor, pager: settings.pager, environment: environment)
         var live = live(workspace, folder, environment, folders, settings, viewer)
         live.drafts = kept.drafts
@@ -54,14 +52,13 @@ enum WorkbenchCommand {
         live.themes = themes(configuration, folders)
         let files = ConfigurationFiles(
             folder: folders.configuration, schemas: Installation.sharedFolder(environment: environment).map { "\($0)/schemas" })
-        live.configure = { try await files.edit($0, in: ExternalEditor(configuration.settings.editor, environment: environment)) }
+        live.configure = { try await files.edit($0, in: ExternalEditor(settings.editor, environment: environment)) }
         live.saveSettings = { try await files.save($0) }
         var options = NCursesTerminal.Options()
-        options.pictures = configuration.settings.pictures
+        options.pictures = settings.pictures
         let terminal = NCursesTerminal(options: options, environment: environment)
         let workbench = Workbench(
-            state: state, terminal: terminal, environment: live, queue: queue,
-            firstTheme: { configuration.theme(for: $0) })
+            state: state, terminal: terminal, environment: live, queue: queue, firstTheme: { configuration.theme(for: $0) })
         try run(workbench, on: terminal, viewer)
     }
 

@@ -100,7 +100,7 @@ enum ApplicationUpdate {
         return isNews ? [.next(.history(.refresh))] : []
     }
 
-    private static func preview(_ state: inout AppState, theme name: String?) {
+    fileprivate static func preview(_ state: inout AppState, theme name: String?) {
         state.theme = name == nil ? state.standardTheme : state.themes.first { $0.name == name } ?? state.theme
     }
 
@@ -286,7 +286,7 @@ enum ConfigurationUpdate {
         state.keymap = loaded.keymap ?? state.keymap
         state.themes = loaded.themes
         if new.theme != old.theme {
-            preview(&state, theme: new.theme)
+            ApplicationUpdate.preview(&state, theme: new.theme)
             state.followsBackground = new.theme == nil
         }
         if new.arrangement != old.arrangement { state.layout.arrangement = new.arrangement ?? .automatic }

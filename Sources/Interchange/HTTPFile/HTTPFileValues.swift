@@ -1,5 +1,6 @@
 import JSON
-import Workspace
+import Platform
+public import Workspace
 
 // MARK: Dynamic values
 
@@ -276,5 +277,31 @@ extension HTTPFileReader {
         return body != nil && body == text(of: other.body) && one.method == other.method && one.url == other.url && one.query == other.query
             && one.headers == other.headers && one.auth == other.auth && one.scripts == other.scripts && one.captures == other.captures
             && one.options == other.options
+    }
+}
+
+extension CollectionTree.Request {
+    /// True if the file says that the request is not sent: `skip: true` in Hurl, `# @disabled` in httpyac.
+    public var isSkipped: Bool {
+        kept(HurlReader.extensionName, "options").contains { $0["name"]?.string == "skip" && $0["value"]?.string == "true" }
+            || kept(HTTPFileReader.extensionName, "directives").contains {
+                $0["name"]?.string == "disabled" && $0["value"]?.string != "false"
+            }
+    }
+
+    private func kept(_ name: String, _ list: String) -> [JSONValue] { extensions[name]?[list]?.array ?? [] }
+
+    /// The checks of Hurl, and of an `.http` file in another form, that an import kept, as assertions that always fail.
+    public var failingAssertions: [Assertion] {
+        let directives = kept(HTTPFileReader.extensionName, "directives").compactMap { kept -> Assertion? in
+            guard let name = kept["name"]?.string, Assertion.form(ofDirective: name) != nil else { return nil }
+            return Assertion(subject: "@\(name) \(kept["value"]?.string ?? "")", predicate: "")
+        }
+        let checks = kept(HurlReader.extensionName, "response").compactMap { kept -> Assertion? in
+            guard let text = kept["assert"]?.string ?? kept["body"]?.string.map({ "body is \($0.prefix(60))" }) else { return nil }
+            let (subject, predicate) = text.splitOnce(at: " ")
+            return Assertion(subject: subject, predicate: predicate ?? "")
+        }
+        return directives + checks
     }
 }

@@ -1,6 +1,6 @@
 import Hashing
 import JSON
-public import Workspace
+import Workspace
 
 extension ImportFormat {
     /// Hurl's files.
@@ -13,31 +13,6 @@ extension ImportFormat {
             context = reader.context
             return ImportedContent(collections: [tree], isPart: true)
         })
-}
-
-extension CollectionTree.Request {
-    /// True if the file says that the request is not sent: `skip: true` in Hurl, `# @disabled` in httpyac.
-    public var isSkipped: Bool {
-        let options = extensions[HurlReader.extensionName]?["options"]?.array ?? []
-        let directives = extensions[HTTPFileReader.extensionName]?["directives"]?.array ?? []
-        return options.contains { $0["name"]?.string == "skip" && $0["value"]?.string == "true" }
-            || directives.contains { $0["name"]?.string == "disabled" && $0["value"]?.string != "false" }
-    }
-
-    /// The checks of Hurl and the unreadable ones of an `.http` file that an import kept, as assertions that always fail: Apus cannot check
-    /// them.
-    public var failingAssertions: [Assertion] {
-        let directives = (extensions[HTTPFileReader.extensionName]?["directives"]?.array ?? []).compactMap { kept -> Assertion? in
-            guard let name = kept["name"]?.string, Assertion.form(ofDirective: name) != nil else { return nil }
-            return Assertion(subject: "@\(name) \(kept["value"]?.string ?? "")", predicate: "")
-        }
-        return directives
-            + (extensions[HurlReader.extensionName]?["response"]?.array ?? []).compactMap { kept in
-                guard let text = kept["assert"]?.string ?? kept["body"]?.string.map({ "body is \($0.prefix(60))" }) else { return nil }
-                let words = text.split(separator: " ", maxSplits: 1).map(String.init)
-                return Assertion(subject: words.first ?? text, predicate: words.count > 1 ? words[1] : "")
-            }
-    }
 }
 
 /// Converts a Hurl file to a collection. Its options are those of curl's command line and are read in the same way.

@@ -106,7 +106,7 @@ extension ContextHelp {
         return [HelpState.Section(title: "Most used", entries: entries(first.compactMap(CommandTable.command), state))] + others
     }
 
-    /// What one needs first: how to send, save, find and move.
+    /// The commands that one needs first: to send, save, find and move.
     private static func mostUsed(in pane: PaneID) -> [String] {
         let find =
             switch pane {
