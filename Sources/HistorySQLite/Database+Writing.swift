@@ -1,6 +1,6 @@
 import JSON
 import Platform
-import Workspace
+public import Workspace
 
 extension Database {
     /// The statements that store an exchange with small bodies.
@@ -165,6 +165,26 @@ extension Database {
         guard let age = limits.age else { return false }
         let oldest = try integer("SELECT key FROM exchange WHERE isPinned = 0 ORDER BY key LIMIT 1")
         return oldest.map { $0 < HistoryKey.first(at: now.addingTimeInterval(-(age / .seconds(1)))) } ?? false
+    }
+}
+
+extension SQLiteHistoryStore {
+    /// The number of exchanges that are deleted in one transaction.
+    static let deletedAtOnce = 300
+
+    /// Removes exchanges that are not pinned, and the bodies that no other exchange uses. Between groups of them, other calls and other
+    /// processes get their turn.
+    public func delete(_ ids: [Exchange.ID]) async throws(HistoryError) {
+        var rest = ids[...]
+        while !rest.isEmpty {
+            let group = Array(rest.prefix(Self.deletedAtOnce))
+            try perform(.unwritable) { database in
+                try database.delete(group)
+                try database.removeUnusedFiles(location)
+            }
+            rest = rest.dropFirst(group.count)
+            if !rest.isEmpty { await giveOthersTheirTurn() }
+        }
     }
 }
 

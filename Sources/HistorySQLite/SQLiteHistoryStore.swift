@@ -223,14 +223,6 @@ public actor SQLiteHistoryStore: HistoryStore {
         try perform(.unwritable) { database in try database.saveFilter(filter) }
     }
 
-    /// Removes exchanges and the bodies that no other exchange uses.
-    public func delete(_ ids: [Exchange.ID]) async throws(HistoryError) {
-        try perform(.unwritable) { database in
-            try database.delete(ids)
-            try database.removeUnusedFiles(location)
-        }
-    }
-
     /// The number of exchanges that match the filter; immediate if it matches all.
     public func count(_ filter: HistoryFilter) async throws(HistoryError) -> Int {
         let query = HistoryQuery(filter)
@@ -359,7 +351,10 @@ public actor SQLiteHistoryStore: HistoryStore {
         return try result.get()
     }
 
-    private func perform<Answer>(_ code: HistoryError.Code, _ work: (Database) throws -> Answer) throws(HistoryError) -> Answer {
+    /// Waits in a cancelled task too, so that other processes can write: they try again after at most a tenth of a second.
+    func giveOthersTheirTurn() async { _ = await Task { try? await Task.sleep(for: .milliseconds(110)) }.value }
+
+    func perform<Answer>(_ code: HistoryError.Code, _ work: (Database) throws -> Answer) throws(HistoryError) -> Answer {
         let database = try database()
         do {
             return try work(database)

@@ -42,6 +42,23 @@ struct SharingTests {
         #expect(try await one.exchange("b") == nil)
     }
 
+    @Test func `another program and other calls get their turn while many entries are deleted`() async throws {
+        let (one, other) = (SQLiteHistoryStore(location), SQLiteHistoryStore(location))
+        let count = 5 * SQLiteHistoryStore.deletedAtOnce
+        let large = ExchangeBody(Array(repeating: 9, count: 100_000))
+        try await one.record(
+            (0..<count).map { Exchange.sample("\($0)", at: Double($0), body: $0 < 9 ? large : ExchangeBody(), isPinned: $0 == 3) })
+        async let deletion: Void = one.delete((0..<count).map { "\($0)" })
+        while try await one.count(HistoryFilter()) == count { await Task.yield() }
+        #expect(try await one.latest(2).count == 2, "lists do not wait for the whole deletion")
+        try await other.record(.sample("new", at: 9_999))
+        try await deletion
+        #expect(try await one.latest(9).map(\.id) == ["new", "3"])
+        #expect(folder.names(in: "history-bodies").count == 1)
+        try await one.delete(["new"])
+        #expect(try await one.count(HistoryFilter(text: "example")) == 1)
+    }
+
     /// Exchanges that come at the same time share a transaction.
     @Test func recordsConcurrentExchanges() async throws {
         let store = SQLiteHistoryStore(location, limits: HistoryLimits(count: 150))

@@ -64,7 +64,7 @@ actor HistoryEffects {
                 if let exchange = try await store.exchange(id) { await show(exchange, for: owner, as: .restored) }
             case .load(let id, let sends): try await load(id, sends: sends, in: store)
             case .setPinned(let isPinned, let ids): try await store.setPinned(isPinned, ids)
-            case .delete(let ids): try await store.delete(ids)
+            case .delete(let ids): try await delete(ids, in: store)
             case .setNotes(let notes, let id, let shown): try await set(notes, id, replacing: shown, in: store)
             case .loadForCurl(let id): if let exchange = try await exchange(id, in: store) { post(.store(.loadedForCurl(exchange))) }
             case .readTimings(let filter):
@@ -105,6 +105,11 @@ actor HistoryEffects {
         guard let stored = try await exchange(id, in: store)?.notes else { return }
         guard stored == shown else { return post(.store(.notesKept(stored, id))) }
         try await store.setNotes(notes, id)
+    }
+
+    private func delete(_ ids: [Exchange.ID], in store: any HistoryStore) async throws(HistoryError) {
+        defer { post(.store(.deleted(ids))) }
+        try await store.delete(ids)
     }
 
     private func save(_ filter: SavedFilter, in store: any HistoryStore) async throws(HistoryError) {

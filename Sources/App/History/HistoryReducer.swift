@@ -134,6 +134,9 @@ enum HistoryReducer {
         case .notesKept(let notes, let id):
             if let index = state.rows.firstIndex(where: { $0.id == id }) { state.rows[index].notes = notes }
             return .notify(.error, "Another program has changed the note, which was kept: edit it again")
+        case .deleted(let ids):
+            state.deleting.removeAll { $0 == ids }
+            return []
         case .timed(let found): return showTimings(of: found, in: state, context)
         case .failed(let text):
             (state.isLoading, state.isSearchingOn) = (false, false)
@@ -382,7 +385,7 @@ enum HistoryReducer {
 
     private static func deleteForGood(_ state: inout HistoryState, _ ids: [Exchange.ID]) -> HistoryOutcome {
         guard let index = state.deletions.firstIndex(of: ids) else { return [] }
-        state.deletions.remove(at: index)
+        state.deleting.append(state.deletions.remove(at: index))
         // Undo in the toast has nothing left to restore.
         return [.effect(.delete(ids))] + (state.deletions.isEmpty ? [.dismissToasts(about: .history)] : [])
     }

@@ -38,8 +38,10 @@ struct HistoryState: Sendable, Equatable {
 
     /// Deleted entries that can still be restored, those that were deleted together in one group, the newest last.
     var deletions: [[Exchange.ID]] = []
-    /// All deleted entries that can still be restored.
-    var leaving: Set<Exchange.ID> { Set(deletions.joined()) }
+    /// Entries that the store is deleting, in the same groups.
+    var deleting: [[Exchange.ID]] = []
+    /// All deleted entries that are still in the store.
+    var leaving: Set<Exchange.ID> { Set(deletions.joined()).union(deleting.joined()) }
 
     /// Exchanges that ended while a page was being read, which may lack them.
     private var unlisted: Set<Exchange.ID> = []

@@ -45,6 +45,19 @@ import Workspace
         #expect(store.state.history.marked == marked && store.state.toasts.isEmpty)
     }
 
+    @Test func `entries are not listed while the store deletes them`() {
+        var store = TestStore.withHistory()
+        store.press(.character("d"))
+        store.send(.history(.deleteForGood(["id0"])))
+        let rows = (0..<3).map { Sample.exchange("id\($0)").summary }
+        store.send(.history(.store(.listed(rows, after: nil, query: Self.filter))))
+        #expect(store.state.history.rows.map(\.id) == ["id1", "id2"])
+        store.send(.history(.restore(nil)))
+        #expect(store.state.toasts.last?.kind == .warning, "too late")
+        store.send(.history(.store(.deleted(["id0"]))))
+        #expect(store.state.history.leaving.isEmpty)
+    }
+
     @Test func `rows that another program has deleted lose their marks`() {
         var store = TestStore.withTree()
         store.send(.history(.store(.listed([Sample.row("b", 20), Sample.row("a", 10)], after: nil, query: HistoryFilter()))))
