@@ -81,6 +81,52 @@ enum HistoryCommands {
     }
 }
 
+extension HistoryReducer {
+    /// Handles messages about filters as a whole.
+    static func filters(_ state: inout HistoryState, _ message: FilterMessage, _ context: HistoryContext) -> HistoryOutcome {
+        switch message {
+        case .ofRequest:
+            guard let text = context.requestFilter else { return .notify(.warning, "The request has no URL yet") }
+            return [.next(.filters(.use(text))), .output(.focus)]
+        case .use(let text):
+            (state.filter, state.isFiltering, state.completion) = (TextFieldState(text: text), false, nil)
+            return reload(&state)
+        case .show: return [.effect(.listFilters)]
+        case .listed(let saved): return [.show(.picker(picker(of: saved, present: state.filter?.text ?? "")))]
+        case .name(let text):
+            let prompt = Prompt<HistoryMessage>.name("Save filter “\(text)”", "save") { .filters(.save(SavedFilter(name: $0, text: text))) }
+            return [.show(.prompt(prompt))]
+        case .save(let filter):
+            return [.effect(.saveFilter(filter))]
+        case .saved(let filter, let old):
+            guard !filter.text.isEmpty else { return [] }
+            let undo = old.map { Toast<HistoryMessage>.Action(label: "undo", message: .filters(.save($0))) }
+            let text = old == nil || old == filter ? "Saved the filter as “\(filter.name)”" : "Replaced the filter “\(filter.name)”"
+            return .notify(.done, text, action: old == filter ? nil : undo)
+        case .chooseDeletion(let saved):
+            let items = saved.map { Picker<HistoryMessage>.Item(title: $0.name, detail: $0.text, message: .filters(.delete($0))) }
+            return [.show(.picker(Picker("Delete saved filter", items)))]
+        case .delete(let filter):
+            let undo = Toast<HistoryMessage>.Action(label: "undo", message: .filters(.save(filter)))
+            return [.effect(.saveFilter(SavedFilter(name: filter.name, text: "")))]
+                + .notify(.done, "Deleted the filter “\(filter.name)”", action: undo)
+        }
+    }
+
+    /// The saved filters, and the ways to save the current one and to delete one.
+    private static func picker(of saved: [SavedFilter], present: String) -> Picker<HistoryMessage> {
+        typealias Item = Picker<HistoryMessage>.Item
+        var items = saved.map { Item(title: $0.name, detail: $0.text, keywords: [$0.text], message: .filters(.use($0.text))) }
+        if !present.isEmpty {
+            items.insert(Item(title: "Save current filter…", detail: present, isCounted: false, message: .filters(.name(present))), at: 0)
+        }
+        if !saved.isEmpty { items.append(Item(title: "Delete saved filter…", isCounted: false, message: .filters(.chooseDeletion(saved)))) }
+        var picker = Picker("Saved filters", items)
+        picker.emptyNote = "To save a filter, type it first (/)."
+        return picker
+    }
+}
+
 /// Completes the key or the value at the cursor of the history's filter.
 enum FilterCompletion {
     /// The number of the newest rows that are searched for values.
