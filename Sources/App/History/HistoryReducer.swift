@@ -181,9 +181,10 @@ enum HistoryReducer {
         return reload(&state)
     }
 
-    /// Moves the cursor to the last row read so far, and keeps reading until the last row of the history.
+    /// Moves the cursor to the last row read so far, and keeps reading until the last row of the history. Otherwise reads only until the
+    /// view is full, as a page may contain deleted rows that are not listed.
     private static func seekEnd(_ state: inout HistoryState, _ context: HistoryContext) -> HistoryOutcome {
-        guard let wanted = state.wantedCount else { return [] }
+        guard let wanted = state.wantedCount else { return readMore(&state, context) }
         if state.isMarkingAll {
             state.marked = Set(state.rows.map(\.id))
             guard !state.hasMore || state.rows.count >= wanted else { return readNext(&state) }
@@ -206,7 +207,7 @@ enum HistoryReducer {
     private static func readNext(_ state: inout HistoryState) -> HistoryOutcome {
         guard state.hasMore, !state.isLoading else { return [] }
         state.isLoading = true
-        return [.effect(.list(after: state.rows.last?.cursor, filter: state.query))]
+        return [.effect(.list(after: state.end, filter: state.query))]
     }
 
     /// Inserts the accepted completion; after a key, completion continues with its values.
@@ -296,7 +297,7 @@ enum HistoryReducer {
             + .notify(.done, isPinned ? "Pinned: not deleted with old entries" : "Unpinned")
     }
 
-    /// Removes the rows at once and deletes the entries after the time to restore them. Pinned entries stay.
+    /// Removes the rows at once, reads others for the room, and deletes the entries after the time to restore them. Pinned entries stay.
     private static func delete(_ state: inout HistoryState, _ context: HistoryContext) -> HistoryOutcome {
         let rows = state.deletable
         guard let first = rows.first else {
@@ -311,7 +312,7 @@ enum HistoryReducer {
         let undo = Toast<HistoryMessage>.Action(label: "undo", message: .restore(ids))
         let text = rows.count == 1 ? "Deleted \(first.method) \(first.url)" : "Deleted \(rows.count) entries"
         return [.output(.deleted(gone)), .after(restoreTime, .deleteExchange(first.id), .deleteForGood(ids))]
-            + .notify(.done, text, about: .history, action: undo)
+            + .notify(.done, text, about: .history, action: undo) + readMore(&state, context)
     }
 
     private static func deletion(of count: Int) -> Question<HistoryMessage> {

@@ -9,7 +9,9 @@ struct HistoryState: Sendable, Equatable {
     var rows: [ExchangeSummary] = []
     /// The cursor and the view.
     var list = ListState()
-    /// True if there may be more rows after the last one.
+    /// The position of the last row that was read, whether it is still listed or not; nil before the first.
+    private(set) var end: HistoryCursor?
+    /// True if there may be more rows after it.
     var hasMore = true
     /// True while a page is being read.
     var isLoading = false
@@ -133,6 +135,7 @@ struct HistoryState: Sendable, Equatable {
         let kept = 2 * Self.pageSize
         unlisted.subtract(rows[kept...].map(\.id))
         rows.removeLast(rows.count - kept)
+        end = rows.last?.cursor
         hasMore = true
     }
 
@@ -166,6 +169,7 @@ struct HistoryState: Sendable, Equatable {
     mutating func show(_ page: [ExchangeSummary], after cursor: HistoryCursor?, at moment: Date?, isPart: Bool, height: Int) {
         (isLoading, isSearchingOn) = (isPart, isPart)
         now = moment ?? now
+        end = page.last?.cursor ?? cursor
         hasMore = isPart || page.count == Self.pageSize
         unlisted.subtract(page.map(\.id))
         let selected = current?.id

@@ -58,6 +58,22 @@ import Workspace
         #expect(store.state.history.leaving.isEmpty)
     }
 
+    @Test func `the list is filled again after a deletion`() {
+        var store = TestStore.withHistory(HistoryState.pageSize)
+        let deleted = store.state.history.rows
+        store.press(.character("A"))
+        store.send(.history(.store(.failed("busy"))))
+        let effects = store.send(.history(.deleteConfirmed))
+        #expect(store.state.history.rows.isEmpty)
+        #expect(effects.contains(.history(.list(after: deleted.last?.cursor, filter: Self.filter))))
+        let more = Sample.page(1, HistoryState.pageSize)
+        store.send(.history(.store(.listed(more, after: deleted.last?.cursor, query: Self.filter))))
+        #expect(store.state.history.rows == more)
+        // A page of deleted rows is followed by the next one.
+        let next = store.send(.history(.store(.listed(deleted, after: nil, query: Self.filter))))
+        #expect(next == [.history(.list(after: deleted.last?.cursor, filter: Self.filter))])
+    }
+
     @Test func `rows that another program has deleted lose their marks`() {
         var store = TestStore.withTree()
         store.send(.history(.store(.listed([Sample.row("b", 20), Sample.row("a", 10)], after: nil, query: HistoryFilter()))))
