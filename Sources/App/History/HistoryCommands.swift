@@ -11,7 +11,7 @@ enum HistoryCommands {
             disabled: nothing, sends: .open),
         Command(
             "history.replay", "Replay unchanged", label: "replay", ["R"], .history, .send, synonyms: ["send again", "repeat", "resend"],
-            footer: 85, disabled: nothing, now: { counted("Replay", $0.chosen, $0, one: "Replay unchanged") }, sends: .replay),
+            footer: 85, disabled: nothing, now: { counted("Replay", $0.chosenCount, $0, one: "Replay unchanged") }, sends: .replay),
         Command(
             "history.replayElsewhere", "Replay in another environment", ["E"], .history, .send,
             synonyms: ["send again", "staging", "compare environments"], disabled: nothing, sends: .replayElsewhere),
@@ -23,7 +23,7 @@ enum HistoryCommands {
             disabled: nothing, sends: .edit(sends: false)),
         Command(
             "history.pin", "Toggle pin", label: "pin", ["P"], .history, .edit, synonyms: ["keep", "favorite", "bookmark"], footer: 40,
-            disabled: nothing, now: { counted($0.isUnpinning ? "Unpin" : "Pin", $0.chosen, $0) }, sends: .togglePin),
+            disabled: nothing, now: { counted($0.isUnpinning ? "Unpin" : "Pin", $0.chosenCount, $0) }, sends: .togglePin),
         Command(
             "history.mark", "Toggle mark", label: "mark", ["space"], .history, .edit, synonyms: ["select many", "multiple"], footer: 60,
             disabled: nothing, now: { state in state.current.map { state.marked.contains($0.id) ? "Unmark" : "Mark" } }, sends: .toggleMark),
@@ -51,7 +51,7 @@ enum HistoryCommands {
             synonyms: ["chart", "percentile", "slowest", "performance", "statistics"], disabled: nothing, sends: .showTimings),
         Command(
             "history.export", "Export as HAR", ["X"], .history, .file, synonyms: ["archive", "save", "download"], disabled: nothing,
-            now: { counted("Export", $0.chosen, $0, one: "Export as HAR") }, sends: .export(.start)),
+            now: { counted("Export", $0.chosenCount, $0, one: "Export as HAR") }, sends: .export(.start)),
         Command(
             "history.copyAsCurl", "Copy as curl", ["y c"], .history, .copy, synonyms: ["command", "export", "curl"], disabled: nothing,
             sends: .copyAsCurl),
@@ -60,7 +60,7 @@ enum HistoryCommands {
         Command(
             "history.delete", "Delete entry", label: "delete", ["d"], .history, .edit,
             synonyms: ["remove", "clear history"], footer: 35, disabled: nothing,
-            now: { counted("Delete", $0.deletable, $0, one: "Delete entry") }, sends: .delete),
+            now: { counted("Delete", $0.deletableCount, $0, one: "Delete entry") }, sends: .delete),
         Command(
             "history.undelete", "Restore deleted entries", ["u"], .history, .edit, synonyms: ["undo delete", "recover"],
             disabled: { $0.deletions.isEmpty ? "no deleted entries to restore" : nil }, sends: .restore(nil)),
@@ -70,9 +70,9 @@ enum HistoryCommands {
     ]
 
     /// The title of a command for some entries, which names the marked ones: the cursor may be on another. Nil if there are none.
-    private static func counted(_ verb: String, _ rows: [ExchangeSummary], _ state: HistoryState, one: String? = nil) -> String? {
-        guard !rows.isEmpty, !state.marked.isEmpty else { return rows.isEmpty ? nil : one ?? verb }
-        return "\(verb) \(CountText.of(rows.count, "marked entry", "marked entries"))"
+    private static func counted(_ verb: String, _ count: Int, _ state: HistoryState, one: String? = nil) -> String? {
+        guard count > 0, !state.marked.isEmpty else { return count == 0 ? nil : one ?? verb }
+        return "\(verb) \(CountText.of(count, "marked entry", "marked entries"))"
     }
 
     private static func nothing(_ state: HistoryState) -> String? {

@@ -37,7 +37,7 @@ enum HistoryReducer {
         case .showTimings: return [.effect(.readTimings(state.query))]
         case .editNotes: return editNotes(state)
         case .setNotes(let text, let id): return setNotes(&state, text, id)
-        case .delete where state.deletable.count > 1: return [.show(.confirm(deletion(of: state.deletable.count)))]
+        case .delete where state.deletableCount > 1: return [.show(.confirm(deletion(of: state.deletableCount)))]
         case .delete, .deleteConfirmed: return delete(&state, context)
         case .restore(let ids): return restore(&state, ids)
         case .deleteForGood(let ids): return deleteForGood(&state, ids)
@@ -115,7 +115,9 @@ enum HistoryReducer {
         switch result {
         case .listed(let rows, let cursor, let query, let moment, let isPart):
             guard query == state.query else { return [] }
+            let count = cursor == nil ? 0 : state.rows.count
             state.show(rows, after: cursor, at: moment, isPart: isPart, height: listArea(state, context).height)
+            if state.isMarkingAll { state.mark(rowsFrom: count) }
             return seekEnd(&state, context)
         case .found(let rows, let query, let moment):
             guard query == state.query else { return [] }
@@ -186,7 +188,6 @@ enum HistoryReducer {
     private static func seekEnd(_ state: inout HistoryState, _ context: HistoryContext) -> HistoryOutcome {
         guard let wanted = state.wantedCount else { return readMore(&state, context) }
         if state.isMarkingAll {
-            state.marked = Set(state.rows.map(\.id))
             guard !state.hasMore || state.rows.count >= wanted else { return readNext(&state) }
             state.seekEnd(false)
             let more = state.hasMore ? "; there are more: mark all again to go on" : ""
@@ -325,7 +326,7 @@ enum HistoryReducer {
     private static func markAll(_ state: inout HistoryState) -> HistoryOutcome {
         // An invalid term selects nothing, so more is listed than was meant.
         if let problem = state.filterProblem { return .notify(.warning, "Nothing marked: \(problem)") }
-        state.marked = Set(state.rows.map(\.id))
+        state.mark(rowsFrom: 0)
         state.seekEnd(true)
         state.isMarkingAll = state.wantedCount != nil
         return readNext(&state)

@@ -62,7 +62,16 @@ struct HistoryState: Sendable, Equatable {
     /// The chosen rows that are not pinned: pinned ones are not deleted.
     var deletable: [ExchangeSummary] { chosen.filter { !$0.isPinned } }
     /// True if all chosen rows are pinned, so that the command unpins them.
-    var isUnpinning: Bool { chosen.allSatisfy(\.isPinned) }
+    var isUnpinning: Bool { deletableCount == 0 }
+    /// The number of chosen rows, without a copy of them: titles of commands are made for each frame.
+    var chosenCount: Int { count(among: { _ in true }) }
+    /// The number of rows that can be deleted.
+    var deletableCount: Int { count(among: { !$0.isPinned }) }
+
+    private func count(among isCounted: (ExchangeSummary) -> Bool) -> Int {
+        guard !marked.isEmpty else { return current.map(isCounted) == true ? 1 : 0 }
+        return rows.count { marked.contains($0.id) && isCounted($0) }
+    }
 
     /// The first invalid term of the filter, unless the term is still being typed.
     var filterProblem: String? {
@@ -83,6 +92,12 @@ struct HistoryState: Sendable, Equatable {
     mutating func seekEnd(_ isWanted: Bool) {
         wantedCount = isWanted && hasMore ? rows.count + Self.maxAtOnce : nil
         isMarkingAll = false
+    }
+
+    /// Marks the rows from an index on; from the first one on, no others stay marked.
+    mutating func mark(rowsFrom first: Int) {
+        if first == 0 { marked = [] }
+        marked.formUnion(rows[first...].lazy.map(\.id))
     }
 
     /// Stops marking all entries before another command acts on the marked ones.
@@ -171,20 +186,31 @@ struct HistoryState: Sendable, Equatable {
         now = moment ?? now
         end = page.last?.cursor ?? cursor
         hasMore = isPart || page.count == Self.pageSize
-        unlisted.subtract(page.map(\.id))
+        let ended = unlisted.intersection(page.map(\.id))
+        if !isPart { unlisted.subtract(ended) }
         let selected = current?.id
-        let kept = cursor == nil && filter == nil ? rows.filter { unlisted.contains($0.id) } : []
+        let kept = cursor == nil && filter == nil ? rows.filter { unlisted.contains($0.id) && !ended.contains($0.id) } : []
         changeRows(height: height) { state in
             if cursor == nil { state.rows = [] }
-            let known = Set(state.rows.map(\.id)).union(state.leaving)
+            let known = state.repeatable(after: cursor, ended)
             state.rows += page.filter { !known.contains($0.id) }
             for row in kept.reversed() {
                 let index = state.rows.firstIndex { $0.startedAt <= row.startedAt } ?? state.rows.endIndex
                 // Rows older than all listed ones come with the next page.
                 if index < state.rows.endIndex || !state.hasMore { state.rows.insert(row, at: index) }
             }
+            guard cursor == nil else { return state.list.selected }
             return state.rows.firstIndex { $0.id == selected } ?? state.list.selected
         }
+    }
+
+    /// The entries of the page after a position that are not to be added: those that a part of the page has added, those that were inserted
+    /// when they ended, and deleted ones. Only the latest of many rows are looked at for the first.
+    private func repeatable(after cursor: HistoryCursor?, _ ended: Set<Exchange.ID>) -> Set<Exchange.ID> {
+        let start = cursor.flatMap { cursor in rows.lastIndex { $0.cursor == cursor } } ?? rows.startIndex
+        var known = leaving.union(rows[start...].map(\.id))
+        if !ended.isEmpty { known.formUnion(rows[..<start].map(\.id).filter(ended.contains)) }
+        return known
     }
 
     /// Changes the rows, and puts the cursor on the row that the change returns. A view that was scrolled away from the cursor stays on its

@@ -74,6 +74,19 @@ import Workspace
         #expect(next == [.history(.list(after: deleted.last?.cursor, filter: Self.filter))])
     }
 
+    @Test func `an entry that has just ended is not repeated by a later page, nor a row by the rest of its page`() {
+        var store = TestStore.withHistory(HistoryState.pageSize)
+        let end = store.state.history.rows.last?.cursor
+        store.send(.history(.store(.ended(Sample.row("late", -99)))))
+        store.press(.character("A"))
+        let rows = ["p1", "p2"].map { Sample.row($0, -50) } + [Sample.row("late", -99)]
+        store.send(.history(.store(.listed(Array(rows.prefix(1)), after: end, query: Self.filter, isPart: true))))
+        store.send(.history(.store(.listed(rows, after: end, query: Self.filter))))
+        let ids = store.state.history.rows.map(\.id)
+        #expect(ids.count == HistoryState.pageSize + 3 && Set(ids).count == ids.count && ids.first == "late" && ids.last == "p2")
+        #expect(store.state.history.marked == Set(ids))
+    }
+
     @Test func `rows that another program has deleted lose their marks`() {
         var store = TestStore.withTree()
         store.send(.history(.store(.listed([Sample.row("b", 20), Sample.row("a", 10)], after: nil, query: HistoryFilter()))))
