@@ -23,6 +23,8 @@ indirect enum HistoryMessage: Sendable, Equatable {
     case toggleMark
     /// Marks all listed entries.
     case markAll
+    /// Stops reading on in order to mark all entries.
+    case stopMarking
     case clearMarks
     case compare(ComparisonMessage)
     case examples(ExampleMessage)

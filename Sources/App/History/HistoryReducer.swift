@@ -27,6 +27,7 @@ enum HistoryReducer {
         case .copyAsCurl: return state.current.map { [.effect(.loadForCurl($0.id))] } ?? []
         case .toggleMark: return toggleMark(&state, context)
         case .markAll: return markAll(&state)
+        case .stopMarking: return stopMarking(&state)
         case .clearMarks:
             state.marked = []
             return []
@@ -83,13 +84,13 @@ enum HistoryReducer {
 
     private static func move(_ state: inout HistoryState, _ motion: Motion, _ context: HistoryContext) -> HistoryOutcome {
         guard let motion = motion.list else { return [] }
-        state.seekEnd(motion == .bottom)
+        if !state.isMarkingAll { state.seekEnd(motion == .bottom) }
         state.list.move(motion, count: state.rows.count, height: listArea(state, context).height)
         return readMore(&state, context)
     }
 
     private static func mouse(_ state: inout HistoryState, _ event: MouseEvent, _ context: HistoryContext) -> HistoryOutcome {
-        state.seekEnd(false)
+        if !state.isMarkingAll { state.seekEnd(false) }
         let filterRow = context.area.row(0)
         if let frame = FilterCompletion.frame(state, context), let outcome = state.completion?.handle(event, in: frame) {
             return complete(&state, outcome)
@@ -162,8 +163,9 @@ enum HistoryReducer {
     /// Reloads the newest rows.
     static func reload(_ state: inout HistoryState) -> HistoryOutcome {
         (state.isLoading, state.isSearchingOn) = (true, false)
+        let stopped = stopMarking(&state)
         state.seekEnd(false)
-        return [.effect(.list(after: nil, filter: state.query))]
+        return [.effect(.list(after: nil, filter: state.query))] + stopped
     }
 
     private static func startFilter(_ state: inout HistoryState) -> HistoryOutcome {
@@ -330,6 +332,12 @@ enum HistoryReducer {
         state.seekEnd(true)
         state.isMarkingAll = state.wantedCount != nil
         return readNext(&state)
+    }
+
+    private static func stopMarking(_ state: inout HistoryState) -> HistoryOutcome {
+        guard state.isMarkingAll else { return [] }
+        state.seekEnd(false)
+        return .notify(.done, "Marked \(state.marked.count) entries, not all: mark all again to go on")
     }
 
     private static func restore(_ state: inout HistoryState, _ ids: [Exchange.ID]?) -> HistoryOutcome {

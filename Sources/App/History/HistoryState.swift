@@ -103,8 +103,9 @@ struct HistoryState: Sendable, Equatable {
     /// Stops marking all entries before another command acts on the marked ones.
     mutating func endMarking(by message: HistoryMessage) {
         switch message {
-        case .store, .markAll, .refresh: break
-        default: if isMarkingAll { seekEnd(false) }
+        case .replay, .replayElsewhere, .togglePin, .toggleMark, .clearMarks, .compare(.start), .export(.start), .delete, .deleteConfirmed:
+            if isMarkingAll { seekEnd(false) }
+        default: break
         }
     }
 

@@ -157,13 +157,14 @@ enum ApplicationUpdate {
         return []
     }
 
-    /// Closes the search, query, filter or opened history entry in the focused pane; nil if there is none.
+    /// Closes the search, query, filter or opened history entry in the focused pane, or stops its marking; nil if there is none.
     private static func closeNarrowing(_ state: inout AppState) -> [Effect]? {
         switch state.focus {
         case .response where state.response.search != nil: return [.next(.response(.search(.close)))]
         case .response where state.response.query != nil: return [.next(.response(.query(.close)))]
         case .response where state.response.hiddenID != nil: return [.next(.response(.showLast))]
         case .tree where state.tree.filter != nil: return [.next(.tree(.clearFilter))]
+        case .history where state.history.isMarkingAll: return [.next(.history(.stopMarking))]
         case .history where state.history.filter != nil: return [.next(.history(.clearFilter))]
         default: return nil
         }

@@ -35,7 +35,7 @@ import Workspace
         #expect(line.contains("List people  Cancelled"))
     }
 
-    @Test(arguments: ["M", " ", "d", "j"]) func `another command ends the marking of all entries`(key: Character) {
+    @Test(arguments: ["M", " ", "d"]) func `another command ends the marking of all entries`(key: Character) {
         var store = TestStore.withHistory(HistoryState.pageSize)
         store.press(.character("A"))
         let cursor = store.state.history.rows.last?.cursor
@@ -43,6 +43,25 @@ import Workspace
         let marked = store.state.history.marked
         store.send(.history(.store(.listed(Sample.page(1, 5), after: cursor, query: HistoryFilter()))))
         #expect(store.state.history.marked == marked && store.state.toasts.isEmpty)
+    }
+
+    @Test func `looking at the rows does not end the marking of all entries, and Esc says how many are marked`() {
+        var store = TestStore.withHistory(HistoryState.pageSize)
+        store.press(.character("A"), .character("j"), .character("G"), .character("k"))
+        store.send(.history(.store(.listed(Sample.page(1, HistoryState.pageSize), after: store.state.history.end, query: Self.filter))))
+        #expect(store.state.history.isMarkingAll && store.state.history.marked.count == 2 * HistoryState.pageSize)
+        #expect(store.state.history.list.selected == HistoryState.pageSize - 2)
+        store.press(Key(.escape))
+        #expect(!store.state.history.isMarkingAll)
+        #expect(store.state.toasts.last?.text.contains("\(2 * HistoryState.pageSize) entries, not all") == true)
+    }
+
+    @Test func `a change of the filter ends the marking of all entries, and says so`() {
+        var store = TestStore.withHistory(HistoryState.pageSize)
+        store.press(.character("A"), .character("/"))
+        #expect(store.state.history.isMarkingAll && store.state.toasts.isEmpty)
+        store.type("a")
+        #expect(!store.state.history.isMarkingAll && store.state.toasts.count == 1)
     }
 
     @Test func `entries are not listed while the store deletes them`() {
