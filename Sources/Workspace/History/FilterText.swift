@@ -142,13 +142,13 @@ public enum FilterKey: String, CaseIterable, Hashable, Sendable {
         case .after: "after:today, after:2026-11-01, after:2h"
         case .on: "on:yesterday, on:2026-11-01"
         case .time: "time:>500ms, time:<2s, time:100ms-1s"
-        case .size: "size:>1mb, size:<10kb"
+        case .size: "size:>1mb, size:<10kb, size:0b"
         case .tag: "tag:bug"
         }
     }
 
     /// The values in the example, without the key.
-    public var exampleValues: String { example.replacing("\(rawValue):", with: "") }
+    public var exampleValues: String { example.replacing("\(rawValue):", with: "") + (self == .time ? ", 2s (or more)" : "") }
 
     /// The name of the value type, for use inside a sentence.
     var valueName: String {
@@ -207,8 +207,8 @@ public enum FilterKey: String, CaseIterable, Hashable, Sendable {
                 .sent($0.lowerBound..<max($0.lowerBound, .distantFuture))
             }
         case .on: FilterValue.time(value, now: now, timeZone: timeZone).map { .sent($0) }
-        case .time: FilterValue.bounds(value, units: FilterValue.durations, step: { $0.ulp }).map { .duration($0) }
-        case .size: FilterValue.bounds(value, units: FilterValue.sizes, step: { _ in 1 }).map { .size($0) }
+        case .time: FilterValue.bounds(value, units: FilterValue.durations, step: { $0.ulp }, isExact: false).map { .duration($0) }
+        case .size: FilterValue.bounds(value, units: FilterValue.sizes, step: { _ in 1 }, isExact: true).map { .size($0) }
         case .tag: .tag(value)
         }
     }
@@ -229,8 +229,8 @@ enum FilterValue {
             return hundreds * 100...hundreds * 100 + 99
         }
         if let status = status(text) { return status...status }
-        let ends = text.split(separator: "-").compactMap { status($0) }
-        if ends.count == 2, text.split(separator: "-").count == 2, ends[0] <= ends[1] { return ends[0]...ends[1] }
+        let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { status($0) }
+        if ends.count == 2, let first = ends[0], let last = ends[1], first <= last { return first...last }
         for (sign, shift) in [(">=", 0), (">", 1)] where text.hasPrefix(sign) {
             return status(text.dropFirst(sign.count)).map { $0 + shift...max($0 + shift, 999) }
         }
@@ -240,11 +240,13 @@ enum FilterValue {
         return nil
     }
 
-    /// A number, brought into a range that holds all statuses.
-    private static func status(_ text: some StringProtocol) -> Int? { Int(text).map { min(max($0, 0), 9999) } }
+    /// A number without a sign, brought into a range that holds all statuses.
+    private static func status(_ text: some StringProtocol) -> Int? { text.first == "-" ? nil : Int(text).map { min($0, 9999) } }
 
     /// `>500ms`, `<=2s`, `100ms-1s`, `10kb`.
-    static func bounds(_ text: String, units: [String: Double], step: (Double) -> Double) -> FilterBounds? {
+    ///
+    /// - Parameter isExact: true if a number alone stands for this number, false if for it and all above.
+    static func bounds(_ text: String, units: [String: Double], step: (Double) -> Double, isExact: Bool) -> FilterBounds? {
         func number(_ text: some StringProtocol) -> Double? {
             let digits = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
             guard let unit = units[text.dropFirst(digits.count).lowercased()] else { return nil }
@@ -256,8 +258,8 @@ enum FilterValue {
         if text.hasPrefix("<") { return number(text.dropFirst()).map { FilterBounds(upper: $0 - step($0)) } }
         let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { number($0) }
         switch ends.count {
-        case 1: return ends[0].map { FilterBounds(lower: $0) }
-        case 2: return ends[0].flatMap { lower in ends[1].map { FilterBounds(lower: lower, upper: $0) } }
+        case 1: return ends[0].map { FilterBounds(lower: $0, upper: isExact ? $0 : nil) }
+        case 2: return ends[0].flatMap { lower in ends[1].flatMap { lower <= $0 ? FilterBounds(lower: lower, upper: $0) : nil } }
         default: return nil
         }
     }

@@ -19,7 +19,9 @@ struct FilterTextTests {
         ("status:<300", [.status(0...299)]), ("env:\"my env\"", [.environment("my env")]), ("-env:dev", [.not(.environment("dev"))]),
         ("pinned failed", [.pinned, .failed]), ("\"pinned\"", [.phrase("pinned")]), ("time:>=500ms", [.duration(.init(lower: 0.5))]),
         ("time:100ms-2s", [.duration(.init(lower: 0.1, upper: 2))]), ("size:>1mb", [.size(.init(lower: 1_000_001))]),
-        ("size:<1kib", [.size(.init(upper: 1023))]), ("https://a.b/c", [.words(["https", "a", "b", "c"])]),
+        ("size:<1kib", [.size(.init(upper: 1023))]), ("size:0b", [.size(.init(lower: 0, upper: 0))]),
+        ("size:740b", [.size(.init(lower: 740, upper: 740))]), ("time:200ms", [.duration(.init(lower: 0.2))]),
+        ("https://a.b/c", [.words(["https", "a", "b", "c"])]),
         ("localhost:8080", [.words(["localhost", "8080"])]), ("on:today", [.sent(day(0)..<day(1))]),
         ("before:yesterday", [.sent(.distantPast..<day(-1))]), ("after:2025-12-25", [.sent(day(-7)..<Date.distantFuture)]),
         ("after:2h", [.sent(now.addingTimeInterval(-7200)..<Date.distantFuture)]),
@@ -81,6 +83,7 @@ struct FilterTextTests {
     private static let unreadable: [(String, [Range<Int>])] = [
         ("status:abc", [0..<10]), ("a status:6x b", [2..<11]), ("staus:500", [0..<9]), ("time:>5", [0..<7]), ("time:fast", [0..<9]),
         ("before:someday -size:big", [0..<14, 15..<24]), ("on:2026-02-30", [0..<13]), ("time:1s-x", [0..<9]),
+        ("a time:2s-1s", [2..<12]), ("size:2b-1b", [0..<10]), ("status:500-400", [0..<14]), ("status:-200", [0..<11]),
     ]
 
     @Test(arguments: unreadable) func marksInvalidTerms(text: String, ranges: [Range<Int>]) {
