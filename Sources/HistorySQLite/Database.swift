@@ -347,7 +347,9 @@ extension HistoryError {
 
     /// The error of reading or writing that failed.
     static func failed(_ code: Code, _ location: HistoryLocation, _ cause: any Error) -> HistoryError {
-        if cause is CancellationError || (cause as? SQLError)?.primaryCode == SQLITE_INTERRUPT {
+        // Interrupted while it opens its full-text index, SQLite reports that the index cannot be opened.
+        let isInterrupted = (cause as? SQLError).map { $0.primaryCode == SQLITE_INTERRUPT || code == .unreadable && Task.isCancelled }
+        if cause is CancellationError || isInterrupted == true {
             return HistoryError(.cancelled, message: "The search in the history was cancelled.", underlyingError: cause)
         }
         let verb = code == .unwritable ? "written" : "read"

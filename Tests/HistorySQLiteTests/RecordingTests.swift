@@ -70,6 +70,17 @@ struct RecordingTests {
         #expect(Set(list.words) == Set(decoded) && list.words.count == Set(decoded).count)
     }
 
+    @Test(arguments: [true, false]) func `any error of SQLite counts as cancelled in a search that is cancelled`(isCancelled: Bool) async {
+        let location = store.location
+        let codes = await Task {
+            if isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
+            let cause = SQLError(code: 1, message: "vtable constructor failed: search")
+            let codes = [HistoryError.Code.unreadable, .unwritable]
+            return codes.map { HistoryError.failed($0, location, cause).code }
+        }.value
+        #expect(codes == (isCancelled ? [.cancelled, .unwritable] : [.unreadable, .unwritable]))
+    }
+
     @Test func recordsTheOthersWhenOneCannotBeRead() async throws {
         var broken = Exchange.sample("broken")
         broken.response?.body = ExchangeBody(storage: .file(folder.path + "/nowhere"), byteCount: 9, isComplete: true)
