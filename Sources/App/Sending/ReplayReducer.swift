@@ -8,7 +8,7 @@ enum ReplayReducer {
     static func reduce(_ state: inout SendingState, _ message: ReplaySetMessage, _ context: SendingContext) -> SendingOutcome {
         switch message {
         case .ask(let entries, let environment, let hosts): return ask(state, entries, environment, hosts, context)
-        case .chooseEnvironment(let entries): return [.show(.picker(environments(of: entries, context)))]
+        case .chooseEnvironment(let entries): return chooseEnvironment(entries, context)
         case .start(let entries, let environment):
             state.replays = ReplaySet(entries, environment: environment)
             return .output(.clearMarks) + begin(&state, context)
@@ -143,10 +143,18 @@ enum ReplayReducer {
         return [way, extent.risk, protection].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    private static func environments(of entries: [ExchangeSummary], _ context: SendingContext) -> Picker<SendingMessage> {
-        // An entry of another workspace is resolved there.
-        let foreign = entries.map(\.origin).first { !$0.workspace.isEmpty && $0.workspace != context.workspace }
-        let paths = foreign == nil ? Set(entries.map(\.origin.requestPath)) : []
+    /// Asks for the environment, and leaves out entries of other workspaces: they are resolved there.
+    private static func chooseEnvironment(_ entries: [ExchangeSummary], _ context: SendingContext) -> SendingOutcome {
+        let own = entries.filter { $0.origin.workspace.isEmpty || $0.origin.workspace == context.workspace }
+        let picker = SendingOutcome.Step.show(.picker(environments(of: own.isEmpty ? entries : own, isForeign: own.isEmpty, context)))
+        guard !own.isEmpty, own.count < entries.count else { return [picker] }
+        return [picker] + .notify(.warning, "\(entries.count - own.count) of \(entries.count) are of other workspaces and are left out")
+    }
+
+    private static func environments(
+        of entries: [ExchangeSummary], isForeign: Bool, _ context: SendingContext
+    ) -> Picker<SendingMessage> {
+        let paths = isForeign ? [] : Set(entries.map(\.origin.requestPath))
         // Requests in collections use the environment of that name in their own; those outside need the file.
         let all = Set(paths.flatMap { context.environments($0) })
         let groups = Dictionary(grouping: all.sorted { $0.path < $1.path }) { paths == [nil] ? $0.path : $0.name }
@@ -159,8 +167,9 @@ enum ReplayReducer {
         }
         var picker = Picker("Replay in environment", items)
         picker.emptyNote =
-            foreign.map { "Open the workspace “\($0.workspaceName)” to replay its request in another environment." }
-            ?? "The collection of the request has no environment."
+            isForeign
+            ? "Open the workspace “\(entries.first?.origin.workspaceName ?? "")” to replay its request in another environment."
+            : "The collection of the request has no environment."
         return picker
     }
 

@@ -104,7 +104,10 @@ package struct ReplayExtent: Sendable, Equatable {
     let unsafeCount: Int
     /// The protected environments among their targets, and those that are not known.
     package let protectedNames: [String]
-    private let unknownNames: [String]
+    /// Those that are known, in quotes.
+    private let knownTitles: [String]
+    /// Those that are not known, in quotes, with their workspace if there are entries of several.
+    private let unknownTitles: [String]
 
     /// Computes the extent of entries.
     ///
@@ -128,13 +131,17 @@ package struct ReplayExtent: Sendable, Equatable {
         self.groups = largest.map { "\($0.value.count) × \($0.key)" }
         let unsafe = entries.filter { !SendConfirmation.isSafe($0.method) }
         unsafeCount = unsafe.count
-        let targets = unsafe.compactMap { entry -> (name: String, isKnown: Bool)? in
+        let isMixed = Set(unsafe.map(\.origin.workspace)).count > 1
+        let targets = unsafe.compactMap { entry -> (name: String, isKnown: Bool, workspace: String)? in
             let name = environment ?? entry.origin.environment
             let known = known(entry)
-            return Self.protectedName(name, known: known).map { name in (name, known.contains { $0.name == name }) }
+            return Self.protectedName(name, known: known).map { name in
+                (name, known.contains { $0.name == name }, isMixed ? " of “\(entry.origin.workspaceName)”" : "")
+            }
         }
         protectedNames = Set(targets.map(\.name)).sorted()
-        unknownNames = Set(targets.filter { !$0.isKnown }.map(\.name)).sorted()
+        knownTitles = Set(targets.filter(\.isKnown).map { "“\($0.name)”" }).sorted()
+        unknownTitles = Set(targets.filter { !$0.isKnown }.map { "“\($0.name)”\($0.workspace)" }).sorted()
     }
 
     /// The name of an environment in which requests that may change data must be confirmed; nil for any other. An environment that is not
@@ -148,12 +155,12 @@ package struct ReplayExtent: Sendable, Equatable {
     /// Sentences about the risk; empty if no request can change data.
     package var risk: String {
         func list(_ names: [String], _ title: String) -> String? {
-            names.isEmpty ? nil : "\(title): " + names.map { "“\($0)”" }.joined(separator: ", ") + "."
+            names.isEmpty ? nil : "\(title): \(names.joined(separator: ", "))."
         }
         let sentences = [
             unsafeCount == 0 ? nil : "\(unsafeCount) may change data.",
-            list(protectedNames.filter { !unknownNames.contains($0) }, "▲ Protected environments"),
-            list(unknownNames, "Unknown environments, possibly protected"),
+            list(knownTitles, "▲ Protected environments"),
+            list(unknownTitles, "Unknown environments, possibly protected"),
         ]
         return sentences.compactMap(\.self).joined(separator: " ")
     }

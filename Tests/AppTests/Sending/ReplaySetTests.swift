@@ -226,6 +226,26 @@ import Workspace
         #expect(question(store)?.choices.first?.label == "Replay")
     }
 
+    @Test func `entries of another workspace are left out of another environment, and the unknown environments are theirs`() throws {
+        var store = TestStore.opened()
+        var rows = Self.rows(3) { row in
+            row.method = "DELETE"
+            row.origin = Exchange.Origin(requestPath: Sample.draftPath, name: "x", environment: "swapi")
+        }
+        rows[1].origin.workspace = "/work/other"
+        store.send(.sending(.replays(.ask(rows))))
+        let text = try #require(question(store)?.text)
+        #expect(text.contains("Protected environments: “swapi”.") && text.contains("possibly protected: “swapi” of “other”."))
+        _ = press("e", in: &store)
+        #expect(store.state.toasts.last?.text.hasPrefix("1 of 3 ") == true)
+        store.type("local")
+        let effects = store.press(Key(.enter))
+        let ids = effects.compactMap { effect -> [Exchange.ID]? in
+            if case .sending(.findHosts(let ids, _, _)) = effect { ids } else { nil }
+        }
+        #expect(ids == [["id0", "id2"]])
+    }
+
     @Test func `an entry of another workspace has no environments here`() {
         var store = TestStore.opened()
         let rows = Self.rows(1) { $0.origin = Exchange.Origin(workspace: "/other", requestPath: Sample.draftPath, name: "x") }
