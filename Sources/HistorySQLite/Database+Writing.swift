@@ -112,10 +112,12 @@ extension Database {
         try run("INSERT OR REPLACE INTO savedFilter (name, text) VALUES (?, ?)", .text(filter.name), .text(filter.text))
     }
 
-    func delete(_ ids: [Exchange.ID]) throws {
+    /// Deletes those that are not pinned; returns the number of the others.
+    func delete(_ ids: [Exchange.ID]) throws -> Int {
         let list = JSONValue.array(ids.map(JSONValue.string)).compactText
         // Another program may have pinned one meanwhile.
         try run("DELETE FROM exchange WHERE isPinned = 0 AND id IN (SELECT value FROM json_each(?))", .text(list))
+        return Int(try integer("SELECT count(*) FROM exchange WHERE id IN (SELECT value FROM json_each(?))", .text(list)) ?? 0)
     }
 
     /// Removes the oldest exchanges over the limits, but neither new ones nor pinned ones.
@@ -174,17 +176,21 @@ extension SQLiteHistoryStore {
 
     /// Removes exchanges that are not pinned, and the bodies that no other exchange uses. Between groups of them, other calls and other
     /// processes get their turn.
-    public func delete(_ ids: [Exchange.ID]) async throws(HistoryError) {
-        var rest = ids[...]
+    ///
+    /// - Returns: the number of those that stay because they are pinned.
+    @discardableResult public func delete(_ ids: [Exchange.ID]) async throws(HistoryError) -> Int {
+        var (rest, keptCount) = (ids[...], 0)
         while !rest.isEmpty {
             let group = Array(rest.prefix(Self.deletedAtOnce))
-            try perform(.unwritable) { database in
-                try database.delete(group)
+            keptCount += try perform(.unwritable) { database in
+                let count = try database.delete(group)
                 try database.removeUnusedFiles(location)
+                return count
             }
             rest = rest.dropFirst(group.count)
             if !rest.isEmpty { await giveOthersTheirTurn() }
         }
+        return keptCount
     }
 }
 

@@ -92,7 +92,7 @@ private final class CountingStore: HistoryStore {
     func setNotes(_ notes: Exchange.Notes, _ id: Exchange.ID) async throws(HistoryError) {}
     func savedFilters() async throws(HistoryError) -> [SavedFilter] { [] }
     func saveFilter(_ filter: SavedFilter) async throws(HistoryError) {}
-    func delete(_ ids: [Exchange.ID]) async throws(HistoryError) {}
+    func delete(_ ids: [Exchange.ID]) async throws(HistoryError) -> Int { 0 }
     func count(_ filter: HistoryFilter) async throws(HistoryError) -> Int { 0 }
     func externalVersion() async throws(HistoryError) -> Int { 0 }
 }

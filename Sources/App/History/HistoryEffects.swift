@@ -108,8 +108,9 @@ actor HistoryEffects {
     }
 
     private func delete(_ ids: [Exchange.ID], in store: any HistoryStore) async throws(HistoryError) {
-        defer { post(.store(.deleted(ids))) }
-        try await store.delete(ids)
+        var keptCount = 0
+        defer { post(.store(.deleted(ids, keptCount: keptCount))) }
+        keptCount = try await store.delete(ids)
     }
 
     private func save(_ filter: SavedFilter, in store: any HistoryStore) async throws(HistoryError) {

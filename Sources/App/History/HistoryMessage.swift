@@ -73,8 +73,8 @@ enum HistoryResult: Sendable, Equatable {
     case ended(ExchangeSummary)
     /// An exchange was written to the store.
     case recorded
-    /// The store has deleted entries, or failed to.
-    case deleted([Exchange.ID])
+    /// The store has deleted entries, or failed to; this many of them stay, as another program has pinned them.
+    case deleted([Exchange.ID], keptCount: Int)
     /// The store cannot be read or written; the program goes on without it.
     case failed(String)
 }

@@ -38,7 +38,7 @@ enum HistoryReducer {
         case .showTimings: return [.effect(.readTimings(state.query))]
         case .editNotes: return editNotes(state)
         case .setNotes(let text, let id): return setNotes(&state, text, id)
-        case .delete where state.deletableCount > 1: return [.show(.confirm(deletion(of: state.deletableCount)))]
+        case .delete where state.deletableCount > 1: return [.show(.confirm(deletion(in: state)))]
         case .delete, .deleteConfirmed: return delete(&state, context)
         case .restore(let ids): return restore(&state, ids)
         case .deleteForGood(let ids): return deleteForGood(&state, ids)
@@ -137,9 +137,11 @@ enum HistoryReducer {
         case .notesKept(let notes, let id):
             if let index = state.rows.firstIndex(where: { $0.id == id }) { state.rows[index].notes = notes }
             return .notify(.error, "Another program has changed the note, which was kept: edit it again")
-        case .deleted(let ids):
+        case .deleted(let ids, let keptCount):
             state.deleting.removeAll { $0 == ids }
-            return []
+            guard keptCount > 0 else { return [] }
+            let kept = CountText.of(keptCount, "entry stays", "entries stay")
+            return reload(&state) + .notify(.warning, "\(kept) in the history: pinned by another program")
         case .timed(let found): return showTimings(of: found, in: state, context)
         case .failed(let text):
             (state.isLoading, state.isSearchingOn) = (false, false)
@@ -306,7 +308,7 @@ enum HistoryReducer {
         guard let first = rows.first else {
             return state.current == nil ? [] : .notify(.warning, "Pinned entries are not deleted. \(context.pinKey ?? "P") unpins it.")
         }
-        let ids = rows.map(\.id)
+        let (ids, pinnedCount) = (rows.map(\.id), state.chosenCount - rows.count)
         let gone = Set(ids)
         state.rows.removeAll { gone.contains($0.id) }
         state.deletions.append(ids)
@@ -314,14 +316,17 @@ enum HistoryReducer {
         state.list.reveal(count: state.rows.count, height: listArea(state, context).height)
         let undo = Toast<HistoryMessage>.Action(label: "undo", message: .restore(ids))
         let text = rows.count == 1 ? "Deleted \(first.method) \(first.url)" : "Deleted \(rows.count) entries"
+        let kept = pinnedCount == 0 ? "" : "; \(CountText.of(pinnedCount, "pinned entry stays", "pinned entries stay"))"
         return [.output(.deleted(gone)), .after(restoreTime, .deleteExchange(first.id), .deleteForGood(ids))]
-            + .notify(.done, text, about: .history, action: undo) + readMore(&state, context)
+            + .notify(.done, text + kept, about: .history, action: undo) + readMore(&state, context)
     }
 
-    private static func deletion(of count: Int) -> Question<HistoryMessage> {
-        .deleting(
-            "Delete \(count) entries?",
-            "Their responses are deleted with them. Undo restores them only for \(restoreTime.components.seconds) seconds.",
+    private static func deletion(in state: HistoryState) -> Question<HistoryMessage> {
+        let pinnedCount = state.chosenCount - state.deletableCount
+        let kept = pinnedCount == 0 ? "" : "\(CountText.of(pinnedCount, "pinned entry stays", "pinned entries stay")). "
+        return .deleting(
+            "Delete \(state.deletableCount) entries?",
+            kept + "Their responses are deleted with them. Undo restores them only for \(restoreTime.components.seconds) seconds.",
             delete: [.deleteConfirmed])
     }
 

@@ -38,8 +38,10 @@ public protocol HistoryStore: Sendable {
     /// Saves a filter, replacing the one with its name; removes that one if the text is empty.
     func saveFilter(_ filter: SavedFilter) async throws(HistoryError)
 
-    /// Removes exchanges, including pinned ones, and the bodies that nothing else uses.
-    func delete(_ ids: [Exchange.ID]) async throws(HistoryError)
+    /// Removes exchanges that are not pinned, and the bodies that nothing else uses.
+    ///
+    /// - Returns: the number of those that stay because they are pinned.
+    @discardableResult func delete(_ ids: [Exchange.ID]) async throws(HistoryError) -> Int
 
     /// The number of exchanges that match the filter.
     func count(_ filter: HistoryFilter) async throws(HistoryError) -> Int
@@ -200,8 +202,11 @@ public actor InMemoryHistoryStore: HistoryStore {
     /// Saves or removes a filter.
     public func saveFilter(_ filter: SavedFilter) { filters[filter.name] = filter.text.isEmpty ? nil : filter.text }
 
-    /// Removes exchanges.
-    public func delete(_ ids: [Exchange.ID]) { exchanges.removeAll { ids.contains($0.id) && !$0.isPinned } }
+    /// Removes exchanges that are not pinned.
+    @discardableResult public func delete(_ ids: [Exchange.ID]) -> Int {
+        exchanges.removeAll { ids.contains($0.id) && !$0.isPinned }
+        return exchanges.count { ids.contains($0.id) }
+    }
 
     /// The number of exchanges that match the filter.
     public func count(_ filter: HistoryFilter) -> Int { exchanges.count { filter.matches($0) } }

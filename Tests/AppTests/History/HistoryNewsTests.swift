@@ -73,8 +73,23 @@ import Workspace
         #expect(store.state.history.rows.map(\.id) == ["id1", "id2"])
         store.send(.history(.restore(nil)))
         #expect(store.state.toasts.last?.kind == .warning, "too late")
-        store.send(.history(.store(.deleted(["id0"]))))
+        store.send(.history(.store(.deleted(["id0"], keptCount: 0))))
         #expect(store.state.history.leaving.isEmpty)
+    }
+
+    @Test func `pinned entries that stay are counted, and those of another program are listed again`() {
+        var store = TestStore.withHistory()
+        store.press(.character("P"), .character("g"), .character("g"))
+        store.press(.character(" "), .character(" "), .character(" "), .character("d"))
+        guard case .confirm(let question)? = store.state.windows.last else { return #expect(Bool(false), "no question") }
+        #expect(question.text.hasPrefix("1 pinned entry stays"))
+        store.press(.character("d"))
+        #expect(store.state.history.rows.map(\.id) == ["id0"])
+        #expect(store.state.toasts.last?.text == "Deleted 2 entries; 1 pinned entry stays")
+        store.send(.history(.deleteForGood(["id1", "id2"])))
+        let effects = store.send(.history(.store(.deleted(["id1", "id2"], keptCount: 1))))
+        #expect(effects == [.history(.list(after: nil, filter: Self.filter))])
+        #expect(store.state.toasts.last?.kind == .warning && store.state.toasts.last?.text.hasPrefix("1 entry stays") == true)
     }
 
     @Test func `the list is filled again after a deletion`() {
@@ -271,7 +286,7 @@ private actor SharedHistoryStore: HistoryStore {
     func exchange(_ id: Exchange.ID) async -> Exchange? { await rows.exchange(id) }
     func ids(beginningWith text: String, limit: Int) async -> [Exchange.ID] { await rows.ids(beginningWith: text, limit: limit) }
     func setPinned(_ isPinned: Bool, _ ids: [Exchange.ID]) async { await rows.setPinned(isPinned, ids) }
-    func delete(_ ids: [Exchange.ID]) async { await rows.delete(ids) }
+    func delete(_ ids: [Exchange.ID]) async -> Int { await rows.delete(ids) }
     func count(_ filter: HistoryFilter) async -> Int { await rows.count(filter) }
 
     func setNotes(_ notes: Exchange.Notes, _ id: Exchange.ID) async { await rows.setNotes(notes, id) }
