@@ -27,6 +27,8 @@ enum HistoryView {
         // Rows of the same request look alike but for the environment.
         let namesEnvironments = Set(visible.map { history.rows[$0].origin.environment }).count > 1
         let nameColumns = min(list.width / 4, visible.compactMap { ExchangeTitle(history.rows[$0]).nameColumns }.max() ?? 0)
+        // Durations of minutes are longer than most.
+        let durationColumns = visible.map { 1 + TextWidth.columns(of: TimeText.milliseconds(history.rows[$0].duration)) }.max() ?? 0
         history.list.draw(in: list, on: &canvas, count: history.rows.count, isFocused: isFocused) { index, cells, backdrop, canvas in
             let row = history.rows[index]
             let isWide = cells.width >= wideColumns
@@ -37,7 +39,7 @@ enum HistoryView {
             let shown = beginsDay ? day ?? "today" : nil
             let rest =
                 isWide
-                ? drawFigures(of: row, day: shown, in: cells, backdrop: backdrop, on: &canvas)
+                ? drawFigures(of: row, day: shown, durationColumns: max(9, durationColumns), in: cells, backdrop: backdrop, on: &canvas)
                 : day.map { drawAtEnd($0, in: cells, backdrop: backdrop, on: &canvas) } ?? cells
             let isOwn = row.origin.workspace.isEmpty || row.origin.workspace == context.workspace
             let named = isOwn ? rest : drawWorkspace(of: row, in: rest, backdrop: backdrop, on: &canvas)
@@ -67,10 +69,11 @@ enum HistoryView {
 
     /// Draws duration, size and day at the right end and returns the rest of the row.
     private static func drawFigures(
-        of row: ExchangeSummary, day: String?, in cells: Rect, backdrop: StyleRole?, on canvas: inout Canvas
+        of row: ExchangeSummary, day: String?, durationColumns: Int, in cells: Rect, backdrop: StyleRole?, on canvas: inout Canvas
     ) -> Rect {
         let figures: [(text: String, width: Int)] = [
-            (TimeText.milliseconds(row.duration), 9), (row.status == nil ? "" : ByteText.count(row.byteCount), 8), (day ?? "", 11),
+            (TimeText.milliseconds(row.duration), durationColumns), (row.status == nil ? "" : ByteText.count(row.byteCount), 8),
+            (day ?? "", 11),
         ]
         var rest = cells
         for figure in figures.reversed() {

@@ -370,6 +370,20 @@ import Workspace
         #expect(store.canvas.contains(" 01-01"))
     }
 
+    @Test(arguments: [(125.0, "2 min 5 s"), (834, "13 min 54 s"), (8434, "140 min 34 s")])
+    func longDurationsKeepTheirUnit(seconds: Double, expected: String) {
+        var store = TestStore.withTree()
+        let rows = [0.5, seconds].enumerated().map { index, duration in
+            var row = Sample.exchange("id\(index)").summary
+            row.duration = duration
+            return row
+        }
+        store.send(.history(.store(.listed(rows, after: nil, query: HistoryFilter()))))
+        store.send(.application(.focus(.history)))
+        store.press(.character("z"))
+        #expect(store.canvas.contains(" \(expected) ") && store.canvas.contains(" 500 ms "))
+    }
+
     @Test func readsTheNextPageInAdvance() {
         var store = TestStore.withHistory(HistoryState.pageSize)
         let effects = store.press(.character("G"))
