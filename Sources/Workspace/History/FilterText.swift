@@ -31,7 +31,10 @@ public struct FilterText: Hashable, Sendable {
             guard let key, !value.isEmpty, key.condition(value, now: Date(timeIntervalSince1970: 0), timeZone: 0) == nil else {
                 return nil
             }
-            return "“\(value)” is not a \(key.valueName). Example: \(key.example)."
+            // Rows without a response are shown with ERR.
+            let isError = key == .status && ["e", "er", "err", "error", "failed"].contains(value.lowercased())
+            let advice = isError ? " Entries with an error: failed." : ""
+            return "“\(value)” is not a \(key.valueName). Example: \(key.example).\(advice)"
         }
 
         /// True if the term selects nothing in particular, as while it is typed: `host:`, `-`.
@@ -138,9 +141,9 @@ public enum FilterKey: String, CaseIterable, Hashable, Sendable {
         case .workspace: "workspace:shop"
         case .collection: "collection:star-wars"
         case .request: "request:\"Create pilot\""
-        case .before: "before:yesterday, before:2026-11-01, before:2h"
-        case .after: "after:today, after:2026-11-01, after:2h"
-        case .on: "on:yesterday, on:2026-11-01"
+        case .before: "before:yesterday, before:2026-11-01, before:2026-11, before:2h"
+        case .after: "after:today, after:2026-11-01, after:2025, after:3mo"
+        case .on: "on:yesterday, on:2026-11-01, on:2026-11"
         case .time: "time:>500ms, time:<2s, time:100ms-1s"
         case .size: "size:>1mb, size:<10kb, size:0b"
         case .tag: "tag:bug"
@@ -220,7 +223,7 @@ enum FilterValue {
     static let durations = ["us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1, "min": 60, "m": 60, "h": 3600]
     /// Bytes in a unit.
     static let sizes = ["b": 1, "kb": 1e3, "mb": 1e6, "gb": 1e9, "kib": 1024, "mib": 1_048_576]
-    private static let ages = ["min": 60.0, "m": 60, "h": 3600, "d": 86_400, "w": 604_800]
+    private static let ages = ["min": 60.0, "m": 60, "h": 3600, "d": 86_400, "w": 604_800, "mo": 30 * 86_400, "y": 365 * 86_400]
 
     /// `404`, `5xx`, `400-499`, `>=400`.
     static func statuses(_ text: String) -> ClosedRange<Int>? {
@@ -264,7 +267,7 @@ enum FilterValue {
         }
     }
 
-    /// The start and end of `today`, `yesterday`, `2026-11-01`, `2026-11-01 12:30`, `2026-11-01T12:30:05Z` or `2h`.
+    /// The start and end of `today`, `yesterday`, `2026-11-01`, `2026-11`, `2025`, `2026-11-01 12:30`, `2026-11-01T12:30:05Z` or `2h`.
     static func time(_ text: String, now: Date, timeZone: TimeZoneOffsets) -> Range<Date>? {
         let text = text.lowercased()
         // A day on which summer time begins or ends is not as long as others.
@@ -281,6 +284,7 @@ enum FilterValue {
         }
         let parts = text.split { $0 == " " || $0 == "t" }
         let numbers = (parts.first ?? "").split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        if parts.count == 1, let span = months(numbers) { return range(span.start, span.length) }
         guard parts.count <= 2, numbers.count == 3, let year = numbers[0], let month = numbers[1], let date = numbers[2] else { return nil }
         let isUTC = parts.count == 2 && parts[1].hasSuffix("z")
         let written = parts.count == 2 ? parts[1].dropLast(isUTC ? 1 : 0).prefix { $0 != "." } : "0:0"
@@ -292,5 +296,15 @@ enum FilterValue {
         guard civil.isValid else { return nil }
         let (start, length) = (Double(civil.secondsSince1970), parts.count == 1 ? 86_400.0 : clock.count == 3 ? 1 : 60)
         return isUTC ? Date(timeIntervalSince1970: start)..<Date(timeIntervalSince1970: start + length) : range(start, length)
+    }
+
+    /// The start and the seconds of a month or a year by its numbers; nil for other numbers.
+    private static func months(_ numbers: [Int?]) -> (start: Double, length: Double)? {
+        guard 1...2 ~= numbers.count, let year = numbers[0], 1000...9998 ~= year else { return nil }
+        guard let month = numbers.count == 2 ? numbers[1] : 1, 1...12 ~= month else { return nil }
+        let endsYear = numbers.count == 1 || month == 12
+        let end = CivilTime(year: endsYear ? year + 1 : year, month: endsYear ? 1 : month + 1, day: 1).secondsSince1970
+        let start = CivilTime(year: year, month: month, day: 1).secondsSince1970
+        return (Double(start), Double(end - start))
     }
 }

@@ -30,7 +30,11 @@ struct FilterTextTests {
         ("after:2026-01-01T12:30:05.25Z", [.sent(day(0).addingTimeInterval(45_005)..<Date.distantFuture)]),
         ("workspace:shop", [.workspace("shop")]), ("status:", []), ("-", []), ("\"open quote", [.phrase("open quote")]),
         ("tag:bug", [.tag("bug")]), ("status:>999", [.status(1000...1000)]), ("before:999999d", [.sent(.distantPast..<Date.distantPast)]),
-        ("before:0000-12-01", [.sent(.distantPast..<Date.distantPast)]),
+        ("before:0000-12-01", [.sent(.distantPast..<Date.distantPast)]), ("on:2025-12", [.sent(day(-31)..<day(0))]),
+        ("on:2025", [.sent(day(-365)..<day(0))]), ("before:2026", [.sent(.distantPast..<day(0))]),
+        ("after:2025-11", [.sent(day(-61)..<Date.distantFuture)]),
+        ("after:1mo", [.sent(now.addingTimeInterval(-30 * 86_400)..<Date.distantFuture)]),
+        ("after:1y", [.sent(now.addingTimeInterval(-365 * 86_400)..<Date.distantFuture)]),
     ]
 
     /// Numbers on the way to another one while typing, which no exchange has.
@@ -84,12 +88,18 @@ struct FilterTextTests {
         ("status:abc", [0..<10]), ("a status:6x b", [2..<11]), ("staus:500", [0..<9]), ("time:>5", [0..<7]), ("time:fast", [0..<9]),
         ("before:someday -size:big", [0..<14, 15..<24]), ("on:2026-02-30", [0..<13]), ("time:1s-x", [0..<9]),
         ("a time:2s-1s", [2..<12]), ("size:2b-1b", [0..<10]), ("status:500-400", [0..<14]), ("status:-200", [0..<11]),
+        ("on:2026-13", [0..<10]), ("before:202", [0..<10]), ("on:2026-", [0..<8]),
     ]
 
     @Test(arguments: unreadable) func marksInvalidTerms(text: String, ranges: [Range<Int>]) {
         let terms = FilterText(text).terms
         #expect(terms.filter { $0.problem != nil }.map(\.range) == ranges)
         #expect(HistoryFilter(text: text).conditions.count == terms.count - ranges.count)
+    }
+
+    @Test(arguments: ["err", "ERROR"]) func aStatusThatMeansAnErrorNamesTheTerm(value: String) {
+        #expect(FilterText("status:\(value)").terms.first?.problem?.hasSuffix("failed.") == true)
+        #expect(FilterText("status:abc").terms.first?.problem?.contains("failed") == false)
     }
 
     @Test func everyExampleCanBeRead() {
