@@ -75,6 +75,12 @@ public final class Workbench {
         // Not started in `start`, since these would take processor time and memory from the first frame.
         perform(state.startEffects())
         if !state.isQuitting { await withCheckedContinuation { whenQuit = $0 } }
+        let notice = Task {
+            try await Task.sleep(for: .milliseconds(300))
+            perform(state.notify(.warning, "Finishing: what was sent and deleted is being written"))
+            draw()
+        }
+        defer { notice.cancel() }
         return await runner.finish()
     }
 

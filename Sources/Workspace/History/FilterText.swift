@@ -223,7 +223,9 @@ enum FilterValue {
     static let durations = ["us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1, "min": 60, "m": 60, "h": 3600]
     /// Bytes in a unit.
     static let sizes = ["b": 1, "kb": 1e3, "mb": 1e6, "gb": 1e9, "kib": 1024, "mib": 1_048_576]
-    private static let ages = ["min": 60.0, "m": 60, "h": 3600, "d": 86_400, "w": 604_800, "mo": 30 * 86_400, "y": 365 * 86_400]
+    private static let ages: [String: Double] = [
+        "min": 60.0, "m": 60, "h": 3600, "d": 86_400, "w": 604_800, "mo": 30 * 86_400, "y": 365 * 86_400,
+    ]
 
     /// `404`, `5xx`, `400-499`, `>=400`.
     static func statuses(_ text: String) -> ClosedRange<Int>? {

@@ -90,7 +90,7 @@ import Workspace
         store.send(.tabs(.compose(RequestDraft(method: "POST", url: url))))
         store.press(.control("s"))
         let effects = store.press(Key(.enter))
-        #expect(store.state.request.base.name == name)
+        #expect(store.state.request.newName == name)
         #expect(effects.contains { if case .workspace(.createRequest) = $0 { true } else { false } })
     }
 
