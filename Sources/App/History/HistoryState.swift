@@ -135,20 +135,34 @@ struct HistoryState: Sendable, Equatable {
         guard filter == nil else { return }
         let staysOnTop = list.selected == 0 && !isFocused
         unlisted.insert(row.id)
-        changeRows(height: height) { state in
-            state.rows.removeAll { $0.id == row.id }
-            state.rows.insert(row, at: 0)
-            return staysOnTop || state.rows.count == 1 ? 0 : state.list.selected + 1
+        let (listed, top) = (place(ofEnded: row), list.rowToKeep(count: rows.count, height: height))
+        if let listed { rows.remove(at: listed) }
+        rows.insert(row, at: 0)
+        func moved(_ index: Int) -> Int {
+            guard let listed, index >= listed else { return index + 1 }
+            return index == listed ? 0 : index
         }
+        list.select(staysOnTop || rows.count == 1 ? 0 : moved(list.selected), count: rows.count, height: height)
+        if let top { list.scroll(to: moved(top), count: rows.count, height: height) }
         dropOldest(height: height)
     }
 
-    /// Drops the oldest rows of a long list whose beginning is visible, since each new row moves all others. Scrolling reads them again.
+    /// The index of an exchange that has just ended, if a page has listed it already: among the newest rows, or among those sent since.
+    private func place(ofEnded row: ExchangeSummary) -> Int? {
+        for (index, other) in rows.enumerated() {
+            if other.id == row.id { return index }
+            if index >= Self.pageSize, other.startedAt < row.startedAt { return nil }
+        }
+        return nil
+    }
+
+    /// Drops the oldest rows of a long list, far below the cursor and the view, since each new row moves all others. Scrolling reads them
+    /// again.
     private mutating func dropOldest(height: Int) {
-        guard rows.count > 4 * Self.pageSize, list.selected < Self.pageSize, marked.isEmpty, !isLoading, wantedCount == nil,
-            list.visibleRows(count: rows.count, height: height).upperBound < Self.pageSize
-        else { return }
-        let kept = 2 * Self.pageSize
+        guard marked.isEmpty, !isLoading, wantedCount == nil else { return }
+        let last = max(list.selected, list.visibleRows(count: rows.count, height: height).upperBound)
+        let kept = (last / Self.pageSize + 2) * Self.pageSize
+        guard rows.count > kept + 2 * Self.pageSize else { return }
         unlisted.subtract(rows[kept...].map(\.id))
         rows.removeLast(rows.count - kept)
         end = rows.last?.cursor

@@ -5,6 +5,9 @@ import Workspace
 extension AppState {
     var sendingContext: SendingContext {
         let (tabs, workspace) = (tabs, workspace)
+        // Without what a message changes: lists that are held twice are copied at each change, those of a replay for each reply.
+        var others = self
+        others.sending = SendingState()
         return SendingContext(
             frontTab: tabs.front.id, workspace: workspace.folder, isIdle: windows.isEmpty && layer == .nav, reducesMotion: reducesMotion,
             keys: keyNames,
@@ -12,7 +15,7 @@ extension AppState {
             tabs: { tabs.all.map(SendingContext.OpenTab.init) }, environments: { workspace.choosableEnvironments(for: $0) },
             collection: { workspace.collection(of: $0) }, captured: { workspace.captured(in: $0) },
             showsReasons: response.head == nil && response.exchange == nil && screenLayout.panes.contains { $0.pane == .response },
-            issueHint: { [self] in RequestIssues.hint(request, requestContext) })
+            issueHint: { [others] in RequestIssues.hint(others.request, others.requestContext) })
     }
 
     /// The state that commands of sending check.

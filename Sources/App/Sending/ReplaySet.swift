@@ -67,7 +67,8 @@ struct ReplaySet: Sendable, Equatable {
 
     /// The entries with the same status but a different body.
     var bodyChanges: [Change] {
-        responses.filter { $0.old.status == $0.new.status && differingBodies?[$0.new.id] != nil }
+        guard let differingBodies, !differingBodies.isEmpty else { return [] }
+        return responses.filter { $0.old.status == $0.new.status && differingBodies[$0.new.id] != nil }
     }
 
     var canCompare: Bool { isOver && differingBodies == nil && !isComparing && !responses.isEmpty }

@@ -232,6 +232,31 @@ import Workspace
         #expect(store.state.history.rows.map(\.id) == ["new", "old"] && store.state.history.current?.id == expected)
     }
 
+    /// A page may list an exchange before its end is reported.
+    @Test(arguments: ["id0", "id1", "id2"]) func `the cursor stays on its entry when a listed one moves to the top`(ended: String) {
+        var store = TestStore.withHistory()
+        store.press(.character("j"))
+        store.send(.history(.store(.ended(Sample.exchange(ended).summary))))
+        #expect(store.state.history.rows.first?.id == ended && store.state.history.rows.count == 3)
+        #expect(store.state.history.current?.id == "id1")
+    }
+
+    @Test func `an exchange that was sent long ago is not listed twice`() {
+        var store = TestStore.withHistory(2 * HistoryState.pageSize)
+        let last = "id\(2 * HistoryState.pageSize - 1)"
+        store.send(.history(.store(.ended(Sample.exchange(last).summary))))
+        #expect(store.state.history.rows.first?.id == last && store.state.history.rows.count == 2 * HistoryState.pageSize)
+    }
+
+    @Test func `new rows shorten a long list far below the cursor`() {
+        var store = TestStore.withHistory(10 * HistoryState.pageSize)
+        store.state.history.list.select(3 * HistoryState.pageSize, count: store.state.history.rows.count, height: 20)
+        let current = store.state.history.current?.id
+        store.send(.history(.store(.ended(Sample.row("new", 1)))))
+        #expect(store.state.history.rows.count == 5 * HistoryState.pageSize && store.state.history.current?.id == current)
+        #expect(store.state.history.hasMore && store.state.history.end == store.state.history.rows.last?.cursor)
+    }
+
     /// Rows that arrive while the wheel has scrolled the list away from the cursor.
     @Test(arguments: ["page", "sent", "found"]) func `a scrolled list stays in place while rows arrive`(way: String) {
         var store = TestStore.withTree()

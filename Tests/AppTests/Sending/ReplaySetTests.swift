@@ -117,6 +117,18 @@ import Workspace
         #expect(set.rate == 8)
     }
 
+    @Test func `an end costs the same however many came before, as the results are not copied`() {
+        var store = replaying(200)
+        var places: [UnsafePointer<ReplaySet.Change>?] = []
+        for number in 0..<200 {
+            end("id\(number)", in: &store)
+            places.append(store.state.sending.replays?.responses.withUnsafeBufferPointer { $0.baseAddress })
+        }
+        #expect(store.state.sending.replays?.responses.count == 200)
+        // Only growing moves the results.
+        #expect(zip(places, places.dropFirst()).count { $0 != $1 } < 20)
+    }
+
     @Test func `failures and other statuses are listed, and can be replayed and compared`() {
         var store = replaying(4)
         end("id0", at: 1, in: &store)
