@@ -11,6 +11,8 @@ public import Workspace
 actor HistoryEffects {
     /// The maximum number of entries whose durations are shown.
     static let maxTimed = 5_000
+    /// The number of entries that an export reads together.
+    private static let exportedTogether = 64
     /// The time after which the rows found so far are shown while the search continues.
     private static let partialListDelay = Duration.milliseconds(40)
     private let open: @Sendable () async -> OpenedHistory
@@ -47,9 +49,9 @@ actor HistoryEffects {
         case .compareExample, .compare, .compareWithEarlier, .exportDifference: .compareExchanges
         case .compareBodies: .compareBodies
         case .listExamples, .saveExample, .changeExamples, .saveRules, .setPinned, .delete, .setNotes, .listFilters,
-            .saveFilter, .export,
-            .readTimings, .reopen, .compareReplay:
+            .saveFilter, .readTimings, .reopen, .compareReplay:
             nil
+        case .export: .exportHistory
         }
     }
 
@@ -208,29 +210,34 @@ actor HistoryEffects {
         }
     }
 
-    private func export(_ ids: [Exchange.ID], _ path: String, overwrites: Bool, in store: any HistoryStore) async {
-        var exchanges: [Exchange] = []
-        do {
-            for id in ids { if let exchange = try await store.exchange(id) { exchanges.append(exchange) } }
-        } catch {
-            return post(.export(.refused("\(error)")))
-        }
-        await write(exchanges, to: path, overwrites: overwrites)
-    }
-
-    @concurrent private nonisolated func write(_ exchanges: [Exchange], to path: String, overwrites: Bool) async {
-        var archive = HistoryArchive()
-        for exchange in exchanges { archive.add(exchange) }
+    /// Writes entries to an archive, a group at a time. Nothing is left of a cancelled one.
+    @concurrent private nonisolated func export(
+        _ ids: [Exchange.ID], _ path: String, overwrites: Bool, in store: any HistoryStore
+    ) async {
         let file = absolutePath(path)
-        let shown = shownPath(file)
-        do throws(SystemError) {
+        let (shown, kind) = (shownPath(file), FileStatus(of: file)?.kind)
+        if kind == .folder { return post(.export(.refused("\(shown) is a folder: enter the name of a file in it"))) }
+        if kind == .file, !overwrites { return post(.export(.exists(ids, path: file))) }
+        do {
             let written = try AtomicFile(replacing: file, permissions: .masked(0o666), writesDevices: true)
-            try written.write(Array(archive.text.utf8))
+            var (archive, count) = (HistoryArchive(), 0)
+            for start in stride(from: 0, to: ids.count, by: Self.exportedTogether) {
+                if start > 0 { post(.export(.progressed(start, of: ids.count))) }
+                for exchange in try await store.exchanges(Array(ids[start...].prefix(Self.exportedTogether))) {
+                    try Task.checkCancellation()
+                    try written.write(archive.text(of: exchange))
+                    count += 1
+                }
+            }
+            try written.write(archive.end)
+            try Task.checkCancellation()
             try written.commit(overwrites: overwrites)
-            post(.export(.written(path: shown, count: exchanges.count)))
+            post(.export(.written(path: shown, count: count)))
         } catch {
-            guard error.number == EEXIST else { return post(.export(.refused("\(shown) could not be written: \(error.reason)"))) }
-            post(.export(.exists(exchanges.map(\.id), path: file)))
+            guard !Task.isCancelled else { return post(.export(.cancelled)) }
+            guard let failure = error as? SystemError else { return post(.export(.refused("\(error)"))) }
+            guard failure.number == EEXIST else { return post(.export(.refused("\(shown) could not be written: \(failure.reason)"))) }
+            post(.export(.exists(ids, path: file)))
         }
     }
 

@@ -140,8 +140,11 @@ enum HistoryExportMessage: Sendable, Equatable {
     case write([Exchange.ID], path: String, overwrites: Bool)
     /// A file with that name exists; it is replaced only after a confirmation.
     case exists([Exchange.ID], path: String)
+    /// Some of the entries have been written.
+    case progressed(Int, of: Int)
     case written(path: String, count: Int)
     case refused(String)
+    case cancelled
 }
 
 /// Requests of the history to other features.
@@ -175,6 +178,8 @@ indirect enum HistoryOutput {
     case pinned(Bool, Exchange.ID)
     /// Closes the prompt, or shows in it why its text cannot be used.
     case endPrompt(problem: String?)
+    /// Shows in the prompt how far the use of its text is.
+    case showProgress(String)
     /// Keeps the requests of these entries as drafts: the history no longer has them.
     case deleted(Set<Exchange.ID>)
 }

@@ -247,11 +247,14 @@ enum HistoryReducer {
             let ids = Array(state.chosen.map(\.id).reversed())
             let title = ids.count == 1 ? "Export entry as HAR to" : "Export \(ids.count) entries as HAR to"
             let field = TextFieldState(replacing: "history.har")
-            let prompt = Prompt<HistoryMessage>(title, "export", "File path", field, kind: .file, waits: true) { path, _ in
+            let prompt = Prompt<HistoryMessage>(title, "export", "File path", field, kind: .file, waits: true, work: .exportHistory) {
+                path, _ in
                 .export(.write(ids, path: path, overwrites: false))
             }
             return [.show(.prompt(prompt))]
-        case .write(let ids, let path, let overwrites): return [.effect(.export(ids, path: path, overwrites: overwrites))]
+        case .write(let ids, let path, let overwrites):
+            return progress(0, of: ids.count) + [.effect(.export(ids, path: path, overwrites: overwrites))]
+        case .progressed(let done, let count): return progress(done, of: count)
         case .exists(let ids, let path):
             let overwrite = HistoryMessage.export(.write(ids, path: path, overwrites: true))
             let question = Question.overwriting("\(path) already exists.", overwrite: overwrite) { .export(.refused($0)) }
@@ -259,7 +262,12 @@ enum HistoryReducer {
         case .written(let path, let count):
             return .output(.endPrompt(problem: nil)) + .notify(.done, "Exported \(CountText.of(count, "entry", "entries")) to \(path)")
         case .refused(let reason): return .output(.endPrompt(problem: reason))
+        case .cancelled: return .notify(.done, "Cancelled: nothing was exported")
         }
+    }
+
+    private static func progress(_ done: Int, of count: Int) -> HistoryOutcome {
+        .output(.showProgress("Exporting… \(done) of \(CountText.of(count, "entry", "entries"))"))
     }
 
     private static func editNotes(_ state: HistoryState) -> HistoryOutcome {

@@ -72,6 +72,7 @@ extension AppState {
             case .bodyIndexed(let body): return [.next(.answer(body.owner, .flightStep(.grew(body))))]
             case .pinned(let isPinned, let id): state.forEachResponse { $0.setPinned(isPinned, id) }
             case .endPrompt(let problem): return state.endPrompt(problem)
+            case .showProgress(let text): WindowReducer.showProgress(&state.windows, text)
             case .deleted(let ids):
                 state.tabs.forEach { if let id = $0.response.exchange?.id, ids.contains(id) { $0.request.sentSnapshot = nil } }
             }

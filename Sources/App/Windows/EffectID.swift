@@ -73,6 +73,8 @@ enum EffectID: Hashable, Sendable {
     /// The delay before a comparison that takes long is announced.
     case compareNotice
     case openExchange
+    /// Writing history entries to a file.
+    case exportHistory
     /// Deleting an exchange for good.
     case deleteExchange(Exchange.ID)
     /// An effect that is never replaced.

@@ -32,6 +32,8 @@ struct Prompt<Sent: Sendable>: Sendable {
     let waits: Bool
     /// True if the text is kept nowhere else while the files of the workspace are changed.
     let isOnlyCopy: Bool
+    /// The work that uses the text, if closing the prompt cancels it.
+    let work: EffectID?
     /// The text typed so far.
     var field: TextFieldState
     /// The folder for the name, if it can be changed here; nil otherwise.
@@ -40,6 +42,8 @@ struct Prompt<Sent: Sendable>: Sendable {
     var problem: String?
     /// True while the text is being tried.
     var isWaiting = false
+    /// The progress of a long try.
+    var progress: String?
     /// The names that can continue a path.
     var completion = PathCompletion()
     private let offered: String
@@ -50,10 +54,11 @@ struct Prompt<Sent: Sendable>: Sendable {
     init(
         _ title: String, _ verb: String, _ placeholder: String = "Name", _ field: TextFieldState = TextFieldState(), note: String = "",
         kind: PromptKind = .text, folder: String? = nil, isOptional: Bool = false, waits: Bool = false, isOnlyCopy: Bool = false,
+        work: EffectID? = nil,
         sends message: @escaping @Sendable (_ text: String, _ folder: String) throws(FieldError) -> Sent
     ) {
         (self.title, self.verb, self.placeholder, self.note, self.kind) = (title, verb, placeholder, note, kind)
-        (self.isOptional, self.waits, self.isOnlyCopy) = (isOptional, waits, isOnlyCopy)
+        (self.isOptional, self.waits, self.isOnlyCopy, self.work) = (isOptional, waits, isOnlyCopy, work)
         (self.field, self.folder, self.message) = (field, folder, message)
         offered = field.text
     }
@@ -77,7 +82,7 @@ struct Prompt<Sent: Sendable>: Sendable {
         let message = message
         return Prompt<Other>(
             title, verb, placeholder, field, note: note, kind: kind, folder: folder, isOptional: isOptional, waits: waits,
-            isOnlyCopy: isOnlyCopy
+            isOnlyCopy: isOnlyCopy, work: work
         ) { text, folder throws(FieldError) in change(try message(text, folder)) }
     }
 }
@@ -86,7 +91,7 @@ extension Prompt: Equatable where Sent: Equatable {
     /// Compares what is shown.
     static func == (left: Prompt, right: Prompt) -> Bool {
         left.title == right.title && left.field == right.field && left.folder == right.folder && left.problem == right.problem
-            && left.isWaiting == right.isWaiting && left.completion == right.completion
+            && left.isWaiting == right.isWaiting && left.progress == right.progress && left.completion == right.completion
     }
 }
 
@@ -174,9 +179,9 @@ extension Prompt: WindowContent {
                 box.draw(TextWidth.fitted(names, columns: box.text(in: left).width, cut: .start), in: left, on: &canvas)
                 canvas.write(hint, in: right, style: CellStyle(.textMuted))
             }
-            let note = showsPlace ? context.absolutePath(text) : note
+            let note = progress ?? (showsPlace ? context.absolutePath(text) : self.note)
             if folder == nil, !note.isEmpty {
-                let text = TextWidth.fitted(note, columns: rect.width, cut: showsPlace ? .start : .end)
+                let text = TextWidth.fitted(note, columns: rect.width, cut: progress == nil && showsPlace ? .start : .end)
                 canvas.write(text, in: rect.row(1), style: CellStyle(.textMuted))
             }
             canvas.write(lines: problemLines(columns: rect.width), in: rect.splitTop(1 + noteRows).rest, style: CellStyle(.error))

@@ -91,11 +91,21 @@ enum WindowReducer<Sent: Sendable> {
                 windows.remove(at: index)
                 return true
             }
-            (prompt.problem, prompt.isWaiting) = (problem, false)
+            (prompt.problem, prompt.progress, prompt.isWaiting) = (problem, nil, false)
             windows[index] = .prompt(prompt)
             return true
         }
         return false
+    }
+
+    /// Shows how far the work is in the prompt whose text it uses.
+    static func showProgress(_ windows: inout [Window<Sent>], _ text: String) {
+        for index in windows.indices.reversed() {
+            guard case .prompt(var prompt) = windows[index], prompt.isWaiting else { continue }
+            prompt.progress = text
+            windows[index] = .prompt(prompt)
+            return
+        }
     }
 
     /// Shows the names in a folder to the window in which a path is typed.

@@ -8,21 +8,38 @@ public import Workspace
 public struct HistoryArchive: Sendable {
     /// The maximum size of a body; of a longer one the beginning is written, with a comment.
     private static let bodyLimit = 16 << 20
-    private var entries: [JSONValue] = []
+    /// The text before the first entry.
+    private static let beginning = """
+        {
+          "log": {
+            "version": "1.2",
+            "creator": {
+              "name": "Apus",
+              "version": \(JSONValue.string(Version.number).compactText)
+            },
+            "entries": [
+
+        """
+    /// The beginning of each line of an entry.
+    private static let margin = String(repeating: " ", count: 6)
+    private var isBegun = false
 
     /// An archive without entries.
     public init() {}
 
-    /// Adds an entry. Reads body files: not for the main actor.
-    public mutating func add(_ exchange: Exchange) { entries.append(entry(exchange)) }
-
-    /// The archive, with the entries in the order of adding.
-    public var text: String {
-        let log: JSONValue = [
-            "version": "1.2", "creator": ["name": "Apus", "version": .string(Version.number)], "entries": .array(entries),
-        ]
-        return JSONValue.object(["log": log]).prettyText
+    /// The text of the next entry, which follows the texts of those before it. Reads body files: not for the main actor.
+    public mutating func text(of exchange: Exchange) -> [UInt8] {
+        var text = Array(((isBegun ? ",\n" : Self.beginning) + Self.margin).utf8)
+        isBegun = true
+        for byte in entry(exchange).bytes(.pretty) {
+            text.append(byte)
+            if byte == UInt8(ascii: "\n") { text.append(contentsOf: Self.margin.utf8) }
+        }
+        return text
     }
+
+    /// The text after the last entry.
+    public var end: [UInt8] { Array(((isBegun ? "\n" : Self.beginning) + "    ]\n  }\n}\n").utf8) }
 
     private func entry(_ exchange: Exchange) -> JSONValue {
         let metrics = exchange.hops.last?.metrics

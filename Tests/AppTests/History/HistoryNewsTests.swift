@@ -2,6 +2,7 @@ import Engine
 import Foundation
 import Screen
 import Synchronization
+import TestFixtures
 import Testing
 import Widgets
 import Workspace
@@ -154,6 +155,41 @@ import Workspace
         recording.cancel()
         #expect(await history.exchange("one")?.notes.text == (isChanged ? "theirs" : "mine"))
         #expect(posted.withLock { $0 } == (isChanged ? [.store(.notesKept(theirs, "one"))] : []))
+    }
+
+    /// The messages of an export of 100 entries.
+    private func export(to path: String, isCancelled: Bool = false) async -> [HistoryExportMessage] {
+        let history = InMemoryHistoryStore()
+        for id in Self.exported { await history.record(Sample.exchange(id)) }
+        let posted = Mutex<[HistoryMessage]>([])
+        let effects = HistoryEffects(open: { OpenedHistory(store: history) }, queries: LiveQueries.all) { message in
+            posted.withLock { $0.append(message) }
+        }
+        await Task {
+            if isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
+            await effects.run(.export(Self.exported, path: path, overwrites: false))
+        }.value
+        return posted.withLock { $0 }.compactMap { if case .export(let message) = $0 { message } else { nil } }
+    }
+
+    private static let exported = (0..<100).map { "id\($0)" }
+
+    @Test func `an export looks at its path before it reads, and tells how far it is`() async throws {
+        let temporary = TemporaryFolder(["old.har": "old"])
+        let (old, new) = (temporary.path("old.har"), temporary.path("new.har"))
+        #expect(await export(to: old) == [.exists(Self.exported, path: old)])
+        guard case .refused? = await export(to: temporary.path).first else { return #expect(Bool(false), "a folder is no file") }
+        guard case .refused? = await export(to: temporary.path("no/a.har")).first else { return #expect(Bool(false), "no folder") }
+        #expect(await export(to: new) == [.progressed(64, of: 100), .written(path: new, count: 100)])
+        #expect(try temporary.text("new.har").components(separatedBy: "\"startedDateTime\"").count == 101)
+        #expect(try temporary.text("old.har") == "old")
+        #expect(temporary.names == ["new.har", "old.har"])
+    }
+
+    @Test func `a cancelled export leaves no file`() async {
+        let temporary = TemporaryFolder()
+        #expect(await export(to: temporary.path("a.har"), isCancelled: true).last == .cancelled)
+        #expect(temporary.names.isEmpty)
     }
 
     private static let filter = HistoryFilter()

@@ -207,6 +207,22 @@ import Workspace
         #expect(store.state.toasts.last?.text == "hal.har could not be written", "the window was closed")
     }
 
+    @Test func `an export shows its progress, and closing the prompt cancels it`() {
+        var store = TestStore.withHistory()
+        store.press(.character("X"))
+        #expect(!store.press(Key(.escape)).contains(.cancel(.exportHistory)), "nothing has begun")
+        store.press(.character(" "), .character(" "), .character("X"), Key(.enter))
+        #expect(store.canvas.contains("0 of 2 entries"))
+        store.send(.history(.export(.progressed(1, of: 2))))
+        #expect(store.canvas.contains("1 of 2 entries"))
+        store.send(.history(.export(.refused("it is a folder"))))
+        #expect(prompt(store)?.progress == nil)
+        store.press(Key(.enter))
+        #expect(store.press(Key(.escape)).contains(.cancel(.exportHistory)) && store.state.windows.isEmpty)
+        store.send(.history(.export(.cancelled)))
+        #expect(store.state.toasts.last?.kind == .done)
+    }
+
     @Test func `the question before files are overwritten counts them`() {
         var store = TestStore.opened()
         let order = ExportOrder(ExportOrder(path: "collections/c", format: "bruno", includesSecrets: false), to: "/a")

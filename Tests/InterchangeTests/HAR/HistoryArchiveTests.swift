@@ -22,10 +22,13 @@ import Workspace
             notes: Exchange.Notes(text: "slow", tags: ["bug"]))
     }
 
-    private func written(_ exchange: Exchange) throws -> JSONValue {
+    private func archive(_ exchanges: [Exchange]) -> [UInt8] {
         var archive = HistoryArchive()
-        archive.add(exchange)
-        let value = try JSONValue(parsing: Array(archive.text.utf8))
+        return exchanges.flatMap { archive.text(of: $0) } + archive.end
+    }
+
+    private func written(_ exchange: Exchange) throws -> JSONValue {
+        let value = try JSONValue(parsing: archive([exchange]))
         return try #require(value.object?["log"]?.object?["entries"]?.array?.first)
     }
 
@@ -43,6 +46,16 @@ import Workspace
             entry["response"]?.object?["content"] == ["mimeType": "image/png", "text": "/wA=", "encoding": "base64", "size": 2])
     }
 
+    @Test func `an archive that is written entry by entry is one document`() throws {
+        for count in 0...2 {
+            let bytes = archive(Array(repeating: exchange, count: count))
+            let value = try JSONValue(parsing: bytes)
+            #expect(value.object?["log"]?.object?["entries"]?.array?.count == count)
+            #expect(value.object?["log"]?.object?["creator"]?.object?["name"] == "Apus")
+            #expect(count == 0 || value.prettyBytes == bytes)
+        }
+    }
+
     @Test func `an entry without a response has status 0 and the reason`() throws {
         var failed = exchange
         (failed.response, failed.error) = (nil, Exchange.Failure(code: "cannotConnect", message: "Nothing listens there."))
@@ -52,9 +65,7 @@ import Workspace
     }
 
     @Test func `an archive is read back as requests with examples`() throws {
-        var archive = HistoryArchive()
-        archive.add(exchange)
-        let tree = try Importer().read(name: "a.har", bytes: Array(archive.text.utf8)).collections[0]
+        let tree = try Importer().read(name: "a.har", bytes: archive([exchange])).collections[0]
         let request = tree.requests[0].request
         #expect((request.draft.method, request.draft.url) == ("POST", "https://h/a"))
         #expect(request.draft.body == BodyDraft(kind: .json, json: "{}"))
@@ -62,9 +73,8 @@ import Workspace
     }
 
     @Test func `an archive is read back as history entries`() throws {
-        var archive = HistoryArchive()
-        archive.add(exchange)
-        let (read, issues) = try HistoryArchive.exchanges(named: "a.har", bytes: Array(archive.text.utf8))
+        let bytes = archive([exchange])
+        let (read, issues) = try HistoryArchive.exchanges(named: "a.har", bytes: bytes)
         let entry = try #require(read.first)
         #expect(issues.isEmpty && read.count == 1)
         #expect((entry.startedAt, entry.duration) == (exchange.startedAt, exchange.duration))
@@ -72,15 +82,13 @@ import Workspace
         #expect(entry.response == exchange.response)
         #expect(entry.hops.map(\.metrics.timings) == exchange.hops.map(\.metrics.timings))
         #expect(entry.notes.tags == ["imported"])
-        #expect(try HistoryArchive.exchanges(named: "b", bytes: Array(archive.text.utf8)).exchanges.first?.id == entry.id)
+        #expect(try HistoryArchive.exchanges(named: "b", bytes: bytes).exchanges.first?.id == entry.id)
     }
 
     @Test func `an incomplete response keeps its error`() throws {
         var failed = exchange
         failed.error = Exchange.Failure(code: "invalidResponse", message: "The response ended too soon.")
-        var archive = HistoryArchive()
-        archive.add(failed)
-        let entry = try #require(try HistoryArchive.exchanges(named: "a", bytes: Array(archive.text.utf8)).exchanges.first)
+        let entry = try #require(try HistoryArchive.exchanges(named: "a", bytes: archive([failed])).exchanges.first)
         #expect(entry.error == failed.error && entry.response?.status == failed.response?.status)
         #expect(entry.notes.text == "slow #bug")
     }
