@@ -80,12 +80,12 @@ struct Configuration {
     /// An element for each change of the user's themes, also if their folder is created later.
     static func themeChanges(of folder: String) throws -> AsyncStream<Void> { try FolderChanges.stream(of: "\(folder)/themes") }
 
-    /// The theme from the settings, or the default for the terminal.
-    func theme(for capabilities: TerminalCapabilities) -> Theme {
+    /// The theme from the settings, and the standard one for the terminal, which is used if there is none in the settings.
+    func themes(for capabilities: TerminalCapabilities) -> (chosen: Theme, standard: Theme) {
+        let standard = ShippedThemes.preferred(for: capabilities)
         let chosen = settings.theme.flatMap { name in themes.first { $0.name == name } }
         // A terminal without colours cannot show the chosen theme.
-        return capabilities.colors == .none
-            ? ShippedThemes.preferred(for: capabilities) : chosen ?? ShippedThemes.preferred(for: capabilities)
+        return (capabilities.colors == .none ? standard : chosen ?? standard, standard)
     }
 }
 

@@ -58,7 +58,8 @@ enum WorkbenchCommand {
         options.pictures = settings.pictures
         let terminal = NCursesTerminal(options: options, environment: environment)
         let workbench = Workbench(
-            state: state, terminal: terminal, environment: live, queue: queue, firstTheme: { configuration.theme(for: $0) })
+            state: state, terminal: terminal, environment: live, queue: queue,
+            firstTheme: { configuration.themes(for: $0) })
         try run(workbench, on: terminal, viewer)
     }
 
@@ -70,6 +71,8 @@ enum WorkbenchCommand {
 
     /// Runs the workbench until the user quits or a signal arrives; after a signal, the process ends by that signal.
     private static func run(_ workbench: Workbench, on terminal: NCursesTerminal, _ viewer: ExternalViewer) throws -> Never {
+        // For the concurrent requests of runs and replays; systems begin with a limit of a few hundred.
+        ResourceLimit.descriptors.raiseForThisProcess(to: 10_000)
         var endingSignal: Int32?
         terminal.endGently { number in
             endingSignal = endingSignal ?? number

@@ -40,6 +40,9 @@ import Testing
             #expect(outcome.code == 0, "\(outcome)")
         }
         #expect(server.requests.map { $0.split(separator: " ")[1] } == ["/lea", "/bo", "/lea", "/bo"])
+        #expect(try await program.run(["run", "a.http", "--data", "-", "--secret-from", "t=-"], input: rows).code == 2)
+        let named = try await program.run(["run", "a.http", "--data", "pipe"], shell: #"mkfifo pipe; echo name > pipe & "$@""#)
+        #expect(named.error.contains("pipe") && !named.error.contains(".csv"), "a pipe with any name is read: \(named)")
     }
 
     // MARK: Signals and limits
@@ -111,6 +114,7 @@ import Testing
         "# @assert status equals 201\nGET URL\n", "# @assert status == 201\nGET URL\n", "# @capture x body .a\nGET URL\n",
         "# @option timeout 5\nGET URL\n", "# @option timout = 5\nGET URL\n", "GET URL\n\n# @assert status | equals | 201\n",
         "POST URL\n\n{\"a\": 1}\n\n# @assert status | equals | 201\n", "# @no-redirect\nGET URL\n\n# @assert status | equals | 204\n",
+        "GET URL\n\n# @option timeout = 5\n",
     ])
     func `a check that cannot be read fails`(text: String) async throws {
         let server = try Self.server()
@@ -119,6 +123,13 @@ import Testing
         #expect(run.code == 1 && run.output.contains("✗"), "\(run)")
         let check = try await program.run(["check", "a.http"])
         #expect(check.code == 1 && check.error.contains("1 problem"), "\(check)")
+    }
+
+    @Test func `a check within a text is a part of it`() async throws {
+        let server = try Self.server()
+        let program = try Program(files: ["a.http": "POST \(server.url)\nContent-Type: text/plain\n\na\n# @assert status equals 1\nb\n"])
+        #expect(try await program.run(["run", "a.http"]).code == 0)
+        #expect(try await program.run(["check", "a.http"]).code == 0)
     }
 
     // MARK: Values from outside
@@ -155,6 +166,9 @@ import Testing
         let one = try await program.run(["check", "collections/api/b.request.json"])
         #expect(one.code == 1 && one.error == "1 file: 1 problem\n" && one.output.contains("b.request.json"), "\(one)")
         #expect(try await program.run(["check", "collections/api/collection.json"]).code == 0)
+        let linked = try Program(files: ["collections/api/collection.json": #"{"name": "API", "openapi": "none.yaml"}"#, "docs/a": ""])
+        #expect(try await linked.run(["check", "collections/api/collection.json"]).output.contains("none.yaml"))
+        #expect(try await linked.run(["check", "docs"]).code == 2)
         #expect(try await program.run(["check", "collections"]).error.contains("4 problems"))
         #expect(try await program.run(["check", "collections/api/none.request.json"]).code == 2)
         #expect(try await program.run(["check", "rows.csv"]).code == 1, "a file in no format of requests")

@@ -44,7 +44,7 @@ enum RequestCommands {
                 "request.authKind", "Choose authentication", label: "auth", ["A"], .request, .edit,
                 synonyms: [
                     "auth", "authorization", "bearer", "basic", "oauth", "api key", "jwt", "digest", "aws", "ntlm", "login", "token",
-                    "client credentials", "get new access token",
+                    "client credentials", "new access token",
                 ], footer: 42, sends: .kind(.pickAuth)),
         ] + tabs
 

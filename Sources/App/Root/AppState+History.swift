@@ -57,15 +57,10 @@ extension AppState {
                 state.windows.append(.comparison(window))
                 return []
             case .comparedBodies(let ids): return [.next(.sending(.replays(.comparedBodies(ids))))]
-            case .savedRules(let rules, let path):
-                state.forEachRequest(ofPath: path) { $0.comparison = rules }
-                return []
-            case .hasExamples(let path):
-                state.workspace.tree.addExamples(at: path)
-                return []
+            case .savedRules(let rules, let path): state.forEachRequest(ofPath: path) { $0.comparison = rules }
+            case .hasExamples(let path): state.workspace.tree.addExamples(at: path)
             case .exampleRenamed(let id, let name):
                 state.forEachResponse { if $0.exchange?.id == id { $0.exchange?.notes.text = name } }
-                return []
             case .compose(let draft, let origin, let sends):
                 return [.next(.tabs(.composeAgain(draft, origin)))] + (sends ? [.next(.request(.send))] : [])
             case .show(let exchange, let owner, let opening): return state.show(exchange, owner: owner, as: opening)

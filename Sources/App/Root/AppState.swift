@@ -55,6 +55,8 @@ public struct AppState: Sendable, Equatable {
     let showsPictures: Bool
     /// True if the theme follows the terminal's background, because the user has not chosen one.
     var followsBackground: Bool
+    /// The theme for the colours of the terminal, used if the user has chosen none; nil before the start.
+    var terminalTheme: Theme?
     /// The kind of the terminal's background and its colour, if known; nil until the terminal has reported it.
     var terminalBackground: TerminalBackground? {
         didSet { shownTheme = theme.shown(on: terminalBackground) }
@@ -190,7 +192,7 @@ public struct AppState: Sendable, Equatable {
     mutating func followBackground() { if followsBackground { theme = matchingBackground(theme) } }
 
     /// The theme to use if the user has chosen none.
-    var standardTheme: Theme { matchingBackground(themes.first { $0[.text].background == .terminal } ?? theme) }
+    var standardTheme: Theme { matchingBackground(terminalTheme ?? themes.first { $0[.text].background == .terminal } ?? theme) }
 
     private func matchingBackground(_ theme: Theme) -> Theme {
         guard let appearance = terminalBackground?.appearance, theme.dependsOnBackground, theme.appearance != appearance

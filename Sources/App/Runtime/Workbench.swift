@@ -12,7 +12,7 @@ public final class Workbench {
     private let queue: MessageQueue
     private let runner: EffectRunner
     private var shownTheme: Theme
-    private let firstTheme: (TerminalCapabilities) -> Theme
+    private let firstTheme: (TerminalCapabilities) -> (chosen: Theme, standard: Theme)
     private var early = EarlyKeys()
     private var whenQuit: CheckedContinuation<Void, Never>?
 
@@ -23,10 +23,10 @@ public final class Workbench {
     ///   - terminal: the terminal; ``run()`` starts and stops it.
     ///   - environment: the dependencies of effects.
     ///   - queue: the queue to which ``beginReading(_:unfolded:to:)`` posts the tree.
-    ///   - firstTheme: the initial theme for the capabilities of the terminal.
+    ///   - firstTheme: the initial theme for the capabilities of the terminal, and the one if none is chosen.
     public init(
         state: AppState, terminal: any TerminalDriver, environment: AppEnvironment, queue: MessageQueue,
-        firstTheme: @escaping (TerminalCapabilities) -> Theme
+        firstTheme: @escaping (TerminalCapabilities) -> (chosen: Theme, standard: Theme)
     ) {
         self.state = state
         self.terminal = terminal
@@ -52,7 +52,7 @@ public final class Workbench {
     /// - Throws: ``TerminalError`` when the terminal cannot be used.
     public func start() throws {
         try terminal.start { [queue] event in queue.post(.input(event)) }
-        state.theme = firstTheme(terminal.capabilities)
+        (state.theme, state.terminalTheme) = firstTheme(terminal.capabilities)
         shownTheme = state.theme
         terminal.use(state.theme)
         state.size = terminal.size

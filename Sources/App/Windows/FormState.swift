@@ -291,7 +291,7 @@ extension FormState: WindowContent {
         if event.isPress, layout.content.contains(event.position), let index = boxes.firstIndex(where: { $0.minY == event.position.y }) {
             // As with Tab, typing replaces the text of a field whose label was clicked.
             if boxes[index].contains(event.position) { selected = index } else { select(index) }
-            if !fields[index].choices.isEmpty { fields[index].choose(by: 1) }
+            if !fields[index].choices.isEmpty, boxes[index].contains(event.position) { fields[index].choose(by: 1) }
         }
         guard fields.indices.contains(selected), fields[selected].choices.isEmpty else { return [] }
         return WindowStep.clipboard(fields[selected].input.handle(event, in: FieldBox().text(in: boxes[selected])))

@@ -178,7 +178,7 @@ extension Picker.Item {
     fileprivate enum Closeness: Int, CaseIterable {
         /// Each word begins a word of the title.
         case title
-        /// Each word begins a word of the method, or of the same keyword.
+        /// Each word begins a word of the title or the method, or of the same keyword.
         case keyword
         /// Each word begins a word of the title, the method or the keywords, such as the folders.
         case keywords
@@ -199,7 +199,9 @@ extension Picker.Item {
         if hasLetters, all(isInTitle) { return .title }
         if all({ has($0, atWord: true, inURL: false) }) {
             // A hyphen in the filter may be a space in the title.
-            return all(isInTitle) ? .title : isInOneKeyword(words) ? .keyword : .keywords
+            if all(isInTitle) { return .title }
+            let isNamed = all { isInTitle($0) || method.contains(lowercased: $0, atWord: true) }
+            return isNamed || isInOneKeyword(words) ? .keyword : .keywords
         }
         if all({ has($0, atWord: true) }) { return .url }
         return hasLetters ? .letters : all { has($0, atWord: false) } ? .contained : nil

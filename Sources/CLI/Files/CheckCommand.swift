@@ -92,8 +92,9 @@ enum CheckCommand {
         guard let kind = FileStatus(of: file)?.kind, kind == .folder || kind == .file, let whole = resolvedPath(file) else {
             throw CommandError("there is no file “\(file)”", code: 2)
         }
+        let noWorkspace = CommandError("\(file) is neither a file of requests nor a part of a workspace", code: 2)
         guard let root = nearestWorkspace(to: kind == .folder ? whole : parentFolder(of: whole)) else {
-            guard kind == .file else { throw CommandError("\(file) is not in a workspace (a folder that contains `collections`)", code: 2) }
+            guard kind == .file else { throw noWorkspace }
             return nil
         }
         let path = whole == root ? "" : String(whole.dropFirst(root.count + 1))
@@ -102,6 +103,7 @@ enum CheckCommand {
             kind == .folder
             ? ["", "collections", "environments"].contains(String(path.prefix { $0 != "/" }))
             : WorkspacePath.isEnvironment(path) || WorkspacePath.isNameOfFile(name)
+        guard isOwn || kind == .file else { throw noWorkspace }
         return isOwn ? (root, path) : nil
     }
 
@@ -138,7 +140,9 @@ enum CheckCommand {
         let isMissing =
             !document.isEmpty && !document.contains("{{")
             && FileStatus(of: absolutePath(document, home: nil, relativeTo: store.root)) == nil
-        let own = isMissing ? [WorkspaceIssue(file: node.path, message: "the OpenAPI document \(document) does not exist")] : []
+        let own =
+            isMissing
+            ? [WorkspaceIssue(file: WorkspacePath.settings(of: node.path), message: "the OpenAPI document \(document) does not exist")] : []
         return own + node.children.filter { $0.kind == .folder }.flatMap { missingDocuments(in: $0, store) }
     }
 
@@ -273,7 +277,8 @@ private struct RequestCheck {
         for entry in requests {
             for assertion in entry.draft.assertions where assertion.isEnabled && !assertion.subject.isEmpty {
                 guard let fault = await Self.fault(of: assertion) else { continue }
-                issues.append(entry.issue("assertion “\(assertion.subject) \(assertion.predicate)”: \(fault)"))
+                let words = [assertion.subject, assertion.predicate].filter { !$0.isEmpty }.joined(separator: " ")
+                issues.append(entry.issue("assertion “\(words)”: \(fault)"))
             }
             for capture in entry.draft.captures where capture.isEnabled && !capture.variable.isEmpty {
                 let query = capture.from == CaptureSource.body.rawValue ? await Self.fault(ofQuery: capture.query) : nil

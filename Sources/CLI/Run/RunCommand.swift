@@ -42,6 +42,9 @@ public enum RunCommand {
 
     static func run(_ words: CommandWords, _ context: CommandContext) async throws -> Int32 {
         try words.refuse("retry-delay", without: "retry")
+        if words.value("data") == "-", words.values("secret-from").contains(where: { $0.hasSuffix("=-") }) {
+            throw UsageError("--data and --secret-from cannot both read standard input")
+        }
         let store = try words.workspace()
         let plan = try RunPlan(words, in: store, environment: words.environmentName(context)) {
             context.streams.writeError(line: "apus run: \($0)")

@@ -34,7 +34,9 @@ package struct DataRows: Sendable {
 
     /// Reads a text; the extension of its name determines the format, or its beginning if it comes from a device or a pipe.
     init(_ text: String, name: String) throws(ReadError) {
-        switch name.hasPrefix("/dev/") ? Self.ending(for: text) : name.lowercased().split(separator: ".").last {
+        switch FileStatus(of: name).map({ $0.kind != .file }) == true
+            ? Self.ending(for: text) : name.lowercased().split(separator: ".").last
+        {
         case "csv": rows = try Self.csv(text, name)
         case "jsonl", "ndjson": rows = try Self.lines(text, name)
         case "json": rows = try Self.array(text, name)

@@ -115,7 +115,7 @@ final class ActiveTransfer {
         case .informational: noteActivity()
         case .head(let status):
             noteActivity()
-            if progress.head.hasInterim { progress.answered = progress.lastActivity }
+            if progress.head.hasInterim { progress.answered = .now }
             let isRefusal = status == 417 && transfer.plan.expectsContinue
             guard isRefusal || !transfer.plan.mayBeRepeatedByLibrary else { return true }
             progress.endsWithHead = transfer.plan.isHeadWithBody || isRefusal

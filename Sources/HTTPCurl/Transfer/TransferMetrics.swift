@@ -20,9 +20,12 @@ enum TransferMetrics {
             timings.tls = duration(easy, CURLINFO_APPCONNECT_TIME_T)
         }
         timings.requestSent = progress.lastSent.map { max($0 - progress.start, .zero) }
-        // To libcurl an interim response is the first byte, although the server still works on the response.
-        timings.firstByte = progress.answered.map { $0 - progress.start } ?? duration(easy, CURLINFO_STARTTRANSFER_TIME_T)
+        timings.firstByte = duration(easy, CURLINFO_STARTTRANSFER_TIME_T)
         timings.lastByte = duration(easy, CURLINFO_TOTAL_TIME_T)
+        // To libcurl an interim response is the first byte, although the server still works on the response.
+        if let answered = progress.answered, let first = timings.firstByte, let last = timings.lastByte {
+            timings.firstByte = min(max(answered - progress.start, first), last)
+        }
         return timings
     }
 

@@ -287,7 +287,12 @@ struct HTTPFile {
                 continue
             }
             rest.removeFirst()
-            if let (name, value) = HTTPText.check(in: line) { request.strayChecks.append((name, value, next.number)) }
+            if let (name, value) = HTTPText.check(in: line) {
+                request.strayChecks.append((name, value, next.number))
+            } else if !line.isEmpty, !line.hasPrefix("#"), !line.hasPrefix("//") {
+                // A check within a text is a part of it.
+                request.strayChecks = []
+            }
             if Self.beginsHandler(line) {
                 if line.hasPrefix(">>") { losses.append(("“\(line.prefix(100))”", "Apus writes no responses to files", next.number)) }
                 request.after.append("// " + line)

@@ -178,7 +178,7 @@ public enum HTTPText {
     static func check(in line: Substring) -> (name: String, value: String)? {
         guard let text = directive(line) else { return nil }
         let (name, value) = text.splitOnce(at: " ")
-        return ["assert", "capture"].contains(name) ? (name, value ?? "") : nil
+        return Assertion.form(ofDirective: name) == nil ? nil : (name, value ?? "")
     }
 
     /// True for the name and value of a directive that only Apus writes.

@@ -77,7 +77,7 @@ public enum ResponseChecks {
         _ assertion: Assertion, expecting value: JSONValue, _ facts: ResponseFacts, _ queries: BodyQueries, hiding mask: SecretMask
     ) async -> CheckReport.Checked {
         let expected = assertion.value.isNull ? "" : " " + assertion.value.compactText
-        let sentence = "\(assertion.subject) \(assertion.predicate)\(expected)"
+        let sentence = [assertion.subject, assertion.predicate].filter { !$0.isEmpty }.joined(separator: " ") + expected
         do throws(CheckError) {
             guard let subject = AssertionSubject(assertion.subject), let predicate = AssertionPredicate(rawValue: assertion.predicate)
             else {

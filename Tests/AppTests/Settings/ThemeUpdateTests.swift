@@ -38,6 +38,16 @@ import Testing
         #expect(store.press(Key(.enter)) == [.saveSettings([.theme("night")])])
     }
 
+    /// A terminal with few colours or none has a theme of its own.
+    @Test func `the theme that matches the terminal is the one for its colours`() {
+        var store = store()
+        store.state.terminalTheme = Self.plain
+        store.send(.application(.theme(.use("night"))))
+        #expect(store.state.theme.name == "night")
+        store.send(.application(.theme(.use(nil))))
+        #expect(store.state.theme == Self.plain)
+    }
+
     @Test func `the list of themes leads back to the one that matches the terminal`() {
         var store = store()
         let dark = Theme(name: "dark", appearance: .dark, styles: [.surfaceOverlay: Style(background: .rgb(0x22, 0x22, 0x22))])

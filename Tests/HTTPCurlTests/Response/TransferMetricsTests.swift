@@ -36,7 +36,7 @@ import Testing
     }
 
     /// An interim response does not end the wait for the response.
-    @Test func theFirstByteIsThatOfTheFinalHead() async throws {
+    @Test(arguments: [nil, Duration.seconds(60)]) func theFirstByteIsThatOfTheFinalHead(idleLimit: Duration?) async throws {
         let gate = FaultGate()
         let server = try FaultServer { connection in
             _ = try connection.readRequest()
@@ -44,7 +44,9 @@ import Testing
             gate.wait()
             try connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nX-Sum: 9\r\n\r\n")
         }
-        let task = loader.start(server.request())
+        var request = server.request()
+        request.timeouts.idle = idleLimit
+        let task = loader.start(request)
         for await case .connected in task.events { break }
         let begin = ContinuousClock.now
         try await takeSomeTime()

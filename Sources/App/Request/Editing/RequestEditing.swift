@@ -13,8 +13,12 @@ enum RequestEditing {
 
     private static func type(_ state: inout RequestState, _ context: RequestContext, _ key: Key) -> RequestOutcome? {
         if state.part == .url {
-            if key == Key(.tab) { return leaveURL(&state, context) + editFirst(&state, context) }
-            if key == Key(.down) { return leaveURL(&state, context) }
+            if key == Key(.tab) || key == Key(.down) {
+                let typed = state.url.text
+                let outcome = leaveURL(&state, context)
+                // Words that became a request are looked at first.
+                return key == Key(.tab) && state.url.text == typed ? outcome + editFirst(&state, context) : outcome
+            }
             return state.url.handle(key).map { applyURL(&state, context, $0) }
         }
         if state.currentRows != nil {
@@ -194,17 +198,24 @@ enum RequestEditing {
         return PastedRequest.convertLeft(&state, context)
     }
 
-    /// Goes on editing in the text or the table below the URL, so that what is typed after Tab is a text there and no command.
+    /// Goes on editing below the URL, so that what is typed after Tab is a text there and no command: in a new row, the value of a path
+    /// parameter without one, or an empty text.
     private static func editFirst(_ state: inout RequestState, _ context: RequestContext) -> RequestOutcome {
-        guard state.part == .content, let section = state.section, !section.isForm else { return [] }
-        guard section.area == nil else {
-            state.isEditingText = true
+        guard state.part == .content, let index = state.sections.firstIndex(where: { !$0.isForm }) else { return [] }
+        let section = state.sections[index]
+        if let path = section.area {
+            guard state[keyPath: path].isEmpty else { return [] }
+            (state.sectionIndex, state.isEditingText) = (index, true)
             return []
         }
-        return RequestRows.change(&state, context) { table, rows, shape, rect in
-            table.select(row: rows.isEmpty ? 0 : table.list.selected, column: 0, rows: rows, shape: shape, in: rect)
+        state.sectionIndex = index
+        let outcome = RequestRows.change(&state, context) { table, rows, shape, rect in
+            let parameter = rows.firstIndex { section == .params && $0[0].hasPrefix(":") && $0[1].isEmpty }
+            table.select(row: parameter ?? rows.count, column: parameter == nil ? 0 : 1, rows: rows, shape: shape, in: rect)
             return table.beginEditing(rows: &rows, shape: shape, in: rect)
         }
+        RequestCompletion.offerAll(&state, context)
+        return outcome
     }
 
     private static func leaveURL(_ state: inout RequestState, _ context: RequestContext) -> RequestOutcome {
