@@ -110,7 +110,7 @@ actor HistoryEffects {
     }
 
     private func delete(_ ids: [Exchange.ID], in store: any HistoryStore) async throws(HistoryError) {
-        var keptCount = 0
+        var keptCount: Int?
         defer { post(.store(.deleted(ids, keptCount: keptCount))) }
         keptCount = try await store.delete(ids)
     }
@@ -229,6 +229,7 @@ actor HistoryEffects {
                     count += 1
                 }
             }
+            guard count > 0 else { return post(.export(.refused("The entries are no longer in the history: nothing was written"))) }
             try written.write(archive.end)
             try Task.checkCancellation()
             try written.commit(overwrites: overwrites)

@@ -74,7 +74,7 @@ enum HistoryResult: Sendable, Equatable {
     /// An exchange was written to the store.
     case recorded
     /// The store has deleted entries, or failed to; this many of them stay, as another program has pinned them.
-    case deleted([Exchange.ID], keptCount: Int)
+    case deleted([Exchange.ID], keptCount: Int?)
     /// The store cannot be read or written; the program goes on without it.
     case failed(String)
 }

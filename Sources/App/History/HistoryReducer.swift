@@ -139,6 +139,8 @@ enum HistoryReducer {
             return .notify(.error, "Another program has changed the note, which was kept: edit it again")
         case .deleted(let ids, let keptCount):
             state.deleting.removeAll { $0 == ids }
+            // Those of a failed deletion are listed again.
+            guard let keptCount else { return reload(&state) }
             guard keptCount > 0 else { return [] }
             let kept = CountText.of(keptCount, "entry stays", "entries stay")
             return reload(&state) + .notify(.warning, "\(kept) in the history: pinned by another program")

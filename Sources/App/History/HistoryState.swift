@@ -163,6 +163,8 @@ struct HistoryState: Sendable, Equatable {
         let last = max(list.selected, list.visibleRows(count: rows.count, height: height).upperBound)
         let kept = (last / Self.pageSize + 2) * Self.pageSize
         guard rows.count > kept + 2 * Self.pageSize else { return }
+        // Rows stand as they ended, pages as they began: none that is kept may have begun before one that is read again.
+        rows[(last + 1)...].sort { $0.cursor.isBefore($1.cursor) }
         unlisted.subtract(rows[kept...].map(\.id))
         rows.removeLast(rows.count - kept)
         end = rows.last?.cursor

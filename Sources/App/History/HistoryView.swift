@@ -17,7 +17,8 @@ enum HistoryView {
     private static let columnsForCutNames = 24
 
     static func draw(_ history: HistoryState, _ context: HistoryContext, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
-        let marked = history.marked.isEmpty ? nil : "History, \(history.marked.count) marked"
+        // Only marked rows that are listed are acted on.
+        let marked = history.marked.isEmpty ? nil : "History, \(history.chosenCount) marked"
         let inner = PaneFrame.draw(.history, title: marked, in: rect, isFocused: isFocused, on: &canvas)
         if let filter = history.filter { draw(filter, of: history, in: inner, isTyping: isFocused && history.isFiltering, on: &canvas) }
         let list = HistoryReducer.listArea(history, context)

@@ -263,10 +263,21 @@ enum FilterValue {
         if text.hasPrefix("<") { return number(text.dropFirst()).map { FilterBounds(upper: $0 - step($0)) } }
         let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { number($0) }
         switch ends.count {
-        case 1: return ends[0].map { FilterBounds(lower: $0, upper: isExact ? $0 : nil) }
+        case 1: return isExact ? shown(text, units) : ends[0].map { FilterBounds(lower: $0) }
         case 2: return ends[0].flatMap { lower in ends[1].flatMap { lower <= $0 ? FilterBounds(lower: lower, upper: $0) : nil } }
         default: return nil
         }
+    }
+
+    /// The bounds of the values that are shown as a text with that number of decimals, such as 1950 to 2050 bytes for `2.0kb`.
+    private static func shown(_ text: String, _ units: [String: Double]) -> FilterBounds? {
+        let digits = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
+        guard let number = Double(String(digits)), let unit = units[text.dropFirst(digits.count).lowercased()] else { return nil }
+        guard unit != 1 else { return FilterBounds(lower: number, upper: number) }
+        let decimals = digits.splitOnce(at: ".").1?.count ?? 0
+        let half = (0..<decimals).reduce(0.5) { half, _ in half / 10 }
+        return FilterBounds(
+            lower: (min(number * unit, 1e18) - half * unit).nextUp, upper: (min(number * unit, 1e18) + half * unit).nextDown)
     }
 
     /// The start and end of `today`, `yesterday`, `2026-11-01`, `2026-11`, `2025`, `2026-11-01 12:30`, `2026-11-01T12:30:05Z` or `2h`.

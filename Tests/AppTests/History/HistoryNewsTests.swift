@@ -78,6 +78,14 @@ import Workspace
         #expect(store.state.history.leaving.isEmpty)
     }
 
+    @Test func `entries whose deletion failed are listed again`() {
+        var store = TestStore.withHistory()
+        store.press(.character("d"))
+        store.send(.history(.deleteForGood(["id0"])))
+        let effects = store.send(.history(.store(.deleted(["id0"], keptCount: nil))))
+        #expect(effects.first == .history(.list(after: nil, filter: Self.filter)) && store.state.history.leaving.isEmpty)
+    }
+
     @Test func `pinned entries that stay are counted, and those of another program are listed again`() {
         var store = TestStore.withHistory()
         store.press(.character("P"), .character("g"), .character("g"))

@@ -8,7 +8,7 @@ import Testing
     @Test func `shows the shipped collections at once`() async throws {
         let machine = try await Machine()
         let robot = try machine.spawn(["demo"])
-        try await robot.see(all: ["▾ Demo", "▸ Star Wars", "EDIT"])
+        try await robot.see(all: ["▾ Demo", "▸ Star Wars", "2 What there is"])
         #expect(robot.modes.isSuperset(of: [1049, 1006, 2004]))
         robot.press(.control("q"))
         try await robot.expectEnd(.exited(0))
@@ -17,10 +17,7 @@ import Testing
     @Test func `its first request gets a response from the embedded server`() async throws {
         let machine = try await Machine()
         let robot = try machine.spawn(["demo"])
-        try await robot.see("▾ Demo")
-        try await robot.goToTree()
-        robot.send("j\r")
-        try await robot.see("2 What there is")
+        try await robot.see(all: ["▾ Demo", "2 What there is"])
         try await robot.see(environment: "local")
         robot.press(.function(5))
         try await robot.see(all: ["200 OK", "/anything/{path*}"])
@@ -30,10 +27,7 @@ import Testing
     @Test func `saving changes the user's copy, not the installed files`() async throws {
         let machine = try await Machine()
         let robot = try machine.spawn(["demo"])
-        try await robot.see("▾ Demo")
-        try await robot.goToTree()
-        robot.send("j\r")
-        try await robot.see("2 What there is")
+        try await robot.see(all: ["▾ Demo", "2 What there is"])
         robot.press(.control("l"), Key(.end), .character("?"), .character("a"))
         try await robot.see("2 What there is ●")
         robot.press(.control("s"))
@@ -49,10 +43,7 @@ import Testing
             let machine = try await Machine()
             let robots = try (0..<4).map { _ in try machine.spawn(["demo"]) }
             for robot in robots {
-                try await robot.see(all: ["▾ Demo", "▸ Star Wars"])
-                try await robot.goToTree()
-                robot.send("j\r")
-                try await robot.see("2 What there is")
+                try await robot.see(all: ["▾ Demo", "▸ Star Wars", "2 What there is"])
                 robot.press(.function(5))
                 try await robot.see("200 OK")
                 #expect(!robot.screen.text.contains("✗") && !robot.screen.text.contains("cannot"), "\(robot.screen.text)")
