@@ -16,7 +16,7 @@ public struct HTTPMetrics: Hashable, Sendable {
             requestHeaderByteCount = newValue.count
         }
     }
-    /// The status line and headers exactly as received, preceded by any interim responses.
+    /// The status line and headers exactly as received, with interim responses before them and trailers after them.
     public var responseHeaderBytes: [UInt8] {
         get { Array(headerBytes[requestHeaderByteCount...]) }
         set { headerBytes.replaceSubrange(requestHeaderByteCount..., with: newValue) }

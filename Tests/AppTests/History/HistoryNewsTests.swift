@@ -166,16 +166,18 @@ import Workspace
     }
 
     /// The messages of an export of 100 entries.
-    private func export(to path: String, isCancelled: Bool = false) async -> [HistoryExportMessage] {
+    private func export(
+        to path: String, overwrites: Bool = false, isCancelled: Bool = false, stored: [Exchange.ID] = exported
+    ) async -> [HistoryExportMessage] {
         let history = InMemoryHistoryStore()
-        for id in Self.exported { await history.record(Sample.exchange(id)) }
+        for id in stored { await history.record(Sample.exchange(id)) }
         let posted = Mutex<[HistoryMessage]>([])
         let effects = HistoryEffects(open: { OpenedHistory(store: history) }, queries: LiveQueries.all) { message in
             posted.withLock { $0.append(message) }
         }
         await Task {
             if isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
-            await effects.run(.export(Self.exported, path: path, overwrites: false))
+            await effects.run(.export(Self.exported, path: path, overwrites: overwrites))
         }.value
         return posted.withLock { $0 }.compactMap { if case .export(let message) = $0 { message } else { nil } }
     }
@@ -192,6 +194,14 @@ import Workspace
         #expect(try temporary.text("new.har").components(separatedBy: "\"startedDateTime\"").count == 101)
         #expect(try temporary.text("old.har") == "old")
         #expect(temporary.names == ["new.har", "old.har"])
+    }
+
+    @Test func `an export of entries that are gone leaves the file as it was`() async throws {
+        let temporary = TemporaryFolder(["old.har": "old"])
+        let messages = await export(to: temporary.path("old.har"), overwrites: true, stored: [])
+        guard case .refused? = messages.last else { return #expect(Bool(false), "\(messages)") }
+        #expect(try temporary.text("old.har") == "old")
+        #expect(temporary.names == ["old.har"])
     }
 
     @Test func `a cancelled export leaves no file`() async {
@@ -299,6 +309,23 @@ import Workspace
         store.send(.history(.store(.ended(Sample.row("new", 1)))))
         #expect(store.state.history.rows.count == 5 * HistoryState.pageSize && store.state.history.current?.id == current)
         #expect(store.state.history.hasMore && store.state.history.end == store.state.history.rows.last?.cursor)
+    }
+
+    /// A request that began long before it ended stands above some that began later.
+    @Test func `rows that are dropped are older than those that stay`() {
+        var store = TestStore.withTree()
+        store.send(.history(.store(.listed([], after: nil, query: HistoryFilter()))))
+        var (number, count) = (0, 0)
+        repeat {
+            count = store.state.history.rows.count
+            let isSlow = number.isMultiple(of: 50)
+            store.send(.history(.store(.ended(Sample.row("\(number)", Double(number - (isSlow ? 300 : 0)))))))
+            number += 1
+        } while store.state.history.rows.count > count
+        let hidden = store.state.history.rows.dropFirst(100).map(\.cursor)
+        #expect(number < 3_000 && hidden.count > 100)
+        #expect(zip(hidden, hidden.dropFirst()).allSatisfy { !$1.isBefore($0) })
+        #expect(store.state.history.end == hidden.last)
     }
 
     /// Rows that arrive while the wheel has scrolled the list away from the cursor.
