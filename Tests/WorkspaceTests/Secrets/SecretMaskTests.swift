@@ -96,6 +96,12 @@ struct SecretMaskTests {
         #expect(SecretMask([secret]).masked("<\(echoed)>") == "<••••>")
     }
 
+    /// The path is escaped for an address first, which keeps quotes and backslashes, and then for JSON.
+    @Test func `a secret in a path is masked in JSON that repeats the path`() {
+        let echoed = #"{"path": "/echo/se%20cr\"et\\x/y"}"#
+        #expect(SecretMask([#"se cr"et\x/y"#]).masked(echoed) == #"{"path": "/echo/••••"}"#)
+    }
+
     @Test func hidesAddedSecretsToo() {
         let mask = SecretMask(["nine"]).adding(["nine and more"]).adding([])
         #expect(mask.masked("nine, nine and more") == "\(SecretMask.sign), \(SecretMask.sign)")
