@@ -59,6 +59,7 @@ extension AppState {
             opening?.isSent = true
             return []
         }
+        if case .submit(.send) = message, tab == nil, let effects = sendUnderCursor() { return effects }
         if case .queriesChecked(let problems) = message {
             forEachRequest { $0.store(queryProblems: problems) }
             return []
@@ -67,6 +68,16 @@ extension AppState {
         if case .undoChange(_, let tab) = message { id = tab }
         let context = requestContext
         return tabs.update(id) { RequestReducer.reduce(&$0.request, message, context) }.map { carryOut($0) } ?? []
+    }
+
+    /// Opens and sends the request under the tree's cursor; nil if the tree has no focus, or the request in front is more than an empty one.
+    private mutating func sendUnderCursor() -> [Effect]? {
+        guard focus == .tree, request.isBlank, let node = tree.current?.node, node.isRequest else { return nil }
+        tree.isFiltering = false
+        let effects = TabUpdate.update(&self, .open(path: node.path))
+        guard opening != nil else { return effects + [.next(.request(.send))] }
+        opening?.isSent = true
+        return effects
     }
 
     /// Passes a key to the editors of the request; nil if the key is not for them.

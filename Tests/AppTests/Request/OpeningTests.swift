@@ -42,6 +42,46 @@ import Workspace
         #expect(job.path == Sample.draftPath)
     }
 
+    @Test func `sending from the tree beside an empty request sends the one under the cursor`() {
+        var store = TestStore.withTree()
+        store.send(.application(.focus(.tree)))
+        store.press(.character("G"), .character("k"))
+        #expect(store.press(.function(5)) == [.workspace(.readRequest(path: planets))])
+        let effects = store.send(.workspace(.requestRead(path: planets, RequestDraft(name: "Planets", url: "planets"))))
+        guard case .sending(.send(let job))? = effects.last else { return #expect(Bool(false), "nothing was sent") }
+        #expect(job.path == planets && store.state.request.path == planets && store.state.tabs.count == 1)
+    }
+
+    @Test func `sending from the tree sends an open request of another tab at once`() {
+        var store = opening()
+        store.send(.workspace(.requestRead(path: planets, RequestDraft(name: "Planets", url: "planets"))))
+        store.send(.tabs(.new))
+        store.press(Key(.escape))
+        store.send(.application(.focus(.tree)))
+        store.press(.character("G"), .character("k"))
+        store.effects = []
+        store.press(.function(5))
+        guard case .sending(.send(let job))? = store.effects.last else { return #expect(Bool(false), "nothing was sent") }
+        #expect(job.path == planets && !store.effects.contains(.workspace(.readRequest(path: planets))))
+    }
+
+    @Test(arguments: [true, false])
+    func `sending from the tree keeps to the request in front, or to its missing URL`(isFolder: Bool) {
+        var store = TestStore.withTree()
+        if !isFolder {
+            store.send(.request(.editURL))
+            store.type("http://typed.example/")
+        }
+        store.press(Key(.escape))
+        store.send(.application(.focus(.tree)))
+        store.press(.character(isFolder ? "g" : "G"), .character(isFolder ? "g" : "k"))
+        store.effects = []
+        store.press(.function(5))
+        #expect(store.state.request.path == nil && store.state.opening == nil)
+        let sent: [String] = store.effects.compactMap { if case .sending(.send(let job)) = $0 { job.draft.url } else { nil } }
+        #expect(sent == (isFolder ? [] : ["http://typed.example/"]))
+    }
+
     @Test func `a new request starts with its URL`() {
         var store = TestStore.withTree()
         let list = "collections/star-wars/people/list.request.json"
