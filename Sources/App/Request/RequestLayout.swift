@@ -21,7 +21,7 @@ struct RequestLayout: Equatable {
     let url: Rect
     /// The cells of the URL's text.
     var urlText: Rect { FieldBox().text(in: url) }
-    /// The button at the right end.
+    /// The button at the right end, as wide as it is for sending, so that the URL stays while a request is in flight.
     let send: Rect
     /// The line of tabs.
     let tabs: Rect
@@ -32,6 +32,8 @@ struct RequestLayout: Equatable {
     /// The sections of the tab from top to bottom.
     let sections: [Place]
 
+    /// The button that sends.
+    static let sendButton = Button("Send")
     /// The heights from which a blank row is below the URL, and above it.
     private static let (rowsForBlankRowBelow, rowsForAirAbove) = (12, 13)
     /// The heights of the content from which the type has a row, and a blank row below it.
@@ -47,7 +49,7 @@ struct RequestLayout: Equatable {
         let (urlRow, afterURL) = inside.splitTop(hasBlankRows && inside.height >= Self.rowsForAirAbove ? 1 : 0).rest.splitTop(1)
         let below = afterURL.splitTop(hasBlankRows && inside.height >= Self.rowsForBlankRowBelow ? 1 : 0).rest
         let (left, afterMethod) = urlRow.splitLeft(min(Chip.method(request.base.method, sign: "▾").columns + 1, urlRow.width / 2))
-        let (middle, right) = afterMethod.splitRight(afterMethod.width > 24 ? 9 : 0)
+        let (middle, right) = afterMethod.splitRight(afterMethod.width > 24 ? Self.sendButton.columns + 1 : 0)
         method = left
         url = middle
         send = right.splitLeft(1).rest

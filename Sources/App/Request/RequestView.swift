@@ -63,11 +63,10 @@ enum RequestView {
             canvas.write(
                 TextWidth.fitted(rest.width == 2 ? " ✗" : "  ✗ " + problem, columns: rest.width), in: rest, style: CellStyle(.error))
         }
+        guard !layout.send.isEmpty else { return }
         // Enter sends while the URL is edited.
-        let action = context.isSending ? " Cancel " : "  Send  "
-        canvas.write(
-            action, at: layout.send.origin, style: CellStyle(isEdited && !context.isSending ? .buttonFocused : .button),
-            columns: layout.send.width)
+        (context.isSending ? Button("Cancel") : RequestLayout.sendButton)
+            .draw(in: layout.send, isFocused: isEdited && !context.isSending, on: &canvas)
     }
 
     /// The longest hint that fits.

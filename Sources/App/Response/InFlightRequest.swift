@@ -107,24 +107,28 @@ enum InFlightView {
         let all = lines(sending, context)
         let buttons = (hasHiddenLogin(sending, context) ? [all.count - 3] : []) + [all.count - 1]
         for (index, line) in all.prefix(rect.height).enumerated() {
-            let role: StyleRole = index == 1 ? .information : buttons.contains(index) ? .button : .textMuted
-            canvas.write(line, at: Point(x: rect.minX + 1, y: rect.minY + index), style: CellStyle(role), columns: rect.width - 1)
+            if buttons.contains(index) {
+                Button(line).draw(in: button(fromEnd: all.count - index, sending, context, in: rect), isFocused: false, on: &canvas)
+                continue
+            }
+            let style = CellStyle(index == 1 ? .information : .textMuted)
+            canvas.write(line, at: Point(x: rect.minX + 1, y: rect.minY + index), style: style, columns: rect.width - 1)
         }
     }
 
-    /// The cells of the text that names the key to cancel; a click on it cancels.
+    /// The cells of the button that names the key to cancel.
     static func cancel(_ sending: InFlightRequest, _ context: ResponseContext, in rect: Rect) -> Rect {
         button(fromEnd: 1, sending, context, in: rect)
     }
 
-    /// The cells of the text that names the key for the pending login; empty if there is none.
+    /// The cells of the button that names the key for the pending login; empty if there is none.
     static func login(_ sending: InFlightRequest, _ context: ResponseContext, in rect: Rect) -> Rect {
         hasHiddenLogin(sending, context) ? button(fromEnd: 3, sending, context, in: rect) : .empty
     }
 
     private static func button(fromEnd end: Int, _ sending: InFlightRequest, _ context: ResponseContext, in rect: Rect) -> Rect {
         let all = lines(sending, context)
-        let width = TextWidth.columns(of: all[all.count - end])
+        let width = Button(all[all.count - end]).columns
         return Rect(x: rect.minX + 1, y: rect.minY + all.count - end, width: width, height: 1).intersection(rect)
     }
 
@@ -142,7 +146,7 @@ enum InFlightView {
         var lines = ["\(sending.method) \(sending.url)", "\(progress.phase.text)…" + (sending.waited.map { "  \($0)" } ?? "")]
         if progress.sentByteCount > 0 { lines.append("sent " + count(progress.sentByteCount, of: progress.byteCountToSend)) }
         if progress.receivedByteCount > 0 { lines.append("received " + count(progress.receivedByteCount, of: progress.expectedByteCount)) }
-        if hasHiddenLogin(sending, context) { lines += ["", " \(context.keys.shown("login.show") ?? "A click") shows the login "] }
-        return lines + ["", " \(context.keys.shown("application.cancel") ?? "^C") cancels "]
+        if hasHiddenLogin(sending, context) { lines += ["", "\(context.keys.shown("login.show") ?? "A click") shows the login"] }
+        return lines + ["", "\(context.keys.shown("application.cancel") ?? "^C") cancels"]
     }
 }
