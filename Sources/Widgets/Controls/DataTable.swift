@@ -119,17 +119,27 @@ public struct DataTable: Hashable, Sendable {
         guard !columns.isEmpty else { return }
         let body = body(in: rect)
         // A scrollbar takes the last column of the rows.
-        let places = places(in: count > body.height ? rect.splitRight(1).rest : rect)
+        let area = count > body.height ? rect.splitRight(1).rest : rect
+        let places = places(in: area)
         for (index, cells) in places {
             let isCurrent = isFocused && index == current
             let style = isCurrent ? CellStyle(.paneTitleFocused, on: .cursorRowFocused) : CellStyle(.tableHeader)
             canvas.write(columns[index].heading, in: cells, style: style, alignment: columns[index].alignment)
         }
+        drawEdges(of: places, in: area.row(0), on: &canvas)
         list.draw(in: body, on: &canvas, count: count, isFocused: isFocused) { row, cells, backdrop, canvas in
             for (value, (index, place)) in zip(values(row, places.map(\.column)), places) {
                 let rect = Rect(x: place.minX, y: cells.minY, width: place.width, height: 1)
                 canvas.write(value.text, in: rect, style: CellStyle(value.role, on: backdrop), alignment: columns[index].alignment)
             }
         }
+    }
+
+    /// Marks the sides of the header on which columns are cut or hidden, as a body marks its lines.
+    private func drawEdges(of places: [(column: Int, rect: Rect)], in header: Rect, on canvas: inout Canvas) {
+        guard header.width > 1, let first = places.first, let last = places.last else { return }
+        if first.column > 0 { canvas.write("‹", at: header.origin, style: CellStyle(.codeFold)) }
+        guard last.column + 1 < columns.count || last.rect.width < columns[last.column].columns else { return }
+        canvas.write("›", at: Point(x: header.maxX - 1, y: header.minY), style: CellStyle(.codeFold))
     }
 }

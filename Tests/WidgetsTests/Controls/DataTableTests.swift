@@ -40,7 +40,25 @@ import Widgets
         var last = table
         last.current = 3
         let canvas = canvas(last, 16, 3, count: 9)
-        #expect(rows(of: canvas) == [" price  active", "  0.50  true   ┃", "     ·  true   │"])
+        #expect(rows(of: canvas) == ["‹price  active", "  0.50  true   ┃", "     ·  true   │"])
+    }
+
+    @Test(arguments: [
+        (34, 1, "id ▼  name       price  active"), (28, 0, "id ▼  name       price  act›"), (23, 0, "id ▼  name       price›"),
+        (18, 2, "‹ame       price ›"), (6, 1, "‹ame ›"), (1, 0, "…"),
+    ])
+    func `signs in the header mark the sides where columns are cut`(width: Int, current: Int, header: String) {
+        var table = table
+        table.current = current
+        #expect(rows(of: canvas(table, width, 4)).first == header)
+    }
+
+    @Test func `the signs of cut columns have a form in ASCII`() {
+        var table = table
+        table.current = 2
+        var canvas = canvas(table, 18, 4)
+        canvas.useASCII()
+        #expect(rows(of: canvas).first == "<ame       price >")
     }
 
     @Test func `a table without columns draws nothing`() {
