@@ -129,15 +129,15 @@ enum RequestMenu {
         }
     }
 
-    /// The commands at the top of the menu.
-    static func first(_ state: RequestState) -> [String] {
+    /// The commands at the top of the menu: those for the row, field or text under the cursor, or else those for the whole request.
+    static func first(_ state: RequestState, isOfContent: Bool) -> [String] {
         let kind: [String] =
             switch state.tab {
             case .body: ["request.bodyKind"]
             case .auth: ["request.authKind", "request.logOut"]
             default: []
             }
-        guard state.part == .content, let section = state.section else {
+        guard isOfContent, state.part == .content, let section = state.section else {
             return whole + kind + [
                 "request.defineVariable", "application.paste", "request.method", "request.preview", "request.copyAsCurl",
                 "request.copyAsMaskedCurl",
@@ -146,7 +146,7 @@ enum RequestMenu {
         return (section.area != nil ? texts : section.isForm ? fields : rows) + kind + ["request.defineVariable", "request.preview"]
     }
 
-    private static let whole = ["request.send", "request.save", "request.rename"]
+    private static let whole = ["request.send", "request.save", "request.rename", "tab.duplicate", "tab.close"]
 
     private static let texts = [
         "request.find", "request.replace", "request.replaceOne", "request.replaceAll", "request.format", "request.validate",

@@ -138,6 +138,8 @@ public indirect enum TabMessage: Sendable, Equatable {
     case composeForeign(RequestDraft)
     /// Opens the request of a history entry, in its file if that still exists, so that it inherits from its folders.
     case composeAgain(RequestDraft, Exchange.Origin)
+    /// Opens a copy of the request in front, which has no file yet.
+    case duplicate
     /// Moves by a number of tabs to the right; wraps around at the end.
     case step(Int)
     case select(Int)

@@ -14,6 +14,7 @@ enum TabUpdate {
         case .composeForeign(let draft): return [.workspace(.noteForeign(draft))] + ComposedRequests.compose(&state, draft)
         case .composeAgain(let draft, let origin):
             return [.workspace(.noteForeign(draft))] + ComposedRequests.compose(&state, draft, from: origin)
+        case .duplicate: return ComposedRequests.duplicate(&state)
         case .select(let index): return select(&state, index)
         case .selectOpen(let id): return state.tabs.all.firstIndex { $0.id == id }.map { select(&state, $0) } ?? []
         case .close(let index): return close(&state, index ?? state.tabs.index)
@@ -173,10 +174,12 @@ enum TabUpdate {
 /// Opens drafts that do not come from a file: new requests and requests of the history.
 enum ComposedRequests {
     /// Opens a draft as a new request; an empty one with the cursor in its URL.
-    static func compose(_ state: inout AppState, _ draft: RequestDraft, keepsAnswer: Bool = false) -> [Effect] {
+    static func compose(
+        _ state: inout AppState, _ draft: RequestDraft, in folder: String? = nil, keepsAnswer: Bool = false
+    ) -> [Effect] {
         state.opening = nil
         var request = RequestState(draft, preset: state.editorPreset)
-        request.folder = state.folderOfNew
+        request.folder = folder ?? state.folderOfNew
         request.saved = RequestDraft()
         if draft != RequestDraft() { request.savedSnapshot = nil }
         request.noteChange()
@@ -188,6 +191,17 @@ enum ComposedRequests {
             state.editURL()
         }
         return effects + state.readVariables()
+    }
+
+    /// Opens a copy of the request in front beside it, for the same folder. What its file did not get from the user needs permission there too.
+    static func duplicate(_ state: inout AppState) -> [Effect] {
+        state.finishEditing()
+        guard !state.request.isBlank else { return [] }
+        var draft = state.request.draft
+        if !draft.name.isEmpty { draft.name += " copy" }
+        let foreign: [Effect] = state.request.path == nil ? [] : [.workspace(.noteForeign(state.request.saved))]
+        state.request.staysOpen = true
+        return foreign + compose(&state, draft, in: state.request.place.map(WorkspacePath.parent))
     }
 
     /// Opens the request of a history entry; if its file is open, as a change that can be undone.

@@ -39,6 +39,21 @@ import Workspace
         #expect(names(store) == ["a", "b"])
     }
 
+    @Test func `a copy of a request opens beside it without a file, in its folder`() {
+        var store = TestStore.opened()
+        store.send(.application(.focus(.tree)))
+        let saved = store.state.request.saved
+        let effects = store.send(.tabs(.duplicate))
+        #expect(names(store) == ["Create a pilot", "Create a pilot copy"] && store.state.tabs.index == 1)
+        #expect(store.state.request.path == nil && store.state.request.folder == "collections/star-wars/people")
+        #expect(store.state.request.draft.url == Sample.draft.url && store.state.request.hasUnsavedChanges)
+        #expect(effects.contains(.workspace(.noteForeign(saved))), "what its file contains needs permission in the copy, too")
+        store.send(.tabs(.new))
+        #expect(CommandTable.command("tab.duplicate")?.disabledReason(store.state) != nil)
+        store.send(.tabs(.duplicate))
+        #expect(store.state.tabs.count == 3)
+    }
+
     @Test func keysSwitchAndMoveTabs() {
         var store = store()
         #expect(names(store) == ["a", "b", "c"])

@@ -52,6 +52,7 @@ enum CommandScenarios {
         .typing("g>", runs: "tab.moveRight", sees: .moved("Second ×", .right))
         .typing("gx", runs: "tab.close", sees: .gone("Second ×")).typing("gr", runs: "tab.reopen", sees: .tab("Second ×"))
         .typing("gX", runs: "tab.closeOthers", sees: .text("2 Second"))
+        .finding("tab.duplicate", runs: "tab.duplicate", sees: .text("Second copy"))
 
     private static let environments = CommandScenario(description: "environments")
         .typing("gEstaging\r", runs: "environment.new", sees: .text("Environment “staging”"))

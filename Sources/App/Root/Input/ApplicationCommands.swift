@@ -175,6 +175,9 @@ enum TabCommands {
         AppCommand(
             "tab.close", "Close tab", ["g x", "ctrl+w"], .nav, .file, synonyms: ["close request", "hide"], sends: .tabs(.close(nil))),
         AppCommand(
+            "tab.duplicate", "Duplicate request", [], .nav, .file, synonyms: ["fork", "variant", "template"],
+            disabled: { $0.request.isBlank ? "the request is empty" : nil }, sends: .tabs(.duplicate)),
+        AppCommand(
             "tab.closeOthers", "Close other saved tabs", ["g X"], .nav, .file, synonyms: ["close all tabs", "hide"], disabled: onlyOne,
             sends: .tabs(.closeOthers)),
         AppCommand(

@@ -199,7 +199,8 @@ enum MouseUpdate {
 /// Handles the mouse over the tabs of open requests.
 enum TabsMouse {
     private static let menu = [
-        "tab.close", "tab.closeOthers", "tab.reopen", "tab.moveLeft", "tab.moveRight", "tab.pick", "request.rename", "request.save",
+        "tab.close", "tab.duplicate", "tab.closeOthers", "tab.reopen", "tab.moveLeft", "tab.moveRight", "tab.pick", "request.rename",
+        "request.save",
     ]
 
     /// Handles a mouse event: a click selects a tab, its cross closes it, the number of hidden tabs lists all, and `+` opens a new request.

@@ -14,9 +14,9 @@ enum PaneMenu {
     static func show(_ state: inout AppState, _ pane: PaneID, at point: Point) {
         let typed = state.focus == pane ? line(state) : []
         // The lines of a text field have a paste of their own.
-        let ids = isBesideEntries(state, pane, point) ? withoutEntry : first(pane, state)
+        let ids = isBesideEntries(state, pane, point) ? withoutEntry : first(pane, state, at: point)
         let first = shown(ids, pane, state).filter { typed.isEmpty || $0 != "application.paste" }
-        let own = pane == .request ? requestLines(state) : pane == .response ? command(state) : []
+        let own = pane == .request ? requestLines(state, at: point) : pane == .response ? command(state) : []
         let more: Menu<Message>.Line = (MenuItem("More commands…"), .application(.show(.moreCommands(pane, at: point))))
         state.windows.append(.menu(Menu(typed + own + Menu.usableFirst(Menu.lines(first, state)) + [more], at: point)))
     }
@@ -33,7 +33,7 @@ enum PaneMenu {
 
     /// Opens a menu of all commands of a pane that its first menu does not list.
     static func showMore(_ state: inout AppState, _ pane: PaneID, at point: Point) {
-        let first = first(pane, state)
+        let first = first(pane, state, at: point)
         let all = CommandTable.all.filter { $0.scope == pane.scope && $0.group != .move && !repeatsTabs($0.id) }.map(\.id)
         state.windows.append(.menu(Menu(shown(all.filter { !first.contains($0) }, pane, state), state, at: point)))
     }
@@ -87,8 +87,9 @@ enum PaneMenu {
         ]
     }
 
-    private static func requestLines(_ state: AppState) -> [Menu<Message>.Line] {
-        RequestMenu.own(state.request, state.requestContext).map { ($0.item, .request($0.message)) }
+    private static func requestLines(_ state: AppState, at point: Point) -> [Menu<Message>.Line] {
+        guard state.requestLayout.content.contains(point) else { return [] }
+        return RequestMenu.own(state.request, state.requestContext).map { ($0.item, .request($0.message)) }
     }
 
     /// The line for a command query, which runs only on request.
@@ -101,8 +102,8 @@ enum PaneMenu {
         return [(item, .response(.query(.submit)))]
     }
 
-    /// The ids of the commands that the menu of a pane lists first.
-    static func first(_ pane: PaneID, _ state: AppState) -> [String] {
+    /// The ids of the commands that the menu of a pane lists first, opened at a point or at the cursor.
+    static func first(_ pane: PaneID, _ state: AppState, at point: Point? = nil) -> [String] {
         switch pane {
         case .tree: ["tree.addCollection", "request.new", "transfer.import", "transfer.importClipboard"]
         case .history:
@@ -110,7 +111,7 @@ enum PaneMenu {
                 "history.open", "history.replay", "history.resend", "history.replayElsewhere", "history.edit", "history.pin",
                 "history.mark", "history.compare", "history.notes", "history.copyAsCurl", "history.delete",
             ]
-        case .request: RequestMenu.first(state.request)
+        case .request: RequestMenu.first(state.request, isOfContent: point.map(state.requestLayout.content.contains) ?? true)
         case .response: (state.response.hiddenID == nil ? [] : ["response.showLast"]) + responseIDs(state)
         }
     }

@@ -34,6 +34,8 @@ import Workspace
         store.rightClick(on: store.state.request.url.text)
         let titles = menu(store).map(\.title)
         let commands = ["request.send", "request.rename", "request.copyAsCurl", "request.copyAsMaskedCurl", "request.save"]
+        let own = ["tab.duplicate", "tab.close"].compactMap { CommandTable.command($0)?.title }
+        #expect(own.count == 2 && own.allSatisfy(titles.contains))
         let places = try commands.map { id in
             let title = CommandTable.command(id)?.title ?? id
             return try #require(titles.firstIndex(of: title), "\(id)")
@@ -42,6 +44,27 @@ import Workspace
         #expect(places == places.sorted() && titles.count <= 16)
         let effects = store.click("Send request")
         #expect(effects.contains { if case .sending(.send) = $0 { true } else { false } })
+    }
+
+    @Test(arguments: ["Create a pilot ─", "Params"])
+    func `the menu of the title and of the tabs is for the whole request, wherever its cursor is`(place: String) {
+        var store = TestStore.opened()
+        store.send(.request(.selectTab(.body)))
+        store.click("name")
+        store.press(Key(.escape))
+        store.rightClick(on: place)
+        guard case .menu(let menu)? = store.state.windows.last else { return #expect(Bool(false), "no menu") }
+        #expect(menu.messages.contains(.tabs(.duplicate)) && menu.messages.contains(.tabs(.close(nil))))
+        #expect(!menu.messages.contains(.request(.text(.find))))
+    }
+
+    @Test func `the menu of a tab duplicates its request`() {
+        var store = TestStore.opened()
+        store.state.request.staysOpen = true
+        store.send(.workspace(.requestRead(path: "collections/star-wars/planets.request.json", RequestDraft(name: "Planets", url: "p"))))
+        store.rightClick(on: "Create a pilot ")
+        store.click(CommandTable.command("tab.duplicate")?.title ?? "")
+        #expect(store.state.openRequests.map(\.name) == ["Create a pilot", "Create a pilot copy", "Planets"])
     }
 
     @Test func `tests cannot run again before there is a response`() {
