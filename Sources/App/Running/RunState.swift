@@ -46,7 +46,7 @@ struct FieldError: Error, Equatable {
 
 /// An option of a run, in the order of the form.
 enum RunOption: String, CaseIterable {
-    case jobs, iterations, retries, delay, data, stops
+    case jobs, iterations, retries, delay, data, stops, statuses
 
     var label: String {
         switch self {
@@ -56,18 +56,19 @@ enum RunOption: String, CaseIterable {
         case .delay: "Delay between requests (ms)"
         case .data: "Data file"
         case .stops: "Stop at first failure"
+        case .statuses: "Count 4xx and 5xx as failed"
         }
     }
 
     var note: String {
         switch self {
         case .data: ".csv, .json, .jsonl: one iteration per row"
-        case .jobs, .iterations, .retries, .delay, .stops: ""
+        case .jobs, .iterations, .retries, .delay, .stops, .statuses: ""
         }
     }
 
     /// The only possible values; empty for any text.
-    var choices: [String] { self == .stops ? ["no", "yes"] : [] }
+    var choices: [String] { [.stops, .statuses].contains(self) ? ["no", "yes"] : [] }
 
     /// The value as typed.
     func text(of job: RunJob) -> String {
@@ -78,6 +79,7 @@ enum RunOption: String, CaseIterable {
         case .delay: job.settings.delay.map { String(Int($0 / .milliseconds(1))) } ?? "0"
         case .data: job.dataPath
         case .stops: job.settings.stopsAtFailure ? "yes" : "no"
+        case .statuses: job.settings.failsByStatus ? "yes" : "no"
         }
     }
 
@@ -90,12 +92,16 @@ enum RunOption: String, CaseIterable {
             let delay = try number(text, from: 0)
             job.settings.delay = delay == 0 ? nil : .milliseconds(delay)
         case .data: job.dataPath = text
-        case .stops:
-            switch text.lowercased() {
-            case "y", "yes", "true", "1": job.settings.stopsAtFailure = true
-            case "n", "no", "false", "0", "": job.settings.stopsAtFailure = false
-            default: throw FieldError(rawValue, "\(label): expected yes or no")
-            }
+        case .stops: job.settings.stopsAtFailure = try flag(text)
+        case .statuses: job.settings.failsByStatus = try flag(text)
+        }
+    }
+
+    private func flag(_ text: String) throws(FieldError) -> Bool {
+        switch text.lowercased() {
+        case "y", "yes", "true", "1": true
+        case "n", "no", "false", "0", "": false
+        default: throw FieldError(rawValue, "\(label): expected yes or no")
         }
     }
 

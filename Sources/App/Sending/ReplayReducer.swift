@@ -10,7 +10,7 @@ enum ReplayReducer {
         case .ask(let entries, let environment, let hosts): return ask(state, entries, environment, hosts, context)
         case .chooseEnvironment(let entries): return chooseEnvironment(entries, context)
         case .start(let entries, let environment):
-            state.replays = ReplaySet(entries, environment: environment)
+            state.replays = ReplaySet(entries, environment: environment, failsByStatus: state.replaysFailByStatus)
             return .output(.clearMarks) + begin(&state, context)
         case .pause(let isPaused):
             state.replays?.isPaused = isPaused
@@ -18,6 +18,9 @@ enum ReplayReducer {
         case .setSpeed(let speed):
             state.replaySpeed = speed
             return begin(&state, context)
+        case .setFailsByStatus(let fails):
+            state.replaysFailByStatus = fails
+            return []
         case .waited:
             state.replays?.endWait()
             return begin(&state, context)
@@ -26,10 +29,7 @@ enum ReplayReducer {
         case .comparedBodies(let differences):
             state.replays?.compareBodies(differences)
             return showProgress(state)
-        case .cancel:
-            state.replays?.cancel()
-            let cancelled = SendingOutcome((state.replays?.inFlight ?? []).map { .cancel(.replaying($0)) }) + showProgress(state)
-            return cancelled + notifyEnd(state)
+        case .cancel: return cancel(&state)
         case .show:
             state.replays?.isShown = true
             return showProgress(state)
@@ -44,6 +44,12 @@ enum ReplayReducer {
             let next = begin(&state, context) + notifyEnd(state)
             return state.replays?.isComparedAtOnce == true ? next + compareBodies(&state) : next
         }
+    }
+
+    private static func cancel(_ state: inout SendingState) -> SendingOutcome {
+        state.replays?.cancel()
+        let cancelled = SendingOutcome((state.replays?.inFlight ?? []).map { .cancel(.replaying($0)) }) + showProgress(state)
+        return cancelled + notifyEnd(state)
     }
 
     private static func compareBodies(_ state: inout SendingState) -> SendingOutcome {
@@ -112,15 +118,8 @@ enum ReplayReducer {
         }
         let extent = ReplayExtent(entries, environment: environment?.name, known: known) { hosts?[$0.id] }
         let isOne = entries.count == 1
-        typealias Choice = Question<SendingMessage>.Choice
-        let cancel = Choice("c", "Cancel", [])
-        let choices = [
-            Choice("r", "Replay", [.replays(.start(entries, environment: environment))]),
-            Choice("e", "Other environment…", [.replays(.chooseEnvironment(entries))]),
-            Choice(
-                "s", "Speed: \(state.replaySpeed.title)",
-                [.replays(.setSpeed(state.replaySpeed.next)), .replays(.ask(entries, environment: environment, hosts: hosts))]),
-        ]
+        let cancel = Question<SendingMessage>.Choice("c", "Cancel", [])
+        let choices = choices(before: entries, environment, hosts, state)
         let isRisky = environment?.isProtected == true || !extent.protectedNames.isEmpty || hosts?.isEmpty == false
         return [
             .show(
@@ -130,6 +129,20 @@ enum ReplayReducer {
                         text: text(of: extent, isOne: isOne, environment),
                         items: extent.groups,
                         choices: isRisky ? [cancel] + choices : choices + [cancel], opensLate: hosts != nil)))
+        ]
+    }
+
+    /// The choices of the question, without Cancel; those that set something ask again.
+    private static func choices(
+        before entries: [ExchangeSummary], _ environment: EnvironmentSummary?, _ hosts: [Exchange.ID: String]?, _ state: SendingState
+    ) -> [Question<SendingMessage>.Choice] {
+        let again = SendingMessage.replays(.ask(entries, environment: environment, hosts: hosts))
+        let fails = state.replaysFailByStatus
+        return [
+            .init("r", "Replay", [.replays(.start(entries, environment: environment))]),
+            .init("e", "Other environment…", [.replays(.chooseEnvironment(entries))]),
+            .init("s", "Speed: \(state.replaySpeed.title)", [.replays(.setSpeed(state.replaySpeed.next)), again]),
+            .init("f", "4xx and 5xx fail: \(fails ? "yes" : "no")", [.replays(.setFailsByStatus(!fails)), again]),
         ]
     }
 

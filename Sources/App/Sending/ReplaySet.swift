@@ -1,8 +1,9 @@
+import Engine
 import Workspace
 
 /// A set of history entries that are being replayed, a few at a time, with the results.
 struct ReplaySet: Sendable, Equatable {
-    /// An entry without a whole response, with the reason.
+    /// An entry without a whole response, or with a status that counts as a failure, with the reason.
     struct Failure: Sendable, Equatable {
         let entry: ExchangeSummary
         let reason: String
@@ -19,12 +20,14 @@ struct ReplaySet: Sendable, Equatable {
     let ids: [Exchange.ID]
     /// The environment in which requests are resolved again; nil sends each unchanged.
     let environment: EnvironmentSummary?
+    /// True if a 4xx or 5xx response is a failure.
+    let failsByStatus: Bool
     /// The number of started entries.
     private(set) var begunCount = 0
     private var running: [Exchange.ID: ExchangeSummary] = [:]
     /// The running entries whose end has been recorded, with their durations.
     private var noted: [Exchange.ID: Duration] = [:]
-    /// The entries without a whole response, in the order of their end.
+    /// The entries that failed, in the order of their end.
     private(set) var failures: [Failure] = []
     /// The entries with a new response, in the order of their end.
     private(set) var responses: [Change] = []
@@ -44,10 +47,11 @@ struct ReplaySet: Sendable, Equatable {
     private var firstStart: Duration?
     private var lastEnd: Duration?
 
-    init(_ entries: [ExchangeSummary], environment: EnvironmentSummary?) {
+    init(_ entries: [ExchangeSummary], environment: EnvironmentSummary?, failsByStatus: Bool = false) {
         self.entries = entries
         ids = entries.map(\.id)
         self.environment = environment
+        self.failsByStatus = failsByStatus
     }
 
     /// The entries in flight.
@@ -108,6 +112,9 @@ struct ReplaySet: Sendable, Equatable {
             let change = Change(old: entry, new: exchange.summary)
             responses.append(change)
             if change.old.status != change.new.status { changes.append(change) }
+            if failsByStatus, let reason = RunResult.problem(ofStatus: change.new.status) {
+                failures.append(Failure(entry: entry, reason: reason))
+            }
         }
     }
 
@@ -186,6 +193,8 @@ enum ReplaySetMessage: Sendable, Equatable {
     case start([ExchangeSummary], environment: EnvironmentSummary?)
     case pause(Bool)
     case setSpeed(ReplaySpeed)
+    /// Sets whether a 4xx or 5xx response is a failure of the next replay.
+    case setFailsByStatus(Bool)
     /// The time between two starts has passed.
     case waited
     /// Compares the bodies of the new responses with those of the entries.

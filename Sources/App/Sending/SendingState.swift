@@ -22,6 +22,8 @@ struct SendingState: Sendable, Equatable {
     var replays: ReplaySet?
     /// The speed of replaying several entries.
     var replaySpeed = ReplaySpeed.four
+    /// True if a 4xx or 5xx response to one of several replayed entries is a failure.
+    var replaysFailByStatus = false
 
     /// True if the screen shows a request in flight.
     var isSeen: Bool { inFlight.contains(where: \.isSeen) }

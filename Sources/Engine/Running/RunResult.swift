@@ -63,7 +63,12 @@ package struct RunResult: Sendable {
     }
 
     private var statusProblem: String? {
-        exchange?.response.flatMap { failsByStatus && $0.status >= 400 ? "status \($0.status) (--fail)" : nil }
+        failsByStatus ? Self.problem(ofStatus: exchange?.response?.status) : nil
+    }
+
+    /// The reason why a response fails where a 4xx or 5xx status is a failure; nil for other statuses.
+    package static func problem(ofStatus status: Int?) -> String? {
+        status.flatMap { $0 >= 400 ? "status \($0), counted as failed" : nil }
     }
 
     package var isPassed: Bool { problems.isEmpty }

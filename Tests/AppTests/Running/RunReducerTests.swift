@@ -143,15 +143,15 @@ import Widgets
     }
 
     @Test func `options are typed in a form`() throws {
-        let values = ["jobs": "8", "iterations": "3", "retries": "1", "delay": "50", "data": " rows.csv ", "stops": "Yes"]
+        let values = ["jobs": "8", "iterations": "3", "retries": "1", "delay": "50", "data": " rows.csv ", "stops": "Yes", "statuses": "y"]
         let job = try RunJob(name: "x", path: "collections/x").applying(values)
-        #expect(job.settings.jobs == 8 && job.repetitions == 3 && job.settings.retries == 1)
-        #expect(job.settings.delay == .milliseconds(50) && job.settings.stopsAtFailure && job.dataPath == "rows.csv")
+        #expect(job.settings.jobs == 8 && job.repetitions == 3 && job.settings.retries == 1 && job.dataPath == "rows.csv")
+        #expect(job.settings.delay == .milliseconds(50) && job.settings.stopsAtFailure && job.settings.failsByStatus)
         // The form shows the accepted values.
         #expect(try RunJob(name: "x", path: "collections/x").applying(Dictionary(job.fields.map { ($0.id, $0.input.text) }) { $1 }) == job)
     }
 
-    @Test(arguments: RunOption.allCases.filter { ![.data, .stops].contains($0) })
+    @Test(arguments: RunOption.allCases.filter { ![.data, .stops, .statuses].contains($0) })
     func `a number that is too large is refused`(option: RunOption) {
         let job = RunJob(name: "x", path: "x")
         var values = Dictionary(job.fields.map { ($0.id, $0.input.text) }) { $1 }
@@ -196,7 +196,7 @@ import Widgets
     }
 
     @Test(arguments: [
-        (RunOption.jobs, "0"), (.jobs, "many"), (.iterations, "-1"), (.delay, "1 s"), (.stops, "perhaps"),
+        (RunOption.jobs, "0"), (.jobs, "many"), (.iterations, "-1"), (.delay, "1 s"), (.stops, "perhaps"), (.statuses, "4xx"),
     ])
     func `an invalid value is named`(option: RunOption, text: String) {
         let job = RunJob(name: "x", path: "collections/x")

@@ -64,6 +64,18 @@ import Workspace
         #expect(store.state.sending.replays?.responses.isEmpty == true)
     }
 
+    @Test(arguments: [false, true]) func `a 4xx or 5xx response is a failure if the question says so`(fails: Bool) {
+        var store = TestStore.withTree()
+        let rows = Self.rows(3)
+        store.send(.sending(.replays(.ask(rows))))
+        if fails { _ = press("f", in: &store) }
+        #expect(store.state.sending.replaysFailByStatus == fails && question(store)?.choices.first?.key == "r")
+        _ = press("r", in: &store)
+        for (row, status) in zip(rows, [399, 400, 503]) { end(row.id, status: status, in: &store) }
+        #expect(store.state.sending.replays?.failures.map(\.entry.id) == (fails ? ["id1", "id2"] : []))
+        #expect(store.state.sending.replays?.responses.count == 3, "their bodies are still compared")
+    }
+
     @Test func `cancelling a hidden replay is reported`() {
         var store = replaying(6)
         end("id0", in: &store)
