@@ -71,7 +71,15 @@ extension Picker where Sent == Message {
                 title: option.label, detail: "option", keywords: [option.name] + (optionWords[option.name] ?? []),
                 message: .request(.showOption(option.name)))
         }
-        return options + environments + themes + sent
+        return options + environments + [matchingTheme(detail: "theme")] + themes + sent
+    }
+
+    /// The choice of the theme that matches the terminal.
+    private static func matchingTheme(detail: String, isCurrent: Bool = false, preview: Message? = nil) -> Item {
+        Item(
+            title: "Match the terminal", detail: detail, isCurrent: isCurrent, isCounted: false,
+            keywords: ["automatic theme", "default theme", "system theme", "reset theme"], preview: preview,
+            message: .application(.theme(.use(nil))))
     }
 
     static func environments(_ state: AppState) -> Picker<Message> {
@@ -141,9 +149,8 @@ extension Picker where Sent == Message {
                 keywords: [theme.appearance.rawValue],
                 preview: .application(.theme(.preview(theme.name))), message: .application(.theme(.use(theme.name))))
         }
-        let standard = Item(
-            title: "Match the terminal", detail: "default", isCurrent: state.followsBackground, isCounted: false, keywords: ["automatic"],
-            preview: .application(.theme(.preview(nil))), message: .application(.theme(.use(nil))))
+        let standard = matchingTheme(
+            detail: "default", isCurrent: state.followsBackground, preview: .application(.theme(.preview(nil))))
         return Picker("Theme", [standard] + items, cancelMessage: .application(.theme(.preview(state.theme.name))))
     }
 

@@ -142,6 +142,18 @@ import Workspace
         #expect(store.state.request.options.rows[store.state.request.options.table.selected][0] == option.label)
     }
 
+    @Test(arguments: ["match the terminal", "terminal theme", "automatic theme", "default theme", "reset theme"])
+    func `the palette finds the theme that matches the terminal`(words: String) throws {
+        var store = TestStore.withTree()
+        var palette = Picker<Message>.palette(store.state)
+        palette.filter(by: words)
+        let message = Message.application(.theme(.use(nil)))
+        #expect(palette.matches.prefix(3).contains { palette.items[$0].message == message }, "\(found(words).prefix(3))")
+        store.state.followsBackground = false
+        store.send(message)
+        #expect(store.state.followsBackground)
+    }
+
     @Test func `scattered letters come after beginnings of words, and unknown words match nothing`() {
         #expect(found("nwreq").contains("New request"))
         #expect(found("websocket").isEmpty)
