@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import Testing
+import Workspace
 
 /// The commands in scripts, loops and CI jobs.
 @Suite(.timeLimit(.minutes(5))) struct ShellTests {
@@ -88,6 +89,15 @@ import Testing
         let replayed = try await program.run(["replay", "--filter", "status:404", "-f", "--limit", "0", "-r", "json=r.json"])
         #expect(replayed.code == 4 && replayed.output.contains("✗"), "\(replayed)")
         #expect(try JSONValue(parsing: program.text(of: "r.json"))["summary"]?["failed"]?.integer == 1)
+    }
+
+    @Test func `a request without a response is named by the same words in a run and in the history`() async throws {
+        let program = try Program(files: ["a.http": "GET http://127.0.0.1:1/\n"])
+        let run = try await program.run(["run", "a.http", "--history"])
+        let history = try await program.run(["history"])
+        let words = FailureHeadline.text(of: "cannotConnect")
+        #expect(run.code != 0 && run.output.contains(" \(words) "), "\(run)")
+        #expect(history.output.contains("  ERR ") && history.output.hasSuffix("  \(words)\n"), "\(history)")
     }
 
     @Test func `commands of other programs fail as they do`() async throws {

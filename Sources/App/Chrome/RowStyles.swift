@@ -109,22 +109,3 @@ extension EnvironmentSummary {
         [place, isProtected ? "▲ protected" : ""].filter { !$0.isEmpty }.joined(separator: ", ")
     }
 }
-
-/// A short title for each kind of failure.
-enum FailureHeadline {
-    /// The title for a code, by the names of `HTTPError.Code`; an unknown code is its own title.
-    static func text(of code: String) -> String { headlines[code] ?? code }
-
-    /// The title for a response that ended before its body was complete.
-    static func afterHead(_ code: String) -> String { code == "cancelled" || code == "timedOut" ? text(of: code) : "Incomplete" }
-
-    private static let headlines = [
-        "invalidRequest": "Cannot be sent", "cannotResolveHost": "Host not found", "cannotConnect": "Could not connect",
-        "cancelled": "Cancelled", "timedOut": "Timed out", "insecureConnection": "No secure connection",
-        "invalidResponse": "Invalid response", "tooManyRedirects": "Too many redirects",
-        "cannotAuthenticate": "Could not authenticate", "bodyNotReplayable": "The body could not be sent again",
-        "responseTooLarge": "Response too large", "resetInProgress": "Not sent: reset in progress",
-        "noStoredResponse": "No stored response",
-        "unknown": "Request failed",
-    ]
-}

@@ -47,7 +47,7 @@ extension ComparisonWindow: WindowContent {
         let days = [old, new].map { TimeText.day($0.startedAt, in: timeZone) }
         let time = TimeText.second(row.startedAt, in: timeZone).split(separator: " ")
         let name = row.exampleName.map { "Example “\($0)”" } ?? time.dropFirst(days[0] == days[1] ? 1 : 0).joined(separator: " ")
-        let text = "\(row.status.map(String.init) ?? "ERR")  \(name)"
+        let text = "\(row.outcome)  \(name)"
         guard request == nil else { return TextWidth.fitted(text, columns: columns) }
         let start = "\(text)  \(row.method) "
         return start + TextWidth.fitted(row.url, columns: columns - TextWidth.columns(of: start), cut: .middle)

@@ -155,8 +155,7 @@ enum HistoryView {
         for tag in row.notes.tags { write(" #", tag, .chip) }
         if !row.notes.text.isEmpty { write(" ✎", " " + row.notes.text, .information) }
         if !environment.isEmpty { write("  ", environment, isProtected ? .error : .information) }
-        let failure = row.status == nil ? row.errorCode.map(FailureHeadline.text) : nil
-        if let failure, TextWidth.columns(of: failure) + 2 <= rect.maxX - x {
+        if let failure = row.failure, TextWidth.columns(of: failure) + 2 <= rect.maxX - x {
             write("  " + failure, isCancelled(row) ? .textMuted : .error)
         }
         guard let place = title.place(columns: rect.maxX - x - 2) else { return }

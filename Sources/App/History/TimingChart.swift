@@ -75,7 +75,6 @@ struct TimingChart {
 
     private func line(_ entry: ExchangeSummary) -> StyledLine {
         let time = TextWidth.padded(TimeText.milliseconds(entry.duration), columns: 10)
-        let status = entry.status.map(String.init) ?? "ERR"
-        return StyledLine("\(time)\(status) \(entry.method) \(entry.url)  \(moment(entry))", Self.isFailure(entry) ? .error : .text)
+        return StyledLine("\(time)\(entry.outcome) \(entry.method) \(entry.url)  \(moment(entry))", Self.isFailure(entry) ? .error : .text)
     }
 }

@@ -160,7 +160,8 @@ extension RunWindow: WindowContent {
         (left, rest) = rest.splitLeft(used)
         let counted = canvas.write(iteration, in: rest, style: CellStyle(.textMuted, on: backdrop))
         guard rest.width - counted > 8, let problem = row.problems.first?.split(whereSeparator: \.isNewline).first else { return }
-        let reason = TextWidth.fitted("  " + problem, columns: rest.width - counted)
+        let failure = row.entry?.failure.map { $0 + ": " } ?? ""
+        let reason = TextWidth.fitted("  " + failure + problem, columns: rest.width - counted)
         canvas.write(reason, in: rest.splitLeft(counted).rest, style: CellStyle(.error, on: backdrop))
     }
 

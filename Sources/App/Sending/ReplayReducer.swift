@@ -206,7 +206,7 @@ enum ReplayReducer {
 
     private static func text(of change: ReplaySet.Change, in set: ReplaySet) -> String {
         let isBody = change.old.status == change.new.status
-        let difference = isBody ? set.differingBodies?[change.new.id] ?? "other body" : "\(status(change.old)) → \(status(change.new))"
+        let difference = isBody ? set.differingBodies?[change.new.id] ?? "other body" : "\(change.old.outcome) → \(change.new.outcome)"
         return "\(change.old.method) \(change.old.url)  \(difference)"
     }
 
@@ -225,8 +225,6 @@ enum ReplayReducer {
 
     /// The maximum number of failures and changes that the window lists, the newest ones.
     private static let maxLines = 50
-
-    private static func status(_ entry: ExchangeSummary) -> String { entry.status.map(String.init) ?? "ERR" }
 
     private static func title(of set: ReplaySet) -> String {
         let count = "\(set.endedCount) of \(set.entries.count)"

@@ -94,16 +94,17 @@ enum HistoryCommand {
         return try await history.exchange(row.id).map { ExchangeJSON.value(of: row, $0) }
     }
 
-    /// `3f2a9c1e  2026-11-23 12:01:05  201   POST     34 ms   1.2 kB  https://…`, escaped for a terminal.
+    /// `3f2a9c1e  2026-11-23 12:01:05  201   POST     34 ms   1.2 kB  https://…`, escaped for a terminal; what failed is at the end.
     private static func line(_ row: ExchangeSummary, _ zone: TimeZoneOffsets) -> String {
         let time = TimeText.second(row.startedAt, in: zone)
         // A failure after the head: the body is incomplete.
         let status = row.status.map { "\($0)" + (row.errorCode == nil ? "" : "!") } ?? "ERR"
-        let columns = [
-            String(row.id.prefix(8)), time, status.padded(to: 4), row.method.padded(to: 7),
-            TimeText.milliseconds(row.duration).padded(to: 9, atEnd: false), ByteText.count(row.byteCount).padded(to: 8, atEnd: false),
-            row.url,
-        ]
+        let columns =
+            [
+                String(row.id.prefix(8)), time, status.padded(to: 4), row.method.padded(to: 7),
+                TimeText.milliseconds(row.duration).padded(to: 9, atEnd: false), ByteText.count(row.byteCount).padded(to: 8, atEnd: false),
+                row.url,
+            ] + [row.failure].compactMap(\.self)
         return VisibleText.escaping(columns.joined(separator: "  ")) + "\n"
     }
 }

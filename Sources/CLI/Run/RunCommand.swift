@@ -123,7 +123,7 @@ final class RunOutput {
     }
 
     private func line(_ result: RunResult) -> String {
-        let status = result.exchange?.response.map { " \($0.status)" } ?? ""
+        let status = result.exchange.map { " \($0.summary.outcome)" } ?? ""
         let attempt = result.attempts > 1 ? ", attempt \(result.attempts)" : ""
         let time = result.exchange == nil ? attempt : " \(TimeText.milliseconds(result.seconds))\(attempt)"
         let problems = result.problemLines.map { "    \($0)\n" }.joined()

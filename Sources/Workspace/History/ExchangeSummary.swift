@@ -53,6 +53,12 @@ public struct ExchangeSummary: Hashable, Sendable, Identifiable {
         return String(authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority)
     }
 
+    /// The status, or the words for what failed if there was no response.
+    package var outcome: String { status.map(String.init) ?? failure ?? "No response" }
+
+    /// The words for what failed; nil if there was a response.
+    package var failure: String? { status == nil ? errorCode.map(FailureHeadline.text) : nil }
+
     /// The position of this row in the list.
     public var cursor: HistoryCursor { HistoryCursor(startedAt: startedAt, id: id) }
 }
@@ -66,4 +72,23 @@ public struct HistoryCursor: Hashable, Sendable {
 
     /// True if the other position is older and therefore later in the list.
     public func isBefore(_ other: HistoryCursor) -> Bool { (startedAt, id) > (other.startedAt, other.id) }
+}
+
+/// A short title for each kind of failure.
+package enum FailureHeadline {
+    /// The title for a code, by the names of `HTTPError.Code`; an unknown code is its own title.
+    package static func text(of code: String) -> String { headlines[code] ?? code }
+
+    /// The title for a response that ended before its body was complete.
+    package static func afterHead(_ code: String) -> String { code == "cancelled" || code == "timedOut" ? text(of: code) : "Incomplete" }
+
+    private static let headlines = [
+        "invalidRequest": "Cannot be sent", "cannotResolveHost": "Host not found", "cannotConnect": "Could not connect",
+        "cancelled": "Cancelled", "timedOut": "Timed out", "insecureConnection": "No secure connection",
+        "invalidResponse": "Invalid response", "tooManyRedirects": "Too many redirects",
+        "cannotAuthenticate": "Could not authenticate", "bodyNotReplayable": "The body could not be sent again",
+        "responseTooLarge": "Response too large", "resetInProgress": "Not sent: reset in progress",
+        "noStoredResponse": "No stored response",
+        "unknown": "Request failed",
+    ]
 }

@@ -61,8 +61,7 @@ extension Picker where Sent == Message {
             let title = row.origin.name.isEmpty ? ReadableURL.text(row.url) : row.origin.name
             return Item(
                 title: title,
-                detail:
-                    "\(row.status.map { "\($0)" } ?? "ERR") \(row.method) · sent \(TimeText.clock(row.startedAt, in: state.timeZone))",
+                detail: "\(row.outcome) \(row.method) · sent \(TimeText.clock(row.startedAt, in: state.timeZone))",
                 url: row.url, method: row.method,
                 message: .perform(.history(.open(row.id, owner: state.response.owner))))
         }
