@@ -5,6 +5,9 @@ import Workspace
 
 /// Draws the tree.
 enum TreeView {
+    /// The word beside a folder or collection without content, which cannot be expanded.
+    private static let emptyNote = "  empty"
+
     /// Draws the pane; `isUnsaved` tells whether the open request of a file has unsaved changes.
     static func draw(
         _ state: CollectionsState, _ context: CollectionsContext, in rect: Rect, isUnsaved: (String) -> Bool, on canvas: inout Canvas
@@ -82,6 +85,7 @@ enum TreeView {
         }
         write(star, .information)
         write(target, .match)
+        if node.isFolder, !node.hasChildren, TextWidth.columns(of: emptyNote) <= rect.maxX - x { write(emptyNote, .textMuted) }
     }
 
     /// The content of a tree without rows; nil if there are any.

@@ -19,6 +19,25 @@ import Workspace
         #expect(store.canvas.text.contains(/long .*… ★/))
     }
 
+    @Test func `a folder without content says so, and a new request goes into it`() {
+        var store = TestStore(size: Size(width: 80, height: 24))
+        let path = "collections/c"
+        let request = WorkspaceNode(path: path + "/a.request.json", name: "A", kind: .request(method: "GET"))
+        let folder = WorkspaceNode(path: path + "/f", name: "Folder", kind: .folder)
+        let nodes = [
+            WorkspaceNode(path: path, name: "C", kind: .collection, children: [folder, request]),
+            WorkspaceNode(path: "collections/none", name: "None", kind: .collection),
+        ]
+        store.send(.workspace(.opened(WorkspaceTree(name: "space", nodes: nodes), isWhole: true)))
+        store.send(.application(.focus(.tree)))
+        #expect(["Folder  empty", "None  empty"].allSatisfy { store.canvas.contains($0) } && store.canvas.role(of: "empty") == .textMuted)
+        #expect(store.canvas.lines.count { $0.contains("empty") } == 2)
+        store.press(.character("j"), .character("a"))
+        store.type("New")
+        let effects = store.press(Key(.enter))
+        #expect(effects.contains(.workspace(.change(.createRequest(RequestDraft(name: "New"), folder: folder.path, after: nil), .new))))
+    }
+
     @Test func `the content of a revealed folder is visible`() {
         var store = TestStore(size: Size(width: 80, height: 24))
         func collection(_ index: Int) -> WorkspaceNode {
