@@ -54,6 +54,11 @@ public struct Canvas: Sendable {
         restyle(rect) { $0.backdrop = backdrop }
     }
 
+    /// Shows what has the focus in `rect` as without it.
+    public mutating func unfocus(_ rect: Rect) {
+        restyle(rect) { $0 = CellStyle($0.role.unfocused, on: $0.backdrop?.unfocused) }
+    }
+
     /// Mutes the cells in `rect`, as behind a window: their text, their surfaces and the frames of panes stay; chips and marked rows lose
     /// their colours.
     public mutating func dim(_ rect: Rect) {

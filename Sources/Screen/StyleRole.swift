@@ -62,4 +62,17 @@ public enum StyleRole: UInt8, CaseIterable, Sendable {
         default: false
         }
     }
+
+    /// The role of the same element while another one has the focus.
+    var unfocused: StyleRole {
+        switch self {
+        case .paneBorderFocused, .modalBorder: .paneBorder
+        case .paneTitleFocused, .modalTitle: .paneTitle
+        case .tabSelectedFocused: .tabSelected
+        case .cursorRowFocused: .cursorRow
+        case .fieldFocused: .field
+        case .buttonFocused: .button
+        default: self
+        }
+    }
 }

@@ -17,8 +17,10 @@ enum WorkbenchView {
             }
             state.footer.draw(in: layout.footer, on: &canvas)
         }
-        for window in state.windows {
+        for (index, window) in state.windows.enumerated() {
             canvas.cursor = nil
+            // Keys go to the last window alone.
+            if index > 0 { canvas.unfocus(layout.body) }
             drawWindow(window.content, state.windowContext, on: &canvas)
         }
         ScreenSelecting.draw(state, on: &canvas)

@@ -17,6 +17,21 @@ import Testing
         #expect(surfaces == [.titleBar, .titleBar, .surfaceRaised, .titleBar, .titleBar, .titleBar])
     }
 
+    @Test func `what has the focus is shown as without it, on its surface`() {
+        var canvas = canvas(4, 1)
+        let styles = [
+            CellStyle(.modalBorder, on: .surfaceOverlay), CellStyle(.text, on: .cursorRowFocused), CellStyle(.buttonFocused),
+            CellStyle(.modalTitle),
+        ]
+        for (x, style) in styles.enumerated() { canvas.write("x", at: Point(x: x, y: 0), style: style) }
+        canvas.unfocus(Rect(x: 0, y: 0, width: 3, height: 1))
+        let expected = [
+            CellStyle(.paneBorder, on: .surfaceOverlay), CellStyle(.text, on: .cursorRow), CellStyle(.button), CellStyle(.modalTitle),
+        ]
+        #expect((0..<4).map { canvas[Point(x: $0, y: 0)].style } == expected)
+        #expect(canvas.text == "xxxx")
+    }
+
     @Test(arguments: [
         ("name…", "name~"), ("name…  ", "name..."), ("name…  200", "name~  200"), ("a/…/b", "a/~/b"), ("na…   200", "na... 200"),
     ])
