@@ -45,7 +45,7 @@ enum ResponseLines {
 
     /// The lines of the Headers tab, those of fields of the response with the field: its head, its trailers, and interim responses.
     static func headers(of response: ResponseState) -> [(line: Line, field: HTTPHeaderField?)] {
-        let parts = HTTPHeaderParts(response.exchange?.response?.headerBytes ?? [])
+        let parts = response.headerParts
         func lines(_ headers: HTTPHeaders) -> [(line: Line, field: HTTPHeaderField?)] {
             headers.fields.map { (Line(($0.name, .headerName), (": ", .textMuted), ($0.value, .headerValue)), $0) }
         }

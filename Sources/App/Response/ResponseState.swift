@@ -22,7 +22,11 @@ struct ResponseState: Sendable, Equatable {
     /// The head of the response, once it has arrived.
     var head: ResponseHead?
     /// The whole exchange, once it has ended.
-    var exchange: Exchange?
+    var exchange: Exchange? {
+        didSet { headerParts = HTTPHeaderParts(exchange?.response?.headerBytes ?? []) }
+    }
+    /// The trailers and interim responses of the exchange.
+    private(set) var headerParts = HTTPHeaderParts([])
     /// The results of captures and assertions; nil before they ran.
     var checks: CheckReport?
     /// The shown tab.

@@ -122,6 +122,25 @@ import Workspace
         #expect(!store.state.response.followsEnd && store.state.response.viewer.list.selected == 6)
     }
 
+    private func exchange(_ trailer: String) -> Exchange {
+        var exchange = Sample.exchange(trailer)
+        exchange.response?.headerBytes = Array("HTTP/1.1 200 OK\r\n\r\n\(trailer): 1\r\n".utf8)
+        return exchange
+    }
+
+    @Test func `the trailers are those of the shown exchange`() {
+        var response = ResponseState()
+        response.finish(exchange("X-One"))
+        #expect(response.headerParts.trailers.fields.map(\.name) == ["X-One"])
+        response.setPinned(true, "X-One")
+        #expect(response.headerParts.trailers.fields.map(\.name) == ["X-One"])
+        response.open(exchange("X-Two"))
+        #expect(response.headerParts.trailers.fields.map(\.name) == ["X-Two"])
+        response.show(ResponseHead(status: 200, reason: "OK", version: .http11, headers: [:]))
+        response.open(Sample.exchange("none"))
+        #expect(response.headerParts.trailers.isEmpty)
+    }
+
     @Test func `a trailer is shown, captured and asserted like a header`() throws {
         var store = withResponse("{}")
         var exchange = Sample.exchange("one")

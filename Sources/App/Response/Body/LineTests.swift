@@ -55,7 +55,7 @@ enum LineTests {
         if TypedCredential.isNamed(place.name) || context.captured.values.contains(CapturedValue(text, isSecret: true)) { return true }
         guard let response = state.exchange?.response else { return false }
         if place.source == .header {
-            let fields = response.headers.fields + HTTPHeaderParts(response.headerBytes).trailers.fields
+            let fields = response.headers.fields + state.headerParts.trailers.fields
             return fields.contains { $0.isNamed(place.query) && SecretMask.isSeen(in: $0.value) }
         }
         guard case .bytes(let stored) = response.body.storage, response.body.isComplete else { return false }
