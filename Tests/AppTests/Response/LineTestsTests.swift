@@ -122,6 +122,22 @@ import Workspace
         #expect(!store.state.response.followsEnd && store.state.response.viewer.list.selected == 6)
     }
 
+    @Test(arguments: [("ETag", true), ("etag", true), ("X-Sum", false)])
+    func `a trailer is not captured or asserted if a header has its name`(name: String, isHidden: Bool) {
+        var store = withResponse("{}")
+        var exchange = Sample.exchange("one")
+        exchange.response?.headerBytes = Array("HTTP/1.1 200 OK\r\nETag: 1\r\n\r\n\(name): 2\r\n".utf8)
+        store.state.response.finish(exchange)
+        store.state.response.head = ResponseHead(status: 200, reason: "OK", version: .http11, headers: ["ETag": "1"])
+        store.send(.response(.selectTab(.headers)))
+        store.press(.character("G"), .character("c"), .character("a"))
+        #expect(store.state.request.draft.captures.isEmpty == isHidden && store.state.request.draft.assertions.isEmpty == isHidden)
+        #expect(!isHidden || store.state.toasts.last?.kind == .warning && store.state.toasts.last?.text.contains(name) == true)
+        // The header itself can be tested.
+        store.press(.character("g"), .character("g"), .character("c"))
+        #expect(store.state.request.draft.captures.last?.query == "ETag")
+    }
+
     private func exchange(_ trailer: String) -> Exchange {
         var exchange = Sample.exchange(trailer)
         exchange.response?.headerBytes = Array("HTTP/1.1 200 OK\r\n\r\n\(trailer): 1\r\n".utf8)

@@ -21,6 +21,7 @@ enum LineTests {
     private static let maxValueBytes = 1 << 10
 
     static func capture(_ state: ResponseState, _ context: ResponseContext) -> ResponseOutcome {
+        if let note = hiddenTrailerNote(state, context) { return .notify(.warning, note) }
         guard let place = place(state, context) else {
             return .notify(.warning, isOfResult(state) ? unknownPlace : "Select a header or a value of the body to capture")
         }
@@ -30,6 +31,7 @@ enum LineTests {
     /// Asserts the value on the line, or only its existence for containers, long texts and secrets, which no file may contain. On a line
     /// without a value, asserts the status.
     static func assert(_ state: ResponseState, _ context: ResponseContext) -> ResponseOutcome {
+        if let note = hiddenTrailerNote(state, context) { return .notify(.warning, note) }
         if let place = place(state, context) {
             let isPlain = place.value.object == nil && place.value.array == nil && place.value.compactText.utf8.count <= maxValueBytes
             let isSecret = isPlain && isSecret(place, state, context)
@@ -87,13 +89,28 @@ enum LineTests {
     }
 
     private static func headerPlace(_ state: ResponseState, _ context: ResponseContext) -> Place? {
+        selectedField(state, context).map {
+            Place(source: .header, query: $0.field.name, name: $0.field.name, value: .string($0.field.value))
+        }
+    }
+
+    /// The field on the selected line of the Headers tab; nil on other lines.
+    private static func selectedField(_ state: ResponseState, _ context: ResponseContext) -> (field: HTTPHeaderField, isTrailer: Bool)? {
         let rows = ResponseRows.rows(of: state, context)
         let index = state.lines.selected
         let lines = ResponseLines.headers(of: state)
         guard rows.indices.contains(index), lines.indices.contains(rows[index].line), let field = lines[rows[index].line].field else {
             return nil
         }
-        return Place(source: .header, query: field.name, name: field.name, value: .string(field.value))
+        return (field, rows[index].line >= state.head?.headers.fields.count ?? 0)
+    }
+
+    /// The reason why the selected trailer cannot be tested: tests read the header of its name. Nil for any other line.
+    private static func hiddenTrailerNote(_ state: ResponseState, _ context: ResponseContext) -> String? {
+        guard state.tab == .headers, let (field, isTrailer) = selectedField(state, context), isTrailer,
+            state.head?.headers.fields.contains(where: { $0.isNamed(field.name) }) == true
+        else { return nil }
+        return "Tests read the header \(field.name), not the trailer of the same name"
     }
 
     /// The last key of a path; nil if it has none.
