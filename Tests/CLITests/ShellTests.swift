@@ -20,6 +20,39 @@ import Workspace
         #expect(server.requests.count == 2 && server.requests.allSatisfy { $0.hasPrefix("GET /one ") })
     }
 
+    /// The pipe stays open: a request that reads it never ends.
+    @Test(arguments: ["api/make", "make", "a.http", "a.http#one"])
+    func `a saved request without a body takes none from standard input`(name: String) async throws {
+        let server = try Self.server()
+        let program = try Program(files: Self.bodiless(server))
+        let loop = try await program.run(["send", name], shell: #"printf 'a\nb\n' | while read line; do "$@"; done"#)
+        #expect(loop.code == 0 && server.requests.count == 2, "\(loop)")
+        #expect(try await program.run(["send", name], shell: #"mkfifo p && exec 3<>p && "$@" <p"#).code == 0)
+        #expect(server.requests.allSatisfy { $0.contains("Content-Length: 0\r\n") }, "\(server.requests)")
+    }
+
+    @Test func `a saved request takes its body from standard input if it is told to`() async throws {
+        let server = try Self.server()
+        let program = try Program(files: Self.bodiless(server))
+        for words in [["api/make"], ["a.http#one"], ["POST", server.url], [server.url]] {
+            #expect(try await program.run(["send"] + words + ["@-"], input: "seven b").code == 0)
+        }
+        #expect(server.requests.count == 4 && server.requests.allSatisfy { $0.hasPrefix("POST") && $0.contains("Content-Length: 7\r\n") })
+        for words in [["@-", "-I"], ["@-", "--secret-from", "t=-"]] {
+            #expect(try await program.run(["send", "api/make"] + words, input: "seven b").code == 2)
+        }
+        #expect(try await program.run(["send", "POST", server.url, "a=1", "@-"], input: "seven b").code == 2)
+        #expect(try await program.run(["send", "api/make", "@-"], input: "").code == 2, "a program that failed prints nothing")
+        #expect(server.requests.count == 4)
+    }
+
+    private static func bodiless(_ server: ScriptedServer) -> [String: String] {
+        [
+            "collections/api/make.request.json": #"{"name": "Make", "method": "POST", "url": "\#(server.url)/make"}"#,
+            "a.http": "### one\nPOST \(server.url)/one\n",
+        ]
+    }
+
     @Test func `text that changes the method is announced, and can be ignored`() async throws {
         let server = try Self.server()
         let program = try Program()

@@ -42,7 +42,7 @@ public enum RunCommand {
 
     static func run(_ words: CommandWords, _ context: CommandContext) async throws -> Int32 {
         try words.refuse("retry-delay", without: "retry")
-        if words.value("data") == "-", words.values("secret-from").contains(where: { $0.hasSuffix("=-") }) {
+        if words.value("data") == "-", words.takesSecretFromInput {
             throw UsageError("--data and --secret-from cannot both read standard input")
         }
         let store = try words.workspace()

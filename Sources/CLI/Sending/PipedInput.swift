@@ -90,6 +90,15 @@ private final class PipedBytes: HTTPByteStream {
     }
 }
 
+extension RequestSource {
+    /// True if standard input is the body of a request in words, without being asked for.
+    func takesPipe(_ words: CommandWords, _ streams: CommandStreams) -> Bool {
+        guard !isCommand, draft.body.kind == .none, streams.hasPipedInput, !words.has("ignore-stdin") else { return false }
+        let isPlain = words.operands.count == 1 || !words.rest.isEmpty
+        return !words.takesSecretFromInput && (isPlain || !["GET", "HEAD"].contains(draft.method))
+    }
+}
+
 extension ResolvedSend {
     /// A copy with another body; nil keeps its own.
     func sending(_ body: (any HTTPBody)?) -> ResolvedSend {

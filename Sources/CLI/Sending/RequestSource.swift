@@ -17,6 +17,8 @@ struct RequestSource: Sendable {
     var others: [RequestDraft] = []
     /// True for a command of another program, whose own words determine the use of standard input.
     var isCommand = false
+    /// True if the words ask for standard input as the body.
+    var takesInput = false
     /// Failed checks of its file that the draft does not have.
     var failedChecks: [CheckReport.Checked] = []
     /// The parts of a command or a file that are not used, as sentences.
@@ -43,6 +45,8 @@ extension RequestSource {
             return
         }
         if operands.first.map(Self.isBlank) == true { throw UsageError("REQUEST is empty: expected a saved request, a URL or a file") }
+        let takesInput = operands.contains(Self.standardInput)
+        let operands = operands.filter { $0 != Self.standardInput }
         guard let first = operands.first else { throw UsageError("missing REQUEST: a saved request, a URL or a file") }
         if let path = workspace.flatMap({ Self.exactPath(first, in: $0) }) {
             self = try Self.saved(path, operands, in: workspace)
@@ -59,7 +63,14 @@ extension RequestSource {
         } else {
             throw CommandError(Self.unknown(first, in: workspace), code: 2)
         }
+        guard takesInput else { return }
+        let isInWords = path == nil && !Self.isFile(first)
+        if isCommand || isInWords && draft.body.kind != .none { throw UsageError("@- and another body cannot be combined") }
+        self.takesInput = true
     }
+
+    /// The word for standard input as the body, in place of that of a saved request.
+    static let standardInput = "@-"
 
     // MARK: Saved requests
 

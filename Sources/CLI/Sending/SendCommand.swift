@@ -37,8 +37,9 @@ public struct SendCommand: Sendable {
         rest: "curl …",
         details: [
             "On a terminal, the response is shown with its head, JSON is formatted, and values of --secret-from are masked. "
-                + "In a pipe, the body is unchanged. Standard input that is a pipe or a file becomes the body of a request without one, "
-                + "unchanged, and a URL without a method is then sent with POST; --ignore-stdin prevents this.",
+                + "In a pipe, the body is unchanged. Standard input that is a pipe or a file becomes the body of a request in words without one, "
+                + "unchanged, and a URL without a method is then sent with POST; --ignore-stdin prevents this. A saved request, also one of a "
+                + "file, has its own body; the word @- after it sends standard input in its place.",
             "A command of curl, wget or HTTPie after -- is read with its own options; curl's -f is --fail. A command of curl or wget in one "
                 + "quoted word needs no --.",
             "If variables have no value, all of them are listed with exit code 3, and nothing is sent.",
@@ -66,6 +67,9 @@ public struct SendCommand: Sendable {
         try words.refuseCombining("json", "stream")
         let unused = ["output", "download", "stream", "json", "query", "check"].first(where: words.has)
         if words.has("offline"), let unused { throw UsageError("--\(unused) needs a response, and --offline sends nothing") }
+        if words.operands.contains(RequestSource.standardInput), words.has("ignore-stdin") || words.takesSecretFromInput {
+            throw UsageError("@- is the body on standard input, which --ignore-stdin and a secret from - exclude")
+        }
     }
 
     /// Refuses a query with a syntax error before anything is sent.
@@ -134,22 +138,23 @@ public struct SendCommand: Sendable {
         return try await send(resolved, source, parts, folder)
     }
 
-    /// Uses piped input as the body of a request without one.
+    /// Uses standard input as the body: if the words ask for it, or if it is a pipe and the words make a request without a body.
     private func readStandardInput(into source: inout RequestSource) async throws {
-        guard !source.isCommand, source.draft.body.kind == .none, context.streams.hasPipedInput, !words.has("ignore-stdin") else { return }
-        let isTaken = words.values("secret-from").contains { $0.hasSuffix("=-") }
-        // A saved GET request, also one of a file, gets no body from standard input, for example in a loop that reads its own input.
+        // A saved request, also one of a file, has its own body: it may be sent in a loop that reads its own input.
         let isSaved = source.path != nil || RequestSource.isFile(words.operands.first)
-        let isPlain = !isSaved && (words.operands.count == 1 || !words.rest.isEmpty)
-        guard !isTaken, isPlain || !["GET", "HEAD"].contains(source.draft.method) else { return }
-        let wait = "apus send: waiting for the body on standard input; --ignore-stdin sends none"
-        guard let piped = try await context.streams.explaining(wait, { try PipedInput(context.streams) }) else { return }
+        guard source.takesInput || !isSaved && source.takesPipe(words, context.streams) else { return }
+        let wait = "apus send: waiting for the body on standard input" + (source.takesInput ? "" : "; --ignore-stdin sends none")
+        guard let piped = try await context.streams.explaining(wait, { try PipedInput(context.streams) }) else {
+            if source.takesInput { throw CommandError("standard input, the body by @-, is empty", code: 2) }
+            return
+        }
         switch piped {
         case .text(let body): source.draft.body = body
         case .bytes(let body): source.body = body
         }
-        guard source.draft.method == "GET" else { return }
+        guard source.draft.method == "GET", !isSaved else { return }
         source.draft.method = "POST"
+        guard !source.takesInput else { return }
         // Text may be the rest of a script, or the list of a loop.
         if source.draft.body.kind == .text {
             context.streams.writeError(

@@ -101,6 +101,9 @@ extension RequestOption {
 }
 
 extension CommandWords {
+    /// True if a secret is read from standard input.
+    var takesSecretFromInput: Bool { values("secret-from").contains { $0.hasSuffix("=-") } }
+
     /// The names of the variables that ``OptionSpec/supplied`` takes as defined.
     func suppliedNames() throws -> Set<String> {
         let typed = (values("variable") + values("secret-from")).map { $0.splitOnce(at: "=").0 }
