@@ -141,6 +141,27 @@ import Testing
         #expect(try await program.run(["send", "\(server.url)/file.txt", "--download", "--no-history"]).error.contains("file-2.txt"))
     }
 
+    /// The server responds to none before all have asked.
+    @Test func `downloads of one name at the same time get names of their own`() async throws {
+        let server = try ScriptedServer(holding: 4) { number, _ in Self.response("200 OK", ["ETag: \"one\""], "whole \(number)") }
+        let program = try Program()
+        let ends = #"for i in 1 2 3 4; do "$@" & all="$all $!"; done; for one in $all; do wait $one || exit 1; done"#
+        let outcome = try await program.run(["send", "\(server.url)/file.txt", "--download", "--no-history"], shell: ends)
+        #expect(outcome.code == 0, "\(outcome.error)")
+        let names = ["file.txt", "file-1.txt", "file-2.txt", "file-3.txt"]
+        #expect(try Set(names.map(program.text)) == Set((0..<4).map { "whole \($0)" }))
+        let files = try FileManager.default.contentsOfDirectory(atPath: program.folder.appending(path: "space").path)
+        #expect(files.filter { $0.hasPrefix("file") }.count == 4, "\(files)")
+    }
+
+    @Test func `a download that is refused leaves no file`() async throws {
+        let server = try ScriptedServer { _, _ in Self.response("404 Not Found", [], "none") }
+        let program = try Program()
+        #expect(try await program.run(["send", "\(server.url)/file.txt", "--download", "--no-history"]).code == 1)
+        let files = try FileManager.default.contentsOfDirectory(atPath: program.folder.appending(path: "space").path)
+        #expect(files == ["collections"], "\(files)")
+    }
+
     /// The file name is the last segment of the URL.
     @Test(arguments: [("a/%1b]0;x%07%c2%9f", "]0;x"), ("%2e%2e%2fb%e2%80%ae", "b"), ("%2e", "download")])
     func `a name of the URL has no control characters`(path: String, name: String) async throws {

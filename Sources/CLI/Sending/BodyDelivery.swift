@@ -105,13 +105,18 @@ struct BodyDelivery: Sendable {
         return part.continuing(request) ?? request
     }
 
-    /// The partial file of the download; nil without `--download`.
-    func part(of resolved: ResolvedSend) -> PartialFile? {
+    /// The partial file of the download, reserved for it; nil without `--download`.
+    ///
+    /// - Throws: `SystemError` if it cannot be created.
+    func part(of resolved: ResolvedSend) throws -> PartialFile? {
         guard words.has("download") else { return nil }
         let (name, url) = (Self.name(ofURL: resolved.request.url), resolved.mask.masked(resolved.request.url))
-        let parts = sequence(first: 0) { $0 + 1 }.lazy.map { PartialFile(at: ($0 == 0 ? name : "\(name)-\($0)") + ".part", of: url) }
-        // Files of other programs are kept.
-        return parts.first { !$0.isForeign }
+        // Files of other programs are kept, and those of other downloads that are under way.
+        for number in 0..<10_000 {
+            let path = (number == 0 ? name : "\(name)-\(number)") + ".part"
+            if let part = try PartialFile(at: path, of: url).reserved() { return part }
+        }
+        throw SystemError(EEXIST, path: name + ".part")
     }
 
     private static func name(ofURL url: String) -> String { ContentDisposition.safeFileName(ofURL: url) ?? "download" }

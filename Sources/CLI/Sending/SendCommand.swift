@@ -191,7 +191,8 @@ public struct SendCommand: Sendable {
         }
         if parts.printsRequest { try await printRequest(of: resolved, folder, printer) }
         let delivery = BodyDelivery(words, printer, context)
-        let part = delivery.part(of: resolved)
+        let part = try delivery.part(of: resolved)
+        defer { part?.release() }
         let (result, unprinted) = try await exchange(resolved, source, part, by: sender, printer, delivery)
         var (exitCode, failure) = (Int32(130), unprinted)
         do {

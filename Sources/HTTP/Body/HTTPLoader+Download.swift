@@ -126,6 +126,14 @@ package struct PartialFile: Sendable {
     package let path: String
     private let url: String
     private var versionPath: String { path + ".json" }
+    /// The locked file; nil unless it is reserved.
+    private var reservation: Reservation?
+
+    private final class Reservation: Sendable {
+        let file: Descriptor
+
+        init(_ file: consuming Descriptor) { self.file = file }
+    }
 
     /// Creates the beginning of a download in the file at this path.
     package init(at path: String, of url: String) {
@@ -146,6 +154,33 @@ package struct PartialFile: Sendable {
     package var isForeign: Bool {
         guard version == nil else { return false }
         return [path, versionPath].contains { FileStatus(of: $0, followsLinks: false) != nil }
+    }
+
+    /// The same file, locked for this download until the last copy is gone; nil if another download has it, or if it is foreign.
+    ///
+    /// - Throws: `SystemError` if the files cannot be created.
+    package func reserved() throws -> PartialFile? {
+        guard !isForeign else { return nil }
+        var copy = self
+        do throws(SystemError) {
+            // Of two programs that find no file, only one creates it.
+            copy.reservation = Reservation(try openLocked(version == nil ? O_CREAT | O_EXCL : O_CREAT))
+        } catch {
+            if error.number == EEXIST || error.number == EWOULDBLOCK { return nil }
+            throw error
+        }
+        if version == nil { try write(Version(url: url, validator: "")) }
+        return copy
+    }
+
+    /// Removes a reserved file that got no bytes.
+    package func release() {
+        guard let reservation, let own = try? FileStatus(of: reservation.file), own.byteCount == 0,
+            FileStatus(of: path, followsLinks: false)?.fileNumber == own.fileNumber
+        else { return }
+        // A file without a version belongs to nobody, so that no other download takes it now.
+        unlink(versionPath)
+        unlink(path)
     }
 
     /// The request for the rest of the same version; nil if it cannot be continued.
@@ -229,11 +264,15 @@ package struct PartialFile: Sendable {
         return (count, place)
     }
 
-    /// Removes both files.
+    /// Removes both files, or empties a reserved one.
     ///
     /// - Throws: `EWOULDBLOCK` if another download writes to them.
     package func discard() throws(SystemError) {
         if isForeign { throw SystemError(EEXIST, path: path) }
+        if let reservation {
+            guard ftruncate(reservation.file.number, 0) == 0 else { throw SystemError(path: path) }
+            return
+        }
         if FileStatus(of: path, followsLinks: false)?.kind == .file {
             let file = try Descriptor(opening: path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK)
             try lock(file)
@@ -243,26 +282,31 @@ package struct PartialFile: Sendable {
         unlink(versionPath)
     }
 
-    /// Opens the file; does not wait if a pipe has its name.
+    /// The file, ready for the bytes of a response.
     private func open(_ use: Use) throws(SystemError) -> Descriptor {
+        let file: Descriptor
+        if let reservation { file = try Descriptor(duplicating: reservation.file.number) } else { file = try openLocked(O_CREAT) }
+        guard use == .rest || ftruncate(file.number, 0) == 0, lseek(file.number, 0, SEEK_END) >= 0 else { throw SystemError(path: path) }
+        return file
+    }
+
+    /// Opens and locks the file; does not wait if a pipe has its name.
+    private func openLocked(_ flags: Int32) throws(SystemError) -> Descriptor {
         if let status = FileStatus(of: path, followsLinks: false), status.kind == .other {
             throw SystemError(SystemError.notRegular, path: path)
         }
-        let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK
-        let file = try Descriptor(opening: path, flags | (use == .rest ? O_APPEND : 0))
+        let file = try Descriptor(opening: path, flags | O_WRONLY | O_NOFOLLOW | O_NONBLOCK)
         guard try FileStatus(of: file).kind == .file else { throw SystemError(SystemError.notRegular, path: path) }
         try lock(file)
-        guard use == .rest || ftruncate(file.number, 0) == 0 else { throw SystemError(path: path) }
         return file
     }
 
     /// Keeps other downloads from the file, whose bytes would mix with those of this one.
     private func lock(_ file: borrowing Descriptor) throws(SystemError) {
         let number = try FileStatus(of: file).fileNumber
+        guard flock(file.number, LOCK_EX | LOCK_NB) == 0 else { throw SystemError(path: path) }
         // The file may have been moved to its place meanwhile.
-        guard flock(file.number, LOCK_EX | LOCK_NB) == 0, FileStatus(of: path, followsLinks: false)?.fileNumber == number else {
-            throw SystemError(EWOULDBLOCK, path: path)
-        }
+        guard FileStatus(of: path, followsLinks: false)?.fileNumber == number else { throw SystemError(EWOULDBLOCK, path: path) }
     }
 
     /// Stores the version of a new download.

@@ -160,6 +160,21 @@ import Testing
         #expect(files() == ["": "abcd"])
     }
 
+    @Test func aReservedFileIsNobodyElses() throws {
+        defer { remove() }
+        let partial = PartialFile(at: path + ".partial", of: request.url)
+        let first = try #require(try partial.reserved())
+        #expect(try partial.reserved() == nil && PartialFile(at: path + ".partial", of: "https://host/other").reserved() == nil)
+        #expect(files().keys.sorted() == [".partial", ".partial.json"])
+        first.release()
+        #expect(files().isEmpty)
+        // The lock of a file that is gone keeps nobody away.
+        let second = try #require(try partial.reserved())
+        first.release()
+        #expect(files().count == 2)
+        second.release()
+    }
+
     /// Neither does a part that was not asked for.
     @Test(arguments: [404, 206] as [HTTPStatus]) func writesNothingForAnUnsuccessfulStatus(_ status: HTTPStatus) async throws {
         defer { remove() }
