@@ -17,6 +17,28 @@ import Testing
         #expect(try await program.run(["list", "tags"]).output == "smoke\t1\n")
     }
 
+    @Test func `requests have the tags of their folders`() async throws {
+        func request(_ name: String, _ tags: String = "[]") -> String {
+            #"{"name": "\#(name)", "url": "\#(server.url)/get", "tags": \#(tags)}"#
+        }
+        let program = try Program(files: [
+            "collections/api/collection.json": #"{"name": "API", "tags": ["all"]}"#,
+            "collections/api/a.request.json": request("A"),
+            "collections/api/deep/folder.json": #"{"name": "Deep", "tags": ["slow", "all"]}"#,
+            "collections/api/deep/inner/b.request.json": request("B", #"["own", "slow"]"#),
+            "collections/other/c.request.json": request("C"),
+        ])
+        #expect(try await program.run(["list", "tags"]).output == "all\t2\nown\t1\nslow\t1\n")
+        for (tags, count) in [(["all"], 2), (["slow"], 1), (["own", "all"], 2), (["own"], 1)] {
+            let outcome = try await program.run(["run", "-q", "-r", "json=r"] + tags.flatMap { ["--tag", $0] })
+            let summary = try JSONValue(parsing: program.text(of: "r"))["summary"]
+            #expect(outcome.code == 0 && summary?["requests"]?.integer == count, "\(outcome)")
+        }
+        #expect(try await program.run(["run", "other", "--tag", "all"]).code == 2)
+        try Data("{".utf8).write(to: program.folder.appending(path: "space/collections/api/deep/folder.json"))
+        #expect(try await program.run(["run", "api", "--tag", "none"]).code == 3, "the tags of a broken folder are not known")
+    }
+
     @Test func `the machine is described without secrets`() async throws {
         let outcome = try await Program().run(["doctor", "--json"], environment: ["API_TOKEN": "very-secret-2"])
         #expect(try JSONValue(parsing: outcome.output).array?.contains { $0["name"] == "libcurl" } == true)

@@ -83,11 +83,12 @@ enum ListCommand {
         }
     }
 
-    /// The tags of all requests that can be read, with the number of requests.
+    /// The tags of all requests that can be read, and of their folders, with the number of requests.
     private static func tags(_ tree: WorkspaceTree, _ store: WorkspaceStore) -> [[(String, String)]] {
-        var counts: [String: Int] = [:]
+        var (counts, reader) = ([String: Int](), ResolutionReader(store))
         for node in tree.requests {
-            for tag in Set((try? store.draft(at: node.path))?.tags ?? []) { counts[tag, default: 0] += 1 }
+            guard let draft = try? store.draft(at: node.path) else { continue }
+            for tag in Set(draft.tags).union(reader.inheritedTags(of: node.path) ?? []) { counts[tag, default: 0] += 1 }
         }
         return counts.sorted { $0.key < $1.key }.map { [("tag", $0.key), ("requests", "\($0.value)")] }
     }

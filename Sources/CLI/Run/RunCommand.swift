@@ -10,7 +10,7 @@ public enum RunCommand {
         "run", "Send many requests, check their responses and report",
         operands: [OperandSpec("WHAT", "requests, folders or collections by their names or paths, or files of requests", .any, .place)],
         options: OptionSpec.sending + [
-            OptionSpec("tag", "t", value: "TAG", "Run only the requests with this tag", .tag, repeats: true),
+            OptionSpec("tag", "t", value: "TAG", "Run only the requests with this tag, and those in folders with it", .tag, repeats: true),
             .jobs,
             OptionSpec(
                 "data", value: "FILE", "Run an iteration for each row of a .csv, .json or .jsonl file, or of - (standard input)", .file),

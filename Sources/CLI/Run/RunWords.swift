@@ -17,14 +17,23 @@ extension RunPlan {
         if operands.isEmpty { throw UsageError("missing WHAT: a request, a folder, a collection, a file, or --tag TAG") }
         if operands.contains(where: RequestSource.isBlank) { throw UsageError("an empty WHAT: expected a request, a folder or a file") }
         for operand in operands { items += try Self.items(operand, in: store, environment, complain) }
-        // The tags of a file that cannot be read are not known.
-        if !tags.isEmpty { items.removeAll { item in item.problem == nil && !item.draft.tags.contains(where: tags.contains) } }
+        if !tags.isEmpty {
+            var reader = store.map { ResolutionReader($0) }
+            items.removeAll { !Self.has(tags, $0, &reader) }
+        }
         if items.isEmpty {
             throw CommandError(tags.isEmpty ? "there is no request" : "no request has the tag \(tags.joined(separator: " or "))", code: 2)
         }
         for index in items.indices { items[index].draft = try items[index].draft.settingOptions(words) }
         let rows = try words.value("data").map(Self.rows(ofFile:)) ?? [[:]]
         self.init(items, rows: rows, repetitions: words.number("repeat") ?? 1)
+    }
+
+    /// True if the request, its collection or a folder around it has one of the tags. Those of a file that cannot be read are not known.
+    private static func has(_ tags: [String], _ item: Item, _ reader: inout ResolutionReader?) -> Bool {
+        if item.problem != nil || item.draft.tags.contains(where: tags.contains) { return true }
+        guard let path = item.path, reader != nil else { return false }
+        return reader?.inheritedTags(of: path)?.contains(where: tags.contains) ?? true
     }
 
     static func rows(ofFile path: String) throws -> [[String: String]] {

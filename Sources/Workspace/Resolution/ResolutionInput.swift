@@ -157,6 +157,12 @@ public struct ResolutionReader {
         return (layers, problems)
     }
 
+    /// The tags of the collection and the folders around `path`; nil if one of them cannot be read.
+    package mutating func inheritedTags(of path: String) -> Set<String>? {
+        let (layers, problems) = inheritance(of: path)
+        return problems.isEmpty ? Set(layers.flatMap(\.content.tags)) : nil
+    }
+
     private mutating func folder(_ file: String) throws(WorkspaceError) -> Loaded<FolderDraft> {
         if let read = folders[file] { return try read.get() }
         let read = Result { () throws(WorkspaceError) in try store.loadIfPresent(FolderDraft.self, file) }
