@@ -57,6 +57,60 @@ import Testing
         #expect(refused.code == 2 && refused.error.contains("no.http contains no environment"), "\(refused)")
     }
 
+    /// A file of Postman, of this program outside of a workspace, and of the workspace, which newman's users and a shell's completion type.
+    @Test(arguments: ["postman.json", "own.json", "sub/../own.json", "collections/api/environments/local.json"])
+    func `a saved request is sent to the environment of a file`(file: String) async throws {
+        let server = try DemoServer.start()
+        defer { server.stop() }
+        let program = try Program(files: [
+            "collections/api/show.request.json":
+                #"{"name": "Show", "url": "{{host}}/anything/{{team}}", "headers": [{"name": "X-Key", "value": "{{key}}"}]}"#,
+            "collections/api/environments/local.json": Self.environment(server.url), "own.json": Self.environment(server.url),
+            "collections/api/environments/local.secrets.json": #"{"key": "hidden-value"}"#, "own.secrets.json": #"{"key": "hidden-value"}"#,
+            "sub/x": "",
+            "postman.json": #"""
+            {"name": "local", "_postman_variable_scope": "environment", "values": [{"key": "host", "value": "\#(server.url)"},
+             {"key": "team", "value": "red"}, {"key": "key", "value": "hidden-value", "type": "secret"}]}
+            """#,
+        ])
+        for path in ["own.secrets.json", "collections/api/environments/local.secrets.json"] {
+            try program.makePrivate(path)
+        }
+        for words in [["api/show"], ["GET", "{{host}}/anything/{{team}}", "X-Key:{{key}}"]] {
+            let sent = try await program.run(["send", "-e", file] + words + ["--offline"])
+            #expect(sent.code == 0 && sent.output.contains("\(server.url)/anything/red"), "\(sent)")
+            #expect(sent.output.contains("X-Key") && !sent.output.contains("hidden-value"), "\(sent)")
+        }
+        let run = try await program.run(["run", "api", "-e", file, "--history", "-r", "junit=r.xml"])
+        #expect(try run.code == 0 && program.text(of: "r.xml").contains(#"classname="local""#), "\(run)")
+        let entries = try await program.run(["history", "--json", "--full"]).output
+        #expect(entries.contains("/anything/red") && !entries.contains("hidden-value"), "\(entries)")
+    }
+
+    private static func environment(_ host: String) -> String {
+        #"""
+        {"name": "local", "variables": [{"name": "host", "value": "\#(host)"}, {"name": "team", "value": "red"}],
+         "secrets": [{"name": "key", "from": "file"}]}
+        """#
+    }
+
+    @Test func `an environment of the workspace comes before a file of its name, and a protected file asks`() async throws {
+        let file = #"{"name": "F", "scheme": "http", "host": "127.0.0.1", "port": 1, "protected": true}"#
+        let program = try Program(files: [
+            "collections/api/show.request.json": #"{"name": "Show", "method": "POST", "url": "/x"}"#, "local": file, "other": file,
+            "collections/api/environments/local.json": #"{"name": "local", "scheme": "http", "host": "127.0.0.1", "port": 2}"#,
+            "wrong.json": #"{"$schema": "environment.schema.json", "variables": 1}"#, "no.json": #"{"a": 1}"#,
+        ])
+        #expect(try await program.run(["send", "api/show", "-e", "local", "--offline"]).output.contains("http://127.0.0.1:2/x"))
+        #expect(try await program.run(["send", "api/show", "-e", "other", "--offline"]).output.contains("http://127.0.0.1:1/x"))
+        let refused = try await program.run(["send", "api/show", "-e", "other"])
+        #expect(refused.code == 3 && refused.error.contains("--yes"), "\(refused)")
+        for (name, part) in [("wrong.json", "/variables"), ("no.json", "no.json"), ("none.json", "none.json")] {
+            let outcome = try await program.run(["send", "api/show", "-e", name, "--offline"])
+            #expect(outcome.code == 2 && outcome.error.contains(part), "\(outcome)")
+        }
+    }
+
     @Test func `a file is checked in each of its environments`() async throws {
         var files = Self.files
         files["bad.http"] =

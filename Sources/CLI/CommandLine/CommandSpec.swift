@@ -172,8 +172,15 @@ extension OptionSpec {
         "workspace", "w", value: "FOLDER", "Use this workspace (default: the nearest parent folder that contains collections/)", .folder)
 
     /// The options for the environment and the values with which requests are sent.
-    static let sending = [
-        environment,
+    static let sending =
+        [
+            OptionSpec(
+                "environment", "e", value: "NAME",
+                "Send to this environment of the collection or the file, or to that of a file of Apus or Postman", .environment)
+        ] + values
+
+    /// The options for the values with which requests are sent.
+    static let values = [
         OptionSpec("variable", "v", value: "NAME=VALUE", "Set a variable; overrides all others", repeats: true),
         OptionSpec(
             "secret-from", value: "NAME=SOURCE", "Read a secret from env:VARIABLE, file:PATH or - for standard input", repeats: true),

@@ -32,17 +32,30 @@ extension CommandWords {
         return name?.isEmpty == false ? name : nil
     }
 
-    /// The file of that environment, in the collection of a request or in the workspace; nil for none. `APUS_ENVIRONMENT` has no effect where
-    /// there are no environments.
-    func environmentPath(_ context: CommandContext, of request: String?, in store: WorkspaceStore?) throws -> String? {
-        guard let name = try environmentName(context) else { return nil }
+    /// That environment, in the collection of a request, in the workspace or in a file of its own. `APUS_ENVIRONMENT` has no effect where there
+    /// are no environments.
+    func environment(_ context: CommandContext, of request: String?, in store: WorkspaceStore?) throws -> ChosenEnvironment {
+        guard let name = try environmentName(context) else { return ChosenEnvironment() }
         do {
-            return try EnvironmentSummary.path(named: name, of: request, in: store)
-        } catch let error as CommandError where value("environment") == nil {
-            if try EnvironmentSummary.all(for: request, in: store).isEmpty { return nil }
+            return ChosenEnvironment(path: try EnvironmentSummary.path(named: name, of: request, in: store))
+        } catch let error as CommandError {
+            if let environment = try RequestFile.environment(inFile: name) {
+                context.streams.conceal(Set(environment.secretValues.values))
+                return ChosenEnvironment(outside: environment)
+            }
+            if value("environment") != nil { throw error }
+            if try EnvironmentSummary.all(for: request, in: store).isEmpty { return ChosenEnvironment() }
             throw CommandError("APUS_ENVIRONMENT: \(error.message)", code: error.code)
         }
     }
+}
+
+/// The environment that requests are sent to; none without both.
+struct ChosenEnvironment: Sendable {
+    /// Its file in the workspace.
+    var path: String?
+    /// The content of a file outside.
+    var outside: CollectionTree.Environment?
 }
 
 /// The workspace that contains a folder, or is it; nil if there is none.
@@ -61,7 +74,8 @@ extension EnvironmentSummary {
     /// - Throws: a ``CommandError`` with code 2 that names a similar environment.
     static func path(named name: String, of request: String?, in store: WorkspaceStore?) throws -> String {
         let known = try all(for: request, in: store)
-        let found = known.filter { $0.isNamed(name) }
+        let (file, root) = (resolvedPath(name), store.flatMap { resolvedPath($0.root) } ?? "")
+        let found = known.filter { $0.isNamed(name) || file == "\(root)/\($0.path)" }
         // An environment of the collection comes before one of the workspace.
         if let first = found.first, request != nil || found.count == 1 || first.fullName == first.name { return first.path }
         guard found.isEmpty else {

@@ -6,7 +6,7 @@ enum ReplayCommand {
     static let spec = CommandSpec(
         "replay", "Send entries of the history again",
         operands: [OperandSpec("ID", "the id of an entry or its beginning, as printed by apus history", .any)],
-        options: OptionSpec.sending + [
+        options: [OptionSpec.environment] + OptionSpec.values + [
             OptionSpec("filter", value: "FILTER", "Replay the entries that match a history filter"),
             OptionSpec("limit", "n", value: "N", "Replay only the newest N of them (0: all)", .count),
             OptionSpec("same-bytes", "b", "Send the same bytes again, without today's variables; secrets and signatures are made again"),

@@ -136,10 +136,11 @@ extension Runner {
         let isConfirmed = words.has("yes")
         let resolve: Resolve = { item, row, captured throws(RunError) in
             let environment = item.environmentSecrets == nil ? environments[item.path.flatMap(WorkspacePath.collection)] : nil
-            var job = SendJob(draft: item.draft, path: item.path, environmentPath: environment)
+            var job = SendJob(draft: item.draft, path: item.path, environmentPath: environment?.path)
             (job.prompted, job.promptedSecrets) = (variables.values, variables.secretNames)
             job.load(row: row)
             job.load(secrets: item.environmentSecrets ?? [:])
+            job.load(environment: environment?.outside)
             // Settings from a file were not typed by the user.
             job.isTyped = item.path == nil && !hasFiles
             job.isForeign = isForeign && item.path == nil
@@ -150,15 +151,15 @@ extension Runner {
         self.init(plan, settings, by: sender, resolve: resolve, record: record)
     }
 
-    /// The environment's file for the items of each collection, and for those outside all collections; none for items with one of their file.
+    /// The environment for the items of each collection, and for those outside all collections; none for items with one of their file.
     private static func environments(
         of plan: RunPlan, _ words: CommandWords, _ context: CommandContext, in store: WorkspaceStore?
-    ) throws -> [String?: String] {
-        var environments: [String?: String] = [:]
+    ) throws -> [String?: ChosenEnvironment] {
+        var environments: [String?: ChosenEnvironment] = [:]
         for item in plan.items where item.problem == nil && item.environmentSecrets == nil {
             let collection = item.path.flatMap(WorkspacePath.collection)
             guard environments[collection] == nil else { continue }
-            environments[collection] = try words.environmentPath(context, of: item.path, in: store)
+            environments[collection] = try words.environment(context, of: item.path, in: store)
         }
         return environments
     }

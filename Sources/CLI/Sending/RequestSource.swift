@@ -290,9 +290,10 @@ struct RequestFile {
         content.environments + content.collections.flatMap(\.environments)
     }
 
-    /// The first environment of another file, such as an environment that Postman exported; nil if there is no such file.
-    private static func environment(inFile path: String) throws -> CollectionTree.Environment? {
+    /// The first environment of another file, such as one of this program or one that Postman exported; nil if there is no such file.
+    static func environment(inFile path: String) throws -> CollectionTree.Environment? {
         guard FileStatus(of: path)?.kind == .file else { return nil }
+        if let own = try WorkspaceStore.environment(inFile: absolutePath(path, home: nil)) { return own }
         do throws(ImportError) {
             if let environment = environments(of: try content(of: path)).first { return environment }
         } catch {

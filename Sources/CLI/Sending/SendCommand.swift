@@ -113,15 +113,18 @@ public struct SendCommand: Sendable {
         _ source: RequestSource, _ variables: SendVariables, _ parts: PrintedParts, _ store: WorkspaceStore?
     ) async throws -> Int32 {
         let live = context.live
-        var environmentPath =
-            try source.environmentSecrets == nil ? words.environmentPath(context, of: source.path, in: store) : nil
-        if environmentPath == nil, source.path == nil, let name = source.draft.options.environment, !name.isEmpty {
-            environmentPath = try EnvironmentSummary.path(named: name, of: nil, in: store)
+        var environment = ChosenEnvironment()
+        if source.environmentSecrets == nil { environment = try words.environment(context, of: source.path, in: store) }
+        if environment.path == nil, environment.outside == nil, source.path == nil, let name = source.draft.options.environment,
+            !name.isEmpty
+        {
+            environment.path = try EnvironmentSummary.path(named: name, of: nil, in: store)
         }
-        var job = SendJob(draft: source.draft, path: source.path, environmentPath: environmentPath)
+        var job = SendJob(draft: source.draft, path: source.path, environmentPath: environment.path)
         job.prompted = variables.values
         job.promptedSecrets = variables.secretNames
         job.load(secrets: source.environmentSecrets ?? [:])
+        job.load(environment: environment.outside)
         context.streams.conceal(Set(job.promptedSecrets.compactMap { job.prompted[$0] }))
         // Settings from a file were not typed by the user.
         job.isTyped = source.path != nil || !RequestSource.isFile(words.operands.first)
@@ -371,7 +374,7 @@ enum Resolution {
             return try await workspace.resolve(job) { _ in }
         } catch {
             var details = reasons(error).map { "  \($0)" }
-            if case .reasons(_, lacksVariables: true) = error, job.path != nil, job.environmentPath == nil {
+            if case .reasons(_, lacksVariables: true) = error, job.path != nil, job.environmentPath == nil, job.environment == nil {
                 details.append("no environment is chosen: -e NAME chooses one")
             }
             let parameters = reasons(error).compactMap { $0.prefixMatch(of: /path parameter ([^:]+):/)?.1 }

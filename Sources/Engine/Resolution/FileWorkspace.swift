@@ -342,6 +342,7 @@ public actor FileWorkspace: WorkspaceAccess {
                 throw .reasons([error.message])
             }
         }
+        input.environment = input.environment ?? job.environment
         if input.draft.lacksSecrets, let path = job.path, let file = try? store().request(at: path) {
             input.draft = input.draft.restoringSecrets(from: file.draft)
         }

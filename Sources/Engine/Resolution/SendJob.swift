@@ -13,6 +13,8 @@ public struct SendJob: Sendable, Equatable {
     public var place: String?
     /// The name of the environment, if its file is not known.
     public var environmentName: String?
+    /// The environment of a file outside the workspace; nil for none.
+    public var environment: EnvironmentDraft?
     /// Typed values, by name.
     public var prompted: [String: String] = [:]
     /// The names of typed values that must be masked.

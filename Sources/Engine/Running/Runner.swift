@@ -105,6 +105,12 @@ extension SendJob {
         promptedSecrets.formUnion(secrets.keys)
     }
 
+    /// Takes an environment of a file outside the workspace, with its secrets.
+    package mutating func load(environment: CollectionTree.Environment?) {
+        self.environment = environment?.draft
+        load(secrets: environment?.secretValues ?? [:])
+    }
+
     /// Takes the variables of a row of data. Values whose names sound secret are masked.
     package mutating func load(row: [String: String]) {
         prompted.merge(row) { value, _ in value }

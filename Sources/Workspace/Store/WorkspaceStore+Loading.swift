@@ -257,6 +257,24 @@ extension WorkspaceStore {
         }
     }
 
+    /// Reads an environment of this program from a file at an absolute path, with the secrets beside it; nil for a file of another kind.
+    package static func environment(inFile path: String) throws(WorkspaceError) -> CollectionTree.Environment? {
+        let (store, name) = (try WorkspaceStore(opening: parentFolder(of: path)), path.lastPathComponent)
+        guard let object = (try? JSONValue(parsing: store.read(name)))?.object, isEnvironment(object) else { return nil }
+        let draft = try store.environment(at: name).content
+        let hasSecretFile = name.hasSuffix(WorkspacePath.environmentEnding)
+        return CollectionTree.Environment(
+            draft.name.isEmpty ? draft.named(WorkspacePath.stem(of: name)) : draft,
+            secretValues: hasSecretFile ? try store.secretValues(of: draft, at: name) : [:])
+    }
+
+    /// True if an object names the schema of environments, or has no other members than these have.
+    private static func isEnvironment(_ object: JSONObject) -> Bool {
+        if object["$schema"]?.string?.hasSuffix("environment.schema.json") == true { return true }
+        let names = Set(EnvironmentDraft.fields.map(\.name))
+        return !object.members.isEmpty && object.members.allSatisfy { names.contains($0.name) || $0.name.hasPrefix("x-") }
+    }
+
     private func secretValues(of environment: EnvironmentDraft, at path: String) throws(WorkspaceError) -> [String: String] {
         let names = Set(environment.secrets.filter { $0.source == .file }.map(\.name))
         guard !names.isEmpty else { return [:] }

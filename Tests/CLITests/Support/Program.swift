@@ -31,6 +31,11 @@ final class Program: Sendable {
     /// A file of the workspace folder.
     func text(of path: String) throws -> String { try String(contentsOf: folder.appending(path: "space/\(path)"), encoding: .utf8) }
 
+    /// Lets only the user read a file of the workspace folder.
+    func makePrivate(_ path: String) throws {
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.appending(path: "space/\(path)").path)
+    }
+
     /// Runs the program in the workspace and waits for its end.
     ///
     /// - Parameters:
