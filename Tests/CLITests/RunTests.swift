@@ -270,6 +270,24 @@ import Testing
         #expect(try program.text(of: "a,b.tap").contains("not ok 1"))
     }
 
+    @Test(arguments: [".", "space"]) func `annotations name the place of a request in a file`(repository: String) async throws {
+        let program = try Program(files: [
+            "a.http": "### One\nGET \(server.url)/get\n\n### Two\n# @assert status | equals | 200\nGET \(server.url)/status/500\n",
+            "b.hurl": "# Three\nGET \(server.url)/status/500\nHTTP 200\n",
+            "c.json": #"""
+            {"info": {"name": "C", "schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"},
+             "item": [{"name": "Four", "request": {"url": "http://127.0.0.1:1/"}}]}
+            """#,
+        ])
+        let prefix = repository == "." ? "space/" : ""
+        let outcome = try await program.run(
+            ["run", "a.http", "./b.hurl", "c.json", "a.http#Two", "--report", "github=-"],
+            environment: ["GITHUB_WORKSPACE": repository == "." ? program.folder.path : program.folder.path + "/space"])
+        let places = outcome.output.matches(of: /::error (.*)title=/).map { String($0.1) }
+        let expected = ["a.http,line=6", "b.hurl,line=2", "c.json", "a.http,line=6"].map { "file=\(prefix)\($0)," }
+        #expect(places == expected, "\(outcome)")
+    }
+
     @Test func `rows, repetitions, jobs, tags, retries and the end at a failure count`() async throws {
         let program = try ProgramTests.program(beside: server)
         try Data("page,note\n1,\"a,b\"\n2,c\n".utf8).write(to: program.folder.appending(path: "space/rows.csv"))

@@ -13,7 +13,9 @@ final class RunReport {
     let format: RunReportFormat
     private let target: Target
     private let streams: CommandStreams
-    /// The workspace with a slash at its end, relative to the checked-out repository; empty if they are the same.
+    /// The checked-out repository with a slash at its end.
+    private let repository: String
+    /// The workspace with a slash at its end, relative to the repository; empty if they are the same.
     private let folder: String
     private var count = 0
 
@@ -48,7 +50,7 @@ final class RunReport {
         }
         let files = list.map { file(at: String($0.drop { $0 != "=" }.dropFirst())) }.filter { !$0.hasPrefix("/dev/") }
         guard Set(files).count == files.count else { throw UsageError("--report: two reports cannot use the same file") }
-        return try list.map { try RunReport($0, in: folder, context.streams) }
+        return try list.map { try RunReport($0, in: folder, of: repository, context.streams) }
     }
 
     /// The file that a report at this path replaces, found through links to its folder.
@@ -59,7 +61,7 @@ final class RunReport {
     }
 
     /// Opens `FORMAT=FILE`; `-` as the file is standard output.
-    private init(_ word: String, in folder: String, _ streams: CommandStreams) throws {
+    private init(_ word: String, in folder: String, of repository: String, _ streams: CommandStreams) throws {
         let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
         guard parts.count == 2, let format = RunReportFormat(rawValue: parts[0]) else {
             let known = RunReportFormat.allCases.map { "\($0.rawValue)=FILE" }.joined(separator: ", ")
@@ -68,6 +70,7 @@ final class RunReport {
         self.format = format
         self.streams = streams
         self.folder = folder
+        self.repository = repository
         if parts[1] == "-" {
             target = .output
         } else {
@@ -88,6 +91,8 @@ final class RunReport {
     /// Writes a result.
     func add(_ result: RunResult) throws {
         count += 1
+        var result = result
+        if let place = result.place, place.file.hasPrefix(repository) { result.place?.file.removeFirst(repository.count) }
         try write(format.text(of: result, number: count, in: folder))
     }
 
@@ -266,8 +271,9 @@ extension RunReportFormat {
             "%" + (sign.value < 16 ? "0" : "") + String(sign.value, radix: 16, uppercase: true)
         }
         func property(_ text: String) -> String { data(text, ["%", "\r", "\n", ":", ","]) }
-        let file = result.file.map { "file=\(property(folder + $0))," } ?? ""
-        return result.problems.map { "::error \(file)title=\(property(result.label))::\(data($0))\n" }.joined()
+        let file = (result.file.map { folder + $0 } ?? result.place?.file).map { "file=\(property($0))," } ?? ""
+        let line = result.place?.line.map { "line=\($0)," } ?? ""
+        return result.problems.map { "::error \(file)\(line)title=\(property(result.label))::\(data($0))\n" }.joined()
     }
 }
 

@@ -50,13 +50,18 @@ extension RunPlan {
         if FileStatus(of: operand)?.kind == .file, !operand.hasSuffix(".request.json") {
             let file = try RequestFile(operand, environment: environment, in: store)
             for loss in file.losses(file.content.issues) { complain(loss) }
-            return file.drafts.map { Item(draft: $0, path: nil, environmentSecrets: file.environmentSecrets) }
+            return zip(file.drafts, file.places).map { draft, place in
+                Item(draft: draft, path: nil, place: place, environmentSecrets: file.environmentSecrets)
+            }
         }
         if let store, let inside = try items(below: operand, store) { return inside }
         let source = try RequestSource([operand], rest: [], in: store, environment: environment)
         for loss in source.losses { complain(loss) }
-        let secrets = source.environmentSecrets
-        return [Item(draft: source.draft, path: source.path, failedChecks: source.failedChecks, environmentSecrets: secrets)]
+        return [
+            Item(
+                draft: source.draft, path: source.path, place: source.place, failedChecks: source.failedChecks,
+                environmentSecrets: source.environmentSecrets)
+        ]
     }
 
     /// The requests in the folder at this path or with this name, or the request at this path; nil if there is none.

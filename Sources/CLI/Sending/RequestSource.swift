@@ -11,6 +11,8 @@ struct RequestSource: Sendable {
     var draft: RequestDraft
     /// Its file in the workspace; nil if it has none there.
     var path: String?
+    /// Its place in another file; nil if it is in none.
+    var place: RequestPlace?
     /// The bytes of the body that the draft cannot hold; nil for none.
     var body: (any HTTPBody)?
     /// The requests after the first, of a command with several.
@@ -236,7 +238,8 @@ extension RequestSource {
 
     private static func source(_ index: Int, of file: RequestFile) -> RequestSource {
         RequestSource(
-            draft: file.drafts[index], losses: file.losses(file.content.issues(about: index)), environmentSecrets: file.environmentSecrets)
+            draft: file.drafts[index], place: file.places[index], losses: file.losses(file.content.issues(about: index)),
+            environmentSecrets: file.environmentSecrets)
     }
 
     /// True if the word names a file, optionally with a request after `#`.
@@ -256,6 +259,8 @@ struct RequestFile {
     let drafts: [RequestDraft]
     /// The names of the requests after those of their folders: `people/list`.
     let paths: [String]
+    /// The places of the requests, in the file by its absolute path.
+    let places: [RequestPlace]
     let content: ImportResult
     /// The secrets of the environment; nil if none of the file is used.
     let environmentSecrets: [String: String]?
@@ -309,12 +314,15 @@ struct RequestFile {
         self.path = path
         self.content = content
         environmentSecrets = environment?.secretValues
-        let folder = parentFolder(of: absolutePath(path, home: nil, relativeTo: currentFolder() ?? "/"))
-        let requests = content.collections.flatMap { $0.requestsStandingAlone(in: environment) }
+        let file = absolutePath(path, home: nil, relativeTo: currentFolder() ?? "/")
+        let folder = parentFolder(of: file)
+        let requests = content.collections.flatMap { $0.requestsStandingAlone(in: environment) }.filter { !$0.isSkipped }
         paths = content.collections.flatMap(\.requests).filter { !$0.request.isSkipped }.map { request, folders in
             CollectionTree.path(of: request.draft.name, in: folders)
         }
-        drafts = requests.filter { !$0.isSkipped }.map { request in
+        let shown = file.contains("/../") ? resolvedPath(file) ?? file : file
+        places = requests.map { RequestPlace(file: shown, line: $0.sourceLine.number) }
+        drafts = requests.map { request in
             var draft = request.draft.readingFiles(in: folder)
             draft.assertions += request.failingAssertions
             return draft

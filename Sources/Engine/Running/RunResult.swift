@@ -10,6 +10,8 @@ package struct RunResult: Sendable {
     package let row: [String: String]
     /// The request's file in the workspace; nil if it has none.
     package let file: String?
+    /// Its place in another file; nil if it is not known.
+    package var place: RequestPlace?
     /// The exchange; nil if nothing was sent.
     package var exchange: Exchange?
     /// The results of its captures and assertions.
@@ -28,11 +30,12 @@ package struct RunResult: Sendable {
     package var hasUnreadTests = false
 
     /// Creates a result without an outcome.
-    package init(title: String, iteration: Int, row: [String: String] = [:], file: String? = nil) {
+    package init(title: String, iteration: Int, row: [String: String] = [:], file: String? = nil, place: RequestPlace? = nil) {
         self.title = title
         self.iteration = iteration
         self.row = row
         self.file = file
+        self.place = place
     }
 
     /// The title, with the number of the iteration after the first one, and the values of its row.
@@ -78,6 +81,20 @@ package struct RunResult: Sendable {
     package var hasResponse: Bool { refusal == nil && exchange?.error == nil }
     /// The duration in seconds.
     package var seconds: Double { exchange?.duration ?? 0 }
+}
+
+/// The place of a request in a file that is not one of the workspace's collections.
+package struct RequestPlace: Hashable, Sendable {
+    /// The path of the file.
+    package var file: String
+    /// The line of the request, from 1; nil if it is not known.
+    package let line: Int?
+
+    /// Creates a place.
+    package init(file: String, line: Int?) {
+        self.file = file
+        self.line = line
+    }
 }
 
 /// The totals of a run.

@@ -11,6 +11,8 @@ package struct RunPlan: Sendable {
         package var draft: RequestDraft
         /// Its file in the workspace; nil if it has none.
         package let path: String?
+        /// Its place in another file; nil if it is not known.
+        package let place: RequestPlace?
         /// The title in results.
         package let title: String
         /// Failed checks of its file that the draft does not have.
@@ -26,11 +28,12 @@ package struct RunPlan: Sendable {
         ///
         /// - Parameter title: nil for the path as typed on the command line, or else the name, or method and URL.
         package init(
-            draft: RequestDraft, path: String?, title: String? = nil, failedChecks: [CheckReport.Checked] = [],
-            environmentSecrets: [String: String]? = nil
+            draft: RequestDraft, path: String?, place: RequestPlace? = nil, title: String? = nil,
+            failedChecks: [CheckReport.Checked] = [], environmentSecrets: [String: String]? = nil
         ) {
             self.draft = draft
             self.path = path
+            self.place = place
             self.failedChecks = failedChecks
             self.environmentSecrets = environmentSecrets
             hasUnreadTests = draft.hasUnreadTests
@@ -185,7 +188,7 @@ package final class Runner: Sendable {
     }
 
     private func send(_ item: RunPlan.Item, _ iteration: Int, _ state: IterationState) async throws -> RunResult {
-        var result = RunResult(title: item.title, iteration: iteration + 1, row: plan.row(iteration), file: item.path)
+        var result = RunResult(title: item.title, iteration: iteration + 1, row: plan.row(iteration), file: item.path, place: item.place)
         for attempt in 1...(max(0, settings.retries) + 1) {
             if attempt > 1, let delay = settings.retryDelay { try await Task.sleep(for: delay) }
             if let delay = settings.delay { try await Task.sleep(for: delay) }
@@ -199,7 +202,7 @@ package final class Runner: Sendable {
     }
 
     private func attemptOnce(_ item: RunPlan.Item, _ iteration: Int, _ state: IterationState) async throws -> RunResult {
-        var result = RunResult(title: item.title, iteration: iteration + 1, row: plan.row(iteration), file: item.path)
+        var result = RunResult(title: item.title, iteration: iteration + 1, row: plan.row(iteration), file: item.path, place: item.place)
         var resolved: ResolvedSend
         result.hasUnreadTests = item.hasUnreadTests
         result.failsByStatus = settings.failsByStatus

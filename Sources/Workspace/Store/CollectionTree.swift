@@ -30,6 +30,8 @@ public struct CollectionTree: Hashable, Sendable {
         public var extensions: JSONObject
         /// The id or name by which other requests of an imported file refer to this one; nil if it has none. It is never written.
         public var sourceID: String?
+        /// The line of the imported file where it begins. It is never written.
+        public var sourceLine = SourceLine()
 
         /// Creates a request; without examples by default.
         public init(_ draft: RequestDraft = RequestDraft(), examples: [SavedResponse] = [], extensions: JSONObject = JSONObject()) {
@@ -37,6 +39,21 @@ public struct CollectionTree: Hashable, Sendable {
             self.examples = examples
             self.extensions = extensions
         }
+    }
+
+    /// A line of an imported file, from 1; nil if it is not known. All are equal: a request is the same wherever it stands.
+    public struct SourceLine: Hashable, Sendable {
+        /// The number of the line.
+        public var number: Int?
+
+        /// Creates a line that is not known.
+        public init() {}
+
+        /// Compares nothing.
+        public static func == (_: SourceLine, _: SourceLine) -> Bool { true }
+
+        /// Hashes nothing.
+        public func hash(into hasher: inout Hasher) {}
     }
 
     /// An item of a folder.
