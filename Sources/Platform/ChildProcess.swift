@@ -67,6 +67,8 @@ public final class ChildProcess: Sendable {
         public let errorText: [UInt8]
         /// True if it was killed because its output passed the limit.
         public let isCut: Bool
+        /// True if it was ended because it took longer than allowed.
+        public let isLate: Bool
     }
 
     private struct State {
@@ -76,6 +78,7 @@ public final class ChildProcess: Sendable {
         var hasOutput: Bool
         var hasErrorOutput: Bool
         var errorText: [UInt8] = []
+        var isLate = false
     }
 
     private static let errorTextLimit = 64 << 10
@@ -198,17 +201,40 @@ extension ChildProcess {
     ///
     /// - Parameters:
     ///   - outputLimit: more bytes on standard output end the program.
-    ///   - grace: the time in which a cancelled program can end itself.
-    public static func run(_ command: Command, outputLimit: Int, grace: Duration = .seconds(2)) async throws(SystemError) -> Result {
+    ///   - grace: the time in which a program that is to end can end itself.
+    ///   - timeLimit: the time after which the program is ended as if it was cancelled; nil for none.
+    public static func run(
+        _ command: Command, outputLimit: Int, grace: Duration = .seconds(2), timeLimit: Duration? = nil
+    ) async throws(SystemError) -> Result {
         let child = try ChildProcess(command)
+        if let timeLimit {
+            after(timeLimit) { [weak child] in child?.expire(grace) }
+        }
         return await withTaskCancellationHandler {
             await onOwnThread { child.collect(limit: outputLimit) }
         } onCancel: {
-            child.signal(SIGTERM)
-            DispatchQueue.global().asyncAfter(deadline: .now() + .microseconds(Int(grace / .microseconds(1)))) { [weak child] in
-                child?.signal(SIGKILL)
-                child?.stopReading()
-            }
+            child.end(grace)
+        }
+    }
+
+    private static func after(_ time: Duration, _ work: @escaping @Sendable () -> Void) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + .microseconds(Int(time / .microseconds(1))), execute: work)
+    }
+
+    /// Ends a program that has not been waited for: it runs, or another one holds its outputs open.
+    private func expire(_ grace: Duration) {
+        let isLate = state.withLock { state in
+            state.isLate = state.id != nil
+            return state.isLate
+        }
+        if isLate { end(grace) }
+    }
+
+    private func end(_ grace: Duration) {
+        signal(SIGTERM)
+        Self.after(grace) { [weak self] in
+            self?.signal(SIGKILL)
+            self?.stopReading()
         }
     }
 
@@ -217,7 +243,8 @@ extension ChildProcess {
         while bytes.count <= limit, let piece = next() { bytes += piece }
         let isCut = bytes.count > limit
         if isCut { signal(SIGKILL) }
-        return Result(status: wait(), output: Array(bytes.prefix(limit)), errorText: errorText, isCut: isCut)
+        let (status, isLate) = (wait(), state.withLock { $0.isLate })
+        return Result(status: status, output: Array(bytes.prefix(limit)), errorText: errorText, isCut: isCut, isLate: isLate)
     }
 }
 

@@ -94,6 +94,19 @@ import Workspace
         #expect(outcome.code == 0, "\(outcome)")
     }
 
+    /// The request is never sent.
+    @Test(arguments: ["send", "run"]) func `a signal ends the command of a secret`(command: String) async throws {
+        let program = try Program(files: [
+            "collections/api/a.request.json": #"{"name": "A", "url": "http://127.0.0.1:1/{{s}}"}"#,
+            "collections/api/environments/dev.json":
+                #"{"name": "dev", "secrets": [{"name": "s", "from": "command", "command": ["sh", "-c", "echo $$ > id; exec sleep 1000"]}]}"#,
+        ])
+        let end = "for i in $(seq 600); do [ -s id ] && break; sleep 0.1; done; kill -TERM $!; wait $!; code=$?; "
+        let outcome = try await program.run(
+            [command, "api/a", "-e", "dev", "--trust"], shell: #""$@" & "# + end + "kill -0 $(cat id) 2>/dev/null && exit 1; exit $code")
+        #expect(outcome.code == 128 + SIGTERM, "\(outcome)")
+    }
+
     @Test func `a run with more jobs than descriptors raises the limit`() async throws {
         let server = try ScriptedServer(holding: 60) { _, _ in "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n" }
         let outcome = try await Program().run(["run", server.url, "-n", "60", "-J", "60", "-q"], shell: #"ulimit -Sn 40; "$@""#)

@@ -132,6 +132,13 @@ import Testing
         #expect(try await task.value.status == 128 + SIGKILL)
     }
 
+    @Test(.timeLimit(.minutes(5))) func `a child that takes too long is ended`() async throws {
+        let command = shell("trap '' TERM; while :; do sleep 1; done")
+        let late = try await ChildProcess.run(command, outputLimit: 10, grace: .milliseconds(1), timeLimit: .milliseconds(1))
+        #expect(late.isLate && late.status > 128)
+        #expect(try await ChildProcess.run(shell("true"), outputLimit: 10, timeLimit: .seconds(100)).isLate == false)
+    }
+
     #if os(Linux)
         /// The signals reach only the group, and the other process would go on for minutes.
         @Test func `cancelling ends the reading while a process of another session holds the output`() async throws {

@@ -368,7 +368,7 @@ public struct SendCommand: Sendable {
 enum Resolution {
     /// The request to send.
     ///
-    /// - Throws: a ``CommandError`` with code 3 that names every missing value.
+    /// - Throws: a ``CommandError`` that names every missing value, with code 3, or 130 if the command was cancelled.
     static func resolve(_ job: SendJob, in workspace: FileWorkspace) async throws -> ResolvedSend {
         do throws(SendError) {
             return try await workspace.resolve(job) { _ in }
@@ -379,7 +379,7 @@ enum Resolution {
             }
             let parameters = reasons(error).compactMap { $0.prefixMatch(of: /path parameter ([^:]+):/)?.1 }
             details += parameters.map { "on the command line: --variable \($0)=VALUE" }
-            throw CommandError("not sent:", details: details, code: 3)
+            throw CommandError("not sent:", details: details, code: Task.isCancelled ? 130 : 3)
         }
     }
 

@@ -24,6 +24,7 @@ public struct SecretReader: Sendable {
     private let file: SecretFile?
     private let environmentFile: String?
     private let memory: SecretMemory
+    private let timeLimit: Duration
     private let waiting: Waiting
 
     /// - Parameters:
@@ -31,14 +32,16 @@ public struct SecretReader: Sendable {
     ///   - environmentFile: the absolute path of the environment's file; nil if it has none.
     ///   - workspace: the folder that must contain the file; nil for any.
     ///   - memory: the secrets read before; a new one reads each secret again.
+    ///   - timeLimit: the time that each program has.
     ///   - waiting: called before each source that runs another program.
     public init(
         process: [String: String], environmentFile: String?, workspace: String? = nil, memory: SecretMemory = SecretMemory(),
-        waiting: @escaping Waiting = { _ in }
+        timeLimit: Duration = SecretReader.timeLimit, waiting: @escaping Waiting = { _ in }
     ) {
         self.process = process
         self.environmentFile = environmentFile
         self.memory = memory
+        self.timeLimit = timeLimit
         self.waiting = waiting
         file = environmentFile.map { SecretFile(SecretFile.path(of: $0), in: workspace) }
     }
@@ -86,6 +89,8 @@ public struct SecretReader: Sendable {
         return line
     }
 
+    /// The time that a program has, also to ask the user.
+    public static let timeLimit = Duration.seconds(30)
     /// The maximum size of a command's output in bytes.
     private static let outputLimit = 64 << 10
 
@@ -99,12 +104,15 @@ public struct SecretReader: Sendable {
         (command.output, command.errorOutput, command.group) = (.pipe, .pipe, .session)
         let result: ChildProcess.Result
         do throws(SystemError) {
-            result = try await ChildProcess.run(command, outputLimit: Self.outputLimit)
+            result = try await ChildProcess.run(command, outputLimit: Self.outputLimit, timeLimit: timeLimit)
         } catch {
             let hint = error.number == ENOENT ? "which is not installed" : "which cannot be started: \(error.reason)"
             throw SecretError("comes from \(name), \(hint)")
         }
         guard !Task.isCancelled else { throw SecretError("comes from \(name), which was cancelled") }
+        guard !result.isLate else {
+            throw SecretError("comes from \(name), which did not end within \(timeLimit.components.seconds) seconds")
+        }
         guard !result.isCut else { throw SecretError("comes from \(name), which printed more than \(Self.outputLimit >> 10) KB") }
         guard result.status == 0 else {
             let line = String(decoding: result.errorText, as: UTF8.self).split(whereSeparator: \.isNewline).first

@@ -51,6 +51,14 @@ struct SecretReaderTests {
         #expect(await task.value.failures == ["s": "comes from sh, which was cancelled"])
     }
 
+    /// A child of the shell keeps its outputs open.
+    @Test(.timeLimit(.minutes(5))) func endsACommandThatHangs() async {
+        let reader = SecretReader(process: ["PATH": "/usr/bin:/bin"], environmentFile: nil, timeLimit: .milliseconds(1500))
+        let entries = [SecretEntry("s", .command(["sh", "-c", "sleep 1000; echo x"])), SecretEntry("t", .command(["printf", "x"]))]
+        let result = await reader.read(entries)
+        #expect(result.failures == ["s": "comes from sh, which did not end within 1 seconds"] && result.values == ["t": "x"])
+    }
+
     @Test(arguments: [
         (SecretSource.command(["printf", "x"]), "printf"), (.secretService(attributes: [Row("no", "such")]), "the secret service"),
         (.environment("T"), ""), (.prompt, ""), (.file, ""),
