@@ -227,7 +227,35 @@ import Workspace
         #expect(try await linked.run(["check", "docs"]).code == 2)
         #expect(try await program.run(["check", "collections"]).error.contains("4 problems"))
         #expect(try await program.run(["check", "collections/api/none.request.json"]).code == 2)
-        #expect(try await program.run(["check", "rows.csv"]).code == 1, "a file in no format of requests")
+        #expect(try await program.run(["check", "rows.csv"]).code == 0)
+    }
+
+    @Test func `named files of a workspace that are of other programs are left out`() async throws {
+        let others = [
+            "README.md": "# !a\n```\ncurl {{no}}\n```\n", "collections/api/a.png": "\u{0}PNG", "build.sh": "curl http://h/{{no}}\n",
+            "package.json": #"{"name": "p"}"#, "ci.yml": "x: [!reference [a]]\n", "environments/.gitignore": "*.secrets.json\n",
+            "empty": "",
+            "tests/collection.json": #"{"name": "p"}"#,
+        ]
+        var files = others
+        files["a.request.json"] = #"{"name": "A", "url": "http://h/"}"#
+        files["collections/api/b.request.json"] = #"{"name": "B", "url": "http://h/"}"#
+        files["collections/api/b.examples.json"] = "[]"
+        files["collections/api/deep/collection.json"] = "{}"
+        files["environments/local.json"] = #"{"name": "local"}"#
+        files["bad.json"] = "{"
+        files["bad.http"] = "GET http://h/{{no}}\n"
+        let program = try Program(files: files)
+        let checked = try await program.run(["check"] + others.keys)
+        #expect(checked.code == 0 && checked.output.isEmpty && checked.error.contains("8 files, 8 left out"), "\(checked)")
+        for own in ["collections/api/b.request.json", "environments/local.json", "collections/api/collection.json"] {
+            let checked = try await program.run(["check", own, "README.md"])
+            #expect(checked.code == 0 && checked.error.contains("1 left out"), "\(checked)")
+        }
+        for wrong in ["a.request.json", "collections/api/deep/collection.json", "bad.json", "bad.http"] {
+            let checked = try await program.run(["check", wrong, "README.md"])
+            #expect(checked.code == 1 && checked.output.hasPrefix(wrong), "\(checked)")
+        }
     }
 
     @Test func `whole entries of the history have all members of the others`() async throws {

@@ -29,7 +29,8 @@ enum CheckCommand {
                 + "environment or refer to themselves, environments of the same name in one folder, and files that requests and collections "
                 + "name but that do not exist. Exit code 1 if there are problems, for pre-commit hooks and CI.",
             "A file of requests is checked with each environment that it has, or with the one of --environment, which may be of the "
-                + "workspace. For files of a workspace, as a pre-commit hook passes them, only their problems are printed.",
+                + "workspace. For files of a workspace, as a pre-commit hook passes them, only their problems are printed; those that are not "
+                + "of Apus, such as pictures and scripts, are left out.",
         ],
         examples: [
             .init("apus check", "validate the workspace around the current folder"),
@@ -58,18 +59,24 @@ enum CheckCommand {
     ) {
         let store = try words.workspace()
         let files = Set(words.operands).sorted()
-        var issues: [WorkspaceIssue] = []
-        var requestCount = 0
+        var (issues, requestCount, otherCount) = ([WorkspaceIssue](), 0, 0)
         let places = try files.map { try (file: $0, place: place(inWorkspace: $0)) }
         for (root, inside) in Dictionary(grouping: places.compactMap(\.place), by: \.root) {
-            let paths = inside.map(\.path)
-            issues += try await workspaceIssues(words, of: WorkspaceStore(opening: root), supplied).issues.filter { issue in
+            let (paths, store) = (inside.map(\.path), try WorkspaceStore(opening: root))
+            issues += try await workspaceIssues(words, of: store, supplied).issues.filter { issue in
                 paths.contains { $0.isEmpty || issue.file == $0 || issue.file.hasPrefix($0 + "/") }
             }
+            issues += try store.tree().misplaced(paths, in: store.root)
         }
         for path in places.filter({ $0.place == nil }).map(\.file) {
             let content: RequestFile
-            do throws(ImportError) { content = try RequestFile(reading: path) } catch {
+            do throws(ImportError) {
+                guard let read = try RequestFile(named: path) else {
+                    otherCount += 1
+                    continue
+                }
+                content = read
+            } catch {
                 issues.append(WorkspaceIssue(file: path, message: "\(error)"))
                 continue
             }
@@ -82,7 +89,8 @@ enum CheckCommand {
             }
         }
         let requests = requestCount > 0 ? ", \(CountText.of(requestCount, "request"))" : ""
-        return (issues, "\(CountText.of(files.count, "file"))\(requests)")
+        let others = otherCount > 0 ? ", \(otherCount) left out" : ""
+        return (issues, "\(CountText.of(files.count, "file"))\(others)\(requests)")
     }
 
     /// The workspace of a JSON file or a folder, with the path in it; nil for a file of requests.
@@ -98,11 +106,10 @@ enum CheckCommand {
             return nil
         }
         let path = whole == root ? "" : String(whole.dropFirst(root.count + 1))
-        let name = path.lastPathComponent
         let isOwn =
             kind == .folder
             ? ["", "collections", "environments"].contains(String(path.prefix { $0 != "/" }))
-            : WorkspacePath.isEnvironment(path) || WorkspacePath.isNameOfFile(name)
+            : WorkspaceTree.isNameOfFile(path)
         guard isOwn || kind == .file else { throw noWorkspace }
         return isOwn ? (root, path) : nil
     }

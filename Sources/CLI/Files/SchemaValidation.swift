@@ -56,6 +56,25 @@ struct SchemaValidation {
 }
 
 extension WorkspaceTree {
+    /// True if a path is that of a workspace's file, or would be elsewhere. Other programs have a `collection.json`, too.
+    static func isNameOfFile(_ path: String) -> Bool {
+        if [".request.json", ".examples.json"].contains(where: path.hasSuffix) || path == "workspace.json" { return true }
+        return path.hasPrefix("collections/") && WorkspacePath.isNameOfFile(path.lastPathComponent)
+            || WorkspacePath.isEnvironment(path) && path.hasSuffix(".json")
+    }
+
+    /// The existing files among these paths that only have the name of a workspace's file.
+    func misplaced(_ paths: [String], in root: String) -> [WorkspaceIssue] {
+        let known = Set(filesWithSchemas.map(\.file))
+        return paths.filter { !known.contains($0) && FileStatus(of: "\(root)/\($0)")?.kind == .file }.map { path in
+            WorkspaceIssue(
+                file: path,
+                message:
+                    "The file is no part of the workspace: requests belong in collections and their folders, environments in a folder “environments”."
+            )
+        }
+    }
+
     /// All files of the tree and their companions, with the schema of each.
     var filesWithSchemas: [(file: String, schema: String)] {
         var files = [("workspace.json", "workspace.schema.json")]

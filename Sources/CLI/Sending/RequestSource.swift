@@ -284,6 +284,18 @@ struct RequestFile {
         self.init(path, content, environment)
     }
 
+    /// Reads the file without an environment; nil for another file of a workspace, such as a picture or a script.
+    init?(named path: String) throws(ImportError) {
+        let isInWorkspace = resolvedPath(path).flatMap { nearestWorkspace(to: parentFolder(of: $0)) } != nil
+        let ending = path.lastPathComponent.split(separator: ".").last?.lowercased() ?? ""
+        let isCertain = !isInWorkspace || ["bru", "har", "http", "hurl", "rest"].contains(ending)
+        guard isCertain || ["json", "postman_collection", "yaml", "yml"].contains(ending) else { return nil }
+        do throws(ImportError) { self = try RequestFile(reading: path) } catch {
+            guard error.isUnknownFormat, !isCertain else { throw error }
+            return nil
+        }
+    }
+
     /// Reads the file without an environment.
     init(reading path: String) throws(ImportError) { self.init(path, try Self.content(of: path), nil) }
 
