@@ -205,4 +205,21 @@ import Testing
         let outcome = try await program.run(["send", "a.http#a", "--offline"])
         #expect(outcome.code == 2 && outcome.error.contains("2 requests"), "\(outcome)")
     }
+
+    @Test func `every listed name is that of one request`() async throws {
+        func request(_ title: String, _ number: Int, _ id: String = "") -> String {
+            "### \(title)\n\(id.isEmpty ? "" : "# @name \(id)\n")GET http://127.0.0.1:1/\(number)\n\n"
+        }
+        let requests = [("a", ""), ("a", ""), ("a", "third"), ("b", ""), ("c", "b"), ("a:2", ""), ("d", "d")]
+        let text = requests.enumerated().map { request($1.0, $0, $1.1) }.joined()
+        let program = try Program(files: ["a.http": text])
+        let names = try await program.run(["list", "a.http", "--names"]).output.split(separator: "\n").map(String.init)
+        #expect(names == ["a:1", "a::2", "third", "b:1", "c", "a:2", "d"].map { "a.http#" + $0 })
+        for (number, name) in names.enumerated() {
+            let sent = try await program.run(["send", name, "--offline"])
+            #expect(sent.code == 0 && sent.output.contains("http://127.0.0.1:1/\(number)\n"), "\(name) \(sent)")
+        }
+        let refused = try await program.run(["send", "a.http#a", "--offline"])
+        #expect(refused.code == 2 && ["a:1", "a::2", "third"].allSatisfy(refused.error.contains), "\(refused)")
+    }
 }

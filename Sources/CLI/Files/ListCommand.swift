@@ -60,9 +60,9 @@ enum ListCommand {
 
     /// The requests of a file, by the words that send them.
     private static func requests(_ file: RequestFile) -> [[(String, String)]] {
-        zip(file.paths, file.drafts).map { path, draft in
+        zip(file.words, file.drafts).map { word, draft in
             [
-                ("path", "\(file.path)#\(path)"), ("method", draft.method), ("name", draft.name),
+                ("path", "\(file.path)#\(word)"), ("method", draft.method), ("name", draft.name),
                 ("url", TypedCredential.masked(url: draft.url)),
             ]
         }

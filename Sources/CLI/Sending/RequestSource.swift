@@ -222,16 +222,16 @@ extension RequestSource {
             return source(0, of: file)
         }
         // In a file of requests, a request has a title and a name.
-        let ids = file.content.collections.flatMap(\.requests).filter { !$0.request.isSkipped }.map(\.request.sourceID)
+        let ids = file.ids
         if ids.filter({ $0 == name }).count == 1, let index = ids.firstIndex(of: name) { return source(index, of: file) }
         let exact = names.indices.filter { file.paths[$0] == name }
         let found = exact.count == 1 ? exact : names.indices.filter { names[$0] == name }
+        let words = file.words
         guard found.count < 2 else {
-            let paths = Set(found.map { file.paths[$0] }).sorted()
-            let advice = paths.count == found.count ? "add the folder: \(paths.joined(separator: ", "))" : "give each a name of its own"
-            throw CommandError("\(file.path) has \(found.count) requests “\(name)”; \(advice)", code: 2)
+            let choice = found.prefix(10).map { words[$0] }.joined(separator: ", ") + (found.count > 10 ? ", …" : "")
+            throw CommandError("\(file.path) has \(found.count) requests “\(name)”; name one of them: \(choice)", code: 2)
         }
-        if let index = found.first { return source(index, of: file) }
+        if let index = found.first ?? words.firstIndex(of: name) { return source(index, of: file) }
         let near = NearestName.of(name, among: names + ids.compactMap(\.self)).map { "did you mean “\($0)”?" }
         throw CommandError("\(file.path) has no request “\(name)”; \(near ?? "available: \(names.joined(separator: ", "))")", code: 2)
     }
@@ -259,6 +259,8 @@ struct RequestFile {
     let drafts: [RequestDraft]
     /// The names of the requests after those of their folders: `people/list`.
     let paths: [String]
+    /// The names by which requests of the file refer to each other, beside their titles.
+    let ids: [String?]
     /// The places of the requests, in the file by its absolute path.
     let places: [RequestPlace]
     let content: ImportResult
@@ -333,11 +335,26 @@ struct RequestFile {
             CollectionTree.path(of: request.draft.name, in: folders)
         }
         let shown = file.contains("/../") ? resolvedPath(file) ?? file : file
+        ids = requests.map(\.sourceID)
         places = requests.map { RequestPlace(file: shown, line: $0.sourceLine.number) }
         drafts = requests.map { request in
             var draft = request.draft.readingFiles(in: folder)
             draft.assertions += request.failingAssertions
             return draft
+        }
+    }
+
+    /// The words after `#` of which each names one request: its path, its id, or its path with its number among those of the same path.
+    var words: [String] {
+        let counts = Dictionary(paths.map { ($0, 1) }, uniquingKeysWith: +)
+        let idCounts = Dictionary(ids.compactMap { id in id.map { ($0, 1) } }, uniquingKeysWith: +)
+        var numbers: [String: Int] = [:]
+        return zip(paths, ids).map { path, id in
+            let number = numbers[path, default: 0] + 1
+            numbers[path] = number
+            if counts[path] == 1, idCounts[path] == nil || id == path { return path }
+            if let id, idCounts[id] == 1 { return id }
+            return path + (counts["\(path):\(number)"] == nil ? ":" : "::") + "\(number)"
         }
     }
 
