@@ -45,6 +45,22 @@ import Workspace
         #expect(RunReportFormat.junit.text(of: result, number: 1).contains("time=\"0.000012\""))
     }
 
+    /// The attributes that Jenkins and GitLab show.
+    @Test func `a suite has its time, and a failure its type`() {
+        let start = Date(timeIntervalSince1970: 1_780_000_000.5)
+        var totals = RunTotals(planned: 1)
+        let before = RunReportFormat.junit.beginning(nil, at: start)
+        totals.add(Self.result)
+        let after = RunReportFormat.junit.beginning(totals, at: start)
+        #expect(before.utf8.count == after.utf8.count)
+        #expect([before, after].allSatisfy { $0.contains(#"<testsuite name="apus run" timestamp="2026-05-28T20:26:40""#) })
+        #expect(RunReportFormat.junit.text(of: Self.result, number: 1).contains(#"><error type="notSent" message="#))
+        var failed = RunResult(title: "a", iteration: 1)
+        failed.exchange = Exchange(startedAt: start, request: Exchange.Request(method: "GET", url: "http://a/"))
+        failed.differences = ["b"]
+        #expect(RunReportFormat.junit.text(of: failed, number: 1).contains(#"><failure type="assertion" message="b">"#))
+    }
+
     @Test func `a line of the log cannot start with foreign text`() {
         #expect(Self.result.problemLines == ["not sent:␍␊::stop-commands::x␍::error::y", "ok 9 - z"])
     }
@@ -54,9 +70,13 @@ import Workspace
         totals.add(RunResult(title: "a", iteration: 1))
         totals.isCancelled = true
         #expect(RunReportFormat.tap.ending(totals) == "1..3\nBail out! The run ended after 1 of 3 requests\n")
-        #expect(RunReportFormat.junit.ending(totals).contains("<error message=\"The run ended after 1 of 3 requests\"/>"))
-        #expect(RunReportFormat.junit.beginning(totals).contains(" tests=\"2\" failures=\"0\" errors=\"1\""))
-        let json = try JSONValue(parsing: RunReportFormat.json.beginning(totals) + RunReportFormat.json.ending(totals))
+        #expect(
+            RunReportFormat.junit.ending(totals).contains("<error type=\"cancelled\" message=\"The run ended after 1 of 3 requests\"/>"))
+        #expect(
+            RunReportFormat.junit.beginning(totals, at: Date(timeIntervalSince1970: 0)).contains(" tests=\"2\" failures=\"0\" errors=\"1\"")
+        )
+        let json = try JSONValue(
+            parsing: RunReportFormat.json.beginning(totals, at: Date(timeIntervalSince1970: 0)) + RunReportFormat.json.ending(totals))
         #expect(json["summary"]?["planned"] == 3 && json["summary"]?["requests"] == 1 && json["summary"]?["cancelled"] == true)
         #expect(RunReportFormat.html.ending(totals).contains("\"cancelled\":true"))
     }

@@ -17,6 +17,7 @@ final class RunReport {
     private let repository: String
     /// The workspace with a slash at its end, relative to the repository; empty if they are the same.
     private let folder: String
+    private let start = Date()
     private var count = 0
 
     /// The place of a report.
@@ -86,7 +87,7 @@ final class RunReport {
     }
 
     /// Writes the beginning of the report.
-    func begin() throws { try write(format.beginning(nil)) }
+    func begin() throws { try write(format.beginning(nil, at: start)) }
 
     /// Writes a result.
     func add(_ result: RunResult) throws {
@@ -100,7 +101,7 @@ final class RunReport {
     func finish(_ totals: RunTotals) throws {
         try write(format.ending(totals))
         guard case .file(let file, let path) = target else { return }
-        do throws(SystemError) { try file.finish(format.beginning(totals)) } catch { throw Self.unwritten(path, error) }
+        do throws(SystemError) { try file.finish(format.beginning(totals, at: start)) } catch { throw Self.unwritten(path, error) }
     }
 
     private func write(_ text: String) throws {
@@ -140,9 +141,11 @@ extension OptionSpec {
 
 extension RunReportFormat {
     /// The text before the first result, of the same length with and without totals.
-    func beginning(_ totals: RunTotals?) -> String {
+    ///
+    /// - Parameter start: the beginning of the run.
+    func beginning(_ totals: RunTotals?, at start: Date) -> String {
         switch self {
-        case .junit: Self.junit(totals)
+        case .junit: Self.junit(totals, at: start)
         // Version 14 is not known to the TAP::Parser of Perl.
         case .tap: "TAP version 13\n"
         case .json: "{\"results\": [\n"
@@ -178,18 +181,21 @@ extension RunReportFormat {
     private static func cut(_ totals: RunTotals) -> String { "The run ended after \(totals.count) of \(totals.planned) requests" }
 
     private static func junitCut(_ totals: RunTotals) -> String {
-        "<testcase classname=\"apus\" name=\"the rest of the run\" time=\"0.000000\"><error message=\"\(cut(totals))\"/></testcase>\n"
+        "<testcase classname=\"apus\" name=\"the rest of the run\" time=\"0.000000\"><error type=\"cancelled\" message=\"\(cut(totals))\"/>"
+            + "</testcase>\n"
     }
 
-    private static func junit(_ totals: RunTotals?) -> String {
+    private static func junit(_ totals: RunTotals?, at start: Date) -> String {
         let counts = totals.map {
             let cut = $0.isCancelled ? 1 : 0
             return " tests=\"\($0.count + cut)\" failures=\"\($0.failed - $0.unanswered)\" errors=\"\($0.unanswered + cut)\""
                 + " time=\"\(seconds($0.seconds))\""
         }
+        // In UTC; the common schema allows no zone.
+        let time = CivilTime(secondsSince1970: Int(start.timeIntervalSince1970)).iso8601
         let attributes = (counts ?? "") + String(repeating: " ", count: max(0, 120 - (counts ?? "").count))
         return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"apus\"\(attributes)>\n"
-            + "<testsuite name=\"apus run\"\(attributes)>\n"
+            + "<testsuite name=\"apus run\" timestamp=\"\(time.dropLast())\"\(attributes)>\n"
     }
 
     /// Seconds with microseconds, such as `0.005100`: a decimal of XML Schema has no exponent.
@@ -206,8 +212,9 @@ extension RunReportFormat {
             return begin + (result.hasUnreadTests ? "><system-out>Tests of its script were not run.</system-out></testcase>\n" : "/>\n")
         }
         let kind = result.hasResponse ? "failure" : "error"
+        let type = result.hasResponse ? "assertion" : result.exchange?.error?.code ?? "notSent"
         let text = result.problems.joined(separator: "\n")
-        return begin + "><\(kind) message=\"\(xml(result.problems[0]))\">\(xml(text))</\(kind)></testcase>\n"
+        return begin + "><\(kind) type=\"\(xml(type))\" message=\"\(xml(result.problems[0]))\">\(xml(text))</\(kind)></testcase>\n"
     }
 
     /// A text for XML: special characters are escaped, and characters that XML 1.0 does not allow are replaced.
