@@ -46,6 +46,18 @@ import Workspace
         #expect(try String(contentsOfFile: folder + "/out/Live.postman_environment.json", encoding: .utf8).contains("VALUE"))
     }
 
+    @Test func `the workspace is named as for other commands`() async throws {
+        let (folder, _) = try workspace()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let expected = try await run(["--as", "markdown", "--to", "-", "--from", folder])
+        #expect(expected.code == 0 && !expected.output.isEmpty)
+        for option in ["-w", "--workspace"] {
+            let outcome = try await run(["--as", "markdown", "--to", "-", option, folder])
+            #expect(outcome.code == 0 && outcome.output == expected.output, "\(outcome)")
+        }
+        #expect(try await run(["--as", "markdown", "--to", "-", "-w", folder, "--from", folder]).code == 2)
+    }
+
     @Test func `settings of an editor keep what the export does not write`() async throws {
         let (folder, _) = try workspace()
         defer { try? FileManager.default.removeItem(atPath: folder) }

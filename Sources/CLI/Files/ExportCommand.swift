@@ -26,7 +26,8 @@ struct ExportCommand {
         options: [
             OptionSpec("as", value: "FORMAT", "Write this format (required)", .choice(ExportFormat.all.map(\.id))),
             OptionSpec("to", value: "FOLDER", "Write into this folder (default: the current one); - is standard output", .folder),
-            OptionSpec("from", value: "WORKSPACE", "Read this workspace (default: the one around the current folder)", .folder),
+            .workspace,
+            OptionSpec("from", value: "WORKSPACE", "Use this workspace, as --workspace does", .folder),
             OptionSpec("secrets", "Include typed passwords and tokens, and the values of secrets stored in files"),
             OptionSpec("force", "Overwrite existing files"),
         ],
@@ -42,15 +43,16 @@ struct ExportCommand {
 
     /// Parses the words.
     ///
-    /// - Throws: an error for words without a format.
+    /// - Throws: an error for words without a format, or with two workspaces.
     init(_ words: CommandWords, _ context: CommandContext) throws(UsageError) {
         guard let format = words.value("as").flatMap(ExportFormat.named) else {
             throw UsageError("missing --as FORMAT: one of \(ExportFormat.all.map(\.id).joined(separator: ", "))")
         }
+        try words.refuseCombining("workspace", "from")
         self.context = context
         self.format = format
         collection = words.operands.first
-        workspace = words.value("from") ?? nearestWorkspace() ?? "."
+        workspace = words.value("from") ?? words.workspaceFolder ?? "."
         target = words.value("to") ?? "."
         includesSecrets = words.has("secrets")
         overwrites = words.has("force")

@@ -14,7 +14,7 @@ struct ExportDocument {
         | --- | --- |
         | `--as FORMAT` | one of the formats below |
         | `--to FOLDER` | the folder for the new files, by default the current one; `-` is standard output |
-        | `--from WORKSPACE` | the workspace; the current folder by default |
+        | `--workspace FOLDER`, `--from FOLDER` | the workspace; the one around the current folder by default |
         | `--secrets` | includes typed passwords and tokens, and the values of secrets stored in files; without it, they are masked |
         | `--force` | overwrites existing files |
 
