@@ -58,6 +58,29 @@ import Workspace
         #expect(try await run(["--as", "markdown", "--to", "-", "-w", folder, "--from", folder]).code == 2)
     }
 
+    @Test func `environments of the workspace are written where the format has a place, and named where it has none`() async throws {
+        let (folder, store) = try workspace()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let shared = EnvironmentDraft(name: "Shared", variables: [Row("v", "1")], secrets: [SecretEntry("key", .file)])
+        let path = try store.create(shared, in: "")
+        try store.storeSecrets(["key": "HIDDEN"], for: path)
+        for (format, file) in [
+            ("postman", "Shared.postman_environment.json"), ("bruno", "Demo/environments/Shared.bru"), ("http", "http-client.env.json"),
+        ] {
+            let out = "\(folder)/\(format)"
+            let outcome = try await run(["Demo", "--as", format, "--from", folder, "--to", out])
+            #expect(outcome.code == 0, "\(outcome.error)")
+            let text = try String(contentsOfFile: "\(out)/\(file)", encoding: .utf8)
+            #expect(text.contains("Shared") || format == "bruno")
+            let files = try FileManager.default.subpathsOfDirectory(atPath: out).compactMap {
+                FileManager.default.contents(atPath: "\(out)/\($0)")
+            }
+            #expect(!files.contains { String(decoding: $0, as: UTF8.self).contains("HIDDEN") })
+        }
+        let outcome = try await run(["Demo", "--as", "har", "--from", folder, "--to", "\(folder)/har"])
+        #expect(outcome.output.contains("“Shared”"))
+    }
+
     @Test func `settings of an editor keep what the export does not write`() async throws {
         let (folder, _) = try workspace()
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -210,8 +210,8 @@ extension WorkspaceStore {
 }
 
 extension WorkspaceStore {
-    /// Reads a whole collection for an export, or one folder of it with the settings around it and the variables of the workspace. Files
-    /// that cannot be read are omitted and listed.
+    /// Reads a whole collection for an export, or one folder of it with the settings around it, and the variables and environments of the
+    /// workspace. Files that cannot be read are omitted and listed.
     ///
     /// - Parameters:
     ///   - path: the path of the collection or the folder, `collections/…`.
@@ -237,7 +237,8 @@ extension WorkspaceStore {
             problems.append(error.issue(at: WorkspacePath.workspaceFile))
         }
         if includesSecrets { try addSecrets(of: names.joined(separator: "/"), to: &result.root.draft) }
-        for summary in environments(of: names.joined(separator: "/")) {
+        var known: Set<String> = []
+        for summary in environments(for: names.joined(separator: "/")) where known.insert(summary.name).inserted {
             do throws(WorkspaceError) {
                 let draft = try environment(at: summary.path).content
                 result.environments.append(

@@ -50,7 +50,8 @@ struct ExportDocument {
         Scripts are written only for the program that they are for: one that uses `pm` is left out and listed in a file for Bruno, where it would
         end before the tests of the request.
 
-        Variables of the workspace become variables of the exported collection.
+        Variables of the workspace become variables of the exported collection, and its environments those of the collection, unless the collection
+        has one of that name.
 
         A variable name that the format does not allow is changed and listed (`a.b` becomes `a_b` in Hurl). `http`, `vscode` and `hurl`, which have no
         folders, contain variables of folders in the requests where they differ. In `vscode` the last value of a name applies to the whole file: a

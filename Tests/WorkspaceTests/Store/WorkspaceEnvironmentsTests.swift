@@ -30,6 +30,19 @@ import Testing
         #expect(tree.root.draft.variables == [Row("v", "collection"), Row("w", "workspace")])
     }
 
+    @Test func `a collection is exported with the environments of the workspace after its own, without values of secrets`() throws {
+        let workspace = try Self.workspace()
+        try workspace.store.setSecrets(["token": "abc"], ofEnvironmentAt: "environments/staging.json")
+        try workspace.write(
+            #"{"name": "staging", "secrets": [{"name": "token", "from": "file"}]}"#, to: "environments/staging.json")
+        let tree = try workspace.store.collection(at: "collections/c").tree
+        #expect(tree.environments.map(\.draft.name) == ["local", "staging"])
+        #expect(tree.environments.map(\.draft.variables) == [[Row("v", "own")], []])
+        #expect(tree.environments.map(\.secretValues) == [[:], [:]])
+        let whole = try workspace.store.collection(at: "collections/c", includingSecrets: true).tree
+        #expect(whole.environments.map(\.secretValues) == [[:], ["token": "abc"]])
+    }
+
     @Test func `a collection is exported although the file of the workspace cannot be read`() throws {
         let workspace = try Self.workspace()
         try workspace.write("{", to: "workspace.json")
