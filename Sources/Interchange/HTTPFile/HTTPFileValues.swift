@@ -153,6 +153,47 @@ extension HTTPFileReader {
     }
 }
 
+extension HTTPFileWriter.Dialect {
+    /// The notation for a dynamic value, a variable of the process environment or a prompt; nil if the program has none.
+    func reference(_ name: String) -> String? {
+        let isForVSCode = self == .vsCode
+        if String.identifiers.contains(name) { return isForVSCode ? "$guid" : "$uuid" }
+        if let name = name.reference(after: "env:") { return isForVSCode ? "$processEnv \(name)" : "$env.\(name)" }
+        if name.hasPrefix("$"), name.contains(" ") { return isForVSCode ? Self.vsCode(name) : Self.jetBrains(name) }
+        switch name {
+        case "$timestamp": return name
+        case "$isoTimestamp": return isForVSCode ? "$datetime iso8601" : name
+        case "$randomInt": return isForVSCode ? "$randomInt 0 1000" : name
+        case "$randomEmail": return isForVSCode ? nil : "$random.email"
+        // A directive asks for it.
+        default: return isForVSCode && name.hasPrefix(VariableResolver.promptPrefix) ? name : nil
+        }
+    }
+
+    private static func vsCode(_ name: String) -> String? {
+        let words = name.split(separator: " ")
+        switch words[0] {
+        case "$randomInt", "$timestamp": return name
+        case "$isoTimestamp": return "$datetime iso8601 " + words.dropFirst().joined(separator: " ")
+        case "$datetime":
+            if words[1] == "iso8601" || words[1] == "rfc1123" { return name }
+            let hasOffset = words.count > 3 && Int(words[words.count - 2]) != nil
+            let format = words.dropFirst().dropLast(hasOffset ? 2 : 0).joined(separator: " ")
+            return (["$datetime \"\(format)\""] + (hasOffset ? words.suffix(2).map(String.init) : [])).joined(separator: " ")
+        default: return nil
+        }
+    }
+
+    private static func jetBrains(_ name: String) -> String? {
+        let words = name.split(separator: " ")
+        let names: [Substring: String] = [
+            "$randomInt": "integer", "$randomAlphaNumeric": "alphanumeric", "$randomAlphabetic": "alphabetic",
+            "$randomHexadecimal": "hexadecimal",
+        ]
+        return names[words[0]].map { "$random.\($0)(\(words.dropFirst().joined(separator: ", ")))" }
+    }
+}
+
 // MARK: - Responses
 
 extension HTTPFileReader {

@@ -39,45 +39,6 @@ struct HTTPFileWriter {
     /// The program that sends the requests.
     enum Dialect {
         case jetBrains, vsCode
-
-        /// The notation for a dynamic value, a variable of the process environment or a prompt; nil if the program has none.
-        func reference(_ name: String) -> String? {
-            let isForVSCode = self == .vsCode
-            if String.identifiers.contains(name) { return isForVSCode ? "$guid" : "$uuid" }
-            if let name = name.reference(after: "env:") { return isForVSCode ? "$processEnv \(name)" : "$env.\(name)" }
-            if name.hasPrefix("$"), name.contains(" ") { return isForVSCode ? Self.vsCode(name) : Self.jetBrains(name) }
-            switch name {
-            case "$timestamp": return name
-            case "$isoTimestamp": return isForVSCode ? "$datetime iso8601" : name
-            case "$randomInt": return isForVSCode ? "$randomInt 0 1000" : name
-            case "$randomEmail": return isForVSCode ? nil : "$random.email"
-            // A directive asks for it.
-            default: return isForVSCode && name.hasPrefix(VariableResolver.promptPrefix) ? name : nil
-            }
-        }
-
-        private static func vsCode(_ name: String) -> String? {
-            let words = name.split(separator: " ")
-            switch words[0] {
-            case "$randomInt", "$timestamp": return name
-            case "$isoTimestamp": return "$datetime iso8601 " + words.dropFirst().joined(separator: " ")
-            case "$datetime":
-                if words[1] == "iso8601" || words[1] == "rfc1123" { return name }
-                let hasOffset = words.count > 3 && Int(words[words.count - 2]) != nil
-                let format = words.dropFirst().dropLast(hasOffset ? 2 : 0).joined(separator: " ")
-                return (["$datetime \"\(format)\""] + (hasOffset ? words.suffix(2).map(String.init) : [])).joined(separator: " ")
-            default: return nil
-            }
-        }
-
-        private static func jetBrains(_ name: String) -> String? {
-            let words = name.split(separator: " ")
-            let names: [Substring: String] = [
-                "$randomInt": "integer", "$randomAlphaNumeric": "alphanumeric", "$randomAlphabetic": "alphabetic",
-                "$randomHexadecimal": "hexadecimal",
-            ]
-            return names[words[0]].map { "$random.\($0)(\(words.dropFirst().joined(separator: ", ")))" }
-        }
     }
 
     private let dialect: Dialect
@@ -90,6 +51,11 @@ struct HTTPFileWriter {
     private var shared: [Row] = []
     /// The latest value of each variable in the lines written so far.
     private var values: [String: String] = [:]
+    /// The files of the bodies whose bytes lines cannot keep.
+    private var bodies: [ExportedFile] = []
+    private var bodyNames = FileNames()
+    /// The folder of these files.
+    private var bodyFolder = ""
     /// The boundary of the request's parts.
     private var boundary = HTTPFileWriter.ownBoundary
 
@@ -98,7 +64,7 @@ struct HTTPFileWriter {
         let text = writer.text(of: tree)
         let files = writer.out.files(of: tree, text, fileExtension: "http")
         losses = writer.out.losses
-        return files
+        return files + writer.bodies
     }
 
     init(_ dialect: Dialect, losses: [ExportLoss]) {
@@ -108,6 +74,9 @@ struct HTTPFileWriter {
 
     mutating func text(of tree: CollectionTree) -> String {
         shared = tree.allVariables.filter(\.isEnabled)
+        // A name in the text of a path could be a reference.
+        var folders = FileNames()
+        bodyFolder = folders.next(for: tree.root.draft.name) + ".bodies"
         for row in shared {
             add(row)
             values[row.name] = row.value
@@ -137,12 +106,12 @@ struct HTTPFileWriter {
         if !scripts.before.isEmpty { out.lines += ["< {%", scripts.before, "%}"] }
         let isGraphQL = draft.body.kind == .graphql
         out.add("\(draft.method) \(PostmanURL.escapedText(of: draft.withKeyInQuery))" + version(of: draft))
-        let headers = headers(of: draft).filter { $0.isEnabled && !$0.name.isEmpty }
+        let headers = headers(of: draft).filter { $0.isEnabled && canSend($0) }
         for row in headers { out.add("\(row.name): \(row.value)") }
         boundary = headers.compactMap { HTTPFileReader.boundary(of: $0.value) }.first ?? Self.ownBoundary
         if isGraphQL { out.lines.append("X-REQUEST-TYPE: GraphQL") }
         reportLosses(of: draft)
-        writeBody(draft.body, headers)
+        writeBody(draft.body, headers, of: draft.name)
         if !scripts.after.isEmpty { out.lines += ["", "> {%", scripts.after, "%}"] }
     }
 
@@ -279,6 +248,19 @@ struct HTTPFileWriter {
         return text.contains("{{") ? text : Base64.encode(Array(text.utf8))
     }
 
+    /// False for a header whose name would not be read as one; it is named, unless the row is empty.
+    private mutating func canSend(_ row: Row) -> Bool {
+        if row.name.hasPrefix("#") {
+            out.lose("header “\(row.name)”", because: "the line would be a comment")
+            return false
+        }
+        let isName = row.name.contains("{{") || !row.name.isEmpty && row.name.utf8.allSatisfy(HTTPHeaderField.isNameByte)
+        if !isName, !row.name.isEmpty || !row.value.isEmpty {
+            out.lose("header “\(row.name.onOneLine.prefix(60))”", because: "its name cannot be sent")
+        }
+        return isName
+    }
+
     // MARK: Bodies
 
     /// True for a body without text, which is sent without a type.
@@ -295,11 +277,11 @@ struct HTTPFileWriter {
 
     private static let ownBoundary = "apus-boundary"
 
-    private mutating func writeBody(_ body: BodyDraft, _ headers: [Row]) {
+    private mutating func writeBody(_ body: BodyDraft, _ headers: [Row], of name: String) {
         let text: String
         switch body.kind {
         case .none: return
-        case .text: text = plain(body.text)
+        case .text: text = hasOwnFile(body.text) ? "< ./" + file(of: body.text, for: name) : plain(body.text)
         case .json: text = plain(body.json)
         case .xml: text = plain(body.xml)
         case .form:
@@ -318,7 +300,23 @@ struct HTTPFileWriter {
         if body.kind == .text, !lines.isEmpty, lines.joined(separator: "\n") != text.textLines.joined(separator: "\n") {
             out.lose("blank lines at the end of the body", because: "programs drop them from .http files")
         }
+        if text.utf8.contains(UInt8(ascii: "\r")) { out.lose("CR in the body", because: "the lines of .http files end with LF") }
         out.lines += [""] + lines
+    }
+
+    /// True for a text of which lines would change bytes. A file of its own keeps them, but programs insert no variables there.
+    private func hasOwnFile(_ text: String) -> Bool {
+        guard !text.isEmpty, !text.contains("{{") else { return false }
+        let lines = text.textLines
+        return text.utf8.contains(UInt8(ascii: "\r")) || lines.last?.allSatisfy(\.isWhitespace) == true
+            || lines.contains(where: Self.hasMeaning)
+    }
+
+    /// Adds the file of a body; returns its path.
+    private mutating func file(of text: String, for name: String) -> String {
+        let path = "\(bodyFolder)/\(bodyNames.next(for: name)).txt"
+        bodies.append(ExportedFile(path: path, text: text))
+        return path
     }
 
     /// The text with a space before each line that begins a request, names a file or holds a script in such a file.

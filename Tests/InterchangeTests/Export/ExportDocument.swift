@@ -50,6 +50,9 @@ struct ExportDocument {
         Scripts are written only for the program that they are for: one that uses `pm` is left out and listed in a file for Bruno, where it would
         end before the tests of the request.
 
+        A text that the lines of an `.http` file would change (CR, blank lines at its end, lines that begin a request) is a file in a folder beside it,
+        `NAME.bodies`, and the request names it. With variables, which such a file cannot have, the change is listed.
+
         Variables of the workspace become variables of the exported collection, and its environments those of the collection, unless the collection
         has one of that name.
 

@@ -168,7 +168,7 @@ import Workspace
             let extensions = JSONObject([JSONMember("x-hurl", hurl), JSONMember("x-http", http)])
             var tree = CollectionTree(.init(FolderDraft(name: text), items: [.request(.init(draft, extensions: extensions))]))
             tree.environments = [.init(EnvironmentDraft(name: text, secrets: [SecretEntry(text, .prompt)]))]
-            for file in format.export(tree).files where !file.path.hasSuffix(".json") {
+            for file in format.export(tree).files where ![".json", ".txt"].contains(where: file.path.hasSuffix) {
                 let lines = file.text.textLines
                 // A body in `.http` extends to the next `###`.
                 let marks = id == "http" ? ["### next", "< /etc/passwd"] : ["GET", "### next"]
@@ -245,11 +245,39 @@ import Workspace
         #expect(try readBack(draft, as: "http").headers == [Row("Authorization", expected)])
     }
 
-    @Test func `a text keeps line breaks of Unicode, and names the blank lines that it loses`() throws {
-        var draft = RequestDraft(name: "A", method: "POST", url: "http://h/", body: BodyDraft(kind: .text, text: "a\u{2028}b\u{85}c"))
+    @Test func `a text keeps line breaks of Unicode`() throws {
+        let draft = RequestDraft(name: "A", method: "POST", url: "http://h/", body: BodyDraft(kind: .text, text: "a\u{2028}b\u{85}c"))
         for id in ["http", "bruno"] { #expect(try readBack(draft, as: id).body.text == draft.body.text) }
-        draft.body.text += "\n"
-        #expect(try export(draft, as: "http").losses.count == 1)
+    }
+
+    @Test(arguments: ["http", "vscode"], ["a\n", "a\r\nb", "\r", " ", "### a", "< b"])
+    func `a text that lines would change is a file beside the requests, with variables it is named`(_ id: String, _ text: String) throws {
+        var draft = RequestDraft(name: "A {{b}}", method: "POST", url: "http://h/", body: BodyDraft(kind: .text, text: text))
+        let result = try export(draft, as: id)
+        #expect(result.losses.isEmpty, "\(result.losses)")
+        #expect(result.files.map(\.path) == ["C.http", "c.bodies/a-b.txt"] && result.files.last?.text == text)
+        let body = try readBack(draft, as: id).body
+        #expect(body.kind == .file && body.file == "./c.bodies/a-b.txt")
+        draft.body.text = "{{v}}" + (text.contains("#") || text.contains("<") ? "\n" : "") + text
+        let named = try export(draft, as: id)
+        #expect(named.files.count == 1)
+        // Spaces at the end of a line stay.
+        #expect(named.losses.isEmpty == (text == " "), "\(named.losses)")
+    }
+
+    @Test func `CR in a body of JSON is named, and the lines around are as before`() throws {
+        let draft = RequestDraft(name: "A", method: "POST", url: "http://h/", body: BodyDraft(kind: .json, json: "{\r\n}"))
+        let result = try export(draft, as: "http")
+        #expect(result.losses.count == 1 && result.files.count == 1)
+        #expect(try readBack(draft, as: "http").body.json == "{\n}")
+    }
+
+    @Test(arguments: ["http", "vscode"]) func `headers whose names cannot be sent are named`(_ id: String) throws {
+        let rows = ["a b", "", "ä", "#x", "X-Ok", "{{name}}"].map { Row($0, "1") } + [Row("", ""), Row("c d", "1", isEnabled: false)]
+        let result = try export(RequestDraft(name: "A", url: "http://h/", headers: rows), as: id)
+        #expect(result.losses.count { $0.what.hasPrefix("header") } == 4, "\(result.losses)")
+        let lines = result.files[0].text.textLines
+        #expect(lines.suffix(3) == ["X-Ok: 1", "{{name}}: 1", ""])
     }
 
     @Test(arguments: [
