@@ -158,6 +158,8 @@ public struct WorkspaceStore: Hashable, Sendable {
     }
 
     /// Throws if another program has changed the file since these bytes were read.
+    ///
+    /// - Throws: `changedOutside`; `broken` for a merge conflict of git, which nobody may overwrite without seeing both sides.
     func checkUnchanged(_ path: String, _ bytes: [UInt8]?) throws(WorkspaceError) {
         var current: [UInt8]?
         do throws(WorkspaceError) {
@@ -165,7 +167,12 @@ public struct WorkspaceStore: Hashable, Sendable {
         } catch {
             guard error.code == .notFound else { throw error }
         }
-        guard current == bytes else { throw .changedOutside(path, isDeleted: current == nil) }
+        guard current != bytes else { return }
+        if let current, var conflict = Self.conflict(in: current, path) {
+            conflict.message += " Nothing was written."
+            throw .broken(conflict)
+        }
+        throw .changedOutside(path, isDeleted: current == nil)
     }
 
     /// Parses the bytes of the file at `path`.
@@ -187,12 +194,17 @@ public struct WorkspaceStore: Hashable, Sendable {
 
     /// The syntax error of a file, or the merge conflict of git that causes it.
     private static func issue(_ error: JSONError, _ bytes: [UInt8], _ path: String) -> WorkspaceIssue {
+        conflict(in: bytes, path) ?? WorkspaceIssue(error, in: path)
+    }
+
+    /// The merge conflict of git in a file; nil for none. No line of JSON begins with its mark.
+    private static func conflict(in bytes: [UInt8], _ path: String) -> WorkspaceIssue? {
         let mark = Array("<<<<<<< ".utf8)
         guard
             let line = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).firstIndex(where: {
                 $0.starts(with: mark)
             })
-        else { return WorkspaceIssue(error, in: path) }
+        else { return nil }
         let message = "A merge conflict of git is not resolved: choose one side in an editor."
         return WorkspaceIssue(file: path, line: line + 1, message: message)
     }

@@ -32,6 +32,25 @@ import Workspace
         await following.value
     }
 
+    /// Neither a save nor “Overwrite” writes over both sides of a merge.
+    @Test(arguments: [false, true]) func `a merge conflict of git is not overwritten, and saving names it`(overwrites: Bool) async throws {
+        try write("http://h/old")
+        let workspace = FileWorkspace(folder: temporary.path, environment: [:], trust: .everything)
+        let effects = WorkspaceEffects(workspace: workspace) { message in
+            guard case .failed(let text) = message else {
+                Issue.record("\(message)")
+                return
+            }
+            #expect(text.hasPrefix("\(Self.path):2:") && text.contains("merge conflict"))
+        }
+        var draft = try await workspace.request(at: Self.path)
+        draft.url = "http://h/mine"
+        let conflict = "{\n<<<<<<< HEAD\n=======\n>>>>>>> other\n}\n"
+        try temporary.write(conflict, to: Self.path)
+        await effects.run(overwrites ? .overwriteRequest(path: Self.path, draft: draft) : .saveRequest(path: Self.path, draft: draft))
+        #expect(try temporary.text(Self.path) == conflict)
+    }
+
     @Test func `the whole tree is read when it is already watched, even if it cannot be watched`() async {
         for isWatchable in [true, false] {
             let workspace = NotedWorkspace(isWatchable: isWatchable)

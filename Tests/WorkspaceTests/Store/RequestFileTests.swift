@@ -35,6 +35,19 @@ struct RequestFileTests {
         #expect(error?.problem?.line == 2 && error?.message.contains("merge conflict of git") == true)
     }
 
+    @Test func `nothing is written over a merge conflict of git, which is named`() throws {
+        let environment = "collections/demo/environments/live.json"
+        let workspace = try TemporaryWorkspace([Self.path: Self.text, environment: #"{"name": "live"}"#])
+        let request = try workspace.store.request(at: Self.path)
+        let live = try workspace.store.environment(at: environment)
+        let conflict = "<<<<<<< HEAD\n{\n=======\n{ }\n>>>>>>> other\n"
+        for path in [Self.path, environment] { try workspace.write(conflict, to: path) }
+        let first = #expect(throws: WorkspaceError.self) { try workspace.store.save(RequestDraft(name: "Mine"), over: request) }
+        let second = #expect(throws: WorkspaceError.self) { try workspace.store.save(EnvironmentDraft(name: "mine"), over: live) }
+        for error in [first, second] { #expect(error?.code == .broken && error?.problem?.line == 1) }
+        #expect([Self.path, environment].map(workspace.text) == [conflict, conflict])
+    }
+
     /// In a path a combining mark and the slash before it are one character.
     @Test func `a file name that begins with a combining mark is in its folder`() throws {
         let mark = "\u{93F}"
