@@ -87,9 +87,12 @@ enum ChangeResults {
         return [.effect(.readRequest(path: path))] + outcome
     }
 
-    /// Moves the cursor to a copy made in the tree.
+    /// Moves the cursor to a copy made in the tree, or to the name of an environment.
     private static func duplicated(_ state: inout CollectionsState, _ path: String, _ context: CollectionsContext) -> CollectionsOutcome {
-        if WorkspacePath.isEnvironment(path) { return environmentCreated(&state, path, context) }
+        if WorkspacePath.isEnvironment(path) {
+            state.tree.typesName.insert(path)
+            return environmentCreated(&state, path, context)
+        }
         reveal(&state, path, context)
         return [.output(.file(.created(path: path)))] + notifyCreated(&state, path)
     }

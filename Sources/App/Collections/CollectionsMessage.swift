@@ -147,7 +147,8 @@ indirect enum CollectionsOutput {
     case textsRead(String, files: [String: String], SendPurpose?)
     /// Opens the settings of a folder.
     case editFolder(path: String, FolderDraft, [InheritedLayer])
-    case editEnvironment(path: String, EnvironmentDraft, kept: Set<String>)
+    /// Opens an environment, with the cursor in its name or not.
+    case editEnvironment(path: String, EnvironmentDraft, kept: Set<String>, typesName: Bool)
     /// Closes the window that was saved, or shows why it cannot be.
     case endSaving(problem: String?)
     /// Gives an environment the cookies of its former name; a new one, with nil, has none.

@@ -61,7 +61,9 @@ enum CollectionsReducer {
         case .inheritanceRead(let path, let layers):
             return [.show(.text(InheritedLayer.window(of: state.workspace.tree.node(at: path)?.name ?? path, layers)))]
         case .folderRead(let path, let draft, let layers): return [.output(.editFolder(path: path, draft, layers))]
-        case .environmentRead(let path, let draft, let kept): return [.output(.editEnvironment(path: path, draft, kept: kept))]
+        case .environmentRead(let path, let draft, let kept):
+            let typesName = state.tree.typesName.remove(path) != nil
+            return [.output(.editEnvironment(path: path, draft, kept: kept, typesName: typesName))]
         case .folderSaved(let path), .environmentSaved(let path):
             state.tree.history.forgetCreation(of: path)
             return [.output(.endSaving(problem: nil))] + notifySaved(state, path) + [.output(.readVariables)]

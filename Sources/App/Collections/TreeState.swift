@@ -33,6 +33,8 @@ struct TreeState: Sendable, Equatable {
     var opensInNewTab: Set<String> = []
     /// The new requests among `opensInNewTab`, whose URL is edited at once.
     var typesURL: Set<String> = []
+    /// The copies of environments whose name is edited when they are opened.
+    var typesName: Set<String> = []
     /// The path that gets the cursor as soon as the tree has it.
     private var wanted: String?
     private var nodes: [WorkspaceNode] = []

@@ -19,15 +19,19 @@ struct EnvironmentWindow: Sendable, Equatable {
 
     /// The window that edits an environment's file. In a new environment the cursor is in the base URL.
     ///
-    /// - Parameter kept: the names of the secrets that have a value on this machine.
-    static func tableWindow(_ path: String, _ draft: EnvironmentDraft, kept: Set<String> = []) -> TableWindow {
+    /// - Parameters:
+    ///   - kept: the names of the secrets that have a value on this machine.
+    ///   - typesName: true for a copy, with the cursor in its name.
+    static func tableWindow(
+        _ path: String, _ draft: EnvironmentDraft, kept: Set<String> = [], typesName: Bool = false
+    ) -> TableWindow {
         let name = draft.name.isEmpty ? path : draft.name
         var server = TableWindow.Page(
             title: "Server", shape: .form(labelColumns: 14), hint: "",
             rowHints: EnvironmentDraft.formFields.map(\.help), rows: validated(serverRows(draft)))
-        if draft == EnvironmentDraft(name: draft.name) {
+        if typesName || draft == EnvironmentDraft(name: draft.name) {
             let room = Rect(x: 0, y: 0, width: 80, height: server.rows.count)
-            server.table.select(row: baseURLRow, column: 1, rows: server.rows, shape: server.shape, in: room)
+            server.table.select(row: typesName ? 0 : baseURLRow, column: 1, rows: server.rows, shape: server.shape, in: room)
             _ = server.table.beginEditing(rows: &server.rows, shape: server.shape, in: room)
         }
         return TableWindow(

@@ -115,8 +115,8 @@ extension AppState {
             let environments = workspace.environments(for: path).map(\.name)
             ReturningWindows.show(
                 &self, FolderWindow.tableWindow(path, draft, layers: layers, environments: environments, preset: editorPreset))
-        case .editEnvironment(let path, let draft, let kept):
-            ReturningWindows.show(&self, EnvironmentWindow.tableWindow(path, draft, kept: kept))
+        case .editEnvironment(let path, let draft, let kept, let typesName):
+            ReturningWindows.show(&self, EnvironmentWindow.tableWindow(path, draft, kept: kept, typesName: typesName))
         case .endSaving(let problem): endSavingWindow(problem: problem)
         }
         return []

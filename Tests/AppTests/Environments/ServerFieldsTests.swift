@@ -96,6 +96,23 @@ import Workspace
         #expect(keys <= 10)
     }
 
+    @Test func `a copy is opened with the cursor in its name, once`() {
+        var store = TestStore.withTree()
+        let copy = EnvironmentDraft(name: "local copy", host: "h.example")
+        store.send(.workspace(.changed(.duplicated(path: Self.path))))
+        store.send(.workspace(.settings(.environmentRead(path: Self.path, copy))))
+        #expect(tableWindow(store)?.page.table.selected == 0 && tableWindow(store)?.isEditing == true)
+        store.type(" 2")
+        _ = store.press(Key(.enter))
+        #expect(tableWindow(store)?.page.rows[0][1] == "local copy 2" && tableWindow(store)?.isEditing == false)
+        let renamed = EnvironmentDraft(name: "local copy 2", host: "h.example")
+        let effects = store.press(.control("s"))
+        #expect(effects == [.workspace(.settings(.saveEnvironment(path: Self.path, renamed, oldName: "local copy", secrets: [:])))])
+        var other = TestStore.withTree()
+        other.send(.workspace(.settings(.environmentRead(path: Self.path, copy))))
+        #expect(tableWindow(other)?.isEditing == false)
+    }
+
     @Test func `a value for another source is refused, and a missing value is reported`() throws {
         var store = store(
             EnvironmentDraft(name: "local", host: "h", secrets: [SecretEntry("a", .environment("A")), SecretEntry("b", .file)]))

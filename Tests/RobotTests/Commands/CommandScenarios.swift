@@ -60,7 +60,7 @@ enum CommandScenarios {
         .typing("ge", runs: "environment.edit", sees: .text("Environment “staging”")).escaping(from: "Environment “")
         .pressing(.control("e"), runs: "environment.pick", sees: .text("Duplicate environment…")).escaping(from: "Duplicate environment…")
         .finding("environment.duplicate", runs: "environment.duplicate", sees: .text("Environment “staging copy”"))
-        .escaping(from: "Environment “")
+        .typing("\r", sees: .text("Environment “staging copy”")).escaping(from: "Environment “")
         .finding("environment.newShared", runs: "environment.newShared", sees: .text("New workspace environment"))
         .escaping(from: "New workspace environment")
         .finding("environment.rename", runs: "environment.rename", sees: .text("Rename “")).escaping(from: "Rename “")
