@@ -164,8 +164,9 @@ extension WorkspaceState {
 
     /// Puts back the values that requests of a collection used; newer ones are kept.
     mutating func restoreCaptured(_ values: CapturedValues, in collection: String) {
-        let newer = captured(in: collection)
-        for name in values.environments { addCaptured(values[name].merging(newer[name]) { $1 }, of: name, in: collection) }
+        var all = captured(in: collection)
+        all.restore(values)
+        for name in values.environments { addCaptured(all[name], of: name, in: collection) }
     }
 
     /// Moves the values of a renamed environment to its new name.
