@@ -331,6 +331,28 @@ import Workspace
         #expect(outcome.error.contains(path.isEmpty ? "could not be fetched" : reason), "\(outcome.error)")
     }
 
+    @Test func `headers go to the server of the document alone, and options to each`() async throws {
+        let other = try Self.server(["/shared.json": #"{"name": "page", "in": "query", "schema": {"type": "integer"}}"#])
+        let server = try Self.server(["/a.json": Self.parameter(other.url + "/shared.json")])
+        let program = try Program(files: ["a.json": "{}"])
+        let outcome = try await program.run(
+            ["import", server.url + "/a.json", "--network", "--header", "X-Team: red", "-O", "redirects.limit=1"])
+        #expect(outcome.code == 0, "\(outcome.output)\(outcome.error)")
+        #expect(server.requests.count == 1 && server.requests.allSatisfy { $0.lowercased().contains("x-team: red") })
+        #expect(other.requests.count == 1 && !other.requests.contains { $0.lowercased().contains("x-team") })
+        for words in [["--header", "secret"], ["--header", "a b: 1"], ["-O", "tls.verfy=no"]] {
+            let refused = try await program.run(["import", server.url + "/a.json"] + words)
+            #expect(refused.code == 2 && !refused.error.contains("secret"), "\(refused.error)")
+        }
+        for words in [["--header", "X: 1"], ["-O", "timeout=1"]] { #expect(try await program.run(["import", "a.json"] + words).code == 2) }
+        #expect(server.requests.count == 1)
+    }
+
+    private static func parameter(_ address: String) -> String {
+        let parameters = ##"[{"$ref": "\##(address)"}]"##
+        return #"{"openapi": "3.1.0", "info": {"title": "Net"}, "paths": {"/a": {"get": {"parameters": \#(parameters)}}}}"#
+    }
+
     // MARK: The history
 
     @Test func keepsAnArchiveInTheHistoryOnce() async throws {

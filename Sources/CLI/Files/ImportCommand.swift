@@ -8,6 +8,7 @@ import Workspace
 
 /// `apus import`: imports a file or a folder of another program into a workspace.
 struct ImportCommand {
+    private let words: CommandWords
     private let context: CommandContext
     private let path: String
     private let workspace: String
@@ -42,6 +43,10 @@ struct ImportCommand {
                 "root", value: "FOLDER", "Allow references to files in this folder (default: the file's own folder)", .folder),
             OptionSpec("network", "Fetch the remote documents that the file refers to"),
             OptionSpec(
+                "header", value: "NAME:VALUE", "Send this header, such as a login, to the server of the URL, and to no other", repeats: true
+            ),
+            .requestOption,
+            OptionSpec(
                 "exact", "Read commands as a shell and curl do: & ends a command, < and > redirect, {a,b} and [1-3] make several URLs"),
             OptionSpec("json", "Print the report as JSON"),
         ],
@@ -58,6 +63,7 @@ struct ImportCommand {
         ])
 
     init(_ words: CommandWords, _ context: CommandContext) {
+        self.words = words
         self.context = context
         path = words.operands[0]
         let around = words.value("into") == nil ? Self.workspaceAround : nil
@@ -81,6 +87,9 @@ struct ImportCommand {
     }
 
     func run() async throws -> Int32 {
+        let isAddress = ImportDownload.isAddress(path)
+        if words.has("header"), !isAddress { throw UsageError("--header needs a URL to import") }
+        if !isAddress { try words.refuse("option", without: "network") }
         do {
             return try await isForHistory ? storeExchanges() : write(read())
         } catch let error as ImportError {
@@ -89,22 +98,35 @@ struct ImportCommand {
         }
     }
 
-    private var download: ImportDownload {
-        ImportDownload { [context] in context.live.makeLoader($0, currentFolder() ?? "/", context.live.chain) }
+    /// Fetches documents of the network with the options and headers of the words.
+    ///
+    /// - Throws: a ``UsageError`` for an option or a header that is not valid.
+    private func makeDownload() throws -> ImportDownload {
+        let headers = try words.values("header").map { word throws(UsageError) in
+            let (name, value) = word.splitOnce(at: ":")
+            // The word may contain a password.
+            guard let value, !name.isEmpty, name.utf8.allSatisfy(HTTPHeaderField.isNameByte) else {
+                throw UsageError("--header: expected NAME:VALUE")
+            }
+            return Row(name, String(value.drop { $0 == " " }))
+        }
+        let options = try RequestDraft().settingOptions(words).options
+        return ImportDownload(
+            { context.live.makeLoader($0, currentFolder() ?? "/", context.live.chain) }, options: options, headers: headers, of: path)
     }
 
     private func read() async throws -> ImportResult {
         let importer = Importer(commandReading: commandReading)
         if ImportDownload.isAddress(path) {
-            return try await importer.read(from: path, by: download, followingReferences: usesNetwork)
+            return try await importer.read(from: path, by: makeDownload(), followingReferences: usesNetwork)
         }
+        let download = try usesNetwork ? makeDownload() : nil
         if path != "-", FileStatus.isFolder(path) {
             let folder = try ImportFolder(path)
-            return try await importer.following(usesNetwork ? download : nil) { importer throws(ImportError) in try importer.read(folder)
-            }
+            return try await importer.following(download) { importer throws(ImportError) in try importer.read(folder) }
         }
         let (name, content, folder) = try await file()
-        return try await importer.following(usesNetwork ? download : nil) { importer throws(ImportError) in
+        return try await importer.following(download) { importer throws(ImportError) in
             try importer.read(name: name, bytes: content(), in: folder)
         }
     }
@@ -120,7 +142,7 @@ struct ImportCommand {
         }
         let name = path.lastPathComponent
         if ImportDownload.isAddress(path) {
-            let bytes = try await download.fetch(path)
+            let bytes = try await makeDownload().fetch(path)
             return (name, { bytes }, nil)
         }
         let content: Content = { () throws(ImportError) in try ImportFolder.readFile(path) }

@@ -1,5 +1,6 @@
 public import HTTP
 import Platform
+public import Workspace
 
 /// The remote documents that an import may read: they are fetched before it runs, never by it.
 struct ImportNetwork: Sendable {
@@ -22,11 +23,25 @@ struct ImportNetwork: Sendable {
 public struct ImportDownload: Sendable {
     private let loader: any HTTPLoader
     private let limits: ImportLimits
+    private let options: RequestOptions
+    private let headers: [Row]
+    private let origin: HTTPOrigin?
 
     /// Takes the chain of loaders for the requests, which are not recorded.
-    public init(_ makeLoader: (any HTTPRecorder) -> any HTTPLoader, limits: ImportLimits = ImportLimits()) {
+    ///
+    /// - Parameters:
+    ///   - options: the options of all requests.
+    ///   - headers: the headers for the server of the imported document, such as a login; no other server gets them.
+    ///   - address: the URL of the imported document; empty for a local one.
+    public init(
+        _ makeLoader: (any HTTPRecorder) -> any HTTPLoader, limits: ImportLimits = ImportLimits(),
+        options: RequestOptions = RequestOptions(), headers: [Row] = [], of address: String = ""
+    ) {
         loader = makeLoader(NoRecorder())
         self.limits = limits
+        self.options = options
+        self.headers = headers
+        origin = HTTPRequest(url: address).origin
     }
 
     /// True for an HTTP URL, false for a path.
@@ -41,10 +56,7 @@ public struct ImportDownload: Sendable {
         guard Self.isAddress(address) else {
             throw ImportError("\(address) could not be fetched: expected a URL that begins with http:// or https://.")
         }
-        var request = HTTPRequest(url: address)
-        request.headers["Accept"] = "application/json, application/yaml, text/yaml, text/plain, */*;q=0.5"
-        request.timeouts = HTTPTimeouts(connect: .seconds(15), total: .seconds(120), idle: .seconds(30))
-        request.responseLimits.bodyByteCount = Int64(limits.fileByteCount)
+        let request = try request(to: address)
         do throws(HTTPError) {
             let response = try await loader.load(request)
             guard response.status.isSuccess else {
@@ -59,6 +71,26 @@ public struct ImportDownload: Sendable {
                 ? "its response is larger than the limit of an import (\(limits.fileByteCount) bytes)." : error.message
             throw ImportError("\(address) could not be fetched: \(reason)")
         }
+    }
+
+    private func request(to address: String) throws(ImportError) -> HTTPRequest {
+        var request: HTTPRequest
+        do throws(ResolutionError) {
+            // In the URL of a draft, some signs of an address have another meaning.
+            request = try RequestResolver.resolve(ResolutionInput(RequestDraft(url: "http://localhost/", options: options))).request
+        } catch {
+            throw ImportError("\(address) could not be fetched: \(error.reasons.joined(separator: " "))")
+        }
+        request.url = address
+        if let origin, request.origin == origin {
+            for row in headers { request.headers.append(row.name, row.value) }
+        }
+        request.headers.appendIfAbsent("Accept", "application/json, application/yaml, text/yaml, text/plain, */*;q=0.5")
+        if options.connectTimeout == nil { request.timeouts.connect = .seconds(15) }
+        if options.timeout == nil { request.timeouts.total = .seconds(120) }
+        if options.idleTimeout == nil { request.timeouts.idle = .seconds(30) }
+        request.responseLimits.bodyByteCount = Int64(limits.fileByteCount)
+        return request
     }
 }
 
