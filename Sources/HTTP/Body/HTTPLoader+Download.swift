@@ -284,10 +284,14 @@ package struct PartialFile: Sendable {
 
     /// The file, ready for the bytes of a response.
     private func open(_ use: Use) throws(SystemError) -> Descriptor {
-        let file: Descriptor
-        if let reservation { file = try Descriptor(duplicating: reservation.file.number) } else { file = try openLocked(O_CREAT) }
+        let file = try openedForBytes()
         guard use == .rest || ftruncate(file.number, 0) == 0, lseek(file.number, 0, SEEK_END) >= 0 else { throw SystemError(path: path) }
         return file
+    }
+
+    private func openedForBytes() throws(SystemError) -> Descriptor {
+        guard let reservation else { return try openLocked(O_CREAT) }
+        return try Descriptor(duplicating: reservation.file.number)
     }
 
     /// Opens and locks the file; does not wait if a pipe has its name.
