@@ -11,16 +11,32 @@ extension Database {
 
     /// The rows that were found before a deadline, and the key at which the search continues; nil at its end.
     func summaries(
-        _ query: HistoryQuery, limit: Int, until deadline: ContinuousClock.Instant
+        _ query: HistoryQuery, limit: Int, until deadline: ContinuousClock.Instant, oldestFirst: Bool = false
     ) throws -> (rows: [ExchangeSummary], rest: Int64?) {
         var query = try query.completed(in: self)
         query.limitTime()
-        let sql = "SELECT \(Self.columns) FROM \(query.source) ORDER BY \(query.key) DESC LIMIT ?"
+        let sql = "SELECT \(Self.columns) FROM \(query.source) ORDER BY \(query.key) \(oldestFirst ? "ASC" : "DESC") LIMIT ?"
         var found: [ExchangeSummary] = []
         let rest = try untilDeadline(deadline) {
             _ = try rows(sql, query.values + [.integer(Int64(limit))]) { found.append(ExchangeSummary($0)) }
         }
         return (found, rest)
+    }
+
+    /// The rows with greater keys, the oldest first, that were found before a deadline, with those outside the index, and the key at which
+    /// the search continues; nil at its end.
+    func oldest(
+        after start: Int64?, limit: Int, _ filter: HistoryFilter, until deadline: ContinuousClock.Instant, _ location: HistoryLocation
+    ) throws -> (rows: [ExchangeSummary], rest: Int64?) {
+        var query = HistoryQuery(filter)
+        if let start { query.restrict(toKeysAfter: start) }
+        let found = try summaries(query, limit: limit, until: deadline, oldestFirst: true)
+        guard query.usesIndex else { return found }
+        let keys = (start.map { $0 + 1 } ?? .min)..<(found.rest.map { $0 + 1 } ?? .max)
+        let others = try unindexed(matching: filter, location, keys: keys).compactMap(\.self)
+        guard !others.isEmpty else { return found }
+        let rows = (found.rows + others).sorted { $1.cursor.isBefore($0.cursor) }
+        return (Array(rows.prefix(limit)), rows.count < limit ? found.rest : nil)
     }
 
     /// The key of a position in the list, whether its exchange is still there or not.
@@ -74,6 +90,28 @@ extension Database {
         return found.reduce(into: [:]) { bodies, pair in
             if let role = PreparedBody.Role(rawValue: pair.0) { bodies[role] = pair.1 }
         }
+    }
+}
+
+extension SQLiteHistoryStore {
+    /// Rows before `cursor`, oldest first. A long search lets other calls pass from time to time.
+    public func list(before cursor: HistoryCursor?, limit: Int, filter: HistoryFilter) async throws(HistoryError) -> [ExchangeSummary] {
+        if HistoryQuery(filter).usesIndex { try await index() }
+        var rows: [ExchangeSummary] = []
+        var rest: Int64?
+        repeat {
+            let (start, left) = (rest, limit - rows.count)
+            let page = try await read { [location] database in
+                try database.reading {
+                    let first = try start ?? cursor.map { try database.key(of: $0) }
+                    return try database.oldest(after: first, limit: left, filter, until: .now + Self.searchPatience, location)
+                }
+            }
+            rows += page.rows
+            rest = page.rest
+            if rest != nil { await Task.yield() }
+        } while rest != nil
+        return rows
     }
 }
 

@@ -172,7 +172,7 @@ extension Database {
 
 extension SQLiteHistoryStore {
     /// The number of exchanges that are deleted in one transaction.
-    static let deletedAtOnce = 300
+    static let deletedAtOnce = 1_000
 
     /// Removes exchanges that are not pinned, and the bodies that no other exchange uses. Between groups of them, other calls and other
     /// processes get their turn.

@@ -37,6 +37,12 @@ struct HistoryQuery {
         values.append(.integer(end))
     }
 
+    /// Restricts the query to rows with greater keys, which come earlier in the list.
+    mutating func restrict(toKeysAfter start: Int64) {
+        conditions.append("\(key) > ?")
+        values.append(.integer(start))
+    }
+
     /// Adds the function that records each row that is read, and ends the query at its deadline.
     mutating func limitTime() {
         if !conditions.isEmpty { conditions.insert("reached(\(key))", at: matches.isEmpty ? 0 : 1) }

@@ -39,7 +39,7 @@ public actor SQLiteHistoryStore: HistoryStore {
     /// The maximum time that indexing waits for another process that writes; queries work without it.
     private static let indexingPatience = Duration.milliseconds(100)
     /// The maximum time that a search keeps other calls waiting.
-    private static let searchPatience = Duration.milliseconds(100)
+    static let searchPatience = Duration.milliseconds(100)
     /// The size from which a write-ahead log is moved into the database at the end: each opening reads it.
     private static let keptLogByteCount = 1 << 20
 
@@ -236,7 +236,7 @@ public actor SQLiteHistoryStore: HistoryStore {
     /// Adds all missing exchanges to the full-text index, in groups, so that other calls can run in between.
     ///
     /// Exchanges in a history that cannot be written stay outside; queries look at each of them.
-    private func index() async throws(HistoryError) {
+    func index() async throws(HistoryError) {
         while try indexSome() {
             if Task.isCancelled { throw HistoryError.failed(.unreadable, location, CancellationError()) }
             await Task.yield()
@@ -335,7 +335,7 @@ public actor SQLiteHistoryStore: HistoryStore {
         }
     }
 
-    private func read<Answer: Sendable>(_ work: @Sendable (Database) throws -> Answer) async throws(HistoryError) -> Answer {
+    func read<Answer: Sendable>(_ work: @Sendable (Database) throws -> Answer) async throws(HistoryError) -> Answer {
         let ticket = interruption.makeTicket()
         // Neither the handler nor Result.get() would preserve the error's type.
         let result = await withTaskCancellationHandler {

@@ -87,6 +87,7 @@ private final class CountingStore: HistoryStore {
 
     func exchange(_ id: Exchange.ID) async throws(HistoryError) -> Exchange? { known[id] }
     func list(after cursor: HistoryCursor?, limit: Int, filter: HistoryFilter) async throws(HistoryError) -> [ExchangeSummary] { [] }
+    func list(before cursor: HistoryCursor?, limit: Int, filter: HistoryFilter) async throws(HistoryError) -> [ExchangeSummary] { [] }
     func ids(beginningWith text: String, limit: Int) async throws(HistoryError) -> [Exchange.ID] { [] }
     func setPinned(_ isPinned: Bool, _ ids: [Exchange.ID]) async throws(HistoryError) {}
     func setNotes(_ notes: Exchange.Notes, _ id: Exchange.ID) async throws(HistoryError) {}

@@ -50,6 +50,23 @@ struct ListingTests {
         #expect(try await store.count(filter) == memory.count(filter))
     }
 
+    /// Rows of the index, and those that are not indexed yet, come in order.
+    @Test(arguments: ["", "needle", "status:200", "pinned"]) func pagesFromTheEndJoinToo(text: String) async throws {
+        for index in 0..<25 {
+            try await store.record(.sample(at: Double(index / 5), url: "https://example.org/needle/\(index)", isPinned: true))
+        }
+        let filter = HistoryFilter(text: text)
+        var cursor: HistoryCursor?
+        var pages: [ExchangeSummary] = []
+        repeat {
+            let page = try await store.list(before: cursor, limit: 4, filter: filter)
+            pages += page
+            cursor = page.last?.cursor
+        } while cursor != nil
+        let newest = try await store.latest(100, filter: filter)
+        #expect(pages == Array(newest.reversed()) && pages.count == 25)
+    }
+
     @Test func aPageContinuesAfterADeletedRow() async throws {
         for index in 0..<6 { try await store.record(.sample("\(index)", at: Double(index))) }
         let cursor = try #require(try await store.latest(2).last?.cursor)
@@ -87,6 +104,11 @@ struct ListingTests {
         #expect(
             try await store.list(after: cursor, limit: 2, filter: filter).map(\.id)
                 == memory.list(after: cursor, limit: 2, filter: filter).map(\.id))
+        let second = try await store.list(before: nil, limit: 2, filter: filter).last?.cursor
+        for end in [nil, second] {
+            #expect(
+                try await store.list(before: end, limit: 3, filter: filter) == memory.list(before: end, limit: 3, filter: filter))
+        }
     }
 
     /// A prefix matches all words that begin with it, however many and old they are.

@@ -28,6 +28,8 @@ enum ToastTopic: Sendable, Equatable {
     case history
     /// The comparison that takes long.
     case comparison
+    /// The reading of many entries, which Esc cancels.
+    case reading
     /// The user's settings, keymap and themes.
     case configuration
     /// Keys without a command.

@@ -175,7 +175,7 @@ enum ComparisonReducer {
             return endWait + .notify(.done, "The comparison is ready", about: .comparison, action: show)
         case .replayed(let old, let new): return [.effect(.compareReplay(old: old, new: new))]
         case .compared(let window):
-            state.marked = []
+            state.marks = HistoryMarks()
             return [.output(.compared(window))]
         case .comparedReplay(let window): return show(window, context)
         case .replay(let row): return [.output(.replay(row))]
@@ -212,8 +212,10 @@ enum ComparisonReducer {
     /// Compares two marked entries, or the marked entry with the one under the cursor, or the entry under the cursor with the response that
     /// is shown.
     private static func start(_ state: inout HistoryState, _ context: HistoryContext) -> HistoryOutcome {
-        let marked = state.rows.filter { state.marked.contains($0.id) }
-        guard marked.count <= 2 else { return .notify(.warning, "Mark two entries to compare them; \(marked.count) are marked") }
+        let marked = state.rows.filter(state.marks.contains)
+        guard state.marks.all == nil, marked.count <= 2 else {
+            return .notify(.warning, "Mark two entries to compare them; \(state.marks.count.map(String.init) ?? "all") are marked")
+        }
         var ids = marked.map(\.id)
         if ids.count < 2, let current = state.current, !ids.contains(current.id) { ids.append(current.id) }
         if ids.count < 2, let shown = context.shown, !ids.contains(shown) { ids.append(shown) }

@@ -187,6 +187,73 @@ extension HistoryEffects {
 }
 
 extension HistoryEffects {
+    func compare(
+        _ one: Exchange.ID, _ other: Exchange.ID, _ rules: IgnoreRules?, in store: any HistoryStore
+    ) async throws(HistoryError) {
+        guard let left = try await exchange(one, in: store), let right = try await exchange(other, in: store) else { return }
+        let pair = left.startedAt <= right.startedAt ? (left, right) : (right, left)
+        if let rules { return await show(pair, rules) }
+        await show(pair, await savedRules(of: pair.1))
+    }
+
+    /// Compares a replayed entry with the one that it repeats; does nothing if the history does not keep both.
+    func compareReplay(_ old: Exchange.ID, _ new: Exchange.ID, in store: any HistoryStore) async throws(HistoryError) {
+        await recorded()
+        guard let left = try await store.exchange(old), let right = try await store.exchange(new) else { return }
+        await show((left, right), await savedRules(of: right)) { .comparedReplay($0) }
+    }
+
+    /// Compares bodies pair by pair with the rules of their requests, as soon as all are stored; a missing entry counts as different.
+    func compareBodies(_ old: [Exchange.ID], _ new: [Exchange.ID], in store: any HistoryStore) async throws(HistoryError) {
+        await recorded()
+        var differing: [Exchange.ID: String] = [:]
+        for (one, other) in zip(old, new) where !Task.isCancelled {
+            if let left = try await store.exchange(one), let right = try await store.exchange(other) {
+                differing[other] = await Self.bodyDifference(left, right, await savedRules(of: right))
+            } else {
+                differing[other] = "no longer in the history"
+            }
+        }
+        if !Task.isCancelled { post(.compare(.comparedBodies(differing))) }
+    }
+
+    /// Compares two bodies outside the actor; nil if they are equal.
+    @concurrent private static func bodyDifference(_ old: Exchange, _ new: Exchange, _ rules: IgnoreRules) async -> String? {
+        guard let bodies = (try? ExchangeComparison(old, new, rules: rules))?.bodies else { return "the body cannot be read" }
+        return bodies.isEqual ? nil : bodies.summaryWithPlaces
+    }
+
+    func savedRules(of exchange: Exchange) async -> IgnoreRules {
+        guard let path = exchange.origin.requestPath, let workspace, workspace.owns(exchange.origin) else { return IgnoreRules() }
+        return await workspace.ignoreRules(of: path)
+    }
+
+    func save(_ rules: IgnoreRules, of origin: Exchange.Origin) async {
+        guard let path = origin.requestPath, workspace?.owns(origin) != false else {
+            return post(.store(.failed("The ignore rules were not saved: open the workspace “\(origin.workspaceName)” first")))
+        }
+        do {
+            try await workspace?.saveIgnoreRules(rules, of: path)
+            post(.compare(.savedRules(rules, path: path)))
+        } catch {
+            post(.store(.failed("The ignore rules were not saved: \(error)")))
+        }
+    }
+
+    /// Compares two exchanges and posts the window. Runs outside the actor, which handles other effects meanwhile.
+    @concurrent nonisolated func show(
+        _ pair: (old: Exchange, new: Exchange), _ rules: IgnoreRules,
+        as message: @Sendable (ComparisonWindow) -> ComparisonMessage = { .made($0) }
+    ) async {
+        do {
+            post(.compare(message(try ComparisonWindow(pair.old, pair.new, rules: rules))))
+        } catch is CancellationError {
+            // A newer comparison has replaced this one.
+        } catch {
+            post(.store(.failed("The responses cannot be compared: \(error)")))
+        }
+    }
+
     /// Compares an entry with the pinned entry of its request, or with the entry before it.
     func compareWithEarlier(_ row: ExchangeSummary, in store: any HistoryStore) async throws(HistoryError) {
         if let original = row.repeats, try await store.exchange(original) != nil {

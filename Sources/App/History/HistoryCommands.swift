@@ -26,14 +26,14 @@ enum HistoryCommands {
             disabled: nothing, now: { counted($0.isUnpinning ? "Unpin" : "Pin", $0.chosenCount, $0) }, sends: .togglePin),
         Command(
             "history.mark", "Toggle mark", label: "mark", ["space"], .history, .edit, synonyms: ["select many", "multiple"], footer: 60,
-            disabled: nothing, now: { state in state.current.map { state.marked.contains($0.id) ? "Unmark" : "Mark" } }, sends: .toggleMark),
+            disabled: nothing, now: { state in state.current.map { state.marks.contains($0) ? "Unmark" : "Mark" } }, sends: .toggleMark),
         Command(
             "history.markAll", "Mark all matching entries", ["A"], .history, .edit,
             synonyms: ["select all", "everything", "clear history", "delete history"], disabled: nothing,
             sends: .markAll),
         Command(
             "history.clearMarks", "Unmark all entries", ["M"], .history, .edit, synonyms: ["deselect", "clear selection"],
-            disabled: { $0.marked.isEmpty ? "nothing is marked" : nil }, sends: .clearMarks),
+            disabled: { $0.marks.isEmpty ? "nothing is marked" : nil }, sends: .clearMarks),
         Command(
             "history.compare", "Compare responses", label: "compare", ["="], .history, .view, synonyms: ["diff", "difference"], footer: 75,
             disabled: nothing, sends: .compare(.start)),
@@ -70,8 +70,9 @@ enum HistoryCommands {
     ]
 
     /// The title of a command for some entries, which names the marked ones: the cursor may be on another. Nil if there are none.
-    private static func counted(_ verb: String, _ count: Int, _ state: HistoryState, one: String? = nil) -> String? {
-        guard count > 0, !state.marked.isEmpty else { return count == 0 ? nil : one ?? verb }
+    private static func counted(_ verb: String, _ count: Int?, _ state: HistoryState, one: String? = nil) -> String? {
+        guard let count else { return "\(verb) all marked entries" }
+        guard count > 0, !state.marks.isEmpty else { return count == 0 ? nil : one ?? verb }
         return "\(verb) \(CountText.of(count, "marked entry", "marked entries"))"
     }
 
@@ -124,6 +125,31 @@ extension HistoryReducer {
         var picker = Picker("Saved filters", items)
         picker.emptyNote = "To save a filter, type it first (/)."
         return picker
+    }
+}
+
+extension HistoryReducer {
+    /// Asks for the note and the tags of the entry under the cursor.
+    static func editNotes(_ state: HistoryState) -> HistoryOutcome {
+        guard let row = state.current else { return [] }
+        let text = ([row.notes.text] + row.notes.tags.map { "#" + $0 }).filter { !$0.isEmpty }.joined(separator: " ")
+        let prompt = Prompt<HistoryMessage>(
+            "Note and tags", "save", "No note", TextFieldState(text: text), note: "Words that begin with # are tags.", isOptional: true
+        ) { text, _ in .setNotes(text, row.id) }
+        return [.show(.prompt(prompt))]
+    }
+
+    /// Words that begin with `#` are tags.
+    static func setNotes(_ state: inout HistoryState, _ text: String, _ id: Exchange.ID) -> HistoryOutcome {
+        let words = text.split(separator: " ")
+        let notes = Exchange.Notes(
+            text: words.filter { !$0.hasPrefix("#") }.joined(separator: " "),
+            tags: words.filter { $0.hasPrefix("#") && $0.count > 1 }.map { String($0.dropFirst()) })
+        guard let index = state.rows.firstIndex(where: { $0.id == id }) else { return [] }
+        let shown = state.rows[index].notes
+        guard notes != shown else { return [] }
+        state.rows[index].notes = notes
+        return [.effect(.setNotes(notes, id, replacing: shown))] + .notify(.done, words.isEmpty ? "Removed the note" : "Saved the note")
     }
 }
 

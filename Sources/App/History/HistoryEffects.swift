@@ -13,6 +13,8 @@ actor HistoryEffects {
     static let maxTimed = 5_000
     /// The number of entries that an export reads together.
     private static let exportedTogether = 64
+    /// The number of entries that are read together to change or to replay them.
+    private static let changedTogether = 3_000
     /// The time after which the rows found so far are shown while the search continues.
     private static let partialListDelay = Duration.milliseconds(40)
     private let open: @Sendable () async -> OpenedHistory
@@ -51,6 +53,8 @@ actor HistoryEffects {
         case .listExamples, .saveExample, .changeExamples, .saveRules, .setPinned, .delete, .setNotes, .listFilters,
             .saveFilter, .readTimings, .reopen, .compareReplay:
             nil
+        case .count: .countMarked
+        case .readMarked: .readMarked
         case .export: .exportHistory
         }
     }
@@ -62,15 +66,15 @@ actor HistoryEffects {
             case .list(let cursor, let filter): try await list(after: cursor, filter, in: store)
             case .listNews(let filter, let tellsNone): try await listNews(filter, tellsNone: tellsNone, in: store)
             case .open(let id, let owner, let opening): try await show(id, for: owner, as: opening, in: store)
-            case .reopen(let id, let owner):
-                if let exchange = try await store.exchange(id) { await show(exchange, for: owner, as: .restored) }
+            case .reopen(let id, let owner): if let found = try await store.exchange(id) { await show(found, for: owner, as: .restored) }
             case .load(let id, let sends): try await load(id, sends: sends, in: store)
-            case .setPinned(let isPinned, let ids): try await store.setPinned(isPinned, ids)
-            case .delete(let ids): try await delete(ids, in: store)
+            case .setPinned(let isPinned, let entries): try await setPinned(isPinned, entries, in: store)
+            case .delete(let entries): try await delete(entries, in: store)
+            case .count(let entries): try await count(entries, in: store)
+            case .readMarked(let entries, let elsewhere): try await read(entries, elsewhere: elsewhere, in: store)
             case .setNotes(let notes, let id, let shown): try await set(notes, id, replacing: shown, in: store)
             case .loadForCurl(let id): if let exchange = try await exchange(id, in: store) { post(.store(.loadedForCurl(exchange))) }
-            case .readTimings(let filter):
-                post(.store(.timed(try await store.list(after: nil, limit: Self.maxTimed, filter: filter.at(now())))))
+            case .readTimings(let filter): post(.store(.timed(try await store.latest(Self.maxTimed, filter: filter.at(now())))))
             case .listFilters: post(.filters(.listed(try await store.savedFilters())))
             case .saveFilter(let filter): try await save(filter, in: store)
             case .compare(let one, let other, let rules): try await compare(one, other, rules, in: store)
@@ -84,7 +88,7 @@ actor HistoryEffects {
             case .openExample(let example, let owner): await show(example, for: owner)
             case .compareExample(let example, let exchange): await show((example, exchange), await savedRules(of: example))
             case .exportDifference(let window, let form): await export(window, form)
-            case .export(let ids, let path, let overwrites): await export(ids, path, overwrites: overwrites, in: store)
+            case .export(let entries, let path, let overwrites): await export(entries, path, overwrites: overwrites, in: store)
             }
         } catch  where error.code == .cancelled {
             // A newer list has replaced this one.
@@ -109,10 +113,46 @@ actor HistoryEffects {
         try await store.setNotes(notes, id)
     }
 
-    private func delete(_ ids: [Exchange.ID], in store: any HistoryStore) async throws(HistoryError) {
+    private func delete(_ entries: EntrySet, in store: any HistoryStore) async throws(HistoryError) {
         var keptCount: Int?
-        defer { post(.store(.deleted(ids, keptCount: keptCount))) }
-        keptCount = try await store.delete(ids)
+        defer { post(.store(.deleted(entries, keptCount: keptCount))) }
+        keptCount = try await toTheEnd { () async throws(HistoryError) -> Int in
+            var (groups, count) = (EntryGroups(entries, of: Self.changedTogether, in: store), 0)
+            while let ids = try await groups.next() { count += try await store.delete(ids) }
+            return count
+        }
+    }
+
+    private func setPinned(_ isPinned: Bool, _ entries: EntrySet, in store: any HistoryStore) async throws(HistoryError) {
+        try await toTheEnd { () async throws(HistoryError) -> Void in
+            var groups = EntryGroups(entries, of: Self.changedTogether, in: store)
+            while let ids = try await groups.next() { try await store.setPinned(isPinned, ids) }
+        }
+    }
+
+    /// Does all of the work although its effect is cancelled, as at the end of the program.
+    private func toTheEnd<Answer: Sendable>(
+        _ work: @escaping @Sendable () async throws(HistoryError) -> Answer
+    ) async throws(HistoryError) -> Answer {
+        let task = Task { () async -> Result<Answer, HistoryError> in
+            do throws(HistoryError) { return .success(try await work()) } catch { return .failure(error) }
+        }
+        return try await task.value.get()
+    }
+
+    private func count(_ entries: MatchingEntries, in store: any HistoryStore) async throws(HistoryError) {
+        // An entry that has just ended may not be stored yet.
+        await recorded()
+        var pinned = entries.filter
+        pinned.text = "pinned " + pinned.text
+        let (count, pinnedCount) = (try await store.count(entries.filter), try await store.count(pinned))
+        if !Task.isCancelled { post(.store(.counted(entries, count, pinned: pinnedCount))) }
+    }
+
+    private func read(_ entries: MatchingEntries, elsewhere: Bool, in store: any HistoryStore) async throws(HistoryError) {
+        var (groups, rows) = (EntryGroups(.matching(entries), of: Self.changedTogether, in: store), [ExchangeSummary]())
+        while let found = try await groups.nextRows() { rows += found }
+        if !Task.isCancelled { post(.store(.readMarked(rows, elsewhere: elsewhere))) }
     }
 
     private func save(_ filter: SavedFilter, in store: any HistoryStore) async throws(HistoryError) {
@@ -143,87 +183,21 @@ actor HistoryEffects {
         post(.store(.found(isNews ? rows : nil, query: filter, at: now())))
     }
 
-    func compare(
-        _ one: Exchange.ID, _ other: Exchange.ID, _ rules: IgnoreRules?, in store: any HistoryStore
-    ) async throws(HistoryError) {
-        guard let left = try await exchange(one, in: store), let right = try await exchange(other, in: store) else { return }
-        let pair = left.startedAt <= right.startedAt ? (left, right) : (right, left)
-        if let rules { return await show(pair, rules) }
-        await show(pair, await savedRules(of: pair.1))
-    }
-
-    /// Compares a replayed entry with the one that it repeats; does nothing if the history does not keep both.
-    private func compareReplay(_ old: Exchange.ID, _ new: Exchange.ID, in store: any HistoryStore) async throws(HistoryError) {
-        await recorded()
-        guard let left = try await store.exchange(old), let right = try await store.exchange(new) else { return }
-        await show((left, right), await savedRules(of: right)) { .comparedReplay($0) }
-    }
-
-    /// Compares bodies pair by pair with the rules of their requests, as soon as all are stored; a missing entry counts as different.
-    private func compareBodies(_ old: [Exchange.ID], _ new: [Exchange.ID], in store: any HistoryStore) async throws(HistoryError) {
-        await recorded()
-        var differing: [Exchange.ID: String] = [:]
-        for (one, other) in zip(old, new) where !Task.isCancelled {
-            if let left = try await store.exchange(one), let right = try await store.exchange(other) {
-                differing[other] = await Self.bodyDifference(left, right, await savedRules(of: right))
-            } else {
-                differing[other] = "no longer in the history"
-            }
-        }
-        if !Task.isCancelled { post(.compare(.comparedBodies(differing))) }
-    }
-
-    /// Compares two bodies outside the actor; nil if they are equal.
-    @concurrent private static func bodyDifference(_ old: Exchange, _ new: Exchange, _ rules: IgnoreRules) async -> String? {
-        guard let bodies = (try? ExchangeComparison(old, new, rules: rules))?.bodies else { return "the body cannot be read" }
-        return bodies.isEqual ? nil : bodies.summaryWithPlaces
-    }
-
-    private func savedRules(of exchange: Exchange) async -> IgnoreRules {
-        guard let path = exchange.origin.requestPath, let workspace, workspace.owns(exchange.origin) else { return IgnoreRules() }
-        return await workspace.ignoreRules(of: path)
-    }
-
-    private func save(_ rules: IgnoreRules, of origin: Exchange.Origin) async {
-        guard let path = origin.requestPath, workspace?.owns(origin) != false else {
-            return post(.store(.failed("The ignore rules were not saved: open the workspace “\(origin.workspaceName)” first")))
-        }
-        do {
-            try await workspace?.saveIgnoreRules(rules, of: path)
-            post(.compare(.savedRules(rules, path: path)))
-        } catch {
-            post(.store(.failed("The ignore rules were not saved: \(error)")))
-        }
-    }
-
-    /// Compares two exchanges and posts the window. Runs outside the actor, which handles other effects meanwhile.
-    @concurrent private nonisolated func show(
-        _ pair: (old: Exchange, new: Exchange), _ rules: IgnoreRules,
-        as message: @Sendable (ComparisonWindow) -> ComparisonMessage = { .made($0) }
-    ) async {
-        do {
-            post(.compare(message(try ComparisonWindow(pair.old, pair.new, rules: rules))))
-        } catch is CancellationError {
-            // A newer comparison has replaced this one.
-        } catch {
-            post(.store(.failed("The responses cannot be compared: \(error)")))
-        }
-    }
-
     /// Writes entries to an archive, a group at a time. Nothing is left of a cancelled one.
     @concurrent private nonisolated func export(
-        _ ids: [Exchange.ID], _ path: String, overwrites: Bool, in store: any HistoryStore
+        _ entries: EntrySet, _ path: String, overwrites: Bool, in store: any HistoryStore
     ) async {
         let file = absolutePath(path)
         let (shown, kind) = (shownPath(file), FileStatus(of: file)?.kind)
         if kind == .folder { return post(.export(.refused("\(shown) is a folder: enter the name of a file in it"))) }
-        if kind == .file, !overwrites { return post(.export(.exists(ids, path: file))) }
+        if kind == .file, !overwrites { return post(.export(.exists(entries, path: file))) }
         do {
             let written = try AtomicFile(replacing: file, permissions: .masked(0o666), writesDevices: true)
             var (archive, count) = (HistoryArchive(), 0)
-            for start in stride(from: 0, to: ids.count, by: Self.exportedTogether) {
-                if start > 0 { post(.export(.progressed(start, of: ids.count))) }
-                for exchange in try await store.exchanges(Array(ids[start...].prefix(Self.exportedTogether))) {
+            var groups = EntryGroups(entries, of: Self.exportedTogether, in: store)
+            while let ids = try await groups.next() {
+                if count > 0 { post(.export(.progressed(count, of: entries.count))) }
+                for exchange in try await store.exchanges(ids) {
                     try Task.checkCancellation()
                     try written.write(archive.text(of: exchange))
                     count += 1
@@ -238,7 +212,7 @@ actor HistoryEffects {
             guard !Task.isCancelled else { return post(.export(.cancelled)) }
             guard let failure = error as? SystemError else { return post(.export(.refused("\(error)"))) }
             guard failure.number == EEXIST else { return post(.export(.refused("\(shown) could not be written: \(failure.reason)"))) }
-            post(.export(.exists(ids, path: file)))
+            post(.export(.exists(entries, path: file)))
         }
     }
 
@@ -248,7 +222,7 @@ actor HistoryEffects {
     nonisolated func record(_ exchange: Exchange, hiding mask: SecretMask = SecretMask()) { inbox.add(.exchange(exchange, mask)) }
 
     /// Waits until everything that was recorded so far is kept.
-    private func recorded() async {
+    func recorded() async {
         await withCheckedContinuation { if !inbox.add(.flush($0)) { $0.resume() } }
     }
 
@@ -304,7 +278,7 @@ actor HistoryEffects {
         try await exchange(id, in: await store())
     }
 
-    private func exchange(_ id: Exchange.ID, in store: any HistoryStore) async throws(HistoryError) -> Exchange? {
+    func exchange(_ id: Exchange.ID, in store: any HistoryStore) async throws(HistoryError) -> Exchange? {
         if let example = examples[id] { return example }
         guard let exchange = try await store.exchange(id) else {
             post(.store(.failed("This entry is no longer in the history")))

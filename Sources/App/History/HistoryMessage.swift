@@ -21,10 +21,10 @@ indirect enum HistoryMessage: Sendable, Equatable {
     case copyAsCurl
     /// Marks or unmarks the entry under the cursor and moves the cursor on.
     case toggleMark
-    /// Marks all listed entries.
+    /// Marks everything that the filter matches.
     case markAll
-    /// Stops reading on in order to mark all entries.
-    case stopMarking
+    /// Stops reading the marked entries.
+    case stopReading
     case clearMarks
     case compare(ComparisonMessage)
     case examples(ExampleMessage)
@@ -39,9 +39,9 @@ indirect enum HistoryMessage: Sendable, Equatable {
     case delete
     case deleteConfirmed
     /// Restores the entries that were deleted together, or the last deletion if nil.
-    case restore([Exchange.ID]?)
+    case restore(EntrySet?)
     /// Ends the time during which entries that were deleted together can be restored.
-    case deleteForGood([Exchange.ID])
+    case deleteForGood(EntrySet)
     case startFilter
     case clearFilter
     /// Checks for entries of other processes and for a new day.
@@ -74,7 +74,11 @@ enum HistoryResult: Sendable, Equatable {
     /// An exchange was written to the store.
     case recorded
     /// The store has deleted entries, or failed to; this many of them stay, as another program has pinned them.
-    case deleted([Exchange.ID], keptCount: Int?)
+    case deleted(EntrySet, keptCount: Int?)
+    /// Everything that is marked was counted, and the pinned ones among it.
+    case counted(MatchingEntries, Int, pinned: Int)
+    /// The marked entries were read to replay them, the oldest first; `elsewhere` in another environment.
+    case readMarked([ExchangeSummary], elsewhere: Bool)
     /// The store cannot be read or written; the program goes on without it.
     case failed(String)
 }
@@ -137,11 +141,11 @@ indirect enum ComparisonMessage: Sendable, Equatable {
 enum HistoryExportMessage: Sendable, Equatable {
     /// Asks for the file.
     case start
-    case write([Exchange.ID], path: String, overwrites: Bool)
+    case write(EntrySet, path: String, overwrites: Bool)
     /// A file with that name exists; it is replaced only after a confirmation.
-    case exists([Exchange.ID], path: String)
+    case exists(EntrySet, path: String)
     /// Some of the entries have been written.
-    case progressed(Int, of: Int)
+    case progressed(Int, of: Int?)
     case written(path: String, count: Int)
     case refused(String)
     case cancelled
@@ -151,8 +155,8 @@ enum HistoryExportMessage: Sendable, Equatable {
 indirect enum HistoryOutput {
     /// Sends an entry again, byte for byte.
     case replay(ExchangeSummary)
-    /// Sends many entries again after a confirmation.
-    case replayAll([ExchangeSummary])
+    /// Sends many entries again after a confirmation; `isLate` if they were read first.
+    case replayAll([ExchangeSummary], isLate: Bool = false)
     /// Sends entries again in another environment after a choice and a confirmation.
     case replayElsewhere([ExchangeSummary])
     case copyAsCurl(Exchange)
@@ -181,7 +185,7 @@ indirect enum HistoryOutput {
     /// Shows in the prompt how far the use of its text is.
     case showProgress(String)
     /// Keeps the requests of these entries as drafts: the history no longer has them.
-    case deleted(Set<Exchange.ID>)
+    case deleted(EntrySet)
 }
 
 indirect enum HistoryEffect: Sendable, Equatable {
@@ -195,8 +199,12 @@ indirect enum HistoryEffect: Sendable, Equatable {
     case reopen(Exchange.ID, owner: TabID)
     /// Reads the request of an entry; if `sends`, it is sent at once.
     case load(Exchange.ID, sends: Bool)
-    case setPinned(Bool, [Exchange.ID])
-    case delete([Exchange.ID])
+    case setPinned(Bool, EntrySet)
+    case delete(EntrySet)
+    /// Counts everything that is marked.
+    case count(MatchingEntries)
+    /// Reads everything that is marked to replay it; `elsewhere` in another environment.
+    case readMarked(MatchingEntries, elsewhere: Bool)
     /// Replaces the notes of an entry that are shown, unless another program has changed them.
     case setNotes(Exchange.Notes, Exchange.ID, replacing: Exchange.Notes)
     /// Reads an entry to copy it as a curl command.
@@ -205,8 +213,8 @@ indirect enum HistoryEffect: Sendable, Equatable {
     case readTimings(HistoryFilter)
     case listFilters
     case saveFilter(SavedFilter)
-    /// Writes entries to an HTTP Archive (HAR) in this order.
-    case export([Exchange.ID], path: String, overwrites: Bool)
+    /// Writes entries to an HTTP Archive (HAR), the oldest first.
+    case export(EntrySet, path: String, overwrites: Bool)
     /// Compares two entries; with the rules saved with their request if the rules are nil.
     case compare(Exchange.ID, Exchange.ID, IgnoreRules?)
     /// Compares a replayed entry, as soon as it is kept, with the one that it repeats.

@@ -10,7 +10,6 @@ enum HistoryReducer {
     private static let restoreTime = Duration.seconds(8)
 
     static func reduce(_ state: inout HistoryState, _ message: HistoryMessage, _ context: HistoryContext) -> HistoryOutcome {
-        state.endMarking(by: message)
         switch message {
         case .move(let motion): return move(&state, motion, context)
         case .mouse(let event): return mouse(&state, event, context)
@@ -18,8 +17,8 @@ enum HistoryReducer {
             _ = state.filter?.paste(text)
             return changeFilter(&state)
         case .open: return state.current.map { [.effect(.open($0.id, owner: context.frontTab))] } ?? []
-        case .replay: return replay(state)
-        case .replayElsewhere: return state.chosen.isEmpty ? [] : .output(.replayElsewhere(state.chosen.reversed()))
+        case .replay: return replay(&state, elsewhere: false)
+        case .replayElsewhere: return replay(&state, elsewhere: true)
         case .edit(let sends): return state.current.map { [.effect(.load($0.id, sends: sends))] } ?? []
         case .togglePin: return togglePins(&state)
         case .setPinned(let isPinned, let id): return setPinned(&state, isPinned, id)
@@ -27,9 +26,9 @@ enum HistoryReducer {
         case .copyAsCurl: return state.current.map { [.effect(.loadForCurl($0.id))] } ?? []
         case .toggleMark: return toggleMark(&state, context)
         case .markAll: return markAll(&state)
-        case .stopMarking: return stopMarking(&state)
+        case .stopReading: return stopReading(&state)
         case .clearMarks:
-            state.marked = []
+            state.marks = HistoryMarks()
             return []
         case .examples(let message): return ExampleReducer.reduce(message)
         case .compare(let message): return ComparisonReducer.reduce(&state, message, context)
@@ -38,10 +37,10 @@ enum HistoryReducer {
         case .showTimings: return [.effect(.readTimings(state.query))]
         case .editNotes: return editNotes(state)
         case .setNotes(let text, let id): return setNotes(&state, text, id)
-        case .delete where state.deletableCount > 1: return [.show(.confirm(deletion(in: state)))]
+        case .delete where state.deletableCount.map { $0 > 1 } ?? true: return [.show(.confirm(deletion(in: state)))]
         case .delete, .deleteConfirmed: return delete(&state, context)
-        case .restore(let ids): return restore(&state, ids)
-        case .deleteForGood(let ids): return deleteForGood(&state, ids)
+        case .restore(let entries): return restore(&state, entries)
+        case .deleteForGood(let entries): return deleteForGood(&state, entries)
         case .startFilter: return startFilter(&state)
         case .clearFilter: return clearFilter(&state)
         case .refresh: return [.effect(.listNews(filter: state.query, tellsNone: true))]
@@ -84,13 +83,13 @@ enum HistoryReducer {
 
     private static func move(_ state: inout HistoryState, _ motion: Motion, _ context: HistoryContext) -> HistoryOutcome {
         guard let motion = motion.list else { return [] }
-        if !state.isMarkingAll { state.seekEnd(motion == .bottom) }
+        state.seekEnd(motion == .bottom)
         state.list.move(motion, count: state.rows.count, height: listArea(state, context).height)
         return readMore(&state, context)
     }
 
     private static func mouse(_ state: inout HistoryState, _ event: MouseEvent, _ context: HistoryContext) -> HistoryOutcome {
-        if !state.isMarkingAll { state.seekEnd(false) }
+        state.seekEnd(false)
         let filterRow = context.area.row(0)
         if let frame = FilterCompletion.frame(state, context), let outcome = state.completion?.handle(event, in: frame) {
             return complete(&state, outcome)
@@ -116,9 +115,7 @@ enum HistoryReducer {
         switch result {
         case .listed(let rows, let cursor, let query, let moment, let isPart):
             guard query == state.query else { return [] }
-            let count = cursor == nil ? 0 : state.rows.count
             state.show(rows, after: cursor, at: moment, isPart: isPart, height: listArea(state, context).height)
-            if state.isMarkingAll { state.mark(rowsFrom: count) }
             return seekEnd(&state, context)
         case .found(let rows, let query, let moment):
             guard query == state.query else { return [] }
@@ -137,17 +134,19 @@ enum HistoryReducer {
         case .notesKept(let notes, let id):
             if let index = state.rows.firstIndex(where: { $0.id == id }) { state.rows[index].notes = notes }
             return .notify(.error, "Another program has changed the note, which was kept: edit it again")
-        case .deleted(let ids, let keptCount):
-            state.deleting.removeAll { $0 == ids }
-            // Those of a failed deletion are listed again.
-            guard let keptCount else { return reload(&state) }
-            guard keptCount > 0 else { return [] }
-            let kept = CountText.of(keptCount, "entry stays", "entries stay")
-            return reload(&state) + .notify(.warning, "\(kept) in the history: pinned by another program")
+        case .deleted(let entries, let keptCount): return endDeletion(&state, entries, keptCount)
+        case .counted(let entries, let count, let pinned):
+            guard state.marks.counted(entries, count, pinned: pinned) else { return [] }
+            return .notify(.done, "Marked \(text(of: state.marks.count))")
+        case .readMarked(let rows, let elsewhere):
+            guard state.isReadingMarked else { return [] }
+            state.isReadingMarked = false
+            return [.dismissToasts(about: .reading)] + replay(rows, elsewhere: elsewhere, isLate: true)
         case .timed(let found): return showTimings(of: found, in: state, context)
         case .failed(let text):
             (state.isLoading, state.isSearchingOn) = (false, false)
             state.seekEnd(false)
+            if state.isReadingMarked { return stopReading(&state) + .notify(.error, text) }
             return ComparisonReducer.endWait + .notify(.error, text)
         }
     }
@@ -156,7 +155,7 @@ enum HistoryReducer {
         // Without deleted entries, which stay in the store while they can be restored, and without offline ones, which have no
         // meaningful duration.
         let leaving = state.leaving
-        let rows = found.filter { !leaving.contains($0.id) && !$0.notes.tags.contains(Exchange.offlineTag) }
+        let rows = found.filter { !leaving.contains($0) && !$0.notes.tags.contains(Exchange.offlineTag) }
         let chart = TimingChart(rows) { state.moment(of: $0, in: context.timeZone) }
         let newest = found.count == HistoryEffects.maxTimed ? "the newest " : ""
         return [.show(.text(TextWindow("Durations of \(newest)\(CountText.of(rows.count, "request"))", chart.lines)))]
@@ -167,9 +166,11 @@ enum HistoryReducer {
     /// Reloads the newest rows.
     static func reload(_ state: inout HistoryState) -> HistoryOutcome {
         (state.isLoading, state.isSearchingOn) = (true, false)
-        let stopped = stopMarking(&state)
         state.seekEnd(false)
-        return [.effect(.list(after: nil, filter: state.query))] + stopped
+        let list = HistoryOutcome.effect(.list(after: nil, filter: state.query))
+        guard let all = state.marks.all, all.filter.text != state.query.text else { return list }
+        state.marks = HistoryMarks()
+        return list + .notify(.done, "Unmarked all entries: the filter has changed")
     }
 
     private static func startFilter(_ state: inout HistoryState) -> HistoryOutcome {
@@ -193,12 +194,6 @@ enum HistoryReducer {
     /// view is full, as a page may contain deleted rows that are not listed.
     private static func seekEnd(_ state: inout HistoryState, _ context: HistoryContext) -> HistoryOutcome {
         guard let wanted = state.wantedCount else { return readMore(&state, context) }
-        if state.isMarkingAll {
-            guard !state.hasMore || state.rows.count >= wanted else { return readNext(&state) }
-            state.seekEnd(false)
-            let more = state.hasMore ? "; there are more: mark all again to go on" : ""
-            return .notify(.done, "Marked \(state.marked.count) entries\(more)")
-        }
         if !state.hasMore || state.rows.count >= wanted { state.seekEnd(false) }
         state.list.move(.bottom, count: state.rows.count, height: listArea(state, context).height)
         return state.wantedCount == nil ? [] : readMore(&state, context)
@@ -231,34 +226,51 @@ enum HistoryReducer {
 
     private static func toggleMark(_ state: inout HistoryState, _ context: HistoryContext) -> HistoryOutcome {
         guard let row = state.current else { return [] }
-        if state.marked.remove(row.id) == nil { state.marked.insert(row.id) }
+        state.marks.toggle(row)
         state.list.move(.down, count: state.rows.count, height: listArea(state, context).height)
         return readMore(&state, context)
     }
 
     /// Replays the marked entries, the oldest first, or the one under the cursor.
-    private static func replay(_ state: HistoryState) -> HistoryOutcome {
-        let rows = state.chosen
-        return rows.count > 1 ? .output(.replayAll(rows.reversed())) : rows.first.map { .output(.replay($0)) } ?? []
+    private static func replay(_ state: inout HistoryState, elsewhere: Bool) -> HistoryOutcome {
+        guard let entries = state.marks.matching else { return replay(state.chosen.reversed(), elsewhere: elsewhere) }
+        state.isReadingMarked = true
+        let cancel = Toast<HistoryMessage>.Action(label: "cancel", message: .stopReading)
+        return [.effect(.readMarked(entries, elsewhere: elsewhere))]
+            + .notify(.done, "Reading \(text(of: entries.count))…", about: .reading, action: cancel, stays: true)
     }
+
+    private static func replay(_ rows: [ExchangeSummary], elsewhere: Bool, isLate: Bool = false) -> HistoryOutcome {
+        guard let first = rows.first else { return isLate ? .notify(.warning, "The marked entries are no longer in the history") : [] }
+        if elsewhere { return .output(.replayElsewhere(rows)) }
+        return rows.count > 1 || isLate ? .output(.replayAll(rows, isLate: isLate)) : .output(.replay(first))
+    }
+
+    private static func stopReading(_ state: inout HistoryState) -> HistoryOutcome {
+        state.isReadingMarked = false
+        return [.cancel(.readMarked), .dismissToasts(about: .reading)]
+    }
+
+    /// The number of entries in words; nil while they are counted.
+    private static func text(of count: Int?) -> String { count.map { CountText.of($0, "entry", "entries") } ?? "all marked entries" }
 
     /// Writes the marked entries, or the one under the cursor, to an HTTP Archive (HAR).
     private static func export(_ state: HistoryState, _ message: HistoryExportMessage) -> HistoryOutcome {
         switch message {
         case .start:
-            let ids = Array(state.chosen.map(\.id).reversed())
-            let title = ids.count == 1 ? "Export entry as HAR to" : "Export \(ids.count) entries as HAR to"
+            let entries = state.chosenSet
+            let title = entries.count == 1 ? "Export entry as HAR to" : "Export \(text(of: entries.count)) to HAR"
             let field = TextFieldState(replacing: "history.har")
             let prompt = Prompt<HistoryMessage>(title, "export", "File path", field, kind: .file, waits: true, work: .exportHistory) {
                 path, _ in
-                .export(.write(ids, path: path, overwrites: false))
+                .export(.write(entries, path: path, overwrites: false))
             }
             return [.show(.prompt(prompt))]
-        case .write(let ids, let path, let overwrites):
-            return progress(0, of: ids.count) + [.effect(.export(ids, path: path, overwrites: overwrites))]
+        case .write(let entries, let path, let overwrites):
+            return progress(0, of: entries.count) + [.effect(.export(entries, path: path, overwrites: overwrites))]
         case .progressed(let done, let count): return progress(done, of: count)
-        case .exists(let ids, let path):
-            let overwrite = HistoryMessage.export(.write(ids, path: path, overwrites: true))
+        case .exists(let entries, let path):
+            let overwrite = HistoryMessage.export(.write(entries, path: path, overwrites: true))
             let question = Question.overwriting("\(path) already exists.", overwrite: overwrite) { .export(.refused($0)) }
             return [.show(.confirm(question))]
         case .written(let path, let count):
@@ -268,42 +280,21 @@ enum HistoryReducer {
         }
     }
 
-    private static func progress(_ done: Int, of count: Int) -> HistoryOutcome {
-        .output(.showProgress("Exporting… \(done) of \(CountText.of(count, "entry", "entries"))"))
-    }
-
-    private static func editNotes(_ state: HistoryState) -> HistoryOutcome {
-        guard let row = state.current else { return [] }
-        let text = ([row.notes.text] + row.notes.tags.map { "#" + $0 }).filter { !$0.isEmpty }.joined(separator: " ")
-        let prompt = Prompt<HistoryMessage>(
-            "Note and tags", "save", "No note", TextFieldState(text: text), note: "Words that begin with # are tags.", isOptional: true
-        ) { text, _ in .setNotes(text, row.id) }
-        return [.show(.prompt(prompt))]
-    }
-
-    /// Words that begin with `#` are tags.
-    private static func setNotes(_ state: inout HistoryState, _ text: String, _ id: Exchange.ID) -> HistoryOutcome {
-        let words = text.split(separator: " ")
-        let notes = Exchange.Notes(
-            text: words.filter { !$0.hasPrefix("#") }.joined(separator: " "),
-            tags: words.filter { $0.hasPrefix("#") && $0.count > 1 }.map { String($0.dropFirst()) })
-        guard let index = state.rows.firstIndex(where: { $0.id == id }) else { return [] }
-        let shown = state.rows[index].notes
-        guard notes != shown else { return [] }
-        state.rows[index].notes = notes
-        return [.effect(.setNotes(notes, id, replacing: shown))] + .notify(.done, words.isEmpty ? "Removed the note" : "Saved the note")
+    private static func progress(_ done: Int, of count: Int?) -> HistoryOutcome {
+        .output(.showProgress("Exporting… \(done) of \(text(of: count))"))
     }
 
     // MARK: Pins and deletion
 
     private static func togglePins(_ state: inout HistoryState) -> HistoryOutcome {
-        let rows = state.chosen
-        guard rows.count > 1 else { return rows.first.map { setPinned(&state, !$0.isPinned, $0.id) } ?? [] }
+        let (rows, marks) = (state.chosen, state.marks)
+        guard marks.all != nil || rows.count > 1 else { return rows.first.map { setPinned(&state, !$0.isPinned, $0.id) } ?? [] }
         let isPinned = !state.isUnpinning
-        for index in state.rows.indices where state.marked.contains(state.rows[index].id) { state.rows[index].isPinned = isPinned }
-        state.marked = []
-        return HistoryOutcome(rows.map { .output(.pinned(isPinned, $0.id)) }) + [.effect(.setPinned(isPinned, rows.map(\.id)))]
-            + .notify(.done, "\(isPinned ? "Pinned" : "Unpinned") \(rows.count) entries")
+        for index in state.rows.indices where marks.contains(state.rows[index]) { state.rows[index].isPinned = isPinned }
+        state.marks = HistoryMarks()
+        let entries = marks.matching.map(EntrySet.matching) ?? .ids(rows.map(\.id))
+        return HistoryOutcome(rows.map { .output(.pinned(isPinned, $0.id)) }) + [.effect(.setPinned(isPinned, entries))]
+            + .notify(.done, "\(isPinned ? "Pinned" : "Unpinned") \(text(of: entries.count))")
     }
 
     private static func setPinned(_ state: inout HistoryState, _ isPinned: Bool, _ id: Exchange.ID) -> HistoryOutcome {
@@ -314,59 +305,77 @@ enum HistoryReducer {
 
     /// Removes the rows at once, reads others for the room, and deletes the entries after the time to restore them. Pinned entries stay.
     private static func delete(_ state: inout HistoryState, _ context: HistoryContext) -> HistoryOutcome {
-        let rows = state.deletable
-        guard let first = rows.first else {
+        guard state.deletableCount != 0 else {
             return state.current == nil ? [] : .notify(.warning, "Pinned entries are not deleted. \(context.pinKey ?? "P") unpins it.")
         }
-        let (ids, pinnedCount) = (rows.map(\.id), state.chosenCount - rows.count)
-        let gone = Set(ids)
+        let rows = state.chosen.filter { !$0.isPinned }
+        var entries = EntrySet.ids(rows.map(\.id))
+        if var matching = state.marks.matching {
+            (matching.isUnpinned, matching.count) = (true, state.deletableCount)
+            entries = .matching(matching)
+        }
+        let (gone, kept) = (Set(rows.map(\.id)), pinned(among: state).map { "; \($0)" } ?? "")
         state.rows.removeAll { gone.contains($0.id) }
-        state.deletions.append(ids)
-        state.marked = []
+        if !state.deletions.contains(entries) { state.deletions.append(entries) }
+        state.marks = HistoryMarks()
         state.list.reveal(count: state.rows.count, height: listArea(state, context).height)
-        let undo = Toast<HistoryMessage>.Action(label: "undo", message: .restore(ids))
-        let text = rows.count == 1 ? "Deleted \(first.method) \(first.url)" : "Deleted \(rows.count) entries"
-        let kept = pinnedCount == 0 ? "" : "; \(CountText.of(pinnedCount, "pinned entry stays", "pinned entries stay"))"
-        return [.output(.deleted(gone)), .after(restoreTime, .deleteExchange(first.id), .deleteForGood(ids))]
-            + .notify(.done, text + kept, about: .history, action: undo) + readMore(&state, context)
+        let undo = Toast<HistoryMessage>.Action(label: "undo", message: .restore(entries))
+        let one = entries.count == 1 ? rows.first.map { "\($0.method) \($0.url)" } : nil
+        return [.output(.deleted(entries)), .after(restoreTime, .deleteExchange(entries.key), .deleteForGood(entries))]
+            + .notify(.done, "Deleted \(one ?? text(of: entries.count))\(kept)", about: .history, action: undo) + readMore(&state, context)
+    }
+
+    /// The pinned ones among the chosen entries, which stay; nil if there are none.
+    private static func pinned(among state: HistoryState) -> String? {
+        guard let count = state.chosenCount, let deletableCount = state.deletableCount else { return "pinned entries stay" }
+        return count == deletableCount ? nil : CountText.of(count - deletableCount, "pinned entry stays", "pinned entries stay")
     }
 
     private static func deletion(in state: HistoryState) -> Question<HistoryMessage> {
-        let pinnedCount = state.chosenCount - state.deletableCount
-        let kept = pinnedCount == 0 ? "" : "\(CountText.of(pinnedCount, "pinned entry stays", "pinned entries stay")). "
+        let kept = pinned(among: state).map { "\($0.prefix(1).uppercased())\($0.dropFirst()). " } ?? ""
         return .deleting(
-            "Delete \(state.deletableCount) entries?",
+            "Delete \(text(of: state.deletableCount))?",
             kept + "Their responses are deleted with them. Undo restores them only for \(restoreTime.components.seconds) seconds.",
             delete: [.deleteConfirmed])
+    }
+
+    /// The store has deleted entries, or failed to.
+    private static func endDeletion(_ state: inout HistoryState, _ entries: EntrySet, _ keptCount: Int?) -> HistoryOutcome {
+        state.deleting.removeAll { $0 == entries }
+        let counting = countMarked(state)
+        // Those of a failed deletion are listed again, and what a long one has left out.
+        if case .ids = entries, keptCount == 0 { return counting }
+        let list = reload(&state) + counting
+        guard let keptCount, keptCount > 0 else { return list }
+        let kept = CountText.of(keptCount, "entry stays", "entries stay")
+        return list + .notify(.warning, "\(kept) in the history: pinned by another program")
     }
 
     private static func markAll(_ state: inout HistoryState) -> HistoryOutcome {
         // An invalid term selects nothing, so more is listed than was meant.
         if let problem = state.filterProblem { return .notify(.warning, "Nothing marked: \(problem)") }
-        state.mark(rowsFrom: 0)
-        state.seekEnd(true)
-        state.isMarkingAll = state.wantedCount != nil
-        return readNext(&state)
+        state.markAll()
+        return countMarked(state)
     }
 
-    private static func stopMarking(_ state: inout HistoryState) -> HistoryOutcome {
-        guard state.isMarkingAll else { return [] }
-        state.seekEnd(false)
-        return .notify(.done, "Marked \(state.marked.count) entries, not all: mark all again to go on")
+    /// Counts everything that is marked, unless that would count entries that are being deleted.
+    private static func countMarked(_ state: HistoryState) -> HistoryOutcome {
+        guard let entries = state.marks.all, entries.count == nil, state.leaving.isEmpty else { return [] }
+        return .effect(.count(entries))
     }
 
-    private static func restore(_ state: inout HistoryState, _ ids: [Exchange.ID]?) -> HistoryOutcome {
-        guard let ids = ids ?? state.deletions.last, let index = state.deletions.firstIndex(of: ids) else {
+    private static func restore(_ state: inout HistoryState, _ entries: EntrySet?) -> HistoryOutcome {
+        guard let entries = entries ?? state.deletions.last, let index = state.deletions.firstIndex(of: entries) else {
             return .notify(.warning, "Nothing to restore: entries can be restored for a few seconds only")
         }
         state.deletions.remove(at: index)
-        return [.cancel(.deleteExchange(ids[0])), .dismissToasts(about: .history)] + reload(&state)
+        return [.cancel(.deleteExchange(entries.key)), .dismissToasts(about: .history)] + reload(&state) + countMarked(state)
     }
 
-    private static func deleteForGood(_ state: inout HistoryState, _ ids: [Exchange.ID]) -> HistoryOutcome {
-        guard let index = state.deletions.firstIndex(of: ids) else { return [] }
+    private static func deleteForGood(_ state: inout HistoryState, _ entries: EntrySet) -> HistoryOutcome {
+        guard let index = state.deletions.firstIndex(of: entries) else { return [] }
         state.deleting.append(state.deletions.remove(at: index))
         // Undo in the toast has nothing left to restore.
-        return [.effect(.delete(ids))] + (state.deletions.isEmpty ? [.dismissToasts(about: .history)] : [])
+        return [.effect(.delete(entries))] + (state.deletions.isEmpty ? [.dismissToasts(about: .history)] : [])
     }
 }

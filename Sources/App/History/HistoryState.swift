@@ -27,7 +27,9 @@ struct HistoryState: Sendable, Equatable {
     var offersKeys: Bool { filter?.text.isEmpty == true && completion?.acceptKeys.isEmpty == true }
 
     /// The marked entries, on which commands for many entries act.
-    var marked: Set<Exchange.ID> = []
+    var marks = HistoryMarks()
+    /// True while the marked entries are read in order to replay them.
+    var isReadingMarked = false
     /// The zone in which times are shown.
     var timeZone: TimeZoneOffsets = 0
 
@@ -35,15 +37,13 @@ struct HistoryState: Sendable, Equatable {
     private var now: Date?
     /// The number of rows to read, page by page, while the cursor moves to the last row; nil otherwise.
     var wantedCount: Int?
-    /// True while these rows are read in order to mark them.
-    var isMarkingAll = false
 
     /// Deleted entries that can still be restored, those that were deleted together in one group, the newest last.
-    var deletions: [[Exchange.ID]] = []
+    var deletions: [EntrySet] = []
     /// Entries that the store is deleting, in the same groups.
-    var deleting: [[Exchange.ID]] = []
+    var deleting: [EntrySet] = []
     /// All deleted entries that are still in the store.
-    var leaving: Set<Exchange.ID> { Set(deletions.joined()).union(deleting.joined()) }
+    var leaving: LeavingEntries { LeavingEntries(deletions + deleting, listed: query) }
 
     /// Exchanges that ended while a page was being read, which may lack them.
     private var unlisted: Set<Exchange.ID> = []
@@ -57,21 +57,16 @@ struct HistoryState: Sendable, Equatable {
     /// The query for the store.
     var query: HistoryFilter { HistoryFilter(text: filter?.text ?? "", timeZone: timeZone) }
 
-    /// The marked rows, or else the one under the cursor.
-    var chosen: [ExchangeSummary] { marked.isEmpty ? [current].compactMap(\.self) : rows.filter { marked.contains($0.id) } }
-    /// The chosen rows that are not pinned: pinned ones are not deleted.
-    var deletable: [ExchangeSummary] { chosen.filter { !$0.isPinned } }
-    /// True if all chosen rows are pinned, so that the command unpins them.
+    /// The listed rows among the marked ones, or else the one under the cursor.
+    var chosen: [ExchangeSummary] { marks.isEmpty ? [current].compactMap(\.self) : rows.filter(marks.contains) }
+    /// The entries on which a command acts: the marked ones, or else the one under the cursor; the oldest first.
+    var chosenSet: EntrySet { marks.matching.map(EntrySet.matching) ?? .ids(chosen.reversed().map(\.id)) }
+    /// True if all chosen entries are pinned, so that the command unpins them.
     var isUnpinning: Bool { deletableCount == 0 }
-    /// The number of chosen rows, without a copy of them: titles of commands are made for each frame.
-    var chosenCount: Int { count(among: { _ in true }) }
-    /// The number of rows that can be deleted.
-    var deletableCount: Int { count(among: { !$0.isPinned }) }
-
-    private func count(among isCounted: (ExchangeSummary) -> Bool) -> Int {
-        guard !marked.isEmpty else { return current.map(isCounted) == true ? 1 : 0 }
-        return rows.count { marked.contains($0.id) && isCounted($0) }
-    }
+    /// The number of chosen entries; nil while they are counted.
+    var chosenCount: Int? { marks.isEmpty ? current == nil ? 0 : 1 : marks.count }
+    /// The number of those that are not pinned: pinned ones are not deleted. Nil while they are counted.
+    var deletableCount: Int? { marks.isEmpty ? current?.isPinned == false ? 1 : 0 : marks.unpinnedCount }
 
     /// The first invalid term of the filter, unless the term is still being typed.
     var filterProblem: String? {
@@ -89,24 +84,15 @@ struct HistoryState: Sendable, Equatable {
     private static let maxAtOnce = 20_000
 
     /// Starts or stops reading on to the last row.
-    mutating func seekEnd(_ isWanted: Bool) {
-        wantedCount = isWanted && hasMore ? rows.count + Self.maxAtOnce : nil
-        isMarkingAll = false
-    }
+    mutating func seekEnd(_ isWanted: Bool) { wantedCount = isWanted && hasMore ? rows.count + Self.maxAtOnce : nil }
 
-    /// Marks the rows from an index on; from the first one on, no others stay marked.
-    mutating func mark(rowsFrom first: Int) {
-        if first == 0 { marked = [] }
-        marked.formUnion(rows[first...].lazy.map(\.id))
-    }
-
-    /// Stops marking all entries before another command acts on the marked ones.
-    mutating func endMarking(by message: HistoryMessage) {
-        switch message {
-        case .replay, .replayElsewhere, .togglePin, .toggleMark, .clearMarks, .compare(.start), .export(.start), .delete, .deleteConfirmed:
-            if isMarkingAll { seekEnd(false) }
-        default: break
-        }
+    /// Marks everything that the filter matches now; those that are not listed yet are not read.
+    mutating func markAll() {
+        guard hasMore else { return marks = HistoryMarks(rows) }
+        // Later entries are not meant, but all listed ones are: the clock may have been set back.
+        let newest = rows.lazy.map(\.startedAt).max() ?? .distantPast
+        let start = HistoryCursor(startedAt: max(now ?? .distantPast, newest).addingTimeInterval(2e-6), id: "")
+        marks = HistoryMarks(MatchingEntries(filter: query.at(now ?? newest), start: start))
     }
 
     /// The time at which a row was sent, with the day unless it is today.
@@ -132,6 +118,7 @@ struct HistoryState: Sendable, Equatable {
     /// Inserts a new exchange at the top. The cursor stays on its row, but one on the top row of a list without the focus stays there.
     mutating func insert(_ row: ExchangeSummary, isFocused: Bool, height: Int) {
         now = row.startedAt
+        marks.leaveOut(row)
         guard filter == nil else { return }
         let staysOnTop = list.selected == 0 && !isFocused
         unlisted.insert(row.id)
@@ -159,7 +146,7 @@ struct HistoryState: Sendable, Equatable {
     /// Drops the oldest rows of a long list, far below the cursor and the view, since each new row moves all others. Scrolling reads them
     /// again.
     private mutating func dropOldest(height: Int) {
-        guard marked.isEmpty, !isLoading, wantedCount == nil else { return }
+        guard marks.isEmpty, !isLoading, wantedCount == nil else { return }
         let last = max(list.selected, list.visibleRows(count: rows.count, height: height).upperBound)
         let kept = (last / Self.pageSize + 2) * Self.pageSize
         guard rows.count > kept + 2 * Self.pageSize else { return }
@@ -179,7 +166,8 @@ struct HistoryState: Sendable, Equatable {
         now = moment ?? now
         guard let page else { return }
         unlisted.subtract(page.map(\.id))
-        let known = Set(rows.map(\.id)).union(leaving)
+        let known = Set(rows.map(\.id))
+        let leaving = leaving
         let selected = list.selected == 0 ? nil : current?.id
         let changed = Dictionary(page.map { ($0.id, $0) }) { first, _ in first }
         let oldest = page.last?.startedAt ?? .distantPast
@@ -187,14 +175,14 @@ struct HistoryState: Sendable, Equatable {
         changeRows(height: height) { state in
             state.rows.removeAll { $0.startedAt > oldest && changed[$0.id] == nil && !unlisted.contains($0.id) }
             for index in state.rows.indices { if let row = changed[state.rows[index].id] { state.rows[index] = row } }
-            for row in page where !known.contains(row.id) {
+            for row in page where !known.contains(row.id) && !leaving.contains(row) {
                 let index = state.rows.firstIndex { $0.startedAt < row.startedAt } ?? state.rows.endIndex
                 // Rows older than all listed ones come with the next page.
                 if index < state.rows.endIndex || !state.hasMore { state.rows.insert(row, at: index) }
             }
             return selected.flatMap { id in state.rows.firstIndex { $0.id == id } ?? state.list.selected } ?? 0
         }
-        marked.formIntersection(rows.map(\.id))
+        marks.keep(rows)
     }
 
     /// Shows a page or a part of it; the first page replaces all rows.
@@ -202,7 +190,10 @@ struct HistoryState: Sendable, Equatable {
         (isLoading, isSearchingOn) = (isPart, isPart)
         now = moment ?? now
         end = page.last?.cursor ?? cursor
-        hasMore = isPart || page.count == Self.pageSize
+        let leaving = leaving
+        let shown = page.filter { !leaving.contains($0) }
+        // Reading on over everything that is being deleted would find nothing for long.
+        hasMore = isPart || page.count == Self.pageSize && !(shown.isEmpty && leaving.isMatching)
         let ended = unlisted.intersection(page.map(\.id))
         if !isPart { unlisted.subtract(ended) }
         let selected = current?.id
@@ -210,7 +201,7 @@ struct HistoryState: Sendable, Equatable {
         changeRows(height: height) { state in
             if cursor == nil { state.rows = [] }
             let known = state.repeatable(after: cursor, ended)
-            state.rows += page.filter { !known.contains($0.id) }
+            state.rows += shown.filter { !known.contains($0.id) }
             for row in kept.reversed() {
                 let index = state.rows.firstIndex { $0.startedAt <= row.startedAt } ?? state.rows.endIndex
                 // Rows older than all listed ones come with the next page.
@@ -221,11 +212,11 @@ struct HistoryState: Sendable, Equatable {
         }
     }
 
-    /// The entries of the page after a position that are not to be added: those that a part of the page has added, those that were inserted
-    /// when they ended, and deleted ones. Only the latest of many rows are looked at for the first.
+    /// The entries of the page after a position that are not to be added: those that a part of the page has added, and those that were
+    /// inserted when they ended. Only the latest of many rows are looked at for the first.
     private func repeatable(after cursor: HistoryCursor?, _ ended: Set<Exchange.ID>) -> Set<Exchange.ID> {
         let start = cursor.flatMap { cursor in rows.lastIndex { $0.cursor == cursor } } ?? rows.startIndex
-        var known = leaving.union(rows[start...].map(\.id))
+        var known = Set(rows[start...].map(\.id))
         if !ended.isEmpty { known.formUnion(rows[..<start].map(\.id).filter(ended.contains)) }
         return known
     }
@@ -238,5 +229,98 @@ struct HistoryState: Sendable, Equatable {
         list.select(selected, count: rows.count, height: height)
         guard let top, let row = rows.firstIndex(where: { $0.id == top }) else { return }
         list.scroll(to: row, count: rows.count, height: height)
+    }
+}
+
+/// The marked entries: some rows, or everything that a filter matches, without memory for each entry.
+struct HistoryMarks: Sendable, Equatable {
+    /// Everything that the filter matches; nil if only some rows are marked.
+    private(set) var all: MatchingEntries?
+    /// The number of pinned ones among them; nil while they are counted.
+    private var pinnedCount: Int?
+    /// The marked rows by id; if everything is marked, the rows that are not.
+    private(set) var rows: [Exchange.ID: ExchangeSummary] = [:]
+
+    init(_ rows: [ExchangeSummary] = []) { self.rows = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first } }
+
+    init(_ all: MatchingEntries) { self.all = all }
+
+    var isEmpty: Bool { all == nil && rows.isEmpty }
+    /// The number of marked entries; nil while they are counted.
+    var count: Int? { all == nil ? rows.count : all?.count.map { max(0, $0 - rows.count) } }
+    /// The number of those that are not pinned; nil while they are counted.
+    var unpinnedCount: Int? {
+        let pinnedRows = rows.values.count(where: \.isPinned)
+        guard all != nil else { return rows.count - pinnedRows }
+        return count.flatMap { count in pinnedCount.map { max(0, count - max(0, $0 - pinnedRows)) } }
+    }
+
+    /// The entries for a command; nil if only some rows are marked.
+    var matching: MatchingEntries? {
+        guard var entries = all else { return nil }
+        entries.exceptions.formUnion(rows.keys)
+        entries.count = count
+        return entries
+    }
+
+    /// True if a listed row is marked.
+    func contains(_ row: ExchangeSummary) -> Bool {
+        guard let all else { return rows[row.id] != nil }
+        return all.includes(row) && rows[row.id] == nil
+    }
+
+    /// Marks or unmarks a row; one that came after everything was marked stays unmarked.
+    mutating func toggle(_ row: ExchangeSummary) {
+        guard all?.includes(row) != false else { return }
+        if rows.removeValue(forKey: row.id) == nil { rows[row.id] = row }
+    }
+
+    /// Takes the numbers of all entries, unless others are marked now.
+    mutating func counted(_ entries: MatchingEntries, _ count: Int, pinned: Int) -> Bool {
+        guard all?.filter == entries.filter, all?.start == entries.start else { return false }
+        all?.count = count
+        pinnedCount = pinned
+        return true
+    }
+
+    /// Leaves out an exchange that ended after everything was marked.
+    mutating func leaveOut(_ row: ExchangeSummary) { if all?.includes(row) == true, rows[row.id] == nil { all?.exceptions.insert(row.id) } }
+
+    /// Drops the marks of rows that are no longer listed.
+    mutating func keep(_ listed: [ExchangeSummary]) {
+        guard all == nil, !rows.isEmpty else { return }
+        let ids = Set(listed.map(\.id))
+        rows = rows.filter { ids.contains($0.key) }
+    }
+}
+
+/// Deleted entries that the list leaves out while they are still in the store.
+struct LeavingEntries {
+    private var ids: Set<Exchange.ID> = []
+    private var sets: [(entries: MatchingEntries, conditions: [HistoryFilter.Condition])] = []
+
+    /// Creates the entries of some sets.
+    ///
+    /// - Parameter query: the filter of the list. What an equal one has matched needs no test.
+    init(_ sets: [EntrySet], listed query: HistoryFilter) {
+        for set in sets {
+            switch set {
+            case .ids(let some): ids.formUnion(some)
+            case .matching(let entries):
+                self.sets.append((entries, entries.filter.text == query.text ? [] : entries.filter.conditions))
+            }
+        }
+    }
+
+    var isEmpty: Bool { ids.isEmpty && sets.isEmpty }
+    /// True if there are entries that a filter matched, which may be very many.
+    var isMatching: Bool { !sets.isEmpty }
+
+    /// True if a row of the list is one of them. Rows that were found by their text are left out only by an equal filter.
+    func contains(_ row: ExchangeSummary) -> Bool {
+        ids.contains(row.id)
+            || sets.contains { entries, conditions in
+                entries.includes(row) && conditions.allSatisfy { !$0.searchesText && $0.matches(row, text: "") }
+            }
     }
 }

@@ -17,8 +17,7 @@ enum HistoryView {
     private static let columnsForCutNames = 24
 
     static func draw(_ history: HistoryState, _ context: HistoryContext, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
-        // Only marked rows that are listed are acted on.
-        let marked = history.marked.isEmpty ? nil : "History, \(history.chosenCount) marked"
+        let marked = history.marks.isEmpty ? nil : "History, \(history.marks.count.map(String.init) ?? "all") marked"
         let inner = PaneFrame.draw(.history, title: marked, in: rect, isFocused: isFocused, on: &canvas)
         if let filter = history.filter { draw(filter, of: history, in: inner, isTyping: isFocused && history.isFiltering, on: &canvas) }
         let list = HistoryReducer.listArea(history, context)
@@ -45,7 +44,7 @@ enum HistoryView {
             let isOwn = row.origin.workspace.isEmpty || row.origin.workspace == context.workspace
             let named = isOwn ? rest : drawWorkspace(of: row, in: rest, backdrop: backdrop, on: &canvas)
             draw(
-                row, time, isMarked: history.marked.contains(row.id), isProtected: context.isProtected(row), nameColumns: nameColumns,
+                row, time, isMarked: history.marks.contains(row), isProtected: context.isProtected(row), nameColumns: nameColumns,
                 environment: namesEnvironments ? row.origin.environment ?? "" : "", in: named, backdrop: backdrop, on: &canvas)
         }
     }
@@ -164,7 +163,10 @@ enum HistoryView {
 
     private static func drawEmpty(_ history: HistoryState, in rect: Rect, on canvas: inout Canvas) {
         let filter = history.filter == nil ? nil : EmptyState.Hint("Esc", "Clear filter")
-        let text = history.isSearchingOn ? "Searching…" : history.isLoading ? "Reading…" : filter == nil ? "No history yet" : "No matches"
+        let text =
+            history.isSearchingOn
+            ? "Searching…"
+            : history.isLoading ? "Reading…" : history.leaving.isMatching ? "Deleting…" : filter == nil ? "No history yet" : "No matches"
         EmptyState(text, hints: filter.map { [$0] } ?? []).draw(in: rect, on: &canvas)
     }
 }

@@ -42,7 +42,7 @@ extension AppState {
         carryOut(outcome, message: Message.history, effect: Effect.history) { state, output in
             switch output {
             case .replay(let row): return [.next(.sending(.replay(row)))]
-            case .replayAll(let rows): return [.next(.sending(.replays(.ask(rows))))]
+            case .replayAll(let rows, let isLate): return [.next(.sending(.replays(.ask(rows, hosts: isLate ? [:] : nil))))]
             case .replayElsewhere(let rows): return [.next(.sending(.replays(.chooseEnvironment(rows))))]
             case .copyAsCurl(let exchange): return [.next(.sending(.copyAsCurl(exchange)))]
             case .focus: return [.next(.application(.focus(.history)))]
@@ -68,8 +68,8 @@ extension AppState {
             case .pinned(let isPinned, let id): state.forEachResponse { $0.setPinned(isPinned, id) }
             case .endPrompt(let problem): return state.endPrompt(problem)
             case .showProgress(let text): WindowReducer.showProgress(&state.windows, text)
-            case .deleted(let ids):
-                state.tabs.forEach { if let id = $0.response.exchange?.id, ids.contains(id) { $0.request.sentSnapshot = nil } }
+            case .deleted(let entries):
+                state.tabs.forEach { if let shown = $0.response.exchange, entries.contains(shown) { $0.request.sentSnapshot = nil } }
             }
             return []
         }

@@ -147,6 +147,8 @@ enum ApplicationUpdate {
             state.pendingKeys = []
         } else if state.isReturningToRun {
             return [.next(.run(.show))]
+        } else if state.history.isReadingMarked {
+            return [.next(.history(.stopReading))]
         } else if !state.toasts.isEmpty {
             state.toasts.removeLast()
         } else if let effects = closeNarrowing(&state) {
@@ -157,14 +159,13 @@ enum ApplicationUpdate {
         return []
     }
 
-    /// Closes the search, query, filter or opened history entry in the focused pane, or stops its marking; nil if there is none.
+    /// Closes the search, query, filter or opened history entry in the focused pane; nil if there is none.
     private static func closeNarrowing(_ state: inout AppState) -> [Effect]? {
         switch state.focus {
         case .response where state.response.search != nil: return [.next(.response(.search(.close)))]
         case .response where state.response.query != nil: return [.next(.response(.query(.close)))]
         case .response where state.response.hiddenID != nil: return [.next(.response(.showLast))]
         case .tree where state.tree.filter != nil: return [.next(.tree(.clearFilter))]
-        case .history where state.history.isMarkingAll: return [.next(.history(.stopMarking))]
         case .history where state.history.filter != nil: return [.next(.history(.clearFilter))]
         default: return nil
         }

@@ -64,6 +64,10 @@ enum EffectID: Hashable, Sendable {
     case listHistory
     /// Reading newer rows of the history.
     case listNews
+    /// Counting the marked entries.
+    case countMarked
+    /// Reading the marked entries to replay them.
+    case readMarked
     /// The delay before the next entry of a replay may start.
     case replayWait
     /// Comparing the bodies of replayed entries.

@@ -70,6 +70,9 @@ public struct HistoryCursor: Hashable, Sendable {
     /// The id of the exchange at that position.
     public var id: String
 
+    /// A position, whether there is an exchange or not.
+    package init(startedAt: Date, id: String) { (self.startedAt, self.id) = (startedAt, id) }
+
     /// True if the other position is older and therefore later in the list.
     public func isBefore(_ other: HistoryCursor) -> Bool { (startedAt, id) > (other.startedAt, other.id) }
 }

@@ -1,3 +1,5 @@
+import Platform
+
 /// A store of exchanges. All functions can be called from any task and do not run on the caller's actor.
 public protocol HistoryStore: Sendable {
     /// Stores the exchange. The store takes over a body file by moving or copying it.
@@ -8,6 +10,9 @@ public protocol HistoryStore: Sendable {
 
     /// At most `limit` rows after `cursor`, or from the beginning if it is nil, newest first.
     func list(after cursor: HistoryCursor?, limit: Int, filter: HistoryFilter) async throws(HistoryError) -> [ExchangeSummary]
+
+    /// At most `limit` rows before `cursor`, or from the end if it is nil, oldest first.
+    func list(before cursor: HistoryCursor?, limit: Int, filter: HistoryFilter) async throws(HistoryError) -> [ExchangeSummary]
 
     /// The rows that are found within this time, for a list that shows them before the search has ended.
     func list(
@@ -176,6 +181,12 @@ public actor InMemoryHistoryStore: HistoryStore {
         return Array(matching.drop { row in cursor.map { !$0.isBefore(row.cursor) } ?? false }.prefix(limit))
     }
 
+    /// Rows oldest first.
+    public func list(before cursor: HistoryCursor?, limit: Int, filter: HistoryFilter) -> [ExchangeSummary] {
+        let matching = exchanges.reversed().lazy.filter { filter.matches($0) }.map(\.summary)
+        return Array(matching.drop { row in cursor.map { !row.cursor.isBefore($0) } ?? false }.prefix(limit))
+    }
+
     /// The exchange, if it is still stored.
     public func exchange(_ id: Exchange.ID) -> Exchange? { exchanges.first { $0.id == id } }
 
@@ -213,4 +224,101 @@ public actor InMemoryHistoryStore: HistoryStore {
 
     /// Constant: no other process can write.
     public func externalVersion() -> Int { 0 }
+}
+
+/// Entries of the history on which a command acts.
+package enum EntrySet: Sendable, Hashable {
+    /// The entries with these ids, in this order.
+    case ids([Exchange.ID])
+    /// All that a filter matched, read in pages when the command runs.
+    case matching(MatchingEntries)
+
+    /// The number of entries; nil if they were not counted.
+    package var count: Int? {
+        switch self {
+        case .ids(let ids): ids.count
+        case .matching(let entries): entries.count
+        }
+    }
+
+    /// A text that other sets of deleted entries do not have.
+    package var key: String {
+        switch self {
+        case .ids(let ids): ids.first ?? ""
+        case .matching(let entries): "\(entries.start.startedAt.timeIntervalSinceReferenceDate) \(entries.filter.text)"
+        }
+    }
+
+    /// True if an exchange is one of them.
+    package func contains(_ exchange: Exchange) -> Bool {
+        switch self {
+        case .ids(let ids): ids.contains(exchange.id)
+        case .matching(let entries): entries.includes(exchange.summary) && entries.filter.matches(exchange)
+        }
+    }
+}
+
+extension EntrySet: ExpressibleByArrayLiteral {
+    /// A set of these entries.
+    package init(arrayLiteral ids: Exchange.ID...) { self = .ids(ids) }
+}
+
+/// The entries that a filter matched at some time, but for some of them.
+package struct MatchingEntries: Sendable, Hashable {
+    /// The filter at that time.
+    package let filter: HistoryFilter
+    /// The position before the newest entry.
+    package let start: HistoryCursor
+    /// Entries that do not belong to them although they match.
+    package var exceptions: Set<Exchange.ID> = []
+    /// True to leave out pinned entries.
+    package var isUnpinned = false
+    /// The number of entries; nil while they are counted.
+    package var count: Int?
+
+    /// All that a filter matches after a position.
+    package init(filter: HistoryFilter, start: HistoryCursor) { (self.filter, self.start) = (filter, start) }
+
+    /// True if an entry that matches the filter is one of them.
+    package func includes(_ row: ExchangeSummary) -> Bool {
+        start.isBefore(row.cursor) && !exceptions.contains(row.id) && !(isUnpinned && row.isPinned)
+    }
+}
+
+/// Reads the entries of a set in groups, the oldest first: their memory does not grow with the set.
+package struct EntryGroups: Sendable {
+    private let size: Int
+    private let store: any HistoryStore
+    private var ids: ArraySlice<Exchange.ID> = []
+    private var matching: MatchingEntries?
+    private var cursor: HistoryCursor?
+
+    /// Creates a reader of groups of at most `size` entries.
+    package init(_ entries: EntrySet, of size: Int, in store: any HistoryStore) {
+        (self.size, self.store) = (size, store)
+        switch entries {
+        case .ids(let some): ids = some[...]
+        case .matching(let entries): matching = entries
+        }
+    }
+
+    /// The ids of the next group; nil at the end.
+    package mutating func next() async throws(HistoryError) -> [Exchange.ID]? {
+        if matching != nil { return try await nextRows()?.map(\.id) }
+        let group = Array(ids.prefix(size))
+        ids = ids.dropFirst(size)
+        return group.isEmpty ? nil : group
+    }
+
+    /// The next rows of what a filter matched; nil at the end.
+    package mutating func nextRows() async throws(HistoryError) -> [ExchangeSummary]? {
+        while let entries = matching {
+            let rows = try await store.list(before: cursor, limit: size, filter: entries.filter)
+            cursor = rows.last?.cursor
+            if rows.count < size || cursor.map({ !entries.start.isBefore($0) }) != false { matching = nil }
+            let found = rows.filter(entries.includes)
+            if !found.isEmpty { return found }
+        }
+        return nil
+    }
 }

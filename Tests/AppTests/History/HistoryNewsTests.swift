@@ -18,7 +18,7 @@ import Workspace
         store.press(.character("/"))
         store.type("statsu:5xx")
         store.press(Key(.enter), .character("A"))
-        #expect(store.state.history.marked.isEmpty && store.state.toasts.last?.kind == .warning)
+        #expect(store.state.history.marks.isEmpty && store.state.toasts.last?.kind == .warning)
     }
 
     @Test func `a row without a response says what failed, and a cancelled one is muted`() {
@@ -34,35 +34,6 @@ import Workspace
         #expect(store.canvas.role(of: "Cancelled") == .textMuted)
         let line = store.canvas.lines.first { $0.contains("Cancelled") } ?? ""
         #expect(line.contains("List people  Cancelled"))
-    }
-
-    @Test(arguments: ["M", " ", "d"]) func `another command ends the marking of all entries`(key: Character) {
-        var store = TestStore.withHistory(HistoryState.pageSize)
-        store.press(.character("A"))
-        let cursor = store.state.history.rows.last?.cursor
-        store.press(.character(key))
-        let marked = store.state.history.marked
-        store.send(.history(.store(.listed(Sample.page(1, 5), after: cursor, query: HistoryFilter()))))
-        #expect(store.state.history.marked == marked && store.state.toasts.isEmpty)
-    }
-
-    @Test func `looking at the rows does not end the marking of all entries, and Esc says how many are marked`() {
-        var store = TestStore.withHistory(HistoryState.pageSize)
-        store.press(.character("A"), .character("j"), .character("G"), .character("k"))
-        store.send(.history(.store(.listed(Sample.page(1, HistoryState.pageSize), after: store.state.history.end, query: Self.filter))))
-        #expect(store.state.history.isMarkingAll && store.state.history.marked.count == 2 * HistoryState.pageSize)
-        #expect(store.state.history.list.selected == HistoryState.pageSize - 2)
-        store.press(Key(.escape))
-        #expect(!store.state.history.isMarkingAll)
-        #expect(store.state.toasts.last?.text.contains("\(2 * HistoryState.pageSize) entries, not all") == true)
-    }
-
-    @Test func `a change of the filter ends the marking of all entries, and says so`() {
-        var store = TestStore.withHistory(HistoryState.pageSize)
-        store.press(.character("A"), .character("/"))
-        #expect(store.state.history.isMarkingAll && store.state.toasts.isEmpty)
-        store.type("a")
-        #expect(!store.state.history.isMarkingAll && store.state.toasts.count == 1)
     }
 
     @Test func `entries are not listed while the store deletes them`() {
@@ -104,7 +75,7 @@ import Workspace
     @Test func `the list is filled again after a deletion`() {
         var store = TestStore.withHistory(HistoryState.pageSize)
         let deleted = store.state.history.rows
-        store.press(.character("A"))
+        for _ in deleted { store.press(.character(" ")) }
         store.send(.history(.store(.failed("busy"))))
         let effects = store.send(.history(.deleteConfirmed))
         #expect(store.state.history.rows.isEmpty)
@@ -127,7 +98,7 @@ import Workspace
         store.send(.history(.store(.listed(rows, after: end, query: Self.filter))))
         let ids = store.state.history.rows.map(\.id)
         #expect(ids.count == HistoryState.pageSize + 3 && Set(ids).count == ids.count && ids.first == "late" && ids.last == "p2")
-        #expect(store.state.history.marked == Set(ids))
+        #expect(store.state.history.rows.allSatisfy(store.state.history.marks.contains))
     }
 
     @Test func `rows that another program has deleted lose their marks`() {
@@ -136,7 +107,7 @@ import Workspace
         store.send(.application(.focus(.history)))
         store.press(.character(" "))
         store.send(.history(.store(.found([Sample.row("a", 10)], query: HistoryFilter()))))
-        #expect(store.state.history.marked.isEmpty && store.state.history.rows.map(\.id) == ["a"])
+        #expect(store.state.history.marks.isEmpty && store.state.history.rows.map(\.id) == ["a"])
         store.send(.history(.store(.found([], query: HistoryFilter()))))
         #expect(store.state.history.rows.isEmpty)
     }
@@ -378,6 +349,9 @@ private actor SharedHistoryStore: HistoryStore {
     func list(after cursor: HistoryCursor?, limit: Int, filter: HistoryFilter) async -> [ExchangeSummary] {
         readCount += 1
         return await rows.list(after: cursor, limit: limit, filter: filter)
+    }
+    func list(before cursor: HistoryCursor?, limit: Int, filter: HistoryFilter) async -> [ExchangeSummary] {
+        await rows.list(before: cursor, limit: limit, filter: filter)
     }
     func exchange(_ id: Exchange.ID) async -> Exchange? { await rows.exchange(id) }
     func ids(beginningWith text: String, limit: Int) async -> [Exchange.ID] { await rows.ids(beginningWith: text, limit: limit) }

@@ -139,10 +139,10 @@ import Workspace
     @Test func marksSelectSeveralEntries() throws {
         var store = TestStore.withHistory()
         store.press(.character(" "), .character(" "))
-        #expect(store.state.history.marked == ["id0", "id1"])
+        #expect(store.state.history.marks.rows.keys.sorted() == ["id0", "id1"])
         #expect(store.canvas.contains("History, 2 marked"))
         #expect(store.press(.character("P")).first == .history(.setPinned(true, ["id0", "id1"])))
-        #expect(store.state.history.marked.isEmpty)
+        #expect(store.state.history.marks.isEmpty)
         store.send(.history(.clearMarks))
         store.press(.character("g"), .character("g"), .character(" "), .character("j"), .character(" "))
         store.press(.character("d"))
@@ -163,7 +163,7 @@ import Workspace
             if case .sending(.replay(let job)) = effect { job } else { nil }
         }
         #expect(jobs.map(\.original) == ["id1", "id0"] && jobs.allSatisfy { $0.isConfirmed && $0.isOfSet })
-        #expect(store.state.history.marked.isEmpty)
+        #expect(store.state.history.marks.isEmpty)
     }
 
     @Test func `marked entries are exported, the oldest first, and a file is replaced only after a question`() {
@@ -192,15 +192,6 @@ import Workspace
                 .history(.setNotes(notes, "id0", replacing: Exchange.Notes()))
             ])
         #expect(store.state.toasts.map(\.kind) == [.done] && store.state.history.rows[0].notes == notes)
-    }
-
-    @Test func `marking all reads the other pages and leaves the cursor`() {
-        var store = TestStore.withHistory(HistoryState.pageSize)
-        #expect(store.press(.character("A")).count == 1)
-        let cursor = store.state.history.rows.last?.cursor
-        store.send(.history(.store(.listed(Sample.page(1, 5), after: cursor, query: HistoryFilter()))))
-        #expect(store.state.history.marked.count == HistoryState.pageSize + 5 && store.state.history.list.selected == 0)
-        #expect(store.state.toasts.last?.text == "Marked \(HistoryState.pageSize + 5) entries")
     }
 
     @Test func `tags and notes that do not fit are cut with a sign`() {

@@ -1,0 +1,180 @@
+import Engine
+import Foundation
+import Screen
+import Synchronization
+import TestFixtures
+import Testing
+import Widgets
+import Workspace
+
+@testable import App
+
+/// Marking everything that a filter matches, without reading it, and commands for all of it.
+@Suite struct HistoryMarksTests {
+    /// A store in which everything is marked, of which a page was read.
+    private func marked() throws -> (store: TestStore, entries: MatchingEntries) {
+        var store = TestStore.withHistory(HistoryState.pageSize)
+        let effects = store.press(.character("A"))
+        guard case .history(.count(let entries))? = effects.first, effects.count == 1 else { throw NothingCounted() }
+        return (store, entries)
+    }
+
+    private struct NothingCounted: Error {}
+
+    @Test func `everything is marked at once, and its number follows`() throws {
+        let (first, entries) = try marked()
+        var store = first
+        #expect(store.canvas.contains("History, all marked") && store.state.history.list.selected == 0)
+        store.send(.history(.store(.counted(entries, 1_000_000, pinned: 2))))
+        #expect(store.state.history.chosenCount == 1_000_000 && store.state.history.deletableCount == 999_998)
+        store.press(.character(" "))
+        let (rows, marks) = (store.state.history.rows, store.state.history.marks)
+        #expect(!marks.contains(rows[0]) && marks.contains(rows[1]) && marks.count == 999_999)
+        store.press(.character("M"))
+        #expect(store.state.history.marks.isEmpty)
+    }
+
+    @Test func `pages that are read later are marked, and entries that end later are not`() throws {
+        var (store, _) = try marked()
+        let page = Sample.page(1, 5)
+        store.send(.history(.store(.listed(page, after: store.state.history.end, query: HistoryFilter()))))
+        store.send(.history(.store(.ended(Sample.row("late", -10)))))
+        store.send(.history(.store(.ended(Sample.row("new", 10)))))
+        let (rows, marks) = (store.state.history.rows, store.state.history.marks)
+        #expect(page.allSatisfy(marks.contains))
+        #expect(rows.filter { !marks.contains($0) }.map(\.id) == ["new", "late"])
+    }
+
+    @Test func `the number of other marks is not taken over`() throws {
+        let (first, entries) = try marked()
+        var store = first
+        store.press(.character("M"), .character(" "))
+        store.send(.history(.store(.counted(entries, 1_000, pinned: 0))))
+        #expect(store.state.history.chosenCount == 1)
+    }
+
+    @Test func `a change of the filter unmarks everything, and says so`() throws {
+        var (store, _) = try marked()
+        store.press(.character("/"))
+        #expect(!store.state.history.marks.isEmpty && store.state.toasts.isEmpty)
+        store.type("a")
+        #expect(store.state.history.marks.isEmpty && store.state.toasts.count == 1)
+    }
+
+    @Test func `everything is deleted after a question, and restored together`() throws {
+        var (store, _) = try marked()
+        store.press(.character(" "))
+        let kept = store.state.history.rows[0].id
+        store.press(.character("d"))
+        guard case .confirm? = store.state.windows.last else { return #expect(Bool(false), "no question") }
+        let effects = store.press(.character("d"))
+        guard case .after(_, let id, .history(.deleteForGood(.matching(let entries))))? = effects.first else {
+            return #expect(Bool(false), "\(effects)")
+        }
+        #expect(store.state.history.rows.map(\.id) == [kept] && entries.exceptions == [kept] && entries.isUnpinned)
+        // What is to be deleted is not read page after page.
+        let page = Sample.page(1, HistoryState.pageSize)
+        #expect(store.send(.history(.store(.listed(page, after: store.state.history.end, query: HistoryFilter())))).isEmpty)
+        #expect(store.state.history.rows.map(\.id) == [kept])
+        #expect(store.press(.character("u")).first == .cancel(id))
+        store.send(.history(.store(.listed(page, after: nil, query: HistoryFilter()))))
+        #expect(store.state.history.rows == page && store.state.history.leaving.isEmpty)
+    }
+
+    /// Another filter lists only what stays, unless only the text of entries could tell.
+    @Test func `a deleted set is left out by other filters too`() throws {
+        let (store, _) = try marked()
+        var entries = MatchingEntries(filter: HistoryFilter(text: "status:200"), start: store.state.history.rows[0].cursor)
+        entries.isUnpinned = true
+        let rows = ["a", "b", "c"].enumerated().map { index, id in
+            var row = Sample.row(id, -1)
+            row.status = index == 1 ? 500 : 200
+            row.isPinned = index == 2
+            return row
+        }
+        for text in ["", "status:200"] {
+            let leaving = LeavingEntries([.matching(entries)], listed: HistoryFilter(text: text))
+            #expect(leaving.contains(rows[0]) && !leaving.contains(rows[2]))
+        }
+        #expect(!LeavingEntries([.matching(entries)], listed: HistoryFilter()).contains(rows[1]))
+    }
+
+    @Test(arguments: ["R", "E"]) func `everything that is marked is read before it is replayed, and Esc cancels that`(key: Character) throws
+    {
+        var (store, _) = try marked()
+        guard case .history(.readMarked(_, let elsewhere))? = store.press(.character(key)).first else {
+            return #expect(Bool(false), "nothing is read")
+        }
+        #expect(elsewhere == (key == "E") && store.state.toasts.count == 1)
+        #expect(store.press(Key(.escape)) == [.cancel(.readMarked)] && store.state.toasts.isEmpty)
+        let rows = [Sample.row("a", -2), Sample.row("b", -1)]
+        store.send(.history(.store(.readMarked(rows, elsewhere: elsewhere))))
+        #expect(store.state.windows.isEmpty, "it was cancelled")
+        store.press(.character(key))
+        store.send(.history(.store(.readMarked(rows, elsewhere: elsewhere))))
+        #expect(store.state.windows.count == 1 && store.state.toasts.isEmpty)
+    }
+
+    // MARK: In the store
+
+    /// The store after effects, and their messages. Every third entry is pinned, and the newest one came after the marking.
+    private func run(_ effect: (MatchingEntries) -> HistoryEffect) async -> (ids: [String], [HistoryMessage]) {
+        let store = InMemoryHistoryStore(capacity: 10_000)
+        for index in 0..<9 {
+            var exchange = Sample.exchange("id\(index)")
+            exchange.startedAt += Double(index)
+            exchange.isPinned = index % 3 == 0
+            await store.record(exchange)
+        }
+        let posted = Mutex<[HistoryMessage]>([])
+        let effects = HistoryEffects(open: { OpenedHistory(store: store) }, queries: LiveQueries.all) { message in
+            posted.withLock { $0.append(message) }
+        }
+        let recording = Task { await effects.writeRecords() }
+        var entries = MatchingEntries(filter: HistoryFilter(text: "people"), start: Sample.row("", 7.5).cursor)
+        (entries.exceptions, entries.isUnpinned) = (["id1"], true)
+        await effects.run(effect(entries))
+        recording.cancel()
+        return (await store.list(after: nil, limit: 99, filter: HistoryFilter()).map(\.id), posted.withLock { $0 })
+    }
+
+    @Test func `a set is deleted but for its exceptions`() async {
+        let (ids, messages) = await run { .delete(.matching($0)) }
+        #expect(ids == ["id8", "id6", "id3", "id1", "id0"])
+        guard case .store(.deleted(.matching, keptCount: 0?))? = messages.last else { return #expect(Bool(false), "\(messages)") }
+    }
+
+    @Test func `a set is counted with its pinned entries`() async {
+        let (_, messages) = await run { .count($0) }
+        guard case .store(.counted(_, 9, pinned: 3))? = messages.last else { return #expect(Bool(false), "\(messages)") }
+    }
+
+    @Test func `a set is read for its replay, the oldest first`() async {
+        let (_, messages) = await run { .readMarked($0, elsewhere: true) }
+        guard case .store(.readMarked(let rows, elsewhere: true))? = messages.last else { return #expect(Bool(false), "\(messages)") }
+        #expect(rows.map(\.id) == ["id2", "id4", "id5", "id7"])
+    }
+
+    @Test func `a set is exported, the oldest first`() async throws {
+        let temporary = TemporaryFolder()
+        let path = temporary.path("a.har")
+        let (_, messages) = await run { .export(.matching($0), path: path, overwrites: false) }
+        #expect(messages == [.export(.written(path: path, count: 4))])
+        #expect(try temporary.text("a.har").components(separatedBy: "\"startedDateTime\"").count == 5)
+    }
+
+    @Test func `the groups of a set join without gaps`() async throws {
+        let store = InMemoryHistoryStore()
+        for index in 0..<10 { await store.record(Sample.exchange("id\(index)")) }
+        let all = MatchingEntries(filter: HistoryFilter(), start: HistoryCursor(startedAt: .distantFuture, id: ""))
+        let ids = (0..<10).map { "id\($0)" }
+        for set in [EntrySet.matching(all), .ids(ids)] {
+            var (groups, sizes, found) = (EntryGroups(set, of: 4, in: store), [Int](), [String]())
+            while let group = try await groups.next() {
+                sizes.append(group.count)
+                found += group
+            }
+            #expect(found == ids && sizes == [4, 4, 2])
+        }
+    }
+}
