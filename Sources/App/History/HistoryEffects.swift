@@ -45,7 +45,7 @@ actor HistoryEffects {
     /// The id under which an effect replaces an earlier one.
     static func id(of effect: HistoryEffect) -> EffectID? {
         switch effect {
-        case .list: .listHistory
+        case .list, .listEnd: .listHistory
         case .listNews: .listNews
         case .open, .openExample, .load, .loadForCurl: .openExchange
         case .compareExample, .compare, .compareWithEarlier, .exportDifference: .compareExchanges
@@ -64,6 +64,7 @@ actor HistoryEffects {
         do throws(HistoryError) {
             switch effect {
             case .list(let cursor, let filter): try await list(after: cursor, filter, in: store)
+            case .listEnd(let cursor, let filter): try await listEnd(before: cursor, filter, in: store)
             case .listNews(let filter, let tellsNone): try await listNews(filter, tellsNone: tellsNone, in: store)
             case .open(let id, let owner, let opening): try await show(id, for: owner, as: opening, in: store)
             case .reopen(let id, let owner): if let found = try await store.exchange(id) { await show(found, for: owner, as: .restored) }
@@ -172,6 +173,11 @@ actor HistoryEffects {
         if page.isWhole { return }
         let rows = try await store.list(after: cursor, limit: size, filter: asked)
         if !Task.isCancelled { post(.store(.listed(rows, after: cursor, query: filter, at: now()))) }
+    }
+
+    private func listEnd(before cursor: HistoryCursor?, _ filter: HistoryFilter, in store: any HistoryStore) async throws(HistoryError) {
+        let rows = try await store.list(before: cursor, limit: HistoryState.pageSize, filter: filter.at(now()))
+        if !Task.isCancelled { post(.store(.listedEnd(rows, before: cursor, query: filter))) }
     }
 
     private func listNews(_ filter: HistoryFilter, tellsNone: Bool, in store: any HistoryStore) async throws(HistoryError) {

@@ -55,6 +55,8 @@ indirect enum HistoryMessage: Sendable, Equatable {
 enum HistoryResult: Sendable, Equatable {
     /// A page of rows, with the time at which it was read; if it is a part, the whole page follows.
     case listed([ExchangeSummary], after: HistoryCursor?, query: HistoryFilter, at: Date? = nil, isPart: Bool = false)
+    /// The last rows, or those before a position, the oldest first.
+    case listedEnd([ExchangeSummary], before: HistoryCursor?, query: HistoryFilter)
     /// The newest rows; some may have been written by another process.
     case found([ExchangeSummary]?, query: HistoryFilter, at: Date? = nil)
     /// An entry to be shown as the response of a tab.
@@ -191,6 +193,8 @@ indirect enum HistoryOutput {
 indirect enum HistoryEffect: Sendable, Equatable {
     /// Reads the rows after a cursor, or the newest rows if nil.
     case list(after: HistoryCursor?, filter: HistoryFilter)
+    /// Reads the rows before a cursor, or the last rows if nil.
+    case listEnd(before: HistoryCursor?, filter: HistoryFilter)
     /// Reads the newest rows if another process has written since the last read; `tellsNone` also reports that there are none.
     case listNews(filter: HistoryFilter, tellsNone: Bool)
     /// Reads an entry to show it as the response of a tab.

@@ -83,13 +83,18 @@ enum HistoryReducer {
 
     private static func move(_ state: inout HistoryState, _ motion: Motion, _ context: HistoryContext) -> HistoryOutcome {
         guard let motion = motion.list else { return [] }
-        state.seekEnd(motion == .bottom)
+        let stopped = stopSeeking(&state)
+        if motion == .top, state.start != nil {
+            state.list.select(0, count: state.rows.count, height: listArea(state, context).height)
+            return stopped + reload(&state)
+        }
         state.list.move(motion, count: state.rows.count, height: listArea(state, context).height)
-        return readMore(&state, context)
+        guard motion == .bottom, state.hasMore else { return stopped + readMore(&state, context) }
+        (state.isSeekingEnd, state.isLoading, state.isSearchingOn) = (true, true, false)
+        return [.effect(.listEnd(before: nil, filter: state.query))]
     }
 
     private static func mouse(_ state: inout HistoryState, _ event: MouseEvent, _ context: HistoryContext) -> HistoryOutcome {
-        state.seekEnd(false)
         let filterRow = context.area.row(0)
         if let frame = FilterCompletion.frame(state, context), let outcome = state.completion?.handle(event, in: frame) {
             return complete(&state, outcome)
@@ -114,9 +119,14 @@ enum HistoryReducer {
     private static func apply(_ state: inout HistoryState, _ result: HistoryResult, _ context: HistoryContext) -> HistoryOutcome {
         switch result {
         case .listed(let rows, let cursor, let query, let moment, let isPart):
-            guard query == state.query else { return [] }
+            // After a jump to the end no page follows what was listed before.
+            guard query == state.query, cursor == nil || state.hasMore else { return [] }
             state.show(rows, after: cursor, at: moment, isPart: isPart, height: listArea(state, context).height)
-            return seekEnd(&state, context)
+            return readMore(&state, context)
+        case .listedEnd(let rows, let cursor, let query):
+            guard query == state.query, cursor == nil ? state.isSeekingEnd : cursor == state.start else { return [] }
+            state.showEnd(rows, before: cursor, height: listArea(state, context).height)
+            return readMore(&state, context)
         case .found(let rows, let query, let moment):
             guard query == state.query else { return [] }
             state.add(rows, at: moment, height: listArea(state, context).height)
@@ -143,12 +153,15 @@ enum HistoryReducer {
             state.isReadingMarked = false
             return [.dismissToasts(about: .reading)] + replay(rows, elsewhere: elsewhere, isLate: true)
         case .timed(let found): return showTimings(of: found, in: state, context)
-        case .failed(let text):
-            (state.isLoading, state.isSearchingOn) = (false, false)
-            state.seekEnd(false)
-            if state.isReadingMarked { return stopReading(&state) + .notify(.error, text) }
-            return ComparisonReducer.endWait + .notify(.error, text)
+        case .failed(let text): return fail(&state, text)
         }
+    }
+
+    /// The store could not be read or written.
+    private static func fail(_ state: inout HistoryState, _ problem: String) -> HistoryOutcome {
+        (state.isLoading, state.isSearchingOn, state.isSeekingEnd) = (false, false, false)
+        let stopped = state.isReadingMarked ? stopReading(&state) : []
+        return stopped + ComparisonReducer.endWait + .notify(.error, problem)
     }
 
     private static func showTimings(of found: [ExchangeSummary], in state: HistoryState, _ context: HistoryContext) -> HistoryOutcome {
@@ -165,8 +178,7 @@ enum HistoryReducer {
 
     /// Reloads the newest rows.
     static func reload(_ state: inout HistoryState) -> HistoryOutcome {
-        (state.isLoading, state.isSearchingOn) = (true, false)
-        state.seekEnd(false)
+        (state.isLoading, state.isSearchingOn, state.isSeekingEnd) = (true, false, false)
         let list = HistoryOutcome.effect(.list(after: nil, filter: state.query))
         guard let all = state.marks.all, all.filter.text != state.query.text else { return list }
         state.marks = HistoryMarks()
@@ -190,26 +202,25 @@ enum HistoryReducer {
         return reload(&state)
     }
 
-    /// Moves the cursor to the last row read so far, and keeps reading until the last row of the history. Otherwise reads only until the
-    /// view is full, as a page may contain deleted rows that are not listed.
-    private static func seekEnd(_ state: inout HistoryState, _ context: HistoryContext) -> HistoryOutcome {
-        guard let wanted = state.wantedCount else { return readMore(&state, context) }
-        if !state.hasMore || state.rows.count >= wanted { state.seekEnd(false) }
-        state.list.move(.bottom, count: state.rows.count, height: listArea(state, context).height)
-        return state.wantedCount == nil ? [] : readMore(&state, context)
+    /// Gives up the jump to the last row when another key moves the cursor.
+    private static func stopSeeking(_ state: inout HistoryState) -> HistoryOutcome {
+        guard state.isSeekingEnd else { return [] }
+        (state.isSeekingEnd, state.isLoading) = (false, false)
+        return [.cancel(.listHistory)]
     }
 
-    /// Reads the next page when the view comes near the last row.
+    /// Reads the next page when the view comes near the last row, or the one before the first row of a list that was read from its end: a page may
+    /// contain deleted rows that are not listed.
     private static func readMore(_ state: inout HistoryState, _ context: HistoryContext) -> HistoryOutcome {
+        guard !state.isLoading else { return [] }
         let visible = state.list.visibleRows(count: state.rows.count, height: listArea(state, context).height)
-        return visible.upperBound + HistoryState.pageSize / 4 > state.rows.count ? readNext(&state) : []
-    }
-
-    /// Reads the next page, if there is one.
-    private static func readNext(_ state: inout HistoryState) -> HistoryOutcome {
-        guard state.hasMore, !state.isLoading else { return [] }
+        if state.hasMore, visible.upperBound + HistoryState.pageSize / 4 > state.rows.count {
+            state.isLoading = true
+            return [.effect(.list(after: state.end, filter: state.query))]
+        }
+        guard let start = state.start, visible.lowerBound < HistoryState.pageSize / 4 else { return [] }
         state.isLoading = true
-        return [.effect(.list(after: state.end, filter: state.query))]
+        return [.effect(.listEnd(before: start, filter: state.query))]
     }
 
     /// Inserts the accepted completion; after a key, completion continues with its values.

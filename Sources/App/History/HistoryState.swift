@@ -12,7 +12,11 @@ struct HistoryState: Sendable, Equatable {
     /// The position of the last row that was read, whether it is still listed or not; nil before the first.
     private(set) var end: HistoryCursor?
     /// True if there may be more rows after it.
-    var hasMore = true
+    private(set) var hasMore = true
+    /// The position of the first row that was read from the end; nil while the list begins with the newest row.
+    private(set) var start: HistoryCursor?
+    /// True while the last rows are read.
+    var isSeekingEnd = false
     /// True while a page is being read.
     var isLoading = false
     /// True while a page is being read that is shown in part.
@@ -35,8 +39,6 @@ struct HistoryState: Sendable, Equatable {
 
     /// The time of the last read or write; rows of other days show their day.
     private var now: Date?
-    /// The number of rows to read, page by page, while the cursor moves to the last row; nil otherwise.
-    var wantedCount: Int?
 
     /// Deleted entries that can still be restored, those that were deleted together in one group, the newest last.
     var deletions: [EntrySet] = []
@@ -80,15 +82,9 @@ struct HistoryState: Sendable, Equatable {
         filterProblem.map { TextWrap.lines("✗ " + $0, columns: columns).prefix(3) } ?? []
     }
 
-    /// The maximum number of rows that one key press reads.
-    private static let maxAtOnce = 20_000
-
-    /// Starts or stops reading on to the last row.
-    mutating func seekEnd(_ isWanted: Bool) { wantedCount = isWanted && hasMore ? rows.count + Self.maxAtOnce : nil }
-
     /// Marks everything that the filter matches now; those that are not listed yet are not read.
     mutating func markAll() {
-        guard hasMore else { return marks = HistoryMarks(rows) }
+        guard hasMore || start != nil else { return marks = HistoryMarks(rows) }
         // Later entries are not meant, but all listed ones are: the clock may have been set back.
         let newest = rows.lazy.map(\.startedAt).max() ?? .distantPast
         let start = HistoryCursor(startedAt: max(now ?? .distantPast, newest).addingTimeInterval(2e-6), id: "")
@@ -119,7 +115,7 @@ struct HistoryState: Sendable, Equatable {
     mutating func insert(_ row: ExchangeSummary, isFocused: Bool, height: Int) {
         now = row.startedAt
         marks.leaveOut(row)
-        guard filter == nil else { return }
+        guard filter == nil, start == nil else { return }
         let staysOnTop = list.selected == 0 && !isFocused
         unlisted.insert(row.id)
         let (listed, top) = (place(ofEnded: row), list.rowToKeep(count: rows.count, height: height))
@@ -146,7 +142,7 @@ struct HistoryState: Sendable, Equatable {
     /// Drops the oldest rows of a long list, far below the cursor and the view, since each new row moves all others. Scrolling reads them
     /// again.
     private mutating func dropOldest(height: Int) {
-        guard marks.isEmpty, !isLoading, wantedCount == nil else { return }
+        guard marks.isEmpty, !isLoading else { return }
         let last = max(list.selected, list.visibleRows(count: rows.count, height: height).upperBound)
         let kept = (last / Self.pageSize + 2) * Self.pageSize
         guard rows.count > kept + 2 * Self.pageSize else { return }
@@ -164,7 +160,8 @@ struct HistoryState: Sendable, Equatable {
     /// - Parameter page: nil if nothing is new but the time.
     mutating func add(_ page: [ExchangeSummary]?, at moment: Date?, height: Int) {
         now = moment ?? now
-        guard let page else { return }
+        // Newer rows than those of the end are read when the list comes to them.
+        guard let page, start == nil else { return }
         unlisted.subtract(page.map(\.id))
         let known = Set(rows.map(\.id))
         let leaving = leaving
@@ -190,6 +187,7 @@ struct HistoryState: Sendable, Equatable {
         (isLoading, isSearchingOn) = (isPart, isPart)
         now = moment ?? now
         end = page.last?.cursor ?? cursor
+        if cursor == nil { start = nil }
         let leaving = leaving
         let shown = page.filter { !leaving.contains($0) }
         // Reading on over everything that is being deleted would find nothing for long.
@@ -210,6 +208,33 @@ struct HistoryState: Sendable, Equatable {
             guard cursor == nil else { return state.list.selected }
             return state.rows.firstIndex { $0.id == selected } ?? state.list.selected
         }
+    }
+
+    /// Shows the last rows, or those before the first one that was read.
+    ///
+    /// - Parameter page: the rows, the oldest first.
+    mutating func showEnd(_ page: [ExchangeSummary], before cursor: HistoryCursor?, height: Int) {
+        (isLoading, isSeekingEnd) = (false, false)
+        let leaving = leaving
+        var found = page.reversed().filter { !leaving.contains($0) }
+        let isOnTop = page.count < Self.pageSize
+        if cursor == nil {
+            if let last = rows.last?.cursor, isOnTop || page.last.map({ !last.isBefore($0.cursor) }) == true {
+                // The page follows what is listed, or begins with it.
+                let known = Set(rows.suffix(2 * Self.pageSize).map(\.id))
+                found = found.filter { last.isBefore($0.cursor) && !known.contains($0.id) }
+                rows += found
+            } else {
+                (rows, start) = (found, isOnTop ? nil : page.last?.cursor)
+            }
+            (end, hasMore) = (page.first?.cursor ?? end, false)
+            return list.move(.bottom, count: rows.count, height: height)
+        }
+        start = isOnTop ? nil : page.last?.cursor
+        let top = list.visibleRows(count: rows.count, height: height).lowerBound
+        rows.insert(contentsOf: found, at: 0)
+        list.select(list.selected + found.count, count: rows.count, height: height)
+        list.scroll(to: top + found.count, count: rows.count, height: height)
     }
 
     /// The entries of the page after a position that are not to be added: those that a part of the page has added, and those that were

@@ -17,8 +17,10 @@ enum HistoryView {
     private static let columnsForCutNames = 24
 
     static func draw(_ history: HistoryState, _ context: HistoryContext, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
-        let marked = history.marks.isEmpty ? nil : "History, \(history.marks.count.map(String.init) ?? "all") marked"
-        let inner = PaneFrame.draw(.history, title: marked, in: rect, isFocused: isFocused, on: &canvas)
+        let marked = history.marks.isEmpty ? nil : "\(history.marks.count.map(String.init) ?? "all") marked"
+        let facts = [history.isSeekingEnd ? "reading…" : nil, marked].compactMap(\.self)
+        let title = facts.isEmpty ? nil : "History, \(facts.joined(separator: ", "))"
+        let inner = PaneFrame.draw(.history, title: title, in: rect, isFocused: isFocused, on: &canvas)
         if let filter = history.filter { draw(filter, of: history, in: inner, isTyping: isFocused && history.isFiltering, on: &canvas) }
         let list = HistoryReducer.listArea(history, context)
         guard !history.rows.isEmpty else { return drawEmpty(history, in: list, on: &canvas) }
