@@ -212,7 +212,7 @@ enum ComparisonReducer {
     /// Compares two marked entries, or the marked entry with the one under the cursor, or the entry under the cursor with the response that
     /// is shown.
     private static func start(_ state: inout HistoryState, _ context: HistoryContext) -> HistoryOutcome {
-        let marked = state.rows.filter(state.marks.contains)
+        let marked = state.marks.isEmpty ? [] : state.chosen
         guard state.marks.all == nil, marked.count <= 2 else {
             return .notify(.warning, "Mark two entries to compare them; \(state.marks.count.map(String.init) ?? "all") are marked")
         }

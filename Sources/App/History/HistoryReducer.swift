@@ -37,7 +37,7 @@ enum HistoryReducer {
         case .showTimings: return [.effect(.readTimings(state.query))]
         case .editNotes: return editNotes(state)
         case .setNotes(let text, let id): return setNotes(&state, text, id)
-        case .delete where state.deletableCount.map { $0 > 1 } ?? true: return [.show(.confirm(deletion(in: state)))]
+        case .delete where state.asksBeforeDeletion: return [.show(.confirm(deletion(in: state)))]
         case .delete, .deleteConfirmed: return delete(&state, context)
         case .restore(let entries): return restore(&state, entries)
         case .deleteForGood(let entries): return deleteForGood(&state, entries)
@@ -309,7 +309,10 @@ enum HistoryReducer {
     }
 
     private static func setPinned(_ state: inout HistoryState, _ isPinned: Bool, _ id: Exchange.ID) -> HistoryOutcome {
-        if let index = state.rows.firstIndex(where: { $0.id == id }) { state.rows[index].isPinned = isPinned }
+        if let index = state.rows.firstIndex(where: { $0.id == id }) {
+            state.rows[index].isPinned = isPinned
+            state.marks.renew([state.rows[index]])
+        }
         return [.output(.pinned(isPinned, id)), .effect(.setPinned(isPinned, [id]))]
             + .notify(.done, isPinned ? "Pinned: not deleted with old entries" : "Unpinned")
     }

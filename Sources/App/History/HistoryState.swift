@@ -59,14 +59,24 @@ struct HistoryState: Sendable, Equatable {
     /// The query for the store.
     var query: HistoryFilter { HistoryFilter(text: filter?.text ?? "", timeZone: timeZone) }
 
-    /// The listed rows among the marked ones, or else the one under the cursor.
-    var chosen: [ExchangeSummary] { marks.isEmpty ? [current].compactMap(\.self) : rows.filter(marks.contains) }
+    /// The marked rows, or else the one under the cursor, the newest first. If everything is marked, those that are listed.
+    var chosen: [ExchangeSummary] {
+        guard !marks.isEmpty else { return [current].compactMap(\.self) }
+        let listed = rows.filter(marks.contains)
+        // After a reload, or with another filter, some may not be listed.
+        return marks.hasOthers(than: listed.count) ? marks.rows.values.sorted { $0.cursor.isBefore($1.cursor) } : listed
+    }
     /// The entries on which a command acts: the marked ones, or else the one under the cursor; the oldest first.
     var chosenSet: EntrySet { marks.matching.map(EntrySet.matching) ?? .ids(chosen.reversed().map(\.id)) }
     /// True if all chosen entries are pinned, so that the command unpins them.
     var isUnpinning: Bool { deletableCount == 0 }
     /// The number of chosen entries; nil while they are counted.
     var chosenCount: Int? { marks.isEmpty ? current == nil ? 0 : 1 : marks.count }
+    /// True if several entries would be deleted, or one that cannot be seen.
+    var asksBeforeDeletion: Bool {
+        guard let deletableCount else { return true }
+        return deletableCount > 1 || deletableCount == 1 && marks.hasOthers(than: rows.count(where: marks.contains))
+    }
     /// The number of those that are not pinned: pinned ones are not deleted. Nil while they are counted.
     var deletableCount: Int? { marks.isEmpty ? current?.isPinned == false ? 1 : 0 : marks.unpinnedCount }
 
@@ -168,9 +178,9 @@ struct HistoryState: Sendable, Equatable {
         let selected = list.selected == 0 ? nil : current?.id
         let changed = Dictionary(page.map { ($0.id, $0) }) { first, _ in first }
         let oldest = page.last?.startedAt ?? .distantPast
-        let unlisted = unlisted
+        let gone = Set(rows.filter { $0.startedAt > oldest && changed[$0.id] == nil && !unlisted.contains($0.id) }.map(\.id))
         changeRows(height: height) { state in
-            state.rows.removeAll { $0.startedAt > oldest && changed[$0.id] == nil && !unlisted.contains($0.id) }
+            state.rows.removeAll { gone.contains($0.id) }
             for index in state.rows.indices { if let row = changed[state.rows[index].id] { state.rows[index] = row } }
             for row in page where !known.contains(row.id) && !leaving.contains(row) {
                 let index = state.rows.firstIndex { $0.startedAt < row.startedAt } ?? state.rows.endIndex
@@ -179,7 +189,7 @@ struct HistoryState: Sendable, Equatable {
             }
             return selected.flatMap { id in state.rows.firstIndex { $0.id == id } ?? state.list.selected } ?? 0
         }
-        marks.keep(rows)
+        marks.renew(page, without: gone)
     }
 
     /// Shows a page or a part of it; the first page replaces all rows.
@@ -188,6 +198,7 @@ struct HistoryState: Sendable, Equatable {
         now = moment ?? now
         end = page.last?.cursor ?? cursor
         if cursor == nil { start = nil }
+        marks.renew(page)
         let leaving = leaving
         let shown = page.filter { !leaving.contains($0) }
         // Reading on over everything that is being deleted would find nothing for long.
@@ -311,11 +322,14 @@ struct HistoryMarks: Sendable, Equatable {
     /// Leaves out an exchange that ended after everything was marked.
     mutating func leaveOut(_ row: ExchangeSummary) { if all?.includes(row) == true, rows[row.id] == nil { all?.exceptions.insert(row.id) } }
 
-    /// Drops the marks of rows that are no longer listed.
-    mutating func keep(_ listed: [ExchangeSummary]) {
-        guard all == nil, !rows.isEmpty else { return }
-        let ids = Set(listed.map(\.id))
-        rows = rows.filter { ids.contains($0.key) }
+    /// True if more rows are marked than the listed ones.
+    func hasOthers(than listedCount: Int) -> Bool { all == nil && rows.count > listedCount }
+
+    /// Takes rows as they were read now, and drops those that are gone.
+    mutating func renew(_ read: [ExchangeSummary], without gone: Set<Exchange.ID> = []) {
+        guard !rows.isEmpty else { return }
+        for row in read where rows[row.id] != nil { rows[row.id] = row }
+        if all == nil { for id in gone { rows[id] = nil } }
     }
 }
 

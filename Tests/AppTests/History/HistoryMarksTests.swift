@@ -115,6 +115,45 @@ import Workspace
         #expect(store.state.windows.count == 1 && store.state.toasts.isEmpty)
     }
 
+    // MARK: Single marks
+
+    /// The newest page that is read again, as after a send, a restored entry or another filter.
+    @Test func `marks of rows that are not listed after a reload stay`() {
+        var store = TestStore.withHistory(HistoryState.pageSize)
+        let far = (0..<HistoryState.pageSize).map { Sample.row("far\($0)", Double(-1 - $0)) }
+        store.send(.history(.store(.listed(far, after: store.state.history.end, query: HistoryFilter()))))
+        for row in [1, 250, 300] {
+            store.state.history.list.select(row, count: 400, height: 20)
+            store.press(.character(" "))
+        }
+        let newest = Array(store.state.history.rows.prefix(HistoryState.pageSize))
+        for _ in 0..<2 { store.send(.history(.store(.listed(newest, after: nil, query: HistoryFilter())))) }
+        store.send(.history(.store(.found(newest, query: HistoryFilter()))))
+        #expect(store.state.history.rows.count == HistoryState.pageSize && store.state.history.chosenCount == 3)
+        #expect(store.canvas.contains("History, 3 marked"))
+        #expect(store.press(.character("P")).contains(.history(.setPinned(true, ["id1", "far50", "far100"]))))
+    }
+
+    @Test func `one marked entry that is not listed is deleted after a question`() {
+        var store = TestStore.withHistory()
+        store.press(.character("j"), .character(" "))
+        store.send(.history(.store(.listed([Sample.row("other", 5)], after: nil, query: HistoryFilter()))))
+        store.press(.character("d"))
+        #expect(store.state.windows.count == 1 && store.state.history.deletions.isEmpty)
+        store.press(.character("d"))
+        #expect(store.state.history.deletions == [["id1"]] && store.state.history.rows.map(\.id) == ["other"])
+    }
+
+    @Test func `two marked entries that are not listed are compared`() {
+        var store = TestStore.withHistory()
+        store.press(.character(" "), .character(" "))
+        store.send(.history(.store(.listed([Sample.row("other", 5)], after: nil, query: HistoryFilter()))))
+        let pairs = store.press(.character("=")).compactMap { effect -> Set<Exchange.ID>? in
+            if case .history(.compare(let one, let other, nil)) = effect { [one, other] } else { nil }
+        }
+        #expect(pairs == [["id0", "id1"]])
+    }
+
     // MARK: In the store
 
     /// The store after effects, and their messages. Every third entry is pinned, and the newest one came after the marking.
