@@ -48,7 +48,7 @@ enum HistoryCommands {
             synonyms: ["save filter", "search history"], sends: .filters(.show)),
         Command(
             "history.timings", "Show durations over time", ["T"], .history, .view,
-            synonyms: ["chart", "percentile", "slowest", "performance", "statistics"], disabled: nothing, sends: .showTimings),
+            synonyms: ["chart", "percentile", "slowest", "performance", "statistics"], disabled: nothing, sends: .readTimings),
         Command(
             "history.export", "Export as HAR", ["X"], .history, .file, synonyms: ["archive", "save", "download"], disabled: nothing,
             now: { counted("Export", $0.chosenCount, $0, one: "Export as HAR") }, sends: .export(.start)),
@@ -129,6 +129,30 @@ extension HistoryReducer {
 }
 
 extension HistoryReducer {
+    /// Begins to read many entries; if that takes long, a notification says so, and Esc cancels it.
+    static func read(_ state: inout HistoryState, _ id: EffectID, _ effect: HistoryEffect, _ name: String) -> HistoryOutcome {
+        state.reading = id
+        return [.effect(effect), .after(.milliseconds(300), .readingNotice, .announceReading("Reading \(name)…"))]
+    }
+
+    static func announceReading(_ state: HistoryState, _ text: String) -> HistoryOutcome {
+        guard state.reading != nil else { return [] }
+        let cancel = Toast<HistoryMessage>.Action(label: "cancel", message: .stopReading)
+        return .notify(.done, text, about: .reading, action: cancel, stays: true)
+    }
+
+    /// Ends the reading that the user waits for, and does what follows; nothing if it was cancelled.
+    static func endReading(_ state: inout HistoryState, _ id: EffectID, _ next: () -> HistoryOutcome) -> HistoryOutcome {
+        guard state.reading == id else { return [] }
+        state.reading = nil
+        return [.cancel(.readingNotice), .dismissToasts(about: .reading)] + next()
+    }
+
+    static func stopReading(_ state: inout HistoryState) -> HistoryOutcome {
+        guard let id = state.reading else { return [] }
+        return [.cancel(id)] + endReading(&state, id) { [] }
+    }
+
     /// Asks for the note and the tags of the entry under the cursor.
     static func editNotes(_ state: HistoryState) -> HistoryOutcome {
         guard let row = state.current else { return [] }

@@ -9,12 +9,10 @@ public import Workspace
 
 /// Reads and writes the history; opens it on first use.
 actor HistoryEffects {
-    /// The maximum number of entries whose durations are shown.
-    static let maxTimed = 5_000
     /// The number of entries that an export reads together.
     private static let exportedTogether = 64
-    /// The number of entries that are read together to change or to replay them.
-    private static let changedTogether = 3_000
+    /// The number of entries of a set that are read together for other work.
+    private static let readTogether = 3_000
     /// The time after which the rows found so far are shown while the search continues.
     private static let partialListDelay = Duration.milliseconds(40)
     private let open: @Sendable () async -> OpenedHistory
@@ -51,10 +49,11 @@ actor HistoryEffects {
         case .compareExample, .compare, .compareWithEarlier, .exportDifference: .compareExchanges
         case .compareBodies: .compareBodies
         case .listExamples, .saveExample, .changeExamples, .saveRules, .setPinned, .delete, .setNotes, .listFilters,
-            .saveFilter, .readTimings, .reopen, .compareReplay:
+            .saveFilter, .reopen, .compareReplay:
             nil
         case .count: .countMarked
         case .readMarked: .readMarked
+        case .readTimings: .readTimings
         case .export: .exportHistory
         }
     }
@@ -75,7 +74,7 @@ actor HistoryEffects {
             case .readMarked(let entries, let elsewhere): try await read(entries, elsewhere: elsewhere, in: store)
             case .setNotes(let notes, let id, let shown): try await set(notes, id, replacing: shown, in: store)
             case .loadForCurl(let id): if let exchange = try await exchange(id, in: store) { post(.store(.loadedForCurl(exchange))) }
-            case .readTimings(let filter): post(.store(.timed(try await store.latest(Self.maxTimed, filter: filter.at(now())))))
+            case .readTimings(let entries, let deleted): try await readTimings(of: entries, without: deleted, in: store)
             case .listFilters: post(.filters(.listed(try await store.savedFilters())))
             case .saveFilter(let filter): try await save(filter, in: store)
             case .compare(let one, let other, let rules): try await compare(one, other, rules, in: store)
@@ -118,7 +117,7 @@ actor HistoryEffects {
         var keptCount: Int?
         defer { post(.store(.deleted(entries, keptCount: keptCount))) }
         keptCount = try await toTheEnd { () async throws(HistoryError) -> Int in
-            var (groups, count) = (EntryGroups(entries, of: Self.changedTogether, in: store), 0)
+            var (groups, count) = (EntryGroups(entries, of: Self.readTogether, in: store), 0)
             while let ids = try await groups.next() { count += try await store.delete(ids) }
             return count
         }
@@ -126,7 +125,7 @@ actor HistoryEffects {
 
     private func setPinned(_ isPinned: Bool, _ entries: EntrySet, in store: any HistoryStore) async throws(HistoryError) {
         try await toTheEnd { () async throws(HistoryError) -> Void in
-            var groups = EntryGroups(entries, of: Self.changedTogether, in: store)
+            var groups = EntryGroups(entries, of: Self.readTogether, in: store)
             while let ids = try await groups.next() { try await store.setPinned(isPinned, ids) }
         }
     }
@@ -150,8 +149,22 @@ actor HistoryEffects {
         if !Task.isCancelled { post(.store(.counted(entries, count, pinned: pinnedCount))) }
     }
 
+    private func readTimings(
+        of entries: MatchingEntries, without deleted: [EntrySet], in store: any HistoryStore
+    ) async throws(HistoryError) {
+        await recorded()
+        var chart = TimingChart(of: try await store.count(entries.filter))
+        // Deleted entries stay in the store while they can be restored, and offline ones have no meaningful duration.
+        let leaving = LeavingEntries(deleted, listed: entries.filter)
+        var groups = EntryGroups(.matching(entries), of: Self.readTogether, in: store)
+        while let rows = try await groups.nextRows() {
+            for row in rows { chart.add(row, isCounted: !leaving.contains(row) && !row.notes.tags.contains(Exchange.offlineTag)) }
+        }
+        if !Task.isCancelled { post(.store(.timed(chart))) }
+    }
+
     private func read(_ entries: MatchingEntries, elsewhere: Bool, in store: any HistoryStore) async throws(HistoryError) {
-        var (groups, rows) = (EntryGroups(.matching(entries), of: Self.changedTogether, in: store), [ExchangeSummary]())
+        var (groups, rows) = (EntryGroups(.matching(entries), of: Self.readTogether, in: store), [ExchangeSummary]())
         while let found = try await groups.nextRows() { rows += found }
         if !Task.isCancelled { post(.store(.readMarked(rows, elsewhere: elsewhere))) }
     }

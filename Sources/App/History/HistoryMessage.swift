@@ -23,15 +23,18 @@ indirect enum HistoryMessage: Sendable, Equatable {
     case toggleMark
     /// Marks everything that the filter matches.
     case markAll
-    /// Stops reading the marked entries.
+    /// Says what is read, as it takes long.
+    case announceReading(String)
+    /// Stops reading many entries.
     case stopReading
     case clearMarks
     case compare(ComparisonMessage)
     case examples(ExampleMessage)
     case filters(FilterMessage)
     case export(HistoryExportMessage)
-    /// Shows the durations of the listed entries over time.
-    case showTimings
+    /// Reads the durations of everything that the filter matches, to show them over time.
+    case readTimings
+    case showTimings(TimingChart)
     /// Asks for a note and tags.
     case editNotes
     case setNotes(String, Exchange.ID)
@@ -65,8 +68,8 @@ enum HistoryResult: Sendable, Equatable {
     case bodyIndexed(BodyHandle)
     /// The request of an entry, to edit or to send again.
     case loaded(RequestDraft, Exchange.Origin, sends: Bool)
-    /// Entries whose durations are shown.
-    case timed([ExchangeSummary])
+    /// The durations of entries were read.
+    case timed(TimingChart)
     /// The notes of an entry, which another program has changed meanwhile.
     case notesKept(Exchange.Notes, Exchange.ID)
     /// An entry to copy as a curl command.
@@ -213,8 +216,8 @@ indirect enum HistoryEffect: Sendable, Equatable {
     case setNotes(Exchange.Notes, Exchange.ID, replacing: Exchange.Notes)
     /// Reads an entry to copy it as a curl command.
     case loadForCurl(Exchange.ID)
-    /// Reads the entries that match a filter to show their durations.
-    case readTimings(HistoryFilter)
+    /// Reads the durations of entries but for deleted ones.
+    case readTimings(MatchingEntries, without: [EntrySet])
     case listFilters
     case saveFilter(SavedFilter)
     /// Writes entries to an HTTP Archive (HAR), the oldest first.

@@ -26,6 +26,7 @@ enum HistoryReducer {
         case .copyAsCurl: return state.current.map { [.effect(.loadForCurl($0.id))] } ?? []
         case .toggleMark: return toggleMark(&state, context)
         case .markAll: return markAll(&state)
+        case .announceReading(let text): return announceReading(state, text)
         case .stopReading: return stopReading(&state)
         case .clearMarks:
             state.marks = HistoryMarks()
@@ -34,7 +35,8 @@ enum HistoryReducer {
         case .compare(let message): return ComparisonReducer.reduce(&state, message, context)
         case .filters(let message): return filters(&state, message, context)
         case .export(let message): return export(state, message)
-        case .showTimings: return [.effect(.readTimings(state.query))]
+        case .readTimings: return readTimings(&state)
+        case .showTimings(let chart): return showTimings(chart, state, context)
         case .editNotes: return editNotes(state)
         case .setNotes(let text, let id): return setNotes(&state, text, id)
         case .delete where state.asksBeforeDeletion: return [.show(.confirm(deletion(in: state)))]
@@ -149,10 +151,8 @@ enum HistoryReducer {
             guard state.marks.counted(entries, count, pinned: pinned) else { return [] }
             return .notify(.done, "Marked \(text(of: state.marks.count))")
         case .readMarked(let rows, let elsewhere):
-            guard state.isReadingMarked else { return [] }
-            state.isReadingMarked = false
-            return [.dismissToasts(about: .reading)] + replay(rows, elsewhere: elsewhere, isLate: true)
-        case .timed(let found): return showTimings(of: found, in: state, context)
+            return endReading(&state, .readMarked) { replay(rows, elsewhere: elsewhere, isLate: true) }
+        case .timed(let chart): return endReading(&state, .readTimings) { offer(chart, context) }
         case .failed(let text): return fail(&state, text)
         }
     }
@@ -160,18 +160,24 @@ enum HistoryReducer {
     /// The store could not be read or written.
     private static func fail(_ state: inout HistoryState, _ problem: String) -> HistoryOutcome {
         (state.isLoading, state.isSearchingOn, state.isSeekingEnd) = (false, false, false)
-        let stopped = state.isReadingMarked ? stopReading(&state) : []
-        return stopped + ComparisonReducer.endWait + .notify(.error, problem)
+        return stopReading(&state) + ComparisonReducer.endWait + .notify(.error, problem)
     }
 
-    private static func showTimings(of found: [ExchangeSummary], in state: HistoryState, _ context: HistoryContext) -> HistoryOutcome {
-        // Without deleted entries, which stay in the store while they can be restored, and without offline ones, which have no
-        // meaningful duration.
-        let leaving = state.leaving
-        let rows = found.filter { !leaving.contains($0) && !$0.notes.tags.contains(Exchange.offlineTag) }
-        let chart = TimingChart(rows) { state.moment(of: $0, in: context.timeZone) }
-        let newest = found.count == HistoryEffects.maxTimed ? "the newest " : ""
-        return [.show(.text(TextWindow("Durations of \(newest)\(CountText.of(rows.count, "request"))", chart.lines)))]
+    private static func readTimings(_ state: inout HistoryState) -> HistoryOutcome {
+        let deleted = state.deletions + state.deleting
+        return read(&state, .readTimings, .readTimings(state.matching, without: deleted), "the durations")
+    }
+
+    /// Shows the durations, unless that would cover something that the user has begun meanwhile.
+    private static func offer(_ chart: TimingChart, _ context: HistoryContext) -> HistoryOutcome {
+        guard !context.canShowComparison else { return [.next(.showTimings(chart))] }
+        let show = Toast<HistoryMessage>.Action(label: "show", message: .showTimings(chart))
+        return .notify(.done, "The durations are ready", action: show)
+    }
+
+    private static func showTimings(_ chart: TimingChart, _ state: HistoryState, _ context: HistoryContext) -> HistoryOutcome {
+        let lines = chart.lines { state.moment(of: $0, in: context.timeZone) }
+        return [.show(.text(TextWindow("Durations of \(CountText.of(chart.count, "request"))", lines)))]
     }
 
     // MARK: Reading
@@ -245,21 +251,13 @@ enum HistoryReducer {
     /// Replays the marked entries, the oldest first, or the one under the cursor.
     private static func replay(_ state: inout HistoryState, elsewhere: Bool) -> HistoryOutcome {
         guard let entries = state.marks.matching else { return replay(state.chosen.reversed(), elsewhere: elsewhere) }
-        state.isReadingMarked = true
-        let cancel = Toast<HistoryMessage>.Action(label: "cancel", message: .stopReading)
-        return [.effect(.readMarked(entries, elsewhere: elsewhere))]
-            + .notify(.done, "Reading \(text(of: entries.count))…", about: .reading, action: cancel, stays: true)
+        return read(&state, .readMarked, .readMarked(entries, elsewhere: elsewhere), text(of: entries.count))
     }
 
     private static func replay(_ rows: [ExchangeSummary], elsewhere: Bool, isLate: Bool = false) -> HistoryOutcome {
         guard let first = rows.first else { return isLate ? .notify(.warning, "The marked entries are no longer in the history") : [] }
         if elsewhere { return .output(.replayElsewhere(rows)) }
         return rows.count > 1 || isLate ? .output(.replayAll(rows, isLate: isLate)) : .output(.replay(first))
-    }
-
-    private static func stopReading(_ state: inout HistoryState) -> HistoryOutcome {
-        state.isReadingMarked = false
-        return [.cancel(.readMarked), .dismissToasts(about: .reading)]
     }
 
     /// The number of entries in words; nil while they are counted.

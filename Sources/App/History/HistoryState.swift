@@ -32,8 +32,8 @@ struct HistoryState: Sendable, Equatable {
 
     /// The marked entries, on which commands for many entries act.
     var marks = HistoryMarks()
-    /// True while the marked entries are read in order to replay them.
-    var isReadingMarked = false
+    /// The reading of many entries that the user waits for; nil for none.
+    var reading: EffectID?
     /// The zone in which times are shown.
     var timeZone: TimeZoneOffsets = 0
 
@@ -94,11 +94,15 @@ struct HistoryState: Sendable, Equatable {
 
     /// Marks everything that the filter matches now; those that are not listed yet are not read.
     mutating func markAll() {
-        guard hasMore || start != nil else { return marks = HistoryMarks(rows) }
+        marks = hasMore || start != nil ? HistoryMarks(matching) : HistoryMarks(rows)
+    }
+
+    /// Everything that the filter matches now.
+    var matching: MatchingEntries {
         // Later entries are not meant, but all listed ones are: the clock may have been set back.
         let newest = rows.lazy.map(\.startedAt).max() ?? .distantPast
         let start = HistoryCursor(startedAt: max(now ?? .distantPast, newest).addingTimeInterval(2e-6), id: "")
-        marks = HistoryMarks(MatchingEntries(filter: query.at(now ?? newest), start: start))
+        return MatchingEntries(filter: query.at(now ?? newest), start: start)
     }
 
     /// The time at which a row was sent, with the day unless it is today.

@@ -147,7 +147,7 @@ enum ApplicationUpdate {
             state.pendingKeys = []
         } else if state.isReturningToRun {
             return [.next(.run(.show))]
-        } else if state.history.isReadingMarked {
+        } else if state.history.reading != nil {
             return [.next(.history(.stopReading))]
         } else if !state.toasts.isEmpty {
             state.toasts.removeLast()

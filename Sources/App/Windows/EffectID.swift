@@ -68,6 +68,10 @@ enum EffectID: Hashable, Sendable {
     case countMarked
     /// Reading the marked entries to replay them.
     case readMarked
+    /// Reading the durations of entries.
+    case readTimings
+    /// The delay before reading that takes long is announced.
+    case readingNotice
     /// The delay before the next entry of a replay may start.
     case replayWait
     /// Comparing the bodies of replayed entries.

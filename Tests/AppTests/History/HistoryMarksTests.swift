@@ -105,8 +105,9 @@ import Workspace
         guard case .history(.readMarked(_, let elsewhere))? = store.press(.character(key)).first else {
             return #expect(Bool(false), "nothing is read")
         }
+        store.send(.history(.announceReading("Reading…")))
         #expect(elsewhere == (key == "E") && store.state.toasts.count == 1)
-        #expect(store.press(Key(.escape)) == [.cancel(.readMarked)] && store.state.toasts.isEmpty)
+        #expect(store.press(Key(.escape)).first == .cancel(.readMarked) && store.state.toasts.isEmpty)
         let rows = [Sample.row("a", -2), Sample.row("b", -1)]
         store.send(.history(.store(.readMarked(rows, elsewhere: elsewhere))))
         #expect(store.state.windows.isEmpty, "it was cancelled")

@@ -1,4 +1,7 @@
+import Engine
 import Foundation
+import Screen
+import Synchronization
 import Testing
 import Workspace
 
@@ -16,25 +19,71 @@ import Workspace
         }
     }
 
-    private func texts(_ entries: [ExchangeSummary]) -> [String] { TimingChart(entries) { $0.id }.lines.map(\.text) }
+    private func chart(_ entries: [ExchangeSummary]) -> TimingChart {
+        var chart = TimingChart(of: entries.count)
+        for entry in entries { chart.add(entry) }
+        return chart
+    }
+
+    private func texts(_ entries: [ExchangeSummary]) -> [String] { chart(entries).lines { $0.id }.map(\.text) }
 
     @Test(arguments: [(0.5, 50), (0.95, 95), (0.99, 99), (1, 100)])
     func `a percentile is the nearest rank`(_ share: Double, _ expected: Int) {
-        #expect(TimingChart.percentile(share, of: entries(Array(1...100).shuffled())) == Double(expected) / 1000)
+        var counts = DurationCounts()
+        for entry in entries(Array(1...100).shuffled()) { counts.add(entry) }
+        #expect(counts.percentile(share) == Double(expected) / 1000)
+    }
+
+    @Test(arguments: [0, 0.000_001, 0.009_999, 0.01, 0.123_4, 1.234, 59.99, 7_200, 123_456.789])
+    func `a duration is counted with its first four digits`(seconds: Double) {
+        var (counts, row) = (DurationCounts(), Sample.exchange().summary)
+        row.duration = seconds
+        counts.add(row)
+        #expect(abs(counts.percentile(0.5) - seconds) <= seconds / 1000)
     }
 
     @Test func `each entry is a column, oldest first, with its duration as height`() {
-        let lines = texts(entries([80, 40, 10]).reversed())
+        let lines = texts(entries([80, 40, 10]))
         #expect(lines.prefix(8).map { $0.prefix(11).filter { $0 != " " }.count } == [3, 3, 3, 3, 6, 6, 6, 9])
         #expect(lines[7].hasPrefix("███ ███ ███"))
         #expect(lines[8] == "id0 … id2")
     }
 
-    @Test(arguments: [(2, "of 2 requests"), (HistoryEffects.maxTimed, "of the newest \(HistoryEffects.maxTimed) requests")])
-    func `the title says if only the newest are shown`(count: Int, expected: String) {
-        var store = TestStore.withTree()
-        store.send(.history(.store(.timed(entries(Array(repeating: 10, count: count))))))
-        #expect(store.canvas.contains(expected))
+    @Test func `the window says how many were counted, and opens by itself only if nothing is typed`() {
+        var store = TestStore.withHistory()
+        let durations = chart(entries([10, 20]))
+        guard case .history(.readTimings)? = store.press(.character("T")).first else { return #expect(Bool(false), "nothing is read") }
+        store.send(.history(.store(.timed(durations))))
+        #expect(store.canvas.contains("of 2 requests"))
+        store.press(Key(.escape), .character("T"), .character("/"))
+        store.send(.history(.store(.timed(durations))))
+        #expect(store.state.windows.isEmpty && store.state.toasts.last?.action?.message == .history(.showTimings(durations)))
+    }
+
+    @Test func `reading that takes long says so, and Esc cancels it`() {
+        var store = TestStore.withHistory()
+        store.press(.character("T"))
+        store.send(.history(.announceReading("Reading…")))
+        #expect(store.state.toasts.count == 1)
+        #expect(store.press(Key(.escape)).first == .cancel(.readTimings) && store.state.toasts.isEmpty)
+        store.send(.history(.store(.timed(chart(entries([10]))))))
+        store.send(.history(.announceReading("Reading…")))
+        #expect(store.state.windows.isEmpty && store.state.toasts.isEmpty)
+    }
+
+    /// Deleted and offline entries are left out.
+    @Test func `all entries that match are counted, however many they are`() async {
+        let posted = Mutex<[HistoryMessage]>([])
+        let effects = HistoryEffects(open: { OpenedHistory(store: LongHistory()) }, queries: LiveQueries.all) { message in
+            posted.withLock { $0.append(message) }
+        }
+        let recording = Task { await effects.writeRecords() }
+        let entries = MatchingEntries(filter: HistoryFilter(), start: HistoryCursor(startedAt: .distantFuture, id: ""))
+        await effects.run(.readTimings(entries, without: [["7", "8"]]))
+        recording.cancel()
+        guard case .store(.timed(let chart))? = posted.withLock({ $0.first }) else { return #expect(Bool(false), "no durations") }
+        let lines = chart.lines { $0.id }.map(\.text)
+        #expect(chart.count == LongHistory.count - 3 && lines[7].count == 60 && lines[8] == "1 … \(LongHistory.count - 1)")
     }
 
     @Test func `many entries share columns`() {
@@ -52,4 +101,30 @@ import Workspace
         #expect(lines.contains { $0.hasPrefix("live: 1") } && lines.contains { $0.hasPrefix("local: 2") })
         #expect(lines.suffix(3).map { $0.prefix(5) } == ["30 ms", "20 ms", "10 ms"])
     }
+}
+
+/// A history of many entries, the oldest of which is offline.
+private struct LongHistory: HistoryStore {
+    static let count = 10_000
+
+    func list(before cursor: HistoryCursor?, limit: Int, filter: HistoryFilter) async -> [ExchangeSummary] {
+        let first = cursor.flatMap { Int($0.id) }.map { $0 + 1 } ?? 0
+        return (first..<Self.count).prefix(limit).map { number in
+            var row = Sample.row("\(number)", Double(number))
+            if number == 0 { row.notes.tags = [Exchange.offlineTag] }
+            return row
+        }
+    }
+
+    func count(_ filter: HistoryFilter) async -> Int { Self.count }
+    func record(_ exchange: Exchange) async {}
+    func list(after cursor: HistoryCursor?, limit: Int, filter: HistoryFilter) async -> [ExchangeSummary] { [] }
+    func exchange(_ id: Exchange.ID) async -> Exchange? { nil }
+    func ids(beginningWith text: String, limit: Int) async -> [Exchange.ID] { [] }
+    func setPinned(_ isPinned: Bool, _ ids: [Exchange.ID]) async {}
+    func setNotes(_ notes: Exchange.Notes, _ id: Exchange.ID) async {}
+    func savedFilters() async -> [SavedFilter] { [] }
+    func saveFilter(_ filter: SavedFilter) async {}
+    func delete(_ ids: [Exchange.ID]) async -> Int { 0 }
+    func externalVersion() async -> Int { 0 }
 }
