@@ -28,7 +28,7 @@ enum ToastTopic: Sendable, Equatable {
     case history
     /// The comparison that takes long.
     case comparison
-    /// The reading of many entries, which Esc cancels.
+    /// The reading of many entries, or of their servers, which Esc cancels.
     case reading
     /// The user's settings, keymap and themes.
     case configuration

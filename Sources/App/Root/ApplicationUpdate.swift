@@ -147,8 +147,8 @@ enum ApplicationUpdate {
             state.pendingKeys = []
         } else if state.isReturningToRun {
             return [.next(.run(.show))]
-        } else if state.history.reading != nil {
-            return [.next(.history(.stopReading))]
+        } else if let effects = stopReading(state) {
+            return effects
         } else if !state.toasts.isEmpty {
             state.toasts.removeLast()
         } else if let effects = closeNarrowing(&state) {
@@ -157,6 +157,12 @@ enum ApplicationUpdate {
             state.layout.zoomed = nil
         }
         return []
+    }
+
+    /// Cancels the reading of many entries that the user waits for; nil if there is none.
+    private static func stopReading(_ state: AppState) -> [Effect]? {
+        if state.history.reading != nil { return [.next(.history(.stopReading))] }
+        return state.sending.isFindingHosts ? [.next(.sending(.replays(.stopFinding)))] : nil
     }
 
     /// Closes the search, query, filter or opened history entry in the focused pane; nil if there is none.
@@ -196,6 +202,7 @@ enum ApplicationUpdate {
         if state.response.query?.isRunning == true, state.focus == .response || state.nextToCancel == nil {
             return [.next(.response(.query(.cancel)))]
         }
+        if let effects = stopReading(state) { return effects }
         if let running = state.nextToCancel { return [.next(.sending(.cancel(running.id)))] }
         if state.sending.isReplaying { return [.next(.sending(.replays(.cancel)))] }
         if state.run?.isOver == false { return [.next(.run(.stop))] }

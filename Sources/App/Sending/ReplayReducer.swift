@@ -7,7 +7,10 @@ import Workspace
 enum ReplayReducer {
     static func reduce(_ state: inout SendingState, _ message: ReplaySetMessage, _ context: SendingContext) -> SendingOutcome {
         switch message {
-        case .ask(let entries, let environment, let hosts): return ask(state, entries, environment, hosts, context)
+        case .ask(let entries, let environment, let hosts):
+            return (hosts == nil ? [] : endFinding(&state)) + ask(&state, entries, environment, hosts, context)
+        case .announceFinding(let count): return announceFinding(state, count)
+        case .stopFinding: return [.cancel(.findHosts)] + endFinding(&state)
         case .chooseEnvironment(let entries): return chooseEnvironment(entries, context)
         case .start(let entries, let environment):
             state.replays = ReplaySet(entries, environment: environment, failsByStatus: state.replaysFailByStatus)
@@ -48,8 +51,8 @@ enum ReplayReducer {
 
     private static func cancel(_ state: inout SendingState) -> SendingOutcome {
         state.replays?.cancel()
-        let cancelled = SendingOutcome((state.replays?.inFlight ?? []).map { .cancel(.replaying($0)) }) + showProgress(state)
-        return cancelled + notifyEnd(state)
+        let cancelled = SendingOutcome((state.replays?.inFlight ?? []).map { .cancel(.replaying($0)) })
+        return cancelled + showProgress(state) + notifyEnd(state)
     }
 
     private static func compareBodies(_ state: inout SendingState) -> SendingOutcome {
@@ -102,7 +105,7 @@ enum ReplayReducer {
     /// - Parameter hosts: the hosts of entries in the other environment, as far as they are known; nil to find them first by resolving
     ///   the requests that may change data, since a URL may name its server.
     private static func ask(
-        _ state: SendingState, _ entries: [ExchangeSummary], _ environment: EnvironmentSummary?, _ hosts: [Exchange.ID: String]?,
+        _ state: inout SendingState, _ entries: [ExchangeSummary], _ environment: EnvironmentSummary?, _ hosts: [Exchange.ID: String]?,
         _ context: SendingContext
     ) -> SendingOutcome {
         if let set = state.replays, !set.isOver {
@@ -111,7 +114,7 @@ enum ReplayReducer {
         }
         let unsafe = entries.filter { !SendConfirmation.isSafe($0.method) }
         if hosts == nil, let environment, !unsafe.isEmpty {
-            return [.effect(.findHosts(of: unsafe.map(\.id), for: entries, environment))]
+            return findHosts(&state, unsafe, for: entries, environment)
         }
         func known(_ entry: ExchangeSummary) -> [EnvironmentSummary] {
             context.environments(of: entry) + [environment].compactMap(\.self)
@@ -144,6 +147,30 @@ enum ReplayReducer {
             .init("s", "Speed: \(state.replaySpeed.title)", [.replays(.setSpeed(state.replaySpeed.next)), again]),
             .init("f", "4xx and 5xx fail: \(fails ? "yes" : "no")", [.replays(.setFailsByStatus(!fails)), again]),
         ]
+    }
+
+    /// Finds the servers of requests before the question about a set; a notification says so if that takes long.
+    private static func findHosts(
+        _ state: inout SendingState, _ unsafe: [ExchangeSummary], for entries: [ExchangeSummary], _ environment: EnvironmentSummary
+    ) -> SendingOutcome {
+        state.isFindingHosts = true
+        return [
+            .effect(.findHosts(of: unsafe.map(\.id), for: entries, environment)),
+            .after(.milliseconds(300), .readingNotice, .replays(.announceFinding(unsafe.count))),
+        ]
+    }
+
+    private static func announceFinding(_ state: SendingState, _ count: Int) -> SendingOutcome {
+        guard state.isFindingHosts else { return [] }
+        let cancel = Toast<SendingMessage>.Action(label: "cancel", message: .replays(.stopFinding))
+        let text = "Finding the \(count == 1 ? "server" : "servers") of \(CountText.of(count, "request"))…"
+        return .notify(.done, text, about: .reading, action: cancel, stays: true)
+    }
+
+    private static func endFinding(_ state: inout SendingState) -> SendingOutcome {
+        guard state.isFindingHosts else { return [] }
+        state.isFindingHosts = false
+        return [.cancel(.readingNotice), .dismissToasts(about: .reading)]
     }
 
     /// The way in which entries are sent, and the risk.

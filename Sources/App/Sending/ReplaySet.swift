@@ -188,6 +188,10 @@ enum ReplaySetMessage: Sendable, Equatable {
     /// Asks once before entries are replayed: resolved again if there is an environment, else unchanged.
     /// In another environment, `hosts` are those to which the entries go there, by id; nil until they were found.
     case ask([ExchangeSummary], environment: EnvironmentSummary? = nil, hosts: [Exchange.ID: String]? = nil)
+    /// Says that finding the servers of that many requests takes long.
+    case announceFinding(Int)
+    /// Stops finding the servers, and asks nothing.
+    case stopFinding
     /// Lists the environments for a replay.
     case chooseEnvironment([ExchangeSummary])
     case start([ExchangeSummary], environment: EnvironmentSummary?)

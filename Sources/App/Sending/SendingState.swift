@@ -20,6 +20,8 @@ struct SendingState: Sendable, Equatable {
     var isOffline = false
     /// The current or last set of replayed history entries.
     var replays: ReplaySet?
+    /// True while the servers of a replay in another environment are found.
+    var isFindingHosts = false
     /// The speed of replaying several entries.
     var replaySpeed = ReplaySpeed.four
     /// True if a 4xx or 5xx response to one of several replayed entries is a failure.

@@ -245,7 +245,7 @@ import Workspace
         store.send(.window(.close))
         let mine = EnvironmentSummary(name: "mine", path: "environments/mine.json")
         let effects = store.send(.sending(.replays(.ask(rows, environment: mine))))
-        #expect(effects == [.sending(.findHosts(of: ["id0", "id1"], for: rows, mine))])
+        #expect(effects.first == .sending(.findHosts(of: ["id0", "id1"], for: rows, mine)))
         store.send(.sending(.replays(.ask(rows, environment: mine, hosts: [:]))))
         #expect(question(store)?.choices.first?.label == "Replay")
     }
@@ -268,6 +268,24 @@ import Workspace
             if case .sending(.findHosts(let ids, _, _)) = effect { ids } else { nil }
         }
         #expect(ids == [["id0", "id2"]])
+    }
+
+    @Test func `finding the servers says so if it takes long, and Esc stops it`() {
+        var store = TestStore.withTree()
+        let other = EnvironmentSummary(name: "other", path: "environments/other.json")
+        let rows = Self.rows(2) { $0.method = "DELETE" }
+        store.send(.application(.focus(.history)))
+        func find() { store.send(.sending(.replays(.ask(rows, environment: other)))) }
+        find()
+        store.send(.sending(.replays(.announceFinding(2))))
+        #expect(store.state.toasts.count == 1 && store.state.windows.isEmpty)
+        #expect(store.press(Key(.escape)).first == .cancel(.findHosts) && store.state.toasts.isEmpty)
+        store.send(.sending(.replays(.announceFinding(2))))
+        #expect(store.state.toasts.isEmpty, "it was stopped")
+        find()
+        store.send(.sending(.replays(.announceFinding(2))))
+        let effects = store.send(.sending(.replays(.ask(rows, environment: other, hosts: [:]))))
+        #expect(effects.contains(.cancel(.readingNotice)) && store.state.toasts.isEmpty && store.state.windows.count == 1)
     }
 
     @Test func `an entry of another workspace has no environments here`() {
