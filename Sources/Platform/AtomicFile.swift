@@ -60,6 +60,20 @@ public struct AtomicFile: ~Copyable, Sendable {
 
     deinit { if !isCommitted, let temporaryPath { unlink(temporaryPath) } }
 
+    /// Removes the hidden files that killed processes have left in the folder of this one: those of the same user that nobody has written to for an
+    /// hour. Call it first: the new file tells the time of the disk, which may be another machine's.
+    public func removeAbandoned() {
+        guard let temporaryPath, let own = try? FileStatus(of: descriptor) else { return }
+        let folder = parentFolder(of: temporaryPath)
+        for name in namesInFolder(folder) where isTemporaryName(name) {
+            let path = "\(folder)/\(name)"
+            guard let found = FileStatus(of: path, followsLinks: false), found.kind == .file, found.owner == own.owner,
+                own.changeSeconds - found.changeSeconds > 3600
+            else { continue }
+            unlink(path)
+        }
+    }
+
     /// The number of the open file that a path such as `/dev/stdout` or `/dev/fd/3` stands for; nil for other paths. There a link is the
     /// system's own and leads to the file that is open, which is never replaced.
     private static func openNumber(_ path: String) -> Int32? {

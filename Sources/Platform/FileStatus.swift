@@ -148,3 +148,8 @@ public func parentFolder(of path: String) -> String {
 func temporaryPath(in folder: String) -> String {
     "\(folder)/.apus-\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
 }
+
+/// True for a name of ``temporaryPath(in:)``.
+func isTemporaryName(_ name: String) -> Bool {
+    name.hasPrefix(".apus-") && name.hasSuffix(".tmp") && UInt64(name.dropFirst(6).dropLast(4), radix: 36) != nil
+}

@@ -28,6 +28,24 @@ import Testing
         #expect(permissions("new") == 0o666 & ~mask)
     }
 
+    @Test func `files that killed processes have left are removed after an hour, and nothing else is`() throws {
+        let names = [".apus-1z2y3x.tmp", ".apus-4.tmp", ".apus-no-number.tmp", "apus-5.tmp", ".apus-6.txt", ".apus-.tmp", "own.har"]
+        for name in names { try folder.write("old", to: name) }
+        try folder.makeFolder(".apus-7.tmp")
+        try FileManager.default.createSymbolicLink(atPath: folder.path(".apus-8.tmp"), withDestinationPath: folder.path("own.har"))
+        for name in names + [".apus-7.tmp"] where name != ".apus-4.tmp" {
+            let old = Date(timeIntervalSinceNow: -3_700)
+            try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: folder.path(name))
+        }
+        let file = try AtomicFile(replacing: folder.path("a"))
+        file.removeAbandoned()
+        try file.write(Array("new".utf8))
+        try file.commit()
+        let kept = names.dropFirst() + ["a", ".apus-7.tmp", ".apus-8.tmp"]
+        #expect(folder.names == kept.sorted())
+        #expect(try folder.text("a") == "new")
+    }
+
     @Test func `a file that is not committed leaves the old one and no temporary file`() throws {
         try folder.write("old", to: "a")
         do {

@@ -212,6 +212,7 @@ actor HistoryEffects {
         if kind == .file, !overwrites { return post(.export(.exists(entries, path: file))) }
         do {
             let written = try AtomicFile(replacing: file, permissions: .masked(0o666), writesDevices: true)
+            written.removeAbandoned()
             var (archive, count) = (HistoryArchive(), 0)
             var groups = EntryGroups(entries, of: Self.exportedTogether, in: store)
             while let ids = try await groups.next() {

@@ -175,6 +175,14 @@ import Workspace
         #expect(temporary.names == ["old.har"])
     }
 
+    @Test func `an export removes what a killed one has left in its folder`() async throws {
+        let temporary = TemporaryFolder([".apus-1.tmp": "cut off"])
+        let old = Date(timeIntervalSinceNow: -7_200)
+        try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: temporary.path(".apus-1.tmp"))
+        _ = await export(to: temporary.path("a.har"))
+        #expect(temporary.names == ["a.har"])
+    }
+
     @Test func `a cancelled export leaves no file`() async {
         let temporary = TemporaryFolder()
         #expect(await export(to: temporary.path("a.har"), isCancelled: true).last == .cancelled)
