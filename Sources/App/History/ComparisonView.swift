@@ -146,7 +146,7 @@ private struct ComparisonLine {
 
     private func draw(_ row: ComparisonRow, in cells: Rect, backdrop: StyleRole?, on canvas: inout Canvas) {
         if case .fold(let fold) = row.kind {
-            let text = "  ⋯ \(fold.count) equal"
+            let text = "  ⋯ \(CountText.number(fold.count)) equal"
             canvas.write(text, at: cells.origin, style: CellStyle(.codeFold, on: backdrop), columns: cells.width)
             return
         }

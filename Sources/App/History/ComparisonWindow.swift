@@ -214,7 +214,7 @@ enum ComparisonReducer {
     private static func start(_ state: inout HistoryState, _ context: HistoryContext) -> HistoryOutcome {
         let marked = state.marks.isEmpty ? [] : state.chosen
         guard state.marks.all == nil, marked.count <= 2 else {
-            return .notify(.warning, "Mark two entries to compare them; \(state.marks.count.map(String.init) ?? "all") are marked")
+            return .notify(.warning, "Mark two entries to compare them; \(state.marks.count.map(CountText.number) ?? "all") are marked")
         }
         var ids = marked.map(\.id)
         if ids.count < 2, let current = state.current, !ids.contains(current.id) { ids.append(current.id) }

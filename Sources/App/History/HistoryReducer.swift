@@ -290,7 +290,7 @@ enum HistoryReducer {
     }
 
     private static func progress(_ done: Int, of count: Int?) -> HistoryOutcome {
-        .output(.showProgress("Exporting… \(done) of \(text(of: count))"))
+        .output(.showProgress("Exporting… \(CountText.number(done)) of \(text(of: count))"))
     }
 
     // MARK: Pins and deletion

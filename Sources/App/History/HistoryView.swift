@@ -17,7 +17,7 @@ enum HistoryView {
     private static let columnsForCutNames = 24
 
     static func draw(_ history: HistoryState, _ context: HistoryContext, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
-        let marked = history.marks.isEmpty ? nil : "\(history.marks.count.map(String.init) ?? "all") marked"
+        let marked = history.marks.isEmpty ? nil : "\(history.marks.count.map(CountText.number) ?? "all") marked"
         let facts = [history.isSeekingEnd ? "reading…" : nil, marked].compactMap(\.self)
         let title = facts.isEmpty ? nil : "History, \(facts.joined(separator: ", "))"
         let inner = PaneFrame.draw(.history, title: title, in: rect, isFocused: isFocused, on: &canvas)

@@ -101,8 +101,8 @@ struct TimingChart: Sendable, Equatable {
             "\(name) \(TimeText.milliseconds(counts.percentile(share)))"
         }
         let failed = counts.failureCount
-        let text = "\(name): \(counts.count)  " + shares.joined(separator: "  ")
-        return StyledLine(text + (failed == 0 ? "" : "  \(failed) failed or 5xx"), failed == 0 ? .text : .warning)
+        let text = "\(name): \(CountText.number(counts.count))  " + shares.joined(separator: "  ")
+        return StyledLine(text + (failed == 0 ? "" : "  \(CountText.number(failed)) failed or 5xx"), failed == 0 ? .text : .warning)
     }
 
     private func line(_ entry: ExchangeSummary, _ moment: (ExchangeSummary) -> String) -> StyledLine {

@@ -240,7 +240,7 @@ enum ApplicationUpdate {
             run.isOver ? nil : "The run stops after \(run.rows.count)\(run.total.map { " of \($0)" } ?? "") requests."
         }
         let replay = state.sending.replays.flatMap {
-            $0.isOver ? nil : "The replay stops after \($0.endedCount) of \($0.entries.count) requests."
+            $0.isOver ? nil : "The replay stops after \(CountText.number($0.endedCount)) of \(CountText.of($0.entries.count, "request"))."
         }
         let flight = state.sending.inFlight.isEmpty ? nil : "Requests in flight will be cancelled."
         let sending = [flight, run, replay].compactMap(\.self)

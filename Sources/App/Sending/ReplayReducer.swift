@@ -84,7 +84,7 @@ enum ReplayReducer {
         guard let set = state.replays, set.isOver, !set.isShown else { return [] }
         let count = set.failures.count
         let sent = set.isCancelled ? title(of: set) : "Replayed \(CountText.of(set.endedCount, "request"))"
-        let text = sent + (count == 0 ? "" : ", \(count) failed")
+        let text = sent + (count == 0 ? "" : ", \(CountText.number(count)) failed")
         return .notify(
             count == 0 && !set.isCancelled ? .done : .warning, text,
             action: Toast<SendingMessage>.Action(label: "show", message: .replays(.show)))
@@ -128,7 +128,7 @@ enum ReplayReducer {
             .show(
                 .confirm(
                     Question(
-                        title: isOne ? "Replay request?" : "Replay \(entries.count) requests?",
+                        title: isOne ? "Replay request?" : "Replay \(CountText.of(entries.count, "request"))?",
                         text: text(of: extent, isOne: isOne, environment),
                         items: extent.groups,
                         choices: isRisky ? [cancel] + choices : choices + [cancel], opensLate: hosts != nil)))
@@ -188,7 +188,8 @@ enum ReplayReducer {
         let own = entries.filter { $0.origin.workspace.isEmpty || $0.origin.workspace == context.workspace }
         let picker = SendingOutcome.Step.show(.picker(environments(of: own.isEmpty ? entries : own, isForeign: own.isEmpty, context)))
         guard !own.isEmpty, own.count < entries.count else { return [picker] }
-        return [picker] + .notify(.warning, "\(entries.count - own.count) of \(entries.count) are of other workspaces and are left out")
+        let (others, all) = (CountText.number(entries.count - own.count), CountText.number(entries.count))
+        return [picker] + .notify(.warning, "\(others) of \(all) are of other workspaces and are left out")
     }
 
     private static func environments(
@@ -218,8 +219,8 @@ enum ReplayReducer {
         let facts = [
             set.isOver && set.failures.isEmpty ? "none failed" : nil,
             set.rate.map(CountText.perSecond),
-            set.failures.isEmpty ? nil : "\(set.failures.count) failed",
-            set.changes.isEmpty ? nil : "\(set.changes.count) with another status",
+            set.failures.isEmpty ? nil : "\(CountText.number(set.failures.count)) failed",
+            set.changes.isEmpty ? nil : "\(CountText.number(set.changes.count)) with another status",
             set.inFlight.isEmpty ? nil : "\(set.inFlight.count) in flight", bodies(of: set),
         ]
         let failures = set.failures.suffix(maxLines).map { "\($0.entry.method) \($0.entry.url): \($0.reason)" }
@@ -247,14 +248,14 @@ enum ReplayReducer {
     /// The result of comparing the bodies; nil before the comparison.
     private static func bodies(of set: ReplaySet) -> String? {
         if set.isComparing { return "comparing bodies…" }
-        return set.differingBodies.map { $0.isEmpty ? "all bodies equal" : "\($0.count) with another body" }
+        return set.differingBodies.map { $0.isEmpty ? "all bodies equal" : "\(CountText.number($0.count)) with another body" }
     }
 
     /// The maximum number of failures and changes that the window lists, the newest ones.
     private static let maxLines = 50
 
     private static func title(of set: ReplaySet) -> String {
-        let count = "\(set.endedCount) of \(set.entries.count)"
+        let count = "\(CountText.number(set.endedCount)) of \(CountText.number(set.entries.count))"
         if set.isCancelled { return "Replay cancelled, \(count) sent" }
         if set.isOver { return "Replayed \(CountText.of(set.entries.count, "request"))" }
         return set.isPaused ? "Replay paused, \(count)" : "Replaying, \(count)"

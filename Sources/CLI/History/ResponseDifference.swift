@@ -181,7 +181,7 @@ struct DifferenceLine: Sendable {
 
     /// The lines of a row: one for each side that differs.
     static func lines(_ row: ComparisonRow) -> [DifferenceLine] {
-        if case .fold(let fold) = row.kind { return [DifferenceLine("  ", "⋯ \(fold.count) equal")] }
+        if case .fold(let fold) = row.kind { return [DifferenceLine("  ", "⋯ \(CountText.number(fold.count)) equal")] }
         guard row.isDifference else { return [DifferenceLine("  ", (row.left ?? row.right)?.text ?? "")] }
         let isMoved = row.kind == .moved
         return [

@@ -110,10 +110,11 @@ final class RunOutput {
         for report in reports {
             do { try report.finish(totals) } catch { failure = failure ?? error }
         }
-        let rate = seconds > 0 ? ", \(Int(Double(totals.count) / seconds)) per second" : ""
-        let requests = (totals.isCut ? "\(totals.count) of " : "") + CountText.of(max(totals.count, totals.planned), "request")
+        let rate = seconds > 0 ? ", \(CountText.number(Int(Double(totals.count) / seconds))) per second" : ""
+        let requests =
+            (totals.isCut ? "\(CountText.number(totals.count)) of " : "") + CountText.of(max(totals.count, totals.planned), "request")
         try write(
-            "\(requests), \(totals.failed) failed, \(CountText.of(totals.checks, "assertion")), "
+            "\(requests), \(CountText.number(totals.failed)) failed, \(CountText.of(totals.checks, "assertion")), "
                 + "\(TimeText.milliseconds(seconds))\(rate)\n")
         if totals.unreadScripts > 0 {
             let scripts = CountText.of(totals.unreadScripts, "request has a script", "requests have scripts")

@@ -128,7 +128,7 @@ package struct ReplayExtent: Sendable, Equatable {
             return "\(entry.method)\(server)\(place), was at \(entry.host)"
         }
         let largest = groups.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
-        self.groups = largest.map { "\($0.value.count) × \($0.key)" }
+        self.groups = largest.map { "\(CountText.number($0.value.count)) × \($0.key)" }
         let unsafe = entries.filter { !SendConfirmation.isSafe($0.method) }
         unsafeCount = unsafe.count
         let isMixed = Set(unsafe.map(\.origin.workspace)).count > 1
@@ -158,7 +158,7 @@ package struct ReplayExtent: Sendable, Equatable {
             names.isEmpty ? nil : "\(title): \(names.joined(separator: ", "))."
         }
         let sentences = [
-            unsafeCount == 0 ? nil : "\(unsafeCount) may change data.",
+            unsafeCount == 0 ? nil : "\(CountText.number(unsafeCount)) may change data.",
             list(knownTitles, "▲ Protected environments"),
             list(unknownTitles, "Unknown environments, possibly protected"),
         ]

@@ -78,15 +78,24 @@ extension Duration {
     package var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 }
 
-/// Formats counts with their noun.
+/// Formats counts for people, with their noun.
 package enum CountText {
-    /// `1 request`, `2 requests`; `1 entry`, `2 entries` with a plural of its own.
+    /// `1 request`, `2,000 requests`; `1 entry`, `2 entries` with a plural of its own.
     package static func of(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
-        "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
+        "\(number(count)) \(count == 1 ? noun : plural ?? noun + "s")"
+    }
+
+    /// `999`, `1,000`, `1,234,567`.
+    package static func number(_ count: Int) -> String {
+        let digits = Array(String(count.magnitude))
+        let grouped = digits.indices.map { index in
+            (index > 0 && (digits.count - index).isMultiple(of: 3) ? "," : "") + String(digits[index])
+        }
+        return (count < 0 ? "-" : "") + grouped.joined()
     }
 
     /// `2.5/s`, `120/s`: a number of requests each second, with a decimal below 10.
-    package static func perSecond(_ rate: Double) -> String { rate < 10 ? "\((rate * 10).rounded() / 10)/s" : "\(Int(rate))/s" }
+    package static func perSecond(_ rate: Double) -> String { rate < 10 ? "\((rate * 10).rounded() / 10)/s" : "\(number(Int(rate)))/s" }
 }
 
 /// Formats lists of words.

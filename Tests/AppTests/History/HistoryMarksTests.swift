@@ -26,6 +26,7 @@ import Workspace
         var store = first
         #expect(store.canvas.contains("History, all marked") && store.state.history.list.selected == 0)
         store.send(.history(.store(.counted(entries, 1_000_000, pinned: 2))))
+        #expect(store.canvas.contains("History, 1,000,000"))
         #expect(store.state.history.chosenCount == 1_000_000 && store.state.history.deletableCount == 999_998)
         store.press(.character(" "))
         let (rows, marks) = (store.state.history.rows, store.state.history.marks)
