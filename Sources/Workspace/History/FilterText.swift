@@ -245,8 +245,11 @@ enum FilterValue {
         return nil
     }
 
-    /// A number without a sign, brought into a range that holds all statuses.
-    private static func status(_ text: some StringProtocol) -> Int? { text.first == "-" ? nil : Int(text).map { min($0, 9999) } }
+    /// A number, brought into a range that holds all statuses.
+    private static func status(_ text: some StringProtocol) -> Int? { number(text).map { min($0, 9999) } }
+
+    /// A number without a sign.
+    private static func number(_ text: some StringProtocol) -> Int? { text.first?.isNumber == true ? Int(text) : nil }
 
     /// `>500ms`, `<=2s`, `100ms-1s`, `10kb`.
     ///
@@ -296,12 +299,12 @@ enum FilterValue {
             return max(now.addingTimeInterval(-count * unit), .distantPast)..<now
         }
         let parts = text.split { $0 == " " || $0 == "t" }
-        let numbers = (parts.first ?? "").split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        let numbers = (parts.first ?? "").split(separator: "-", omittingEmptySubsequences: false).map { number($0) }
         if parts.count == 1, let span = months(numbers) { return range(span.start, span.length) }
         guard parts.count <= 2, numbers.count == 3, let year = numbers[0], let month = numbers[1], let date = numbers[2] else { return nil }
         let isUTC = parts.count == 2 && parts[1].hasSuffix("z")
         let written = parts.count == 2 ? parts[1].dropLast(isUTC ? 1 : 0).prefix { $0 != "." } : "0:0"
-        let clock = written.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
+        let clock = written.split(separator: ":", omittingEmptySubsequences: false).map { number($0) }
         guard 2...3 ~= clock.count, let hour = clock[0], let minute = clock[1], let second = clock.count == 3 ? clock[2] : 0 else {
             return nil
         }
