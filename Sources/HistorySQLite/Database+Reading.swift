@@ -1,6 +1,6 @@
 import JSON
 import Platform
-import Workspace
+public import Workspace
 
 extension Database {
     static let columns = """

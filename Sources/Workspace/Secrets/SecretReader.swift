@@ -90,7 +90,7 @@ public struct SecretReader: Sendable {
     }
 
     /// The time that a program has, also to ask the user.
-    public static let timeLimit = Duration.seconds(30)
+    public static let timeLimit = Duration.seconds(120)
     /// The maximum size of a command's output in bytes.
     private static let outputLimit = 64 << 10
 

@@ -148,7 +148,7 @@ import Workspace
         }
         await Task {
             if isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
-            await effects.run(.export(Self.exported, path: path, overwrites: overwrites))
+            await effects.run(.export(.ids(Self.exported), path: path, overwrites: overwrites))
         }.value
         return posted.withLock { $0 }.compactMap { if case .export(let message) = $0 { message } else { nil } }
     }
@@ -158,7 +158,7 @@ import Workspace
     @Test func `an export looks at its path before it reads, and tells how far it is`() async throws {
         let temporary = TemporaryFolder(["old.har": "old"])
         let (old, new) = (temporary.path("old.har"), temporary.path("new.har"))
-        #expect(await export(to: old) == [.exists(Self.exported, path: old)])
+        #expect(await export(to: old) == [.exists(.ids(Self.exported), path: old)])
         guard case .refused? = await export(to: temporary.path).first else { return #expect(Bool(false), "a folder is no file") }
         guard case .refused? = await export(to: temporary.path("no/a.har")).first else { return #expect(Bool(false), "no folder") }
         #expect(await export(to: new) == [.progressed(64, of: 100), .written(path: new, count: 100)])
