@@ -103,7 +103,8 @@ import Workspace
         ])
         let end = "for i in $(seq 600); do [ -s id ] && break; sleep 0.1; done; kill -TERM $!; wait $!; code=$?; "
         let outcome = try await program.run(
-            [command, "api/a", "-e", "dev", "--trust"], shell: #"true; "$@" & "# + end + "kill -0 $(cat id) 2>/dev/null && exit 1; exit $code")
+            [command, "api/a", "-e", "dev", "--trust"],
+            shell: #"true; "$@" & "# + end + "kill -0 $(cat id) 2>/dev/null && exit 1; exit $code")
         #expect(outcome.code == 128 + SIGTERM, "\(outcome)")
     }
 
