@@ -88,6 +88,10 @@ extension WorkspaceTree {
             switch node.kind {
             case .collection: files.append((WorkspacePath.settings(of: node.path), "collection.schema.json"))
             case .folder: files.append((WorkspacePath.settings(of: node.path), "folder.schema.json"))
+            // A folder whose settings cannot be read, not one that cannot be read itself.
+            case .broken where node.isFolder:
+                guard node.unreadable == nil else { continue }
+                files.append((WorkspacePath.settings(of: node.path), "\(node.isCollection ? "collection" : "folder").schema.json"))
             case .request, .broken:
                 guard node.path.hasSuffix(".request.json") else { continue }
                 let examples = String(node.path.dropLast(".request.json".count)) + ".examples.json"
