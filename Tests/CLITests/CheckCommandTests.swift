@@ -26,6 +26,25 @@ import Testing
         #expect(try program.text(of: file) == Self.conflict)
     }
 
+    @Test func `a record of an import with a merge conflict is reported, and nothing is imported over it`() async throws {
+        let record = "collections/api/.import.json"
+        let source = #"{"openapi": "3.1.0", "info": {"title": "API", "version": "1"}, "paths": {"/a": {"get": {"summary": "A"}}}}"#
+        let program = try Program(files: [
+            "api.json": source, "other.json": source.replacing("API", with: "Other"),
+            record: "{\n\"source\": \"api.json\",\n<<<<<<< HEAD\n\"name\": \"a\"\n=======\n>>>>>>> b\n}\n",
+        ])
+        #expect(try await Self.counts(program) == [record: 1])
+        #expect(try await Self.counts(program, [record]) == [record: 1])
+        for words in [["api.json"], ["other.json", "--collection", "api"], ["api.json", "--dry-run"]] {
+            let refused = try await program.run(["import"] + words)
+            #expect(refused.code == 2 && refused.error.contains(record), "\(refused)")
+        }
+        #expect(try await program.run(["list", "folders", "--names"]).output == "api\n")
+        #expect(try await program.run(["import", "other.json"]).code == 0)
+        #expect(try await program.run(["import", "api.json", "--new"]).code == 0)
+        #expect(try await program.run(["list", "folders", "--names"]).output == "api\napi-2\nother\n")
+    }
+
     @Test func `settings of the wrong kind are checked against their schema`() async throws {
         let program = try Program(files: ["collections/api/collection.json": #"{"order": "a", "nam": "b"}"#])
         #expect(try await Self.counts(program) == ["collections/api/collection.json": 2])

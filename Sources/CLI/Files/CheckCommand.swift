@@ -128,7 +128,7 @@ enum CheckCommand {
         let described = Set(violations.map(\.file))
         var issues = violations + repeated + equalNames(tree)
         var unreadable = Array(await FileInspection(store).problems(in: tree).values) + brokenFiles(tree.nodes)
-        unreadable += tree.environments.values.joined().compactMap(\.problem)
+        unreadable += try tree.environments.values.joined().compactMap(\.problem) + store.importRecords().problems
         do throws(WorkspaceError) { _ = try store.workspaceSettings() } catch {
             unreadable.append(error.issue(at: error.path))
         }

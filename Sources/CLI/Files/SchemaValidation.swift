@@ -59,13 +59,14 @@ extension WorkspaceTree {
     /// True if a path is that of a workspace's file, or would be elsewhere. Other programs have a `collection.json`, too.
     static func isNameOfFile(_ path: String) -> Bool {
         if [".request.json", ".examples.json"].contains(where: path.hasSuffix) || path == "workspace.json" { return true }
+        if path.lastPathComponent == WorkspaceStore.importFile { return WorkspacePath.isCollection(WorkspacePath.parent(of: path)) }
         return path.hasPrefix("collections/") && WorkspacePath.isNameOfFile(path.lastPathComponent)
             || WorkspacePath.isEnvironment(path) && path.hasSuffix(".json")
     }
 
     /// The existing files among these paths that only have the name of a workspace's file.
     func misplaced(_ paths: [String], in root: String) -> [WorkspaceIssue] {
-        let known = Set(filesWithSchemas.map(\.file))
+        let known = Set(filesWithSchemas.map(\.file) + nodes.map { "\($0.path)/\(WorkspaceStore.importFile)" })
         return paths.filter { !known.contains($0) && FileStatus(of: "\(root)/\($0)")?.kind == .file }.map { path in
             WorkspaceIssue(
                 file: path,

@@ -254,6 +254,7 @@ public struct ImportPlan: Hashable, Sendable {
         self.result = result.linked(to: origin.source, in: store.root).locatingFiles(of: origin, in: store.root)
         let source = origin.recorded(in: store.root)
         let (records, problems) = origin.isNew || result.collections.isEmpty ? ([], []) : try store.importRecords()
+        try store.refuseImport(from: source, into: origin.collection, without: problems)
         self.result.issues += problems.map(ImportIssue.init).filter { !result.issues.contains($0) }
         var known = records.filter { entry in
             guard origin.collection == nil else { return entry.collection == origin.collection }

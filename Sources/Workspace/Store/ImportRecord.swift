@@ -59,11 +59,11 @@ extension ImportRecord.Entry: Formatted {
 
 extension WorkspaceStore {
     /// The name of the record's file. It is hidden, so that it is not part of the collection.
-    static let importFile = ".import.json"
+    package static let importFile = ".import.json"
     /// The maximum size of a record in bytes. It is about as large as its collection, which has many files.
     private static let recordLimit = 256 << 20
 
-    /// The records of all collections by path, and the invalid ones, which are ignored.
+    /// The records of all collections by path, and the reasons why the others cannot be read.
     public func importRecords() throws(WorkspaceError) -> (
         records: [(collection: String, record: ImportRecord)], problems: [WorkspaceIssue]
     ) {
@@ -86,9 +86,35 @@ extension WorkspaceStore {
         return try Self.parse(ImportRecord.self, bytes, path)
     }
 
+    /// Refuses an import whose record cannot be read, for example because of a merge conflict: local changes could not be told from those of
+    /// the source, and the collection would be there twice.
+    ///
+    /// - Parameters:
+    ///   - collection: the path of the collection to merge with; nil for the one whose record names the source.
+    ///   - problems: the reasons why records cannot be read.
+    package func refuseImport(
+        from source: String, into collection: String?, without problems: [WorkspaceIssue]
+    ) throws(WorkspaceError) {
+        let name = JSONValue.string(source).compactText
+        for problem in problems {
+            guard
+                collection.map({ WorkspacePath.parent(of: problem.file) == $0 })
+                    ?? (!source.isEmpty && recordText(problem.file).contains(name))
+            else { continue }
+            let message = "\(problem) It is the record of the last import: restore it, or delete it to import without."
+            throw WorkspaceError(.broken, path: problem.file, message: message, problem: problem)
+        }
+    }
+
+    /// The text of a record; empty if it cannot be read.
+    private func recordText(_ path: String) -> String {
+        let bytes = try? reading(path) { absolute throws(DiskError) in try Disk.read(absolute, limit: Self.recordLimit) }
+        return String(decoding: bytes ?? [], as: UTF8.self)
+    }
+
     /// Writes the record of a collection.
     func write(_ record: ImportRecord, of collection: String) throws(WorkspaceError) {
-        try write(record.json.bytes(.rows) + [UInt8(ascii: "\n")], to: "\(collection)/\(Self.importFile)")
+        try write(Self.fileBytes(of: record.json), to: "\(collection)/\(Self.importFile)")
     }
 }
 
