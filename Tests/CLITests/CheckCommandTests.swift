@@ -26,6 +26,14 @@ import Testing
         #expect(try program.text(of: file) == Self.conflict)
     }
 
+    @Test(arguments: ["collections/api/collection.json", "collections/api/f/folder.json", "workspace.json"])
+    func `settings with a merge conflict are one problem`(file: String) async throws {
+        var files = [file: Self.conflict, "collections/api/environments/e.json": #"{"name": "e"}"#]
+        for name in ["a", "b", "c"] { files["collections/api/f/\(name).request.json"] = Self.request(name) }
+        let program = try Program(files: files)
+        #expect(try await Self.counts(program) == [file: 1])
+    }
+
     @Test func `a record of an import with a merge conflict is reported, and nothing is imported over it`() async throws {
         let record = "collections/api/.import.json"
         let source = #"{"openapi": "3.1.0", "info": {"title": "API", "version": "1"}, "paths": {"/a": {"get": {"summary": "A"}}}}"#

@@ -86,6 +86,7 @@ enum CheckCommand {
                 var requests = try RequestCheck(RequestFile(path, environment: name, in: store), name, store, supplied)
                 issues += requests.issues()
                 issues += await requests.failingChecks()
+                issues += requests.unreadable
             }
         }
         let requests = requestCount > 0 ? ", \(CountText.of(requestCount, "request"))" : ""
@@ -138,7 +139,9 @@ enum CheckCommand {
             issues += await requests.failingChecks()
             unreadable += requests.unreadable
         }
-        return (issues + unreadable.filter { !described.contains($0.file) }, extent(tree))
+        // Settings that cannot be read are noticed with each request that has them.
+        let reasons = Dictionary(unreadable.map { ($0.file, $0) }, uniquingKeysWith: { first, _ in first })
+        return (issues + reasons.values.filter { !described.contains($0.file) }, extent(tree))
     }
 
     /// The OpenAPI documents that the settings of a collection and its folders name and that do not exist.
@@ -207,7 +210,7 @@ private struct RequestCheck {
 
     private let root: String
     private var requests: [Entry] = []
-    /// The reasons why the others cannot be read.
+    /// The reasons why the others, and settings around them, cannot be read.
     private(set) var unreadable: [WorkspaceIssue] = []
     /// The environments with which variables are checked; the path is nil for none of the workspace.
     private let environments: [(name: String?, path: String?)]
@@ -323,7 +326,8 @@ private struct RequestCheck {
                     try reader?.input(draft, requestPath: entry.path, environmentPath: environment.path)
                     ?? ResolutionInput(draft, root: root)
             } catch {
-                found.append(entry.issue(error.message))
+                let isOfOthers = error.path != entry.path && error.code != .notFound
+                if isOfOthers { unreadable.append(error.issue(at: error.path)) } else { found.append(entry.issue(error.message)) }
                 continue
             }
             let problems = RequestResolver.problems(of: input)
