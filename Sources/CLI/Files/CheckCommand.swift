@@ -127,8 +127,8 @@ enum CheckCommand {
         do throws(SchemaError) { (violations, repeated) = try check.issues(in: tree) } catch { throw CommandError("\(error)", code: 2) }
         // Schema violations come first: a schema reports all problems of a file, reading it only the first.
         let described = Set(violations.map(\.file))
-        var issues = violations + repeated + equalNames(tree)
-        var unreadable = Array(await FileInspection(store).problems(in: tree).values) + brokenFiles(tree.nodes)
+        var issues = violations + repeated + tree.equalNames
+        var unreadable = Array(await FileInspection(store).problems(in: tree).values) + tree.brokenFiles
         unreadable += try tree.environments.values.joined().compactMap(\.problem) + store.importRecords().problems
         do throws(WorkspaceError) { _ = try store.workspaceSettings() } catch {
             unreadable.append(error.issue(at: error.path))
@@ -141,7 +141,7 @@ enum CheckCommand {
         }
         // Settings that cannot be read are noticed with each request that has them.
         let reasons = Dictionary(unreadable.map { ($0.file, $0) }, uniquingKeysWith: { first, _ in first })
-        return (issues + reasons.values.filter { !described.contains($0.file) }, extent(tree))
+        return (issues + reasons.values.filter { !described.contains($0.file) }, tree.extent)
     }
 
     /// The OpenAPI documents that the settings of a collection and its folders name and that do not exist.
@@ -156,39 +156,12 @@ enum CheckCommand {
         return own + node.children.filter { $0.kind == .folder }.flatMap { missingDocuments(in: $0, store) }
     }
 
-    /// The extent of the check: `2 collections, 41 requests, 3 environments`.
-    private static func extent(_ tree: WorkspaceTree) -> String {
-        let counts = [
-            (tree.nodes.count, "collection"), (tree.requests.count, "request"), (tree.environments.values.joined().count, "environment"),
-        ]
-        return counts.map { CountText.of($0, $1) }.joined(separator: ", ")
-    }
-
     private static func json(_ issue: WorkspaceIssue) -> JSONValue {
         [
             "file": .string(issue.file), "line": issue.line.map { .number($0) } ?? .null,
             "column": issue.column.map { .number($0) } ?? .null,
             "pointer": issue.pointer.map { .string($0.description) } ?? .null, "message": .string(issue.message),
         ]
-    }
-
-    /// Environments of one collection, or of the workspace, with the same name: a command that names one could mean another.
-    private static func equalNames(_ tree: WorkspaceTree) -> [WorkspaceIssue] {
-        tree.environments.values.flatMap { environments in
-            var paths: [String: String] = [:]
-            return environments.compactMap { environment in
-                guard let other = paths.updateValue(environment.path, forKey: environment.name) else { return nil as WorkspaceIssue? }
-                let message = "The name “\(environment.name)” is also that of \(other): rename one of them."
-                return WorkspaceIssue(file: environment.path, message: message)
-            }
-        }
-    }
-
-    private static func brokenFiles(_ nodes: [WorkspaceNode]) -> [WorkspaceIssue] {
-        nodes.flatMap { node in
-            let own: [WorkspaceIssue] = if case .broken(let issue) = node.kind { [issue] } else { [] }
-            return own + brokenFiles(node.children)
-        }
     }
 }
 

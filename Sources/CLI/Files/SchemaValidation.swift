@@ -1,3 +1,4 @@
+import Engine
 import JSON
 import JSONSchema
 import Platform
@@ -100,5 +101,36 @@ extension WorkspaceTree {
             }
         }
         return files
+    }
+}
+
+extension WorkspaceTree {
+    /// The extent of a check: `2 collections, 41 requests, 3 environments`.
+    var extent: String {
+        let counts = [(nodes.count, "collection"), (requests.count, "request"), (environments.values.joined().count, "environment")]
+        return counts.map { CountText.of($0, $1) }.joined(separator: ", ")
+    }
+
+    /// Environments of one collection, or of the workspace, with the same name: a command that names one could mean another.
+    var equalNames: [WorkspaceIssue] {
+        environments.values.flatMap { environments in
+            var paths: [String: String] = [:]
+            return environments.compactMap { environment in
+                guard let other = paths.updateValue(environment.path, forKey: environment.name) else { return nil as WorkspaceIssue? }
+                let message = "The name “\(environment.name)” is also that of \(other): rename one of them."
+                return WorkspaceIssue(file: environment.path, message: message)
+            }
+        }
+    }
+
+    /// The problems of the files and folders that cannot be read.
+    var brokenFiles: [WorkspaceIssue] {
+        func list(_ nodes: [WorkspaceNode]) -> [WorkspaceIssue] {
+            nodes.flatMap { node in
+                let own: [WorkspaceIssue] = if case .broken(let issue) = node.kind { [issue] } else { [] }
+                return own + list(node.children)
+            }
+        }
+        return list(nodes)
     }
 }
