@@ -14,6 +14,51 @@ import Testing
         return Dictionary(issues.map { ($0["file"]?.string ?? "", 1) }, uniquingKeysWith: +)
     }
 
+    // MARK: Environments
+
+    private static func environment(_ name: String, _ variables: [String]) -> String {
+        #"{"name": "\#(name)", "variables": ["# + variables.map { #"{"name": "\#($0)", "value": "1"}"# }.joined(separator: ",") + "]}"
+    }
+
+    @Test func `an environment of the workspace counts for the collections whose variables it defines`() async throws {
+        let program = try Program(files: [
+            "collections/api/a.request.json": Self.request("A", "http://h/{{base}}/{{token}}"),
+            "collections/api/collection.json": #"{"name": "API", "variables": [{"name": "base", "value": "{{root}}"}]}"#,
+            "collections/other/b.request.json": Self.request("B", "http://h/{{mine}}"),
+            "environments/api.json": Self.environment("api", ["token", "root"]),
+            // Only a variable that the collection defines, too.
+            "environments/base.json": Self.environment("base", ["base"]),
+            // Only a variable that is in the value of another one.
+            "environments/root.json": Self.environment("root", ["root"]),
+            "environments/other.json": Self.environment("other", ["mine"]),
+            "environments/none.json": #"{"name": "none", "variables": [{"name": "token", "value": "1", "enabled": false}]}"#,
+        ])
+        let issues = try JSONValue(parsing: try await program.run(["check", "--json"]).output).array ?? []
+        #expect(
+            issues.map { "\($0["file"]?.string ?? "") \($0["message"]?.string ?? "")" } == [
+                "collections/api/a.request.json {{token}} is not defined in the environment base, the environment root"
+            ])
+        #expect(try await Self.counts(program, ["-e", "other"]) == ["collections/api/a.request.json": 2])
+    }
+
+    @Test func `a variable that no environment of the workspace defines is reported once`() async throws {
+        let program = try Program(files: [
+            "collections/api/a.request.json": Self.request("A", "http://h/{{x}}"), "environments/e.json": Self.environment("e", ["y"]),
+        ])
+        let issues = try JSONValue(parsing: try await program.run(["check", "--json"]).output).array ?? []
+        #expect(issues.map { $0["message"]?.string } == ["{{x}} is not defined"])
+    }
+
+    @Test func `a request that names its environment uses no other`() async throws {
+        let program = try Program(files: [
+            "collections/api/a.request.json": #"{"name": "A", "url": "http://h/{{x}}/{{y}}", "options": {"environment": "one"}}"#,
+            "collections/api/environments/one.json": Self.environment("one", ["x"]),
+            "collections/api/environments/two.json": Self.environment("two", []),
+        ])
+        let issues = try JSONValue(parsing: try await program.run(["check", "--json"]).output).array ?? []
+        #expect(issues.map { $0["message"]?.string } == ["{{y}} is not defined in the environment one"])
+    }
+
     // MARK: Merge conflicts
 
     @Test(arguments: ["collections/api/collection.json", "collections/api/f/folder.json"])

@@ -28,6 +28,9 @@ enum CheckCommand {
             "Checks every file of the workspace against its schema. Finds members that are given twice, variables that are undefined in an "
                 + "environment or refer to themselves, environments of the same name in one folder, and files that requests and collections "
                 + "name but that do not exist. Exit code 1 if there are problems, for pre-commit hooks and CI.",
+            "A variable that the request, its folders, its collection and workspace.json do not define must be in each environment that the "
+                + "request can use: the one that it names, otherwise those of its collection, or, if the collection has none, those of the "
+                + "workspace that define one of its variables. --environment names another.",
             "A file of requests is checked with each environment that it has, or with the one of --environment, which may be of the "
                 + "workspace. For files of a workspace, as a pre-commit hook passes them, only their problems are printed; those that are not "
                 + "of Apus, such as pictures and scripts, are left out.",
@@ -213,9 +216,35 @@ private struct RequestCheck {
         known = Self.captured(by: requests).union(supplied)
         // Environments of the workspace need not define the variables of every collection.
         let own = tree.environments[collection.path] ?? []
-        let usable = (name == nil && !own.isEmpty ? own : tree.environments(for: collection.path))
+        var usable = (name == nil && !own.isEmpty ? own : tree.environments(for: collection.path))
             .filter { environment in environment.problem == nil && (name.map { environment.isNamed($0) } ?? true) }
+        if name == nil, own.isEmpty, !usable.isEmpty {
+            var reader = ResolutionReader(store)
+            let names = Self.variables(of: requests, &reader)
+            usable.removeAll { Self.variables(ofEnvironmentAt: $0.path, in: store).isDisjoint(with: names) }
+        }
         environments = usable.isEmpty ? [(nil, nil)] : usable.map { ($0.name, $0.path) }
+    }
+
+    /// The names of the variables in the texts of requests and of what they inherit, wherever they are defined.
+    private static func variables(of requests: [Entry], _ reader: inout ResolutionReader) -> Set<String> {
+        var names: Set<String> = []
+        for entry in requests {
+            guard var input = try? reader.input(entry.draft, requestPath: entry.path, environmentPath: nil) else { continue }
+            names.formUnion(entry.draft.assertions.flatMap { Template($0.value.string ?? "").names })
+            input.environment = nil
+            // First those in values of variables that are not defined here, then all others.
+            names.formUnion(RequestResolver.problems(of: input).map(\.name))
+            (input.draft.variables, input.workspaceVariables, input.collectionSecrets) = ([], [], [:])
+            for index in input.inherited.indices { input.inherited[index].content.variables = [] }
+            names.formUnion(RequestResolver.problems(of: input).map(\.name))
+        }
+        return names.subtracting([""])
+    }
+
+    private static func variables(ofEnvironmentAt path: String, in store: WorkspaceStore) -> Set<String> {
+        guard let environment = try? store.environment(at: path).content else { return [] }
+        return Set(environment.variables.filter(\.isEnabled).map(\.name) + environment.secrets.map(\.name))
     }
 
     /// Checks the requests of a file, which have the settings of an environment of the file as their own.
@@ -308,6 +337,8 @@ private struct RequestCheck {
             let open = Set(problems.filter { $0.kind != .invalid }.map(\.place))
             let expected = Set(draft.assertions.filter(\.isEnabled).flatMap { Template($0.value.string ?? "").names })
             let secrets = input.environment?.secrets.map(\.name) ?? []
+            // A request that names its environment uses no other.
+            let name = input.environmentPath == environment.path ? environment.name : input.environment?.name
             var undefined = expected.subtracting(input.scopes.names).subtracting(secrets).map { Missing(name: $0, origin: nil) }
             for problem in problems {
                 switch problem.kind {
@@ -320,7 +351,7 @@ private struct RequestCheck {
                 }
             }
             for variable in undefined where !known.contains(variable.name) && !Self.isFromElsewhere(variable.name) {
-                missing[variable, default: []].formUnion(environment.name.map { ["the environment \($0)"] } ?? [])
+                missing[variable, default: []].formUnion(name.map { ["the environment \($0)"] } ?? [])
             }
         }
         found += missing.sorted { $0.key.name < $1.key.name }.map { issue(about: $0, in: $1, entry) }
