@@ -253,13 +253,7 @@ public struct ImportPlan: Hashable, Sendable {
     public init(_ result: ImportResult, from origin: ImportOrigin, in store: WorkspaceStore) throws(WorkspaceError) {
         self.result = result.linked(to: origin.source, in: store.root).locatingFiles(of: origin, in: store.root)
         let source = origin.recorded(in: store.root)
-        let (records, problems) = origin.isNew || result.collections.isEmpty ? ([], []) : try store.importRecords()
-        try store.refuseImport(from: source, into: origin.collection, without: problems)
-        self.result.issues += problems.map(ImportIssue.init).filter { !result.issues.contains($0) }
-        var known = records.filter { entry in
-            guard origin.collection == nil else { return entry.collection == origin.collection }
-            return !source.isEmpty && entry.record.source == source && entry.record.formats == result.formats
-        }
+        var known = try knownCollections(origin, source, in: store)
         // Credentials that are kept out of the files stay out of them.
         separatesSecrets = origin.separatesSecrets || known.contains { $0.record.separatesSecrets }
         addGlobals()
@@ -289,6 +283,21 @@ public struct ImportPlan: Hashable, Sendable {
                 credentials = places
             }
             new.append(NewCollection(tree: separated(tree, mergedWith: nil, in: store), record: record))
+        }
+    }
+
+    /// The collections that were imported from the source before, or the one to merge with.
+    private mutating func knownCollections(
+        _ origin: ImportOrigin, _ source: String, in store: WorkspaceStore
+    ) throws(WorkspaceError) -> [(collection: String, record: ImportRecord)] {
+        guard !origin.isNew, !result.collections.isEmpty else { return [] }
+        let (records, problems) = try store.importRecords()
+        try store.refuseImport(from: source, into: origin.collection, without: problems)
+        let known = result
+        result.issues += problems.map(ImportIssue.init).filter { !known.issues.contains($0) }
+        return records.filter { entry in
+            guard origin.collection == nil else { return entry.collection == origin.collection }
+            return !source.isEmpty && entry.record.source == source && entry.record.formats == known.formats
         }
     }
 
