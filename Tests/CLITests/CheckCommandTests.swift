@@ -59,6 +59,33 @@ import Testing
         #expect(issues.map { $0["message"]?.string } == ["{{y}} is not defined in the environment one"])
     }
 
+    // MARK: Links
+
+    private static func link(_ path: String, to target: String, in program: Program) throws {
+        let place = program.folder.appending(path: "space/\(path)").path
+        try FileManager.default.createSymbolicLink(atPath: place, withDestinationPath: target)
+    }
+
+    @Test func `linked folders with requests are reported, and linked files are read and not formatted`() async throws {
+        let program = try Program(files: [
+            "collections/shop/visit/a.request.json": Self.request("A"), "collections/shop/assets/a.txt": "a",
+            "shared.json": Self.request("S", "http://h/{{none}}"),
+        ])
+        for (path, target) in [
+            ("collections/alias", "shop"), ("collections/api/linked", "../shop/visit"), ("collections/api/files", "../shop/assets"),
+            ("collections/api/s.request.json", "../../shared.json"),
+        ] {
+            try Self.link(path, to: target, in: program)
+        }
+        let expected = ["collections/alias": 1, "collections/api/linked": 1, "collections/api/s.request.json": 1]
+        #expect(try await Self.counts(program) == expected)
+        for (file, count) in expected { #expect(try await Self.counts(program, [file]) == [file: count]) }
+        #expect(try await program.run(["fmt"]).code == 0)
+        #expect(try await program.run(["fmt", "--check"]).code == 0)
+        #expect(try program.text(of: "shared.json") == Self.request("S", "http://h/{{none}}"))
+        #expect(try await program.run(["fmt", "collections/api/s.request.json"]).code == 2)
+    }
+
     // MARK: Merge conflicts
 
     @Test(arguments: ["collections/api/collection.json", "collections/api/f/folder.json"])

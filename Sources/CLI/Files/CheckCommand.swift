@@ -26,8 +26,8 @@ enum CheckCommand {
         ],
         details: [
             "Checks every file of the workspace against its schema. Finds members that are given twice, variables that are undefined in an "
-                + "environment or refer to themselves, environments of the same name in one folder, and files that requests and collections "
-                + "name but that do not exist. Exit code 1 if there are problems, for pre-commit hooks and CI.",
+                + "environment or refer to themselves, environments of the same name in one folder, files that requests and collections "
+                + "name but that do not exist, and linked folders, which are not read. Exit code 1 if there are problems, for pre-commit hooks and CI.",
             "A variable that the request, its folders, its collection and workspace.json do not define must be in each environment that the "
                 + "request can use: the one that it names, otherwise those of its collection, or, if the collection has none, those of the "
                 + "workspace that define one of its variables. --environment names another.",
@@ -101,7 +101,7 @@ enum CheckCommand {
     ///
     /// - Throws: a ``CommandError`` with code 2 if there is no such file.
     private static func place(inWorkspace file: String) throws -> (root: String, path: String)? {
-        guard let kind = FileStatus(of: file)?.kind, kind == .folder || kind == .file, let whole = resolvedPath(file) else {
+        guard let kind = FileStatus(of: file)?.kind, kind == .folder || kind == .file, let whole = wholePath(of: file) else {
             throw CommandError("there is no file “\(file)”", code: 2)
         }
         let noWorkspace = CommandError("\(file) is neither a file of requests nor a part of a workspace", code: 2)
@@ -118,6 +118,14 @@ enum CheckCommand {
         return isOwn ? (root, path) : nil
     }
 
+    /// The absolute path of a file; that of a link itself if it is among the collections, since its target may be elsewhere.
+    private static func wholePath(of file: String) -> String? {
+        guard FileStatus(of: file, followsLinks: false)?.kind == .link, let folder = resolvedPath(parentFolder(of: file)),
+            let root = nearestWorkspace(to: folder), "\(folder)/".hasPrefix("\(root)/collections/")
+        else { return resolvedPath(file) }
+        return "\(folder)/\(file.lastPathComponent)"
+    }
+
     private static func workspaceIssues(
         _ words: CommandWords, of store: WorkspaceStore, _ supplied: Set<String>
     ) async throws -> (issues: [WorkspaceIssue], extent: String) {
@@ -130,7 +138,7 @@ enum CheckCommand {
         do throws(SchemaError) { (violations, repeated) = try check.issues(in: tree) } catch { throw CommandError("\(error)", code: 2) }
         // Schema violations come first: a schema reports all problems of a file, reading it only the first.
         let described = Set(violations.map(\.file))
-        var issues = violations + repeated + tree.equalNames
+        var issues = violations + repeated + tree.equalNames + tree.missingDocuments(in: store) + tree.linkedFolders(in: store)
         var unreadable = Array(await FileInspection(store).problems(in: tree).values) + tree.brokenFiles
         unreadable += try tree.environments.values.joined().compactMap(\.problem) + store.importRecords().problems
         do throws(WorkspaceError) { _ = try store.workspaceSettings() } catch {
@@ -138,25 +146,13 @@ enum CheckCommand {
         }
         for collection in tree.nodes {
             var requests = RequestCheck(collection, tree, store, only: words.value("environment"), supplied)
-            issues += requests.issues() + missingDocuments(in: collection, store)
+            issues += requests.issues()
             issues += await requests.failingChecks()
             unreadable += requests.unreadable
         }
         // Settings that cannot be read are noticed with each request that has them.
         let reasons = Dictionary(unreadable.map { ($0.file, $0) }, uniquingKeysWith: { first, _ in first })
         return (issues + reasons.values.filter { !described.contains($0.file) }, tree.extent)
-    }
-
-    /// The OpenAPI documents that the settings of a collection and its folders name and that do not exist.
-    private static func missingDocuments(in node: WorkspaceNode, _ store: WorkspaceStore) -> [WorkspaceIssue] {
-        let document = (try? store.folder(at: node.path).content.openAPI) ?? ""
-        let isMissing =
-            !document.isEmpty && !document.contains("{{")
-            && FileStatus(of: absolutePath(document, home: nil, relativeTo: store.root)) == nil
-        let own =
-            isMissing
-            ? [WorkspaceIssue(file: WorkspacePath.settings(of: node.path), message: "the OpenAPI document \(document) does not exist")] : []
-        return own + node.children.filter { $0.kind == .folder }.flatMap { missingDocuments(in: $0, store) }
     }
 
     private static func json(_ issue: WorkspaceIssue) -> JSONValue {

@@ -57,6 +57,8 @@ enum FormatCommand {
 
     private static func files(of store: WorkspaceStore) throws -> [String] {
         let folder = store.root == currentFolder() ? "" : store.root + "/"
-        return try store.tree().filesWithSchemas.map { folder + $0.file }.filter { FileStatus(of: $0) != nil }
+        let files = try store.tree().filesWithSchemas.map { folder + $0.file }
+        // A link is left as it is: the file may be that of another workspace.
+        return files.filter { FileStatus(of: $0, followsLinks: false).map { $0.kind != .link } ?? false }
     }
 }

@@ -133,4 +133,35 @@ extension WorkspaceTree {
         }
         return list(nodes)
     }
+
+    /// The OpenAPI documents that the settings of collections and folders name and that do not exist.
+    func missingDocuments(in store: WorkspaceStore) -> [WorkspaceIssue] {
+        allFolders.compactMap { node in
+            let document = (try? store.folder(at: node.path).content.openAPI) ?? ""
+            guard !document.isEmpty, !document.contains("{{"),
+                FileStatus(of: absolutePath(document, home: nil, relativeTo: store.root)) == nil
+            else { return nil }
+            return WorkspaceIssue(file: WorkspacePath.settings(of: node.path), message: "the OpenAPI document \(document) does not exist")
+        }
+    }
+
+    /// The links to collections, and to folders with files of Apus: they are not in the tree.
+    func linkedFolders(in store: WorkspaceStore) -> [WorkspaceIssue] {
+        (["collections"] + allFolders.map(\.path)).flatMap { folder in
+            var links: [WorkspaceIssue] = []
+            try? visitEntries(of: "\(store.root)/\(folder)") { entry in
+                let whole = "\(store.root)/\(folder)/\(entry.name)"
+                let isLink = !entry.isFolder && !entry.name.hasPrefix(".") && !entry.name.hasSuffix(".json") && FileStatus.isFolder(whole)
+                if isLink, folder == "collections" || namesInFolder(whole).contains(where: WorkspacePath.isNameOfFile) {
+                    let message = "The folder is a link, and its requests are not read: replace the link with the folder."
+                    links.append(WorkspaceIssue(file: "\(folder)/\(entry.name)", message: message))
+                }
+                return true
+            }
+            return links
+        }
+    }
+
+    /// The collections and folders that can be read.
+    private var allFolders: [WorkspaceNode] { folders.map(\.node).filter { $0.unreadable == nil } }
 }
