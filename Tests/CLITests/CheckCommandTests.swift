@@ -59,6 +59,19 @@ import Testing
         #expect(issues.map { $0["message"]?.string } == ["{{y}} is not defined in the environment one"])
     }
 
+    @Test func `an order with equal or unknown names is reported`() async throws {
+        let program = try Program(files: [
+            "collections/api/collection.json": #"{"name": "API", "order": ["f", "b", "a.request.json", "empty", "b"]}"#,
+            "collections/api/f/folder.json": #"{"name": "F", "order": ["A", "c"]}"#,
+            "collections/api/a.request.json": Self.request("A"), "collections/api/b.request.json": Self.request("B"),
+            "collections/api/f/a.request.json": Self.request("FA"), "collections/api/f/c.request.json": Self.request("FC"),
+            "collections/api/empty/note.txt": "",
+        ])
+        let file = "collections/api/collection.json"
+        #expect(try await Self.counts(program) == [file: 1, "collections/api/f/folder.json": 1])
+        #expect(try await Self.counts(program, [file]) == [file: 1])
+    }
+
     // MARK: Links
 
     private static func link(_ path: String, to target: String, in program: Program) throws {

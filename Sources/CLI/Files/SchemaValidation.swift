@@ -136,7 +136,7 @@ extension WorkspaceTree {
 
     /// The OpenAPI documents that the settings of collections and folders name and that do not exist.
     func missingDocuments(in store: WorkspaceStore) -> [WorkspaceIssue] {
-        allFolders.compactMap { node in
+        allFolders.compactMap { node -> WorkspaceIssue? in
             let document = (try? store.folder(at: node.path).content.openAPI) ?? ""
             guard !document.isEmpty, !document.contains("{{"),
                 FileStatus(of: absolutePath(document, home: nil, relativeTo: store.root)) == nil
@@ -145,9 +145,27 @@ extension WorkspaceTree {
         }
     }
 
+    /// The names that the order of a folder contains twice, or that nothing in it has, as after a merge.
+    func wrongOrders(in store: WorkspaceStore) -> [WorkspaceIssue] {
+        allFolders.flatMap { node -> [WorkspaceIssue] in
+            let order = (try? store.folder(at: node.path).content.order) ?? []
+            // Folders without requests are not in the tree.
+            let names = order.isEmpty ? [] : Set(namesInFolder("\(store.root)/\(node.path)"))
+            var seen: Set<String> = []
+            return order.compactMap { name -> WorkspaceIssue? in
+                let exists = names.contains(name) || names.contains(name + ".request.json")
+                let isNew = seen.insert(name).inserted
+                guard !exists || !isNew else { return nil }
+                return WorkspaceIssue(
+                    file: WorkspacePath.settings(of: node.path),
+                    message: "the order names “\(name)”\(isNew ? ", which does not exist" : " twice")")
+            }
+        }
+    }
+
     /// The links to collections, and to folders with files of Apus: they are not in the tree.
     func linkedFolders(in store: WorkspaceStore) -> [WorkspaceIssue] {
-        (["collections"] + allFolders.map(\.path)).flatMap { folder in
+        (["collections"] + allFolders.map(\.path)).flatMap { folder -> [WorkspaceIssue] in
             var links: [WorkspaceIssue] = []
             try? visitEntries(of: "\(store.root)/\(folder)") { entry in
                 let whole = "\(store.root)/\(folder)/\(entry.name)"
