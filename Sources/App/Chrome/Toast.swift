@@ -18,6 +18,8 @@ enum ToastTopic: Sendable, Equatable {
     case saving
     /// A mistake in the text of the current request.
     case draft
+    /// Settings around the current request that cannot be read.
+    case inheritance
     /// The text that was copied last.
     case clipboard
     /// The text under the cursor, which the user has asked about.

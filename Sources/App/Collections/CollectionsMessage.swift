@@ -87,6 +87,8 @@ indirect enum WorkspaceMessage: Sendable, Equatable {
     case variablesKnown([KnownVariable])
     case authKnown(InheritedAuth?)
     case optionsKnown(InheritedOptions)
+    /// The settings around the request in front cannot be read.
+    case inheritanceFailed(String)
     /// Files or folders were changed.
     case changed(WorkspaceChangeResult, TreeHistory.Step = .new)
     /// A change failed or was given up; undo or redo can try it again.

@@ -34,7 +34,10 @@ enum CollectionsReducer {
         case .textsRead(let words, let files, let purpose): return [.output(.textsRead(words, files: files, purpose))]
         case .variablesKnown(let variables): state.workspace.definitions = variables
         case .authKnown(let auth): state.workspace.inheritedAuth = auth
-        case .optionsKnown(let options): state.workspace.inheritedOptions = options
+        case .optionsKnown(let options):
+            state.workspace.inheritedOptions = options
+            return [.dismissToasts(about: .inheritance)]
+        case .inheritanceFailed(let text): return .notify(.error, text, about: .inheritance)
         case .notChanged(let change, let step): state.tree.history.restore(change, of: step)
         case .grantedPermissionsRead(let permissions):
             guard let picker = GrantedPermissionList(permissions).picker({ CollectionsMessage.workspace(.perform(.revoke($0))) }) else {

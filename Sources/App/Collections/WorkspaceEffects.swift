@@ -135,15 +135,23 @@ struct WorkspaceEffects: Sendable {
             case .revoke(let permission):
                 try await workspace.revoke(permission)
                 post(.grantedPermissionsRead(await workspace.grantedPermissions()))
-            case .readVariables(let environment, let request):
-                post(.variablesKnown(try await workspace.variables(environmentPath: environment, requestPath: request)))
-                let layers = if let request { try await workspace.inheritance(of: request) } else { [InheritedLayer]() }
-                post(.authKnown(InheritedAuth(layers)))
-                post(.optionsKnown(InheritedOptions(layers)))
+            case .readVariables(let environment, let request): await readVariables(environment, request)
             case .settings(let effect): post(await result(of: effect))
             }
         } catch {
             post(.failed("\(error)"))
+        }
+    }
+
+    /// Reads what the request in front inherits. An error is over when the files can be read again.
+    private func readVariables(_ environment: String?, _ request: String?) async {
+        do {
+            post(.variablesKnown(try await workspace.variables(environmentPath: environment, requestPath: request)))
+            let layers = if let request { try await workspace.inheritance(of: request) } else { [InheritedLayer]() }
+            post(.authKnown(InheritedAuth(layers)))
+            post(.optionsKnown(InheritedOptions(layers)))
+        } catch {
+            post(.inheritanceFailed("\(error)"))
         }
     }
 

@@ -51,6 +51,23 @@ import Workspace
         #expect(try temporary.text(Self.path) == conflict)
     }
 
+    /// A rebase leaves such a file for a moment.
+    @Test func `the error of settings that cannot be read goes when they can`() async throws {
+        try write("http://h/a")
+        let workspace = FileWorkspace(folder: temporary.path, environment: [:], trust: .everything)
+        // Guards what effects tell from any thread.
+        let told = Mutex<[WorkspaceMessage]>([])
+        let effects = WorkspaceEffects(workspace: workspace) { message in told.withLock { $0.append(message) } }
+        var store = TestStore()
+        for (settings, isWrong) in [("<<<<<<< HEAD\n", true), ("<<<<<<< HEAD\n", true), (#"{ "name": "C" }"#, false)] {
+            try temporary.write(settings, to: "collections/c/collection.json")
+            told.withLock { $0 = [] }
+            await effects.run(.readVariables(environmentPath: nil, requestPath: Self.path))
+            for message in told.withLock({ $0 }) { store.send(.workspace(message)) }
+            #expect(store.state.toasts.map(\.kind) == (isWrong ? [.error] : []))
+        }
+    }
+
     @Test func `the whole tree is read when it is already watched, even if it cannot be watched`() async {
         for isWatchable in [true, false] {
             let workspace = NotedWorkspace(isWatchable: isWatchable)
