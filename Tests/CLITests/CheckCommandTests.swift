@@ -72,6 +72,21 @@ import Testing
         #expect(try await Self.counts(program, [file]) == [file: 1])
     }
 
+    // MARK: Formatting
+
+    @Test func `named files of other programs are not formatted`() async throws {
+        let others = ["README.md": "# A\n", "collections/.gitignore": "*\n", "package.json": "{\"name\":\n\"p\"}"]
+        let own = "collections/api/a.request.json"
+        let program = try Program(files: others.merging([own: Self.request("A")]) { one, _ in one })
+        let outcome = try await program.run(["fmt", own] + others.keys)
+        #expect(outcome.code == 0 && outcome.output == own + "\n", "\(outcome)")
+        for (file, text) in others { #expect(try program.text(of: file) == text) }
+        #expect(try await program.run(["fmt", "--check"] + others.keys).code == 0)
+        for missing in ["none.json", "collections/api/none.request.json"] {
+            #expect(try await program.run(["fmt", missing, own]).code == 2)
+        }
+    }
+
     // MARK: Links
 
     private static func link(_ path: String, to target: String, in program: Program) throws {

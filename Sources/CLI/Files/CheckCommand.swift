@@ -100,7 +100,7 @@ enum CheckCommand {
     /// The workspace of a JSON file or a folder, with the path in it; nil for a file of requests.
     ///
     /// - Throws: a ``CommandError`` with code 2 if there is no such file.
-    private static func place(inWorkspace file: String) throws -> (root: String, path: String)? {
+    static func place(inWorkspace file: String) throws -> (root: String, path: String)? {
         guard let kind = FileStatus(of: file)?.kind, kind == .folder || kind == .file, let whole = wholePath(of: file) else {
             throw CommandError("there is no file “\(file)”", code: 2)
         }

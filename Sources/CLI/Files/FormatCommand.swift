@@ -1,3 +1,4 @@
+import Engine
 import JSON
 import Platform
 import Workspace
@@ -11,11 +12,16 @@ enum FormatCommand {
             .workspace,
             OptionSpec("check", "c", "Write nothing; list the files that would change, with exit code 1"),
         ],
-        details: ["Exit code 2 if a file cannot be read, is not JSON or cannot be written; the others are formatted."],
+        details: [
+            "Exit code 2 if a file cannot be read, is not JSON or cannot be written; the others are formatted. Named files that are not of a "
+                + "workspace, such as pictures and scripts, are left out."
+        ],
         examples: [.init("apus fmt --check", "refuse unformatted files in CI")])
 
     static func run(_ words: CommandWords, _ context: CommandContext) throws -> Int32 {
-        let files = try words.operands.isEmpty ? files(of: words.requiredWorkspace()) : words.operands
+        let files = try words.operands.isEmpty ? files(of: words.requiredWorkspace()) : words.operands.filter { !isOfOthers($0) }
+        let otherCount = max(words.operands.count - files.count, 0)
+        if otherCount > 0 { context.streams.writeError(line: "apus fmt: \(CountText.of(otherCount, "file")) left out") }
         var code: Int32 = 0
         for file in files {
             do throws(FileError) {
@@ -29,6 +35,11 @@ enum FormatCommand {
             try context.streams.write("\(file)\n")
         }
         return code
+    }
+
+    /// True for an existing file that is not of a workspace, as a hook before a commit may pass.
+    private static func isOfOthers(_ file: String) -> Bool {
+        do { return try CheckCommand.place(inWorkspace: file) == nil } catch { return false }
     }
 
     /// The reason why a file is not formatted. The others are.
