@@ -87,6 +87,19 @@ import Testing
         }
     }
 
+    @Test func `formatting keeps the ends of lines`() async throws {
+        let path = "collections/api/collection.json"
+        let program = try Program(files: [path: "{\r\n  \"name\": \"A\"\r\n}\r\n"])
+        #expect(try await program.run(["fmt", "--check"]).code == 0)
+        let file = program.folder.appending(path: "space/\(path)")
+        for (text, end) in [("{\r\n\"name\": \"A\"}\r\n", "\r\n"), ("{\r\n\"name\": \"A\"}\n", "\n")] {
+            try Data(text.utf8).write(to: file)
+            #expect(try await program.run(["fmt", "--check"]).code == 1)
+            #expect(try await program.run(["fmt"]).code == 0)
+            #expect(try Data(contentsOf: file) == Data("{\n  \"name\": \"A\"\n}\n".replacing("\n", with: end).utf8))
+        }
+    }
+
     // MARK: Links
 
     private static func link(_ path: String, to target: String, in program: Program) throws {

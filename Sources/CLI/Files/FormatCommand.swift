@@ -13,8 +13,8 @@ enum FormatCommand {
             OptionSpec("check", "c", "Write nothing; list the files that would change, with exit code 1"),
         ],
         details: [
-            "Exit code 2 if a file cannot be read, is not JSON or cannot be written; the others are formatted. Named files that are not of a "
-                + "workspace, such as pictures and scripts, are left out."
+            "Lines keep their ends, also CR LF. Exit code 2 if a file cannot be read, is not JSON or cannot be written; the others are formatted. "
+                + "Named files that are not of a workspace, such as pictures and scripts, are left out."
         ],
         examples: [.init("apus fmt --check", "refuse unformatted files in CI")])
 
@@ -51,11 +51,20 @@ enum FormatCommand {
     private static func changedBytes(of file: String) throws(FileError) -> [UInt8]? {
         do {
             let bytes = try Descriptor(openingFile: file, followsLinks: false).readWhole(limit: 32 << 20)
-            let new = WorkspaceStore.fileBytes(of: try JSONValue(parsing: bytes))
+            let formatted = WorkspaceStore.fileBytes(of: try JSONValue(parsing: bytes))
+            let new = hasReturns(bytes) ? formatted.flatMap { $0 == newline ? [UInt8(ascii: "\r"), $0] : [$0] } : formatted
             return new == bytes ? nil : new
         } catch {
             throw FileError(reason: (error as? SystemError)?.reason ?? "\(error)")
         }
+    }
+
+    private static let newline = UInt8(ascii: "\n")
+
+    /// True if every line ends with CR LF, as git writes files on Windows. Strings contain neither.
+    private static func hasReturns(_ bytes: [UInt8]) -> Bool {
+        let ends = bytes.indices.filter { bytes[$0] == newline }
+        return !ends.isEmpty && ends.allSatisfy { $0 > 0 && bytes[$0 - 1] == UInt8(ascii: "\r") }
     }
 
     private static func write(_ bytes: [UInt8], to file: String) throws(FileError) {
