@@ -208,10 +208,10 @@ enum ServeCommand {
             host: words.value("host") ?? "127.0.0.1", port: words.number("port") ?? 0, names: words.values("allow-host"))
         let faults = try words.values("fault").map(fault)
         let server: DemoServer
-        if let served = try await ServedResponses(words, context)?.all {
-            let stored = StoredResponses(served.map(\.stored), delay: words.duration("delay") ?? .zero, faults: faults)
+        if let served = try await ServedResponses(words, context) {
+            let stored = StoredResponses(served.all.map(\.stored), delay: words.duration("delay") ?? .zero, faults: faults)
             server = try DemoServer.start(configuration: configuration, responding: stored)
-            try context.streams.write("serving \(server.url) with \(CountText.of(stored.count, "stored response")) (press ^C to stop)\n")
+            try context.streams.write("serving \(server.url) with \(CountText.of(served.count, "stored response")) (press ^C to stop)\n")
         } else {
             guard faults.isEmpty, words.operands.isEmpty, words.value("delay") == nil else {
                 throw UsageError("WHAT, --delay and --fault need --from-history or --from-examples")

@@ -29,6 +29,23 @@ import Testing
         #expect(missing.code == 4 && missing.output.contains("POST /things"), "\(missing.output)")
     }
 
+    @Test(arguments: [
+        ("http://localhost:9966/shop", "/shop"), ("localhost:9966/shop/", "/shop"), ("{{host}}/v1", "/shop/v1"), ("https://h", ""),
+        ("{{base}}", ""), ("/shop", "/shop"),
+    ])
+    func `examples are served after the path of their base URL, too`(base: String, path: String) async throws {
+        let variables = #"[{"name": "base", "value": "\#(base)"}, {"name": "host", "value": "http://h/shop"}]"#
+        let program = try Program(files: [
+            "collections/api/collection.json": #"{"name": "API", "variables": \#(variables)}"#,
+            "collections/api/a.request.json": #"{"name": "A", "url": "{{base}}/owners"}"#,
+            "collections/api/a.examples.json": #"{"examples": [{"body": ["Lea"]}]}"#,
+        ])
+        let server = try await program.start(["serve", "--from-examples"])
+        for place in ["", path] {
+            #expect(try await program.run(["send", "\(server.url)\(place)/owners", "--no-history"]).output == "Lea")
+        }
+    }
+
     @Test func `the history is served, the newest response of each request`() async throws {
         let program = try program()
         let server = try DemoServer.start()

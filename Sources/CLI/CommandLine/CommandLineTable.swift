@@ -76,7 +76,8 @@ extension CommandSpec {
         ],
         details: [
             "Each request gets the stored response whose method, path and query match best; the header Apus-Stored names it. Segments such as "
-                + ":id and {{id}} in the path of an example match any text. An unknown request gets 404 with the most similar known request.",
+                + ":id and {{id}} in the path of an example match any text. An example whose URL begins with a variable, such as {{baseUrl}}, "
+                + "is served at its path and at that after the path of the value. An unknown request gets 404 with the most similar known request.",
             "Stored responses may contain private data. The server listens on the loopback address unless --host is given, and refuses "
                 + "requests that name a foreign host or origin.",
         ],
