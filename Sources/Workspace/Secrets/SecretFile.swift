@@ -15,6 +15,8 @@ struct SecretFile {
         boundary = workspace.map { WorkspaceBoundary($0) }
     }
 
+    private init(_ path: String, _ boundary: WorkspaceBoundary?) { (self.path, self.boundary) = (path, boundary) }
+
     /// The absolute path of the secrets file of an environment file.
     static func path(of environmentFile: String) -> String {
         String(environmentFile.dropLast(WorkspacePath.environmentEnding.count)) + WorkspacePath.secretsEnding
@@ -22,10 +24,25 @@ struct SecretFile {
 
     func value(of name: String) throws(SecretError) -> String {
         guard Disk.exists(path), let value = try read()[name] else {
-            throw SecretError("has no value on this machine yet: \(SecretReader.advice) (stored in \(path))")
+            let other = orphan(with: name).map {
+                "; \($0), whose environment is gone, has one: move it there if the environment was renamed"
+            }
+            throw SecretError("has no value in this checkout (kept in \(path) once entered): \(SecretReader.advice)\(other ?? "")")
         }
         guard let string = value.string else { throw SecretError("is not a string in \(path)") }
         return string
+    }
+
+    /// A file beside this one with a value of that name whose environment is gone, as after others renamed it; nil for none.
+    private func orphan(with name: String) -> String? {
+        let folder = parentFolder(of: path)
+        let names = Set(namesInFolder(folder))
+        return names.sorted().map { "\(folder)/\($0)" }.first { other in
+            guard other != path, other.hasSuffix(WorkspacePath.secretsEnding),
+                !names.contains(WorkspacePath.stem(of: other) + WorkspacePath.environmentEnding)
+            else { return false }
+            return (try? SecretFile(other, boundary).read()[name]?.string) != nil
+        }
     }
 
     /// All values by name; empty if there is no file.

@@ -51,6 +51,23 @@ struct SecretReaderTests {
         #expect(await task.value.failures == ["s": "comes from sh, which was cancelled"])
     }
 
+    /// Others renamed the environment; the values of this machine are beside the old name.
+    @Test func `a missing value is found beside an environment that is gone`() async throws {
+        let folder = "collections/c/environments"
+        let workspace = try TemporaryWorkspace(["\(folder)/new.json": #"{"name": "new"}"#, "\(folder)/other.json": #"{"name": "other"}"#])
+        for name in ["old", "other"] { try workspace.store.setSecret("s", to: "hunter2", ofEnvironmentAt: "\(folder)/\(name).json") }
+        let file = workspace.url.appending(path: "\(folder)/new.json").path
+        func failure(_ name: String) async -> String {
+            let reader = SecretReader(process: [:], environmentFile: file, workspace: workspace.url.path)
+            return await reader.read([SecretEntry(name, .file)]).failures[name] ?? ""
+        }
+        let found = await failure("s")
+        #expect(found.contains("new.secrets.json") && found.contains("old.secrets.json"), "\(found)")
+        #expect(!found.contains("other.secrets.json") && !found.contains("hunter2"), "\(found)")
+        let missing = await failure("t")
+        #expect(missing.contains("new.secrets.json") && !missing.contains("old.secrets.json"), "\(missing)")
+    }
+
     /// A child of the shell keeps its outputs open.
     @Test(.timeLimit(.minutes(5))) func endsACommandThatHangs() async {
         let reader = SecretReader(process: ["PATH": "/usr/bin:/bin"], environmentFile: nil, timeLimit: .milliseconds(1500))
