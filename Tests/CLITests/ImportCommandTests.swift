@@ -165,6 +165,20 @@ import Workspace
         #expect(records == ["space/collections/shop/.import.json"])
     }
 
+    @Test func `a collection of the same name from another file is named`() async throws {
+        let files = ["ann/shop.json": Self.collection("http://h/a"), "bob/shop.json": Self.collection("http://h/b")]
+        let program = try Program(files: files)
+        let first = try await program.run(["import", "ann/shop.json", "--dry-run"])
+        #expect(first.output.contains("“Shop”") && !first.output.contains("--collection"), "\(first)")
+        #expect(try await program.run(["import", "ann/shop.json"]).code == 0)
+        for words in [["--dry-run"], []] {
+            let other = try await program.run(["import", "bob/shop.json"] + words)
+            #expect(other.code == 0 && other.output.contains("ann/shop.json") && other.output.contains("--collection shop"), "\(other)")
+        }
+        #expect(try await !program.run(["import", "ann/shop.json"]).output.contains("--collection"))
+        #expect(try await !program.run(["import", "bob/shop.json"]).output.contains("--collection"))
+    }
+
     @Test func anotherContentOfTheSameNameIsANewCollection() async throws {
         let (_, run) = try importing()
         _ = try await run(Self.collection("http://h/a"), [])

@@ -266,7 +266,8 @@ struct ImportCommand {
         let unchanged = Set(updates.map(\.collection)).subtracting(changed)
         lines +=
             isDryRun
-            ? ["Nothing was written (--dry-run)."]
+            ? (updates.isEmpty ? result.collections.map { "would create the collection “\($0.root.draft.name)”" } : [])
+                + ["Nothing was written (--dry-run)."]
             : report.paths.filter { !unchanged.contains($0) }.map { (changed.contains($0) ? "updated " : "wrote ") + shownFolder + $0 }
         return lines.map { VisibleText.escaping($0) + "\n" }.joined()
     }

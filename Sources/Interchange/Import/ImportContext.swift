@@ -140,3 +140,30 @@ public struct ImportContext: Sendable {
         return VariableResolver.promptPrefix + name + (isSecret && !soundsSecret ? " (secret)" : "")
     }
 }
+
+/// The limits of an import. They prevent a hostile file from exhausting memory or stack.
+public struct ImportLimits: Hashable, Sendable {
+    /// The maximum size of one file in bytes.
+    public var fileByteCount = 256 << 20
+    /// The maximum size of all files of one import in bytes.
+    var totalByteCount = 1 << 30
+    /// The maximum number of files of one import.
+    var fileCount = 20_000
+    /// The maximum nesting of values in a document.
+    var documentDepth = 256
+    /// The maximum number of values of a document with references and aliases expanded.
+    var valueCount = 20_000_000
+    /// The maximum number of remote documents that the files of an import refer to.
+    var referenceCount = 200
+    /// The maximum number of requests of one import.
+    public var requestCount = 100_000
+    /// The maximum nesting of folders; deeper ones are merged with their parents. Leaves room for the workspace's own limit.
+    var folderDepth = 48
+    /// The maximum length of a name in bytes; longer ones are cut.
+    var nameByteCount = 1_000
+    /// The maximum number of issues in a report; further ones are only counted.
+    var issueCount = 10_000
+
+    /// The program's limits.
+    public init() {}
+}

@@ -160,33 +160,6 @@ extension ImportResult {
     }
 }
 
-/// The limits of an import. They prevent a hostile file from exhausting memory or stack.
-public struct ImportLimits: Hashable, Sendable {
-    /// The maximum size of one file in bytes.
-    public var fileByteCount = 256 << 20
-    /// The maximum size of all files of one import in bytes.
-    var totalByteCount = 1 << 30
-    /// The maximum number of files of one import.
-    var fileCount = 20_000
-    /// The maximum nesting of values in a document.
-    var documentDepth = 256
-    /// The maximum number of values of a document with references and aliases expanded.
-    var valueCount = 20_000_000
-    /// The maximum number of remote documents that the files of an import refer to.
-    var referenceCount = 200
-    /// The maximum number of requests of one import.
-    public var requestCount = 100_000
-    /// The maximum nesting of folders; deeper ones are merged with their parents. Leaves room for the workspace's own limit.
-    var folderDepth = 48
-    /// The maximum length of a name in bytes; longer ones are cut.
-    var nameByteCount = 1_000
-    /// The maximum number of issues in a report; further ones are only counted.
-    var issueCount = 10_000
-
-    /// The program's limits.
-    public init() {}
-}
-
 /// The source of an import, and its target collection.
 public struct ImportOrigin: Hashable, Sendable {
     /// The file, folder or URL, as given; empty for text without a file.
@@ -295,10 +268,18 @@ public struct ImportPlan: Hashable, Sendable {
         try store.refuseImport(from: source, into: origin.collection, without: problems)
         let known = result
         result.issues += problems.map(ImportIssue.init).filter { !known.issues.contains($0) }
-        return records.filter { entry in
+        let found = records.filter { entry in
             guard origin.collection == nil else { return entry.collection == origin.collection }
             return !source.isEmpty && entry.record.source == source && entry.record.formats == known.formats
         }
+        if found.isEmpty, origin.collection == nil {
+            for name in result.collections.map(\.root.draft.name) {
+                guard let other = records.first(where: { $0.record.name == name }) else { continue }
+                result.issues.append(
+                    ImportIssue(other.collection, from: other.record.source, named: name, in: origin.source.lastPathComponent))
+            }
+        }
+        return found
     }
 
     private mutating func update(
@@ -388,6 +369,15 @@ public struct ImportPlan: Hashable, Sendable {
 }
 
 extension ImportIssue {
+    /// A collection of the same name that was imported from another source, as by somebody else.
+    fileprivate init(_ collection: String, from source: String, named name: String, in file: String) {
+        let name = name.isEmpty ? "collection" : "“\(name)”"
+        self.init(
+            severity: .note, file: file, place: .file, what: name,
+            why: "\(collection) was imported from \(source.isEmpty ? "text" : source)",
+            instead: "this becomes another collection; --collection \(collection.lastPathComponent) merges them")
+    }
+
     /// A record of an import that cannot be read.
     fileprivate init(_ problem: WorkspaceIssue) {
         self.init(
