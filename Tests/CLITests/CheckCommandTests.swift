@@ -72,6 +72,18 @@ import Testing
         #expect(try await Self.counts(program, [file]) == [file: 1])
     }
 
+    #if os(Linux)
+        /// As from a Mac and from Linux; the file system of a Mac cannot hold both.
+        @Test func `names that differ only in their Unicode form are reported`() async throws {
+            let program = try Program(files: [
+                "collections/api/n\u{FC}.request.json": Self.request("A"), "collections/api/nu.request.json": Self.request("B"),
+            ])
+            let folder = program.folder.appending(path: "space/collections/api").path
+            try #require(rename("\(folder)/nu.request.json", "\(folder)/nu\u{308}.request.json") == 0)
+            #expect(try await Self.counts(program) == ["collections/api/n\u{FC}.request.json": 1])
+        }
+    #endif
+
     // MARK: Formatting
 
     @Test func `named files of other programs are not formatted`() async throws {

@@ -27,7 +27,8 @@ enum CheckCommand {
         details: [
             "Checks every file of the workspace against its schema. Finds members that are given twice, variables that are undefined in an "
                 + "environment or refer to themselves, environments of the same name in one folder, files that requests and collections "
-                + "name but that do not exist, items that the order of a folder names twice or that do not exist, and linked folders, which are not read. Exit code 1 if there are problems, for pre-commit hooks and CI.",
+                + "name but that do not exist, items that the order of a folder names twice or that do not exist, names that differ only in "
+                + "their Unicode form, and linked folders, which are not read. Exit code 1 if there are problems, for pre-commit hooks and CI.",
             "A variable that the request, its folders, its collection and workspace.json do not define must be in each environment that the "
                 + "request can use: the one that it names, otherwise those of its collection, or, if the collection has none, those of the "
                 + "workspace that define one of its variables. --environment names another.",
@@ -138,7 +139,7 @@ enum CheckCommand {
         do throws(SchemaError) { (violations, repeated) = try check.issues(in: tree) } catch { throw CommandError("\(error)", code: 2) }
         // Schema violations come first: a schema reports all problems of a file, reading it only the first.
         let described = Set(violations.map(\.file))
-        var issues = violations + repeated + tree.equalNames + tree.missingDocuments(in: store)
+        var issues = violations + repeated + tree.equalNames + tree.equalPaths + tree.missingDocuments(in: store)
         issues += tree.wrongOrders(in: store) + tree.linkedFolders(in: store)
         var unreadable = Array(await FileInspection(store).problems(in: tree).values) + tree.brokenFiles
         unreadable += try tree.environments.values.joined().compactMap(\.problem) + store.importRecords().problems

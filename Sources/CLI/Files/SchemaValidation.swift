@@ -123,6 +123,17 @@ extension WorkspaceTree {
         }
     }
 
+    /// Requests and folders whose names differ only in their Unicode form, as from a Mac and from Linux: only one of them can be opened.
+    var equalPaths: [WorkspaceIssue] {
+        func list(_ nodes: [WorkspaceNode]) -> [WorkspaceIssue] {
+            var known: Set<String> = []
+            let equal = nodes.filter { !known.insert($0.path).inserted }
+            let message = "Another file has this name in another Unicode form, and only one of them can be opened: rename one of them."
+            return equal.map { WorkspaceIssue(file: $0.path, message: message) } + nodes.flatMap { list($0.children) }
+        }
+        return list(nodes)
+    }
+
     /// The problems of the files and folders that cannot be read.
     var brokenFiles: [WorkspaceIssue] {
         func list(_ nodes: [WorkspaceNode]) -> [WorkspaceIssue] {
