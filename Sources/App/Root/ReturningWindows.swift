@@ -26,7 +26,8 @@ enum ReturningWindows {
         var tableWindow = tableWindow
         if let name = state.soughtVariable.take() { tableWindow.goTo(variable: name, state.windowContext) }
         let kept: AutosavedWindow
-        if let unsaved = closeUnsaved(&state, tableWindow) {
+        if let (unsaved, page) = closeUnsaved(&state, tableWindow) {
+            if tableWindow.pages.indices.contains(page) { tableWindow.selected = page }
             tableWindow.problem = "Another program changed the file: its changes are shown with yours. Save again."
             kept = unsaved
         } else if let index = state.returningWindows.firstIndex(where: { $0.path == tableWindow.file }) {
@@ -45,19 +46,26 @@ enum ReturningWindows {
             .confirm(
                 Question(
                     title: OutsideChanges.title, text: "These fields of \(tableWindow.title) changed on disk and in your unsaved edits:",
-                    items: disputed.map { tableWindow.pages[$0.index].title },
+                    items: disputed.map { item($0, tableWindow) },
                     choices: [
                         Question<Message>.Choice("m", "Keep mine", [.window(.show(.tableWindow(mine)))]),
                         Question<Message>.Choice("t", "Keep theirs", [.window(.show(.tableWindow(theirs)))]),
                     ], cancelMessages: [.window(.show(.tableWindow(undecided)))])))
     }
 
-    /// Closes the window that could not be saved to the file of `tableWindow`, and returns its edits with the values of secrets; nil for none.
-    private static func closeUnsaved(_ state: inout AppState, _ tableWindow: TableWindow) -> AutosavedWindow? {
+    /// The tab of a disputed page, with the rows that both changed.
+    private static func item(_ page: AutosavedWindow.Page, _ tableWindow: TableWindow) -> String {
+        let names = page.disputedNames(over: tableWindow.content(of: page.index))
+        return tableWindow.pages[page.index].title + (names.isEmpty ? "" : ": " + ListText.of(names))
+    }
+
+    /// Closes the window that could not be saved to the file of `tableWindow`, and returns its edits with the values of secrets, and its page;
+    /// nil for none.
+    private static func closeUnsaved(_ state: inout AppState, _ tableWindow: TableWindow) -> (edits: AutosavedWindow, page: Int)? {
         for (index, window) in state.windows.enumerated() {
             guard case .tableWindow(let old) = window, old.isSaving, old.file == tableWindow.file else { continue }
             state.windows.remove(at: index)
-            return old.edits(hasSecrets: true)
+            return old.edits(hasSecrets: true).map { ($0, old.selected) }
         }
         return nil
     }

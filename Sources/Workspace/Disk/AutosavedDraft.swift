@@ -151,6 +151,8 @@ public struct AutosavedWindow: Hashable, Sendable {
             self.rows = rows
             self.text = text
         }
+
+        fileprivate var rowsByName: [String: [Row]] { Dictionary(grouping: rows) { $0.cells.first ?? "" } }
     }
 
     /// An edited tab.
@@ -180,6 +182,16 @@ public struct AutosavedWindow: Hashable, Sendable {
             guard let base else { return typed }
             let (first, second) = preferringTyped ? (typed, now) : (now, typed)
             return Self.merge(base, first, second, firstCounts: true) ?? first
+        }
+
+        /// The names of the rows that the edits and the file changed differently, in their order.
+        public func disputedNames(over now: Content) -> [String] {
+            guard let base else { return [] }
+            let (old, mine, theirs) = (base.rowsByName, typed.rowsByName, now.rowsByName)
+            var seen: Set = [""]
+            return (typed.rows + now.rows).map { $0.cells.first ?? "" }.filter { name in
+                seen.insert(name).inserted && mine[name] != theirs[name] && mine[name] != old[name] && theirs[name] != old[name]
+            }
         }
 
         /// The base for the merged content `both`: it differs from `both` only in the edits, not in the changes merged from the file. Nil

@@ -151,6 +151,23 @@ import Workspace
         #expect(Self.drafts(next.send(.session(.storeDrafts)))?.windows == [undecided])
     }
 
+    @Test func `a window whose file changed meanwhile stays at its tab, and the question names the rows`() {
+        for (theirs, isDisputed) in [("2", true), ("1", false)] {
+            var store = TestStore.opened()
+            store.send(
+                .workspace(.settings(.environmentRead(path: Self.path, EnvironmentDraft(name: "local", variables: [Row("a", "1")])))))
+            store.press(.character("]"), .character("l"), .character("e"))
+            store.type("9")
+            store.press(Key(.enter), .control("s"))
+            let file = EnvironmentDraft(name: "local", host: "h", variables: [Row("a", theirs)])
+            store.send(.workspace(.settings(.environmentRead(path: Self.path, file))))
+            #expect(store.canvas.contains("Variables: a") == isDisputed)
+            if isDisputed { store.press(.character("m")) }
+            guard case .tableWindow(let tableWindow)? = store.state.windows.last else { return #expect(Bool(false), "no window") }
+            #expect(tableWindow.selected == 1 && tableWindow.page.rows.map { $0[1] } == ["19"])
+        }
+    }
+
     @Test func `a folder's window comes back with its scheme and texts`() throws {
         var store = TestStore.opened()
         store.send(.workspace(.settings(.folderRead(path: "collections/star-wars", FolderDraft(name: "Star Wars")))))

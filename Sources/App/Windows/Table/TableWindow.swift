@@ -319,7 +319,7 @@ extension TableWindow {
     }
 
     /// The content of a page; without the values of secrets it keeps their source, so that they are asked for again.
-    private func content(of page: Int, hasSecrets: Bool = false) -> AutosavedWindow.Content {
+    func content(of page: Int, hasSecrets: Bool = false) -> AutosavedWindow.Content {
         let columns = pages[page].shape.columns
         let rows = pages[page].allRows.map { row in
             var row = row
