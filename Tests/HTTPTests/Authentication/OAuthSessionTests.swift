@@ -183,6 +183,28 @@ import Testing
         let error = await (OAuth() --> mock).start(request).result.failure
         #expect(error?.code == .cannotAuthenticate)
         #expect(error?.message.contains("another issuer") == true)
+        #expect(error?.message.contains("https://evil.example") == true && error?.message.contains("https://as.example") == true)
         #expect(mock.requests.count == 1)
+    }
+
+    /// The first of the two addresses tells why; nothing listens at the second either if no answer came.
+    @Test(
+        arguments: [
+            (nil, nil, "nothing listens", 1), (404, "", "/.well-known/openid-configuration returned status 404", 2),
+            (200, "<html>", "/.well-known/openid-configuration did not return the JSON", 2),
+        ] as [(HTTPStatus?, String?, String, Int)])
+    func aMissingDiscoveryDocumentIsExplained(status: HTTPStatus?, body: String?, reason: String, count: Int) async {
+        let urls = Mutex<[String]>([])
+        let server = StubLoader { request, _ throws(HTTPError) in
+            urls.withLock { $0.append(request.url) }
+            guard let status, let body else { throw HTTPError(.cannotConnect, request: request, message: "nothing listens") }
+            return HTTPResponse(request: request, status: urls.withLock { $0.count } == 1 ? status : 500, bytes: Array(body.utf8))
+        }
+        var request = HTTPRequest(url: "https://api.example/")
+        request.authenticate(with: .oauth(OAuthConfiguration(grant: .clientCredentials, clientID: "c", issuer: "https://as.example")))
+        let error = await (OAuth() --> server).start(request).result.failure
+        #expect(error?.code == .cannotAuthenticate)
+        #expect(error?.message.contains(reason) == true && error?.message.contains("https://as.example") == true, "\(error?.message ?? "")")
+        #expect(urls.withLock { $0.count } == count)
     }
 }

@@ -82,14 +82,31 @@ struct OAuthClient: Sendable {
 
     /// OpenID Connect Discovery section 4, then RFC 8414 section 3.
     private func discover(_ issuer: String, _ observer: @escaping Observer) async -> OAuthStateMachine.Event {
-        for url in OAuthDiscovery.urls(for: issuer) {
-            guard case .success(let bytes) = await send(HTTPRequest(url: url), observer),
-                let response = try? JSONDecoder().decode(OAuthDiscovery.self, from: Data(bytes))
-            else { continue }
-            guard response.issuer == issuer else { return .failed("The discovery document names another issuer.") }
-            return .discovered(response.endpoints)
+        var problem: OAuthClientError?
+        // Without any answer, the second address of the same server is not tried.
+        for url in OAuthDiscovery.urls(for: issuer) where problem?.isUnanswered != true {
+            switch await document(at: url, observer) {
+            case .failure(let found): problem = problem ?? found
+            case .success(let document):
+                guard document.issuer == issuer else {
+                    let (named, asked) = (document.issuer.quotedForMessage, issuer.quotedForMessage)
+                    return .failed(
+                        "The discovery document of \(asked) names another issuer, \(named): if that is right, enter it exactly so.")
+                }
+                return .discovered(document.endpoints)
+            }
         }
-        return .failed("No discovery document was found at the issuer.")
+        return .failed("There is no discovery document of the issuer \(issuer.quotedForMessage): \(problem?.description ?? "")")
+    }
+
+    private func document(at url: String, _ observer: @escaping Observer) async -> Result<OAuthDiscovery, OAuthClientError> {
+        let request = HTTPRequest(url: url)
+        return await send(request, observer).flatMap { bytes in
+            guard let document = try? JSONDecoder().decode(OAuthDiscovery.self, from: Data(bytes)) else {
+                return .failure(OAuthClientError(description: "\(request.maskedURL) did not return the JSON of a discovery document."))
+            }
+            return .success(document)
+        }
     }
 
     private func post(
@@ -149,7 +166,8 @@ struct OAuthClient: Sendable {
                 error.code == .responseTooLarge
                 ? "The response of the authorization server is larger than a token may be (\(Self.responseLimit) bytes)."
                 : "The authorization server cannot be reached: \(error.message)"
-            return .failure(OAuthClientError(description: problem, isTemporary: isTemporary))
+            return .failure(
+                OAuthClientError(description: problem, isTemporary: isTemporary, isUnanswered: error.code != .responseTooLarge))
         }
     }
 }
@@ -199,6 +217,8 @@ struct OAuthClientError: Error, CustomStringConvertible {
     let description: String
     /// True if trying again may help.
     var isTemporary = false
+    /// True if no complete response came.
+    var isUnanswered = false
 }
 
 /// A number of seconds, which some servers write as text. Invalid and negative numbers become zero; the maximum is ``Seconds/longest``.
