@@ -231,8 +231,13 @@ struct CurlFailure {
     }
 
     private func trusting(_ file: String) -> String {
-        let hint = isAboutProxy ? "." : ", or switch off `serverTrust.isVerified` to trust any server."
-        return "name \(file) in `certificateAuthoritiesPath` to trust it\(hint)"
+        let naming = "name \(file) in `certificateAuthoritiesPath` to trust it"
+        if isAboutProxy { return naming + "." }
+        guard let first = request.redirectedFrom, let origin = request.origin, first != origin else {
+            return "\(naming), or switch off `serverTrust.isVerified` to trust any server."
+        }
+        return
+            "\(naming). The request was redirected from \(first), for which alone `serverTrust.isVerified` counts: send to \(origin) itself to trust any server."
     }
 
     /// The alerts of a server about the certificate of the client (RFC 8446, section 6.2).

@@ -98,7 +98,8 @@ extension RequestOption {
         RequestOption(
             "tls.verify", "Check certificates", \.tls.verify, .flag, unset: "yes",
             help:
-                "no accepts any server certificate, except a proxy's. Then anyone on the path can read and change the data.",
+                "no accepts any certificate of the server in the URL, not of a proxy or of another server that it redirects to. "
+                + "Then anyone on the path can read and change the data.",
             core: ["serverTrust.isVerified"]
         ) { resolver, isVerified, request in
             request.serverTrust.isVerified = isVerified

@@ -1,7 +1,7 @@
 import CCurl
-import HTTP
 import Testing
 
+@testable import HTTP
 @testable import HTTPCurl
 
 /// Which code and which words each of libcurl's errors becomes.
@@ -134,6 +134,17 @@ import Testing
         let failure = CurlFailure(
             code: CURLE_OPERATION_TIMEDOUT, own: nil, detail: "", phase: .securing, request: request, proxyStatus: 0, systemError: 0)
         #expect(failure.message.contains(limit) && failure.message.contains(option), "\(failure.message)")
+    }
+
+    /// Trust in any certificate is not passed on by a redirect, so switching it on would not help.
+    @Test(arguments: [("https://host.example/2", "or switch off"), ("https://other.example/", "send to https://other.example:443 itself")])
+    func aRedirectedRequestIsNotToldToSwitchOffWhatDoesNotCount(url: String, words: String) {
+        var request = HTTPRequest(url: url)
+        request.redirectedFrom = HTTPOrigin(scheme: "https", host: "host.example", port: 443)
+        let failure = CurlFailure(
+            code: CURLE_PEER_FAILED_VERIFICATION, own: nil, detail: "self-signed certificate", phase: .securing, request: request,
+            proxyStatus: 0, systemError: 0)
+        #expect(failure.message.contains(words), "\(failure.message)")
     }
 
     @Test func `a server with an IPv6 address is not called a proxy`() {
