@@ -52,7 +52,8 @@ final class SessionTransfer: Sendable {
         // Last, so that a short limit finds the task that it ends.
         guard let limit = request.timeouts.total else { return }
         // Called without the lock: it does nothing after the end.
-        DispatchQueue.global().asyncAfter(deadline: .now() + SessionRequest.seconds(limit)) { [weak self] in
+        let rest: Duration = execution.deadline(for: request, after: limit) - .now
+        DispatchQueue.global().asyncAfter(deadline: .now() + SessionRequest.seconds(rest)) { [weak self] in
             self?.cut(with: .total(limit))
         }
     }

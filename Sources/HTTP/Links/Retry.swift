@@ -3,7 +3,7 @@ import Platform
 /// A link that sends a request again after a failure that may be temporary (part 12 of “HTTP in Swift”).
 ///
 /// Each attempt passes everything after this link and is part of the trace. A request is not repeated after a cancellation, nor if its
-/// body can be read only once.
+/// body can be read only once, nor if the wait would last until its ``HTTPTimeouts/total`` has passed.
 public struct Retry: HTTPLoaderLink {
     private let strategy: (any HTTPRetryStrategy)?
     private let maxRetryAfter: Duration
@@ -29,9 +29,12 @@ public struct Retry: HTTPLoaderLink {
     public func load(_ request: HTTPRequest, task: HTTPTask, nextLoader: any HTTPLoader) async throws(HTTPError) -> HTTPResponse {
         guard let strategy = request.retryStrategy ?? strategy else { return try await nextLoader.load(request, task: task) }
         var attempt = 1
+        let begin = clock.uptime()
         while true {
             let result = await HTTPResult.catching { () throws(HTTPError) in try await nextLoader.load(request, task: task) }
-            guard !task.isCancelled, let delay = delay(after: result, attempt: attempt, for: request, strategy) else {
+            guard !task.isCancelled, let delay = delay(after: result, attempt: attempt, for: request, strategy),
+                leavesTime(after: clock.uptime() - begin + delay, for: request, task)
+            else {
                 return try result.get()
             }
             await (try? result.get())?.body.discard()
@@ -39,6 +42,13 @@ public struct Retry: HTTPLoaderLink {
             task.report(.retrying(attempt: attempt, after: delay, reason: result.summary))
             try await clock.wait(delay, for: request, task: task)
         }
+    }
+
+    /// True if another attempt can begin before the time limit of the request; else notes why there is none.
+    private func leavesTime(after duration: Duration, for request: HTTPRequest, _ task: HTTPTask) -> Bool {
+        guard let limit = request.timeouts.total, duration >= limit else { return true }
+        task.report(.noted("There is no further attempt: it would begin after the time limit (\(limit))."))
+        return false
     }
 
     private func delay(after result: HTTPResult, attempt: Int, for request: HTTPRequest, _ strategy: any HTTPRetryStrategy) -> Duration? {

@@ -159,6 +159,12 @@ public final class HTTPExecution: Sendable, Identifiable {
         for handler in state.withLock({ $0.cancel() }) { handler() }
     }
 
+    /// The time at which a limit for the whole of a request passes, counted from its first transfer: the transfers of its redirects, attempts and
+    /// challenges get the same time.
+    public func deadline(for request: HTTPRequest, after limit: Duration) -> ContinuousClock.Instant {
+        state.withLock { $0.deadline(for: request.id, after: limit) }
+    }
+
     /// Registers a handler for cancellation; see ``HTTPTask/onCancel(_:)``.
     @discardableResult
     public func onCancel(_ handler: @escaping @Sendable () -> Void) -> HTTPTask.HandlerID {
@@ -200,7 +206,13 @@ struct HTTPExecutionState {
         let handler: Handler
     }
 
+    private struct Deadline {
+        let request: HTTPRequest.ID
+        let time: ContinuousClock.Instant
+    }
+
     private(set) var isCancelled = false
+    private var deadline: Deadline?
     var observers = ShortList<Observer>()
     private var registrations = ShortList<Registration>()
     private var lastHandler = 0
@@ -222,6 +234,14 @@ struct HTTPExecutionState {
     }
 
     mutating func removeHandler(_ id: HTTPTask.HandlerID) { registrations.removeAll { $0.id == id.number } }
+
+    /// The deadline of a request, which begins with the first call for it.
+    mutating func deadline(for request: HTTPRequest.ID, after limit: Duration) -> ContinuousClock.Instant {
+        if let deadline, deadline.request == request { return deadline.time }
+        let time = ContinuousClock.now + limit
+        deadline = Deadline(request: request, time: time)
+        return time
+    }
 }
 
 /// A list that keeps its first two elements in place, so that a list of two takes no allocation.

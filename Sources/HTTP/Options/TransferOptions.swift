@@ -1,8 +1,9 @@
-/// The time limits of one transfer; nil for none.
+/// The time limits of a request; nil for none.
 public struct HTTPTimeouts: Hashable, Sendable {
     /// The limit for establishing the connection, including TLS.
     public var connect: Duration?
-    /// The limit for the whole transfer, including the wait for a free connection.
+    /// The limit from the beginning of the first transfer until the last byte of the response, with redirects, further attempts, the waits before
+    /// them, challenges, and the wait for a free connection.
     public var total: Duration?
     /// The limit for a time without any byte in either direction. The head of a response counts when it is whole: one that comes line by line does
     /// not extend the time.
@@ -19,7 +20,7 @@ public struct HTTPTimeouts: Hashable, Sendable {
 private enum TimeoutsOption: HTTPRequestOption { static let defaultOptionValue = HTTPTimeouts() }
 
 extension HTTPRequest {
-    /// The time limits of each transfer. Exceeding one is ``HTTPError/Code/timedOut``.
+    /// The time limits. Exceeding one is ``HTTPError/Code/timedOut``.
     public var timeouts: HTTPTimeouts {
         get { self[option: TimeoutsOption.self] }
         set { self[option: TimeoutsOption.self] = newValue }

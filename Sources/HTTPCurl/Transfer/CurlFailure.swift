@@ -17,6 +17,8 @@ struct CurlFailure {
     var usesProxy: Bool?
     /// The `errno` of the last failed connection; 0 if there was none.
     let systemError: Int
+    /// True if the limit of the whole request has passed.
+    var isOverdue = false
 
     typealias Verdict = (code: HTTPError.Code, message: String)
 
@@ -127,7 +129,7 @@ struct CurlFailure {
 
     private var timeVerdict: Verdict {
         let isConnecting = [.resolving, .connecting, .securing].contains(phase)
-        let isTotal = !isConnecting || request.timeouts.total.map { $0 <= request.timeouts.connect ?? $0 } ?? false
+        let isTotal = !isConnecting || isOverdue
         let (limit, option) = isTotal ? (request.timeouts.total, "total") : (request.timeouts.connect, "connect")
         let time = limit.map { " (\($0))" } ?? ""
         let hint =

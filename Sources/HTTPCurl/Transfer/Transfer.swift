@@ -37,7 +37,7 @@ final class Transfer: HTTPResponseBodySource {
 
     let plan: TransferPlan
     let execution: HTTPExecution
-    /// The time at which the limit of the whole transfer passes; nil without one.
+    /// The time at which the limit of the whole request passes; nil without one.
     let deadline: ContinuousClock.Instant?
     /// Reads the request body while it is sent; nil if there is nothing to read.
     let upload: UploadPipe?
@@ -46,7 +46,7 @@ final class Transfer: HTTPResponseBodySource {
     private let state = Mutex(State())
 
     init(_ plan: consuming TransferPlan, execution: HTTPExecution, engine: CurlEngine) {
-        deadline = plan.totalLimit.map { .now + $0 }
+        deadline = if let limit = plan.totalLimit { execution.deadline(for: plan.request, after: limit) } else { nil }
         upload = if case .stream(let length) = plan.content { UploadPipe(plan.request.body, length: length) } else { nil }
         self.plan = plan
         self.execution = execution

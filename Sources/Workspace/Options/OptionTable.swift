@@ -11,7 +11,7 @@ extension RequestOption {
     private static let times = [
         RequestOption(
             "timeout", "Timeout (s)", \.timeout, .seconds, unset: "no limit",
-            help: "Seconds until the last byte of the response; 0 for no limit.",
+            help: "Seconds until the last byte of the response, with all redirects, attempts and waits between them; 0 for no limit.",
             core: ["timeouts.total"]
         ) { $2.timeouts.total = $1 > 0 ? Seconds(nearest: $1).duration : nil },
         RequestOption(

@@ -121,18 +121,20 @@ import Testing
         #expect((failure.underlyingError as? LibcurlError)?.number == row.code.rawValue)
     }
 
-    /// While connecting, the shorter of two limits ends the transfer.
+    /// While connecting, the limit of the whole request may pass before that of the connection, which is shorter.
     @Test(
         arguments: [
-            (2, 5, "(2.0 seconds)", "`timeouts.total`"), (5, 2, "(2.0 seconds)", "`timeouts.connect`"),
-            (nil, 3, "(3.0 seconds)", "`timeouts.connect`"), (4, nil, "(4.0 seconds)", "`timeouts.total`"),
-        ] as [(Int?, Int?, String, String)])
-    func namesTheLimitThatEndedIt(total: Int?, connect: Int?, limit: String, option: String) {
+            (2, 5, true, "(2.0 seconds)", "`timeouts.total`"), (5, 2, true, "(5.0 seconds)", "`timeouts.total`"),
+            (5, 2, false, "(2.0 seconds)", "`timeouts.connect`"), (nil, 3, false, "(3.0 seconds)", "`timeouts.connect`"),
+            (4, nil, true, "(4.0 seconds)", "`timeouts.total`"),
+        ] as [(Int?, Int?, Bool, String, String)])
+    func namesTheLimitThatEndedIt(total: Int?, connect: Int?, isOverdue: Bool, limit: String, option: String) {
         var request = HTTPRequest(url: "https://host.example/")
         request.timeouts.total = total.map { .seconds($0) }
         request.timeouts.connect = connect.map { .seconds($0) }
         let failure = CurlFailure(
-            code: CURLE_OPERATION_TIMEDOUT, own: nil, detail: "", phase: .securing, request: request, proxyStatus: 0, systemError: 0)
+            code: CURLE_OPERATION_TIMEDOUT, own: nil, detail: "", phase: .securing, request: request, proxyStatus: 0, systemError: 0,
+            isOverdue: isOverdue)
         #expect(failure.message.contains(limit) && failure.message.contains(option), "\(failure.message)")
     }
 

@@ -17,6 +17,24 @@ import Testing
         _ = [1, 2, 3].withUnsafeBytes { transfer.append($0) }
     }
 
+    /// Hops, attempts and challenges of a request do not extend its limit; another request of the task has its own.
+    @Test func transfersOfARequestShareItsDeadline() throws {
+        var request = HTTPRequest(url: "http://host/")
+        request.timeouts.total = .seconds(60)
+        var hop = request
+        hop.url = "http://other/"
+        var other = HTTPRequest(url: "http://host/")
+        other.timeouts.total = .seconds(90)
+        let execution = HTTPTask().execution
+        let deadlines = try [request, hop, other].map { request in
+            Transfer(try TransferPlan(request, version: engine.library.version), execution: execution, engine: engine).deadline
+        }
+        #expect(deadlines[0] != nil && deadlines[0] == deadlines[1])
+        #expect(deadlines[2] != deadlines[0])
+        #expect(transfer.deadline == nil)
+        engine.send(.retire)
+    }
+
     private func read() async -> (byteCount: Int, code: HTTPError.Code?) {
         var byteCount = 0
         do throws(HTTPError) {

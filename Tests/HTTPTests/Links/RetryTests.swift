@@ -85,6 +85,18 @@ import Testing
         #expect(result.response?.status == 200)
     }
 
+    /// The waits count too; no attempt begins that could not end.
+    @Test(arguments: [(nil, 4), (.seconds(10), 3), (.seconds(8), 2), (.seconds(1), 1)] as [(Duration?, Int)])
+    func attemptsEndBeforeTheTimeLimit(limit: Duration?, count: Int) async {
+        let clock = ManualClock(advancesBySleeping: true)
+        let mock = MockLoader().then(503).then(503).then(503).then(503)
+        var request = self.request
+        request.timeouts.total = limit
+        let loader = Retry(Backoff(.constant(.seconds(4)), maxAttempts: 4), clock: clock.clock) --> mock
+        #expect(await loader.start(request).result.response?.status == 503)
+        #expect(mock.requests.count == count)
+    }
+
     @Test func doesNotRetryAfterACancel() async {
         let clock = ManualClock()
         let mock = MockLoader().then(503)
