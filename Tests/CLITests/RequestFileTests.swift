@@ -167,6 +167,9 @@ import Testing
         let program = try Program(files: ["a.http": "# @option tls.verify = false\nGET \(server.url)/get\n"])
         #expect(try await program.run(["run", "\(server.url)/get", "-O", "tls.verify=no"]).code == 0)
         #expect(try await program.run(["run", "a.http"]).code == 3)
+        #expect(try await program.run(["run", "a.http", "-O", "tls.verify=no"]).code == 0)
+        #expect(try await program.run(["send", "a.http", "-O", "tls.verify=no", "-O", "timeout=9"]).code == 0)
+        #expect(try await program.run(["send", "a.http", "-O", "timeout=9"]).code == 3)
     }
 
     @Test func `an unknown environment is refused for a file without environments`() async throws {

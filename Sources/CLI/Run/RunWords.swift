@@ -138,7 +138,7 @@ extension Runner {
         context.streams.conceal(Set(plan.items.flatMap { ($0.environmentSecrets ?? [:]).values }))
         let isForeign = words.operands.contains { RequestSource.isForeignFile($0, store) }
         let hasFiles = words.operands.contains(where: RequestSource.isFile)
-        let isConfirmed = words.has("yes")
+        let (isConfirmed, options) = (words.has("yes"), try RequestDraft().settingOptions(words))
         let resolve: Resolve = { item, row, captured throws(RunError) in
             let environment = item.environmentSecrets == nil ? environments[item.path.flatMap(WorkspacePath.collection)] : nil
             var job = SendJob(draft: item.draft, path: item.path, environmentPath: environment?.path)
@@ -149,6 +149,7 @@ extension Runner {
             // Settings from a file were not typed by the user.
             job.isTyped = item.path == nil && !hasFiles
             job.isForeign = isForeign && item.path == nil
+            job.noteOwnSettings(options)
             job.captured = captured
             return try await Self.resolved(job, in: workspace, isConfirmed: isConfirmed)
         }

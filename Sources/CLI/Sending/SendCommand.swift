@@ -129,6 +129,7 @@ public struct SendCommand: Sendable {
         // Settings from a file were not typed by the user.
         job.isTyped = source.path != nil || !RequestSource.isFile(words.operands.first)
         job.isForeign = source.path == nil && RequestSource.isForeignFile(words.operands.first, store)
+        job.noteOwnSettings(try RequestDraft().settingOptions(words))
         let folder = store?.root ?? currentFolder() ?? "/"
         let workspace = live.workspace(folder, words.has("trust"))
         let resolved = try await Resolution.resolve(job, in: workspace).sending(source.body)

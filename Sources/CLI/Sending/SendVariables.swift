@@ -91,6 +91,13 @@ extension RequestDraft {
     }
 }
 
+extension SendJob {
+    /// Marks the settings in the words of the command as the user's own: those of the whole draft if it is in no file, else the options.
+    mutating func noteOwnSettings(_ options: RequestDraft) {
+        ownSettings = (isTyped && path == nil ? draft : options).writtenPermissions
+    }
+}
+
 extension RequestOption {
     /// Replaces the places of options on the screen, in a message, by their words on the command line.
     static func namingWords(_ message: String) -> String {

@@ -185,21 +185,22 @@ extension FileWorkspace {
     /// The gate that decides about the permissions of a job's request.
     func gate(for job: SendJob, _ input: ResolutionInput) -> TrustGate {
         let once = Set(job.permitted.permissions.map(\.hash)).union(readings?.given[input.requestPath] ?? [])
-        guard job.isTyped else { return trust.gate(once: once, path: input.requestPath) { [] } }
+        guard job.isTyped else { return trust.gate(once: once, path: input.requestPath) { job.ownSettings } }
         let (trust, known, store) = (trust, knownPermissions, try? store())
         let read = job.path.flatMap { loaded[$0]?.draft }
         return trust.gate(once: once, path: input.requestPath) {
-            guard let path = job.path else { return trust.typed(job.draft, over: nil, known: known) }
-            // For an unknown file, nothing tells which settings the user typed.
-            guard let saved = read ?? (try? store?.request(at: path).draft) else { return [] }
-            return trust.typed(job.draft, over: saved, known: known)
+            guard let path = job.path else { return trust.typed(job.draft, over: nil, known: known).union(job.ownSettings) }
+            // For an unknown file, nothing tells which other settings the user typed.
+            guard let saved = read ?? (try? store?.request(at: path).draft) else { return job.ownSettings }
+            return trust.typed(job.draft, over: saved, known: known).union(job.ownSettings)
         }
     }
 
     /// The files, as written, that need permission even inside the workspace: those that the user did not name.
     func foreignFiles(of job: SendJob) -> Set<String> {
         guard job.path == nil else { return [] }
-        return job.isForeign ? job.draft.writtenFiles : job.draft.writtenFiles.intersection(foreign.compactMap(\.file))
+        if job.isForeign { return job.draft.writtenFiles }
+        return job.draft.writtenFiles.intersection(foreign.subtracting(job.ownSettings).compactMap(\.file))
     }
 
     /// Stores the permanent permissions given for the job.

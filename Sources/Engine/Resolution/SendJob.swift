@@ -37,6 +37,8 @@ public struct SendJob: Sendable, Equatable {
     public var permitted = GivenPermissions()
     /// False for a draft of the history, whose settings the user did not type now.
     public var isTyped = true
+    /// The sensitive settings in the words of a command line, which need no permission, whatever files contain them too.
+    public var ownSettings: Set<WrittenPermission> = []
     /// True for the draft of a file outside the workspace: every file that it names needs permission.
     public var isForeign = false
     /// The exchange whose request is sent unchanged; only the options of the draft are resolved.

@@ -136,6 +136,21 @@ import Workspace
         #expect(try await asked(workspace, job(Self.hostile, path: path)) == ["WORD"])
     }
 
+    /// A permission for another server, or a file that came with the workspace, takes nothing away from the user's own words.
+    @Test(arguments: [nil, path] as [String?]) func `the words of a command are the user's own`(path: String?) async throws {
+        let file = #"{ "name": "Ask", "url": "http://h/", "options": { "tls": { "authorities": "/ca.pem" } } }"#
+        let workspace = try workspace([Self.path: file])
+        let draft = try await workspace.request(at: Self.path)
+        var job = job(draft, path: path)
+        #expect(try await asked(workspace, job) == ["/ca.pem"])
+        job.ownSettings = draft.writtenPermissions
+        #expect(try await asked(workspace, job) == nil)
+        job.isTyped = false
+        #expect(try await asked(workspace, job) == nil)
+        job.ownSettings = []
+        #expect(try await asked(workspace, job) == ["/ca.pem"])
+    }
+
     @Test func `a draft of the history is not typed here`() async throws {
         let workspace = try workspace([Self.path: #"{ "name": "Ask", "url": "http://h/" }"#])
         var job = job(Self.hostile)
