@@ -220,7 +220,8 @@ extension AuthKind {
             FormField("audience", "Audience", help: "The API that the token is for, if the server requires it."),
             FormField(
                 "parameters", "More parameters",
-                help: "More parameters of the login and of token requests: name=value, with & between them, encoded as in a query.",
+                help:
+                    "More parameters of the login and of token requests: name=value, with & between them, encoded as in a query, each name once.",
                 placeholder: "resource=https://api.example.com&tenant=x", expected: expectedParameters),
             FormField(
                 "redirectURL", "Redirect URL",
@@ -257,8 +258,11 @@ extension AuthKind {
     }
 
     private static func expectedParameters(insteadOf text: String) -> String? {
-        let isWhole = text.contains("{{") || parameters(text).allSatisfy { !$0.name.isEmpty && $0.value != nil }
-        return isWhole ? nil : "name=value, with & between parameters"
+        let pairs = parameters(text)
+        if !text.contains("{{"), pairs.contains(where: { $0.name.isEmpty || $0.value == nil }) {
+            return "name=value, with & between parameters"
+        }
+        return Set(pairs.map(\.name)).count == pairs.count ? nil : "each name once: a repeated parameter cannot be sent"
     }
 
     /// The parameters in a text that is written like a query.

@@ -200,6 +200,12 @@ struct BodyAndAuthTests {
             "auth parameters: expected name=value, with & between parameters"
         ),
         (
+            AuthDraft(
+                .oauth2,
+                fields: ["clientID": "c", "grant": "client_credentials", "tokenURL": "https://h/t", "parameters": "resource=a&resource=b"]),
+            "auth parameters: expected each name once: a repeated parameter cannot be sent"
+        ),
+        (
             AuthDraft(.oauth2, fields: ["clientID": "c", "grant": "magic"]),
             "auth grant: “magic” is not one of authorization_code, client_credentials, password, device_code"
         ),
