@@ -16,8 +16,8 @@ extension LiveParts {
         @Sendable func cookies(_ folder: String) -> CookieJar {
             CookieJar(storage: FileCookieStorage(folder: folders.data, owner: resolvedPath(folder) ?? folder, warn: warn))
         }
-        let login = BrowserLogin(store: FileCredentialStore(folder: folders.data)) { prompt throws(CancellationError) in
-            try tell(prompt)
+        let login = BrowserLogin(store: FileCredentialStore(folder: folders.data)) { prompt throws(OAuthLoginError) in
+            try await tell(prompt)
         }
         let oauth = OAuth(delegate: login)
         return LiveParts(
@@ -46,20 +46,28 @@ extension LiveParts {
 
     private static func warn(_ problem: String) { CommandStreams().writeError("apus: \(problem)\n") }
 
+    /// The time for a login on the command line, where nobody may be left to cancel it.
+    private static let loginLimit = Duration.seconds(300)
+
     /// Opens the page of a login and prints its URL. A URL cannot be pasted here, so the browser must redirect to this program.
-    private static func tell(_ prompt: OAuthPrompt) throws(CancellationError) -> String? {
+    private static func tell(_ prompt: OAuthPrompt) async throws(OAuthLoginError) -> String? {
+        let streams = CommandStreams()
+        guard streams.hasTerminal else {
+            throw OAuthLoginError(
+                "The login needs a person, and there is no terminal: log in once with the same command in a terminal, or in the workbench.")
+        }
         switch prompt {
         case .openURL(let url):
-            CommandStreams().writeError("log in at \(url)\n")
+            streams.writeError("log in at \(url)\n")
             DesktopBrowser().open(url)
-            return nil
         case .enterCode(let device):
-            CommandStreams().writeError("log in at \(device.verificationURL) with the code \(device.userCode)\n")
-            return nil
+            streams.writeError("log in at \(device.verificationURL) with the code \(device.userCode)\n")
         case .pasteURL(_, let port):
-            let reason = port.map { "another program uses port \($0) of the redirect URL" } ?? "the login needs a browser"
-            CommandStreams().writeError("\(reason): log in once in the workbench\n")
-            throw CancellationError()
+            let reason = port.map { "Another program uses port \($0) of the redirect URL" } ?? "The browser cannot return to this program"
+            throw OAuthLoginError("\(reason): log in once in the workbench, where the URL of the redirect can be pasted.")
         }
+        // Cancelled when the login is over.
+        guard (try? await Task.sleep(for: loginLimit)) != nil else { return nil }
+        throw OAuthLoginError("Nobody logged in within five minutes: send again to log in.")
     }
 }

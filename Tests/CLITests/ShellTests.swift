@@ -1,3 +1,4 @@
+import DemoServer
 import Foundation
 import JSON
 import Testing
@@ -7,6 +8,24 @@ import Workspace
 @Suite(.timeLimit(.minutes(5))) struct ShellTests {
     private static func server(_ status: String = "204 No Content") throws -> ScriptedServer {
         try ScriptedServer { _, _ in "HTTP/1.1 \(status)\r\nContent-Length: 0\r\nConnection: close\r\n\r\n" }
+    }
+
+    // MARK: Logins
+
+    /// A CI job would hang until its own limit.
+    @Test(arguments: ["authorization_code", "device_code"])
+    func `a login without a terminal fails at once, and nobody is said to have cancelled it`(grant: String) async throws {
+        let server = try DemoServer.start()
+        defer { server.stop() }
+        let auth =
+            #""type": "oauth2", "grant": "\#(grant)", "authorizationURL": "/oauth/authorize", "deviceURL": "/oauth/device_authorization", "tokenURL": "/oauth/token", "clientID": "demo-app""#
+        let ask = #"{"name": "Ask", "url": "\#(server.url)/oauth/userinfo", "auth": {\#(auth)}}"#
+        let program = try Program(files: ["collections/api/ask.request.json": ask])
+        let sent = try await program.run(["send", "api/ask"], input: "")
+        #expect(sent.code != 0 && sent.error.contains("no terminal") && !sent.error.contains("cancelled"), "\(sent)")
+        let run = try await program.run(["run", "api/ask", "--report", "json=r.json"], input: "")
+        #expect(run.code != 0, "\(run)")
+        #expect(try program.text(of: "r.json").contains("no terminal"))
     }
 
     // MARK: Standard input

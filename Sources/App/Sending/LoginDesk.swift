@@ -25,7 +25,7 @@ public final class LoginDesk: Sendable {
 
     /// Creates an OAuth delegate that shows its logins here and keeps tokens in a store.
     public func makeLogin(store: any OAuthCredentialStore) -> BrowserLogin {
-        BrowserLogin(store: store) { [self] prompt throws(CancellationError) in try await answer(to: prompt) }
+        BrowserLogin(store: store) { [self] prompt throws(OAuthLoginError) in try await answer(to: prompt) }
     }
 
     /// Sets the function that posts messages.
@@ -41,7 +41,7 @@ public final class LoginDesk: Sendable {
         continuation?.resume(returning: text)
     }
 
-    private func answer(to prompt: OAuthPrompt) async throws(CancellationError) -> String? {
+    private func answer(to prompt: OAuthPrompt) async throws(OAuthLoginError) -> String? {
         let id = state.withLock { state in
             state.lastID += 1
             return state.lastID
@@ -55,7 +55,7 @@ public final class LoginDesk: Sendable {
             self.answer(id, with: nil)
         }
         state.withLock { $0.post }?(.login(.ended(id)))
-        if answer == nil, !Task.isCancelled { throw CancellationError() }
+        if answer == nil, !Task.isCancelled { throw .cancelled }
         return answer
     }
 

@@ -34,6 +34,8 @@ public struct CommandStreams: Sendable {
     var isOutputTerminal: Bool { isatty(output) == 1 }
     /// True if standard error is a terminal.
     var isErrorTerminal: Bool { isatty(error) == 1 }
+    /// True if somebody may read what is asked for.
+    public var hasTerminal: Bool { isInputTerminal || isErrorTerminal }
 
     /// Adds values to mask in everything that this command writes to its streams and reports.
     func conceal(_ secrets: Set<String>) { concealed.mask.withLock { $0 = $0.adding(secrets) } }

@@ -100,7 +100,7 @@ import Testing
             if case .openURL(let page) = prompt { await Self.browse(page) }
             return nil
         }
-        return await login.logIn(at: Self.login(redirectURL))
+        return try? await login.logIn(at: Self.login(redirectURL))
     }
 
     @Test(arguments: ["127.0.0.1", "localhost", "LOCALHOST"])
@@ -122,7 +122,7 @@ import Testing
             }
             return nil
         }
-        let redirect = await login.logIn(at: Self.login("http://127.0.0.1:\(port)/cb"))
+        let redirect = try await login.logIn(at: Self.login("http://127.0.0.1:\(port)/cb"))
         #expect(redirect?.url == "http://127.0.0.1:\(port)/cb?code=c&state=s")
         #expect(idle.withLock(\.count) == 40)
         for connection in idle.withLock({ $0 }) { connection.closeDescriptor() }
@@ -193,7 +193,7 @@ import Testing
             return nil
         }
         let url = "http://127.0.0.1:\(port)/cb"
-        let redirect = await login.logIn(at: OAuthLogin(redirectURL: url, endpoint: "https://as/login", parameters: ["state": "mine"]))
+        let redirect = try await login.logIn(at: OAuthLogin(redirectURL: url, endpoint: "https://as/login", parameters: ["state": "mine"]))
         #expect(redirect?.url == url + target)
         let shown = pages.withLock { $0 }
         #expect(shown.count == 3)
@@ -210,7 +210,7 @@ import Testing
             return nil
         }
         func logIn(_ state: String) async -> String? {
-            await login.logIn(at: OAuthLogin(redirectURL: url, endpoint: "https://as/login", parameters: ["state": state]))?.url
+            try? await login.logIn(at: OAuthLogin(redirectURL: url, endpoint: "https://as/login", parameters: ["state": state]))?.url
         }
         async let first = logIn("one")
         async let second = logIn("two")
@@ -235,24 +235,35 @@ import Testing
         let login = BrowserLogin(store: nil) { prompt in
             if case .pasteURL(_, let busyPort) = prompt { busyPort.map { "busy \($0)" } } else { nil }
         }
-        #expect(await login.logIn(at: Self.login(url))?.url == "busy \(port)")
+        #expect(try await login.logIn(at: Self.login(url))?.url == "busy \(port)")
         #expect(other.redirectURL == url)
     }
 
-    @Test func asksForARedirectToAnotherHost() async {
+    @Test func asksForARedirectToAnotherHost() async throws {
         let login = BrowserLogin(store: nil) { prompt in
             if case .pasteURL(let loginURL, nil) = prompt { "pasted after \(loginURL)" } else { nil }
         }
-        let redirect = await login.logIn(at: Self.login("https://app.example/cb"))
+        let redirect = try await login.logIn(at: Self.login("https://app.example/cb"))
         let page = "https://as/login?redirect_uri=https://app.example/cb"
         #expect(redirect == OAuthRedirect(url: "pasted after \(page)", redirectURL: "https://app.example/cb"))
     }
 
     @Test(arguments: ["http://localhost:0/cb", "https://app.example/cb"])
-    func cancellingThePromptEndsTheLogin(redirectURL: String) async throws {
+    func refusingThePromptEndsTheLoginForThatReason(redirectURL: String) async throws {
         let redirectURL = redirectURL.replacing(":0", with: ":\(try FreePort.find())")
-        let login = BrowserLogin(store: nil) { _ throws(CancellationError) in throw CancellationError() }
-        #expect(await login.logIn(at: Self.login(redirectURL)) == nil)
+        let refusal = OAuthLoginError("Nobody is here.")
+        let login = BrowserLogin(store: nil) { _ throws(OAuthLoginError) in throw refusal }
+        await #expect(throws: refusal) { try await login.logIn(at: Self.login(redirectURL)) }
+        let (authorization, token) = ("https://as.example/login", "https://as.example/token")
+        var request = HTTPRequest(url: "https://api.example/")
+        request.authenticate(
+            with: .oauth(
+                OAuthConfiguration(
+                    grant: .authorizationCode(redirectURL: redirectURL), clientID: "c",
+                    endpoints: OAuthEndpoints(authorization: authorization, token: token))))
+        let server = StubLoader { request, _ throws(HTTPError) in throw HTTPError(.unknown, request: request) }
+        let error = await (OAuth(delegate: login) --> server).start(request).result.failure
+        #expect(error?.code == .cannotAuthenticate && error?.message == refusal.message)
     }
 
     @Test func cancellingEndsTheWait() async throws {
@@ -262,7 +273,7 @@ import Testing
             continuation.yield()
             return nil
         }
-        let task = Task { await login.logIn(at: Self.login("http://localhost:\(port)/cb")) }
+        let task = Task { try? await login.logIn(at: Self.login("http://localhost:\(port)/cb")) }
         for await _ in shown { break }
         task.cancel()
         #expect(await task.value == nil)

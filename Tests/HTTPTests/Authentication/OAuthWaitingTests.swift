@@ -6,12 +6,12 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct OAuthWaitingTests {
     /// A user to whom codes are shown; the test decides the result.
     struct TestUser: OAuthDelegate {
-        let show: @Sendable () async throws(CancellationError) -> Void
+        let show: @Sendable () async throws(OAuthLoginError) -> Void
 
         func savedCredentials(for configuration: OAuthConfiguration) async -> OAuthCredentials? { nil }
         func save(_ credentials: OAuthCredentials?, for configuration: OAuthConfiguration) async {}
         func logIn(at login: OAuthLogin) async -> OAuthRedirect? { nil }
-        func show(_ code: OAuthDeviceCode) async throws(CancellationError) { try await show() }
+        func show(_ code: OAuthDeviceCode) async throws(OAuthLoginError) { try await show() }
     }
 
     func request(_ grant: OAuthConfiguration.Grant) -> HTTPRequest {
@@ -56,7 +56,7 @@ import Testing
     @Test func showsACodeUntilTheLoginEnds() async throws {
         let (gate, hidden) = (Gate(), Gate())
         gate.open()
-        let user = TestUser { () throws(CancellationError) in
+        let user = TestUser { () throws(OAuthLoginError) in
             await withTaskCancellationHandler {
                 await hidden.enter()
             } onCancel: {
@@ -68,11 +68,12 @@ import Testing
         #expect(try await loader.load(request(.deviceCode)).status == 200)
     }
 
-    @Test func cancellingADeviceCodeEndsTheLoginForAllWaiters() async {
+    @Test(arguments: [OAuthLoginError.cancelled, OAuthLoginError("Nobody is here.")])
+    func aRefusedDeviceCodeEndsTheLoginForAllWaiters(refusal: OAuthLoginError) async {
         let given = Gate()
-        let user = TestUser { () throws(CancellationError) in
+        let user = TestUser { () throws(OAuthLoginError) in
             await given.enter()
-            throw CancellationError()
+            throw refusal
         }
         let loader = OAuth(delegate: user, clock: ManualClock().clock) --> server(holdingTokens: Gate())
         let tasks = [loader.start(request(.deviceCode)), loader.start(request(.deviceCode))]
@@ -82,7 +83,7 @@ import Testing
         for task in tasks {
             let error = await #expect(throws: HTTPError.self) { try await task.value }
             #expect(error?.code == .cannotAuthenticate)
-            #expect(error?.message == "You cancelled the login.")
+            #expect(error?.message == refusal.message)
         }
     }
 

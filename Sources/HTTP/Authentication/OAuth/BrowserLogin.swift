@@ -15,7 +15,7 @@ public enum OAuthPrompt: Sendable {
 /// Logs in with a browser on this machine: presents the page, receives the redirect on a loopback port, and keeps the tokens in a store.
 public final class BrowserLogin: OAuthDelegate {
     private let store: (any OAuthCredentialStore)?
-    private let prompt: @Sendable (OAuthPrompt) async throws(CancellationError) -> String?
+    private let prompt: @Sendable (OAuthPrompt) async throws(OAuthLoginError) -> String?
     /// The listeners of the logins in progress, by host and port.
     private let listeners = Mutex<[String: WeakListener]>([:])
 
@@ -26,11 +26,11 @@ public final class BrowserLogin: OAuthDelegate {
     /// Creates a login.
     /// - Parameters:
     ///   - store: keeps the tokens; nil for none.
-    ///   - prompt: presents an instruction, and returns the URL that the user pasted, if any. Throwing ends the login. Nil ends the login
+    ///   - prompt: presents an instruction, and returns the URL that the user pasted, if any. Throwing ends the login for that reason. Nil ends the login
     ///     for ``OAuthPrompt/pasteURL(loginURL:busyPort:)``; for ``OAuthPrompt/openURL(_:)`` the browser and for ``OAuthPrompt/enterCode(_:)`` the
     ///     other device may still complete it. Its task is cancelled when the login is over.
     public init(
-        store: (any OAuthCredentialStore)?, prompt: @escaping @Sendable (OAuthPrompt) async throws(CancellationError) -> String?
+        store: (any OAuthCredentialStore)?, prompt: @escaping @Sendable (OAuthPrompt) async throws(OAuthLoginError) -> String?
     ) {
         self.store = store
         self.prompt = prompt
@@ -48,15 +48,15 @@ public final class BrowserLogin: OAuthDelegate {
     public func removeAllCredentials() async { store?.removeAll() }
 
     /// Listens before it presents the page, so that no redirect is missed.
-    public func logIn(at login: OAuthLogin) async -> OAuthRedirect? {
+    public func logIn(at login: OAuthLogin) async throws(OAuthLoginError) -> OAuthRedirect? {
         let joined = join(login.redirectURL)
         let redirectURL = joined?.redirectURL ?? login.redirectURL
         let page = login.url(redirectURL: redirectURL)
         let url: String? =
             if let joined {
-                await first(of: joined.listener, joined.number, redirectURL, page)
+                try await first(of: joined.listener, joined.number, redirectURL, page)
             } else {
-                try? await prompt(.pasteURL(loginURL: page, busyPort: LoopbackListener.busyPort(of: login.redirectURL)))
+                try await prompt(.pasteURL(loginURL: page, busyPort: LoopbackListener.busyPort(of: login.redirectURL)))
             }
         return url.map { OAuthRedirect(url: $0, redirectURL: redirectURL) }
     }
@@ -74,26 +74,29 @@ public final class BrowserLogin: OAuthDelegate {
         }
     }
 
-    /// The URL of the redirect or the pasted one, whichever is first; nil if the user cancelled.
-    private func first(of listener: LoopbackListener, _ number: Int, _ redirectURL: String, _ page: String) async -> String? {
-        await withTaskGroup(of: Result<String?, CancellationError>.self) { group in
+    /// The URL of the redirect or the pasted one, whichever is first; nil if the task was cancelled.
+    private func first(
+        of listener: LoopbackListener, _ number: Int, _ redirectURL: String, _ page: String
+    ) async throws(OAuthLoginError) -> String? {
+        let outcome = await withTaskGroup(of: Result<String?, OAuthLoginError>.self) { group -> Result<String?, OAuthLoginError> in
             group.addTask {
                 .success(await listener.redirectedURL(of: number, to: redirectURL) { OAuthRedirect.isAnswer($0, to: page) })
             }
             group.addTask { [prompt] in
-                do throws(CancellationError) { return .success(try await prompt(.openURL(page))) } catch { return .failure(error) }
+                do throws(OAuthLoginError) { return .success(try await prompt(.openURL(page))) } catch { return .failure(error) }
             }
             for await found in group {
                 if case .success(nil) = found { continue }
                 group.cancelAll()
-                return try? found.get()
+                return found
             }
-            return nil
+            return .success(nil)
         }
+        return try outcome.get()
     }
 
     /// Presents the code.
-    public func show(_ code: OAuthDeviceCode) async throws(CancellationError) { _ = try await prompt(.enterCode(code)) }
+    public func show(_ code: OAuthDeviceCode) async throws(OAuthLoginError) { _ = try await prompt(.enterCode(code)) }
 }
 
 /// A login page (RFC 6749 section 4.1.1).

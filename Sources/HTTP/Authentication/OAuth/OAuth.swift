@@ -321,12 +321,25 @@ public protocol OAuthDelegate: Sendable {
 
     /// Presents a login page and returns the redirect, received on a loopback port or pasted by the user. Returns nil if the user cancelled
     /// or the task was cancelled.
-    func logIn(at login: OAuthLogin) async -> OAuthRedirect?
+    /// - Throws: the reason why the login has ended or is impossible.
+    func logIn(at login: OAuthLogin) async throws(OAuthLoginError) -> OAuthRedirect?
 
     /// Presents a code to enter on another device, while the server is polled. Its task is cancelled when the login is over; it may return
     /// earlier.
-    /// - Throws: if the user cancelled, which ends the login.
-    func show(_ code: OAuthDeviceCode) async throws(CancellationError)
+    /// - Throws: the reason why the login has ended, such as ``OAuthLoginError/cancelled``.
+    func show(_ code: OAuthDeviceCode) async throws(OAuthLoginError)
+}
+
+/// The reason why a login ended on the user's side.
+public struct OAuthLoginError: Error, Hashable, Sendable {
+    /// A sentence for the user.
+    public let message: String
+
+    /// Creates an error with a sentence for the user.
+    public init(_ message: String) { self.message = message }
+
+    /// The user ended the login.
+    public static let cancelled = OAuthLoginError("You cancelled the login.")
 }
 
 extension OAuthDelegate {

@@ -19,7 +19,8 @@ struct OAuthClient: Sendable {
         switch action {
         case .load: return .loaded(await delegate?.savedCredentials(for: configuration), now: clock.now())
         case .discover(let issuer): return await discover(issuer, observer)
-        case .logIn(let login): return .redirected(await delegate?.logIn(at: login))
+        case .logIn(let login):
+            do throws(OAuthLoginError) { return .redirected(try await delegate?.logIn(at: login)) } catch { return .failed(error.message) }
         case .requestDeviceCode(let endpoint): return await requestDeviceCode(endpoint, observer)
         case .poll(let code, let isFirst, let request):
             guard (try? await clock.sleep(code.interval)) != nil else { return .failed("The login was cancelled.") }

@@ -14,8 +14,8 @@ final class OAuthSession: Sendable {
     private struct State {
         var machine: OAuthStateMachine
         var isStopped = false
-        /// True if the user cancelled the login in progress.
-        var isGivenUp = false
+        /// The reason why the login in progress was ended by its presentation; nil if it was not.
+        var refusal: OAuthLoginError?
         var waiters: [Int: OAuthWaiter] = [:]
         var lastWaiter = 0
         /// The events of the transfer in progress, for requests that join later.
@@ -134,19 +134,19 @@ final class OAuthSession: Sendable {
         let isOver = Task.isCancelled && !event.mustBeKept
         return state.withLock { state in
             state.transfer = []
-            let reason = state.isGivenUp ? "You cancelled the login." : "The login was cancelled."
+            let reason = state.refusal?.message ?? "The login was cancelled."
             return state.machine.handle(isOver ? .failed(reason) : event)
         }
     }
 
-    /// Presents a code during the login, and cancels the login if the user does.
+    /// Presents a code during the login, and ends the login if that fails.
     private func show(_ code: OAuthDeviceCode, _ client: OAuthClient) async {
-        do throws(CancellationError) {
+        do throws(OAuthLoginError) {
             try await client.delegate?.show(code)
         } catch {
             guard !Task.isCancelled else { return }
             let runner = state.withLock { state in
-                state.isGivenUp = true
+                state.refusal = error
                 return state.runner
             }
             runner?.cancel()
@@ -172,11 +172,11 @@ final class OAuthSession: Sendable {
         let isAbandoned = Task.isCancelled
         let (waiters, outcome) = state.withLock { state -> ([OAuthWaiter], Outcome) in
             state.runner = nil
-            defer { state.isGivenUp = false }
+            defer { state.refusal = nil }
             // A token that arrives during a log-out is discarded.
             let outcome = state.isStopped ? .failure(Self.cancelled) : outcome
             // A request joined after all others had left and the login was cancelled: start again.
-            if isAbandoned, !state.isStopped, !state.isGivenUp, let client = state.waiters.values.first?.client {
+            if isAbandoned, !state.isStopped, state.refusal == nil, let client = state.waiters.values.first?.client {
                 guard let outcome = begin(.needed(now: clock.now(), seed: makeSeed()), client, &state) else {
                     return ([OAuthWaiter](), outcome)
                 }

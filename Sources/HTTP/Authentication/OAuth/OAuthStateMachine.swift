@@ -160,7 +160,7 @@ public struct OAuthStateMachine: Sendable {
     }
 
     mutating func redirected(_ redirect: OAuthRedirect?) -> Action {
-        guard let redirect else { return fail("You cancelled the login.") }
+        guard let redirect else { return fail(OAuthLoginError.cancelled.message) }
         let items = OAuthRedirect.items(of: redirect.url)
         guard items["state"] == seed.state else {
             return fail("The redirect belongs to another login, because its state differs: log in again.")
