@@ -123,6 +123,17 @@ import Testing
         #expect(sent < 2_000_000)
     }
 
+    /// Nothing was dropped on the way: the usual reason is https to a port of plain HTTP.
+    @Test func aServerThatIsSilentInTheHandshakeIsNotCalledUnreachable() async throws {
+        let server = try FaultServer { connection in while try connection.readRequest() != nil {} }
+        var request = server.request()
+        request.scheme = "https"
+        request.timeouts.connect = .seconds(1)
+        let error = await #expect(throws: HTTPError.self) { try await loader.load(request) }
+        #expect(error?.code == .timedOut)
+        #expect(error?.message.contains("did not finish the TLS handshake") == true, "\(error?.message ?? "")")
+    }
+
     /// In a separate process, since environment variables apply to the whole process.
     @Test func takesTheProxyOfTheEnvironment() async {
         await #expect(processExitsWith: .success) {

@@ -255,6 +255,7 @@ final class ActiveTransfer {
                 if hasSentAll { setVerbose(false) }
             }
         case CURLINFO_DATA_OUT: markSent()
+        case CURLINFO_SSL_DATA_OUT: progress.hasBegunTLS = true
         case CURLINFO_HEADER_IN where watchesFirstField: checkFirstField(bytes)
         case CURLINFO_TEXT:
             TLSRemark.note(bytes, in: &progress.tls)

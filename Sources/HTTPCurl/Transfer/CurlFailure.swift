@@ -85,7 +85,7 @@ struct CurlFailure {
     }
 
     /// The peer of the connection while no tunnel is open.
-    private var contact: String { proxyPlace.map { "The proxy \($0)" } ?? place }
+    var contact: String { proxyPlace.map { "The proxy \($0)" } ?? place }
 
     /// Errors of names, connections, proxies and time limits.
     var networkVerdict: Verdict? {
@@ -132,13 +132,17 @@ struct CurlFailure {
         let isTotal = !isConnecting || isOverdue
         let (limit, option) = isTotal ? (request.timeouts.total, "total") : (request.timeouts.connect, "connect")
         let time = limit.map { " (\($0))" } ?? ""
-        let hint =
-            !isConnecting
-            ? ""
-            : phase == .securing
-                ? "\(contact) accepted the connection but did not finish the TLS handshake. "
-                : proxyPlace.map { "Check the proxy \($0). " } ?? "Check host and port; a firewall may drop the packets. "
+        let hint = isConnecting ? connectingHint : ""
         return (.timedOut, "Time ran out\(time) while \(phase.rawValue). \(hint)Raise `timeouts.\(option)` to wait longer.")
+    }
+
+    /// The likely reason why a connection took too long.
+    private var connectingHint: String {
+        if phase == .securing, !isAboutProxy {
+            let way = proxyPlace.map { " through the proxy \($0)" } ?? ""
+            return "\(place) accepted the connection\(way) but did not finish the TLS handshake: it may not speak TLS (then use http://). "
+        }
+        return proxyPlace.map { "Check the proxy \($0). " } ?? "Check host and port; a firewall may drop the packets. "
     }
 
     private var proxyVerdict: Verdict {
@@ -263,78 +267,6 @@ struct CurlFailure {
         case _ where ["SSL_ERROR_SYSCALL", "unexpected eof", "reset by peer"].contains { detail.contains($0) }:
             "\(host) closed the connection during the TLS handshake: port \(port) may not speak TLS (then use http:// instead of https://), or a device in between closed it (\(explanation))"
         default: "TLS with \(host) failed: \(explanation)"
-        }
-    }
-
-    /// Errors of responses that are not valid HTTP or end too soon.
-    var responseVerdict: Verdict? {
-        switch code {
-        case CURLE_GOT_NOTHING:
-            (
-                .invalidResponse,
-                "\(request.scheme == "https" ? place : contact) closed the connection without a response: check that it speaks HTTP, and read its log."
-            )
-        case CURLE_PARTIAL_FILE: (.invalidResponse, "The response ended too soon: \(explanation)")
-        case CURLE_BAD_CONTENT_ENCODING:
-            (.invalidResponse, undecodable(explanation))
-        // libcurl's buffer for the head of a response in HTTP/2; its other callbacks do not fail.
-        case _ where detail.contains("nghttp2") && detail.contains("-902"):
-            (
-                .responseTooLarge,
-                "The response's header lines exceed libcurl's limit for HTTP/2 (128 KiB): set `versionPreference` to 1.1, and raise `responseLimits.headerByteCount` to read them."
-            )
-        case _ where detail.contains("nghttp2"): (.invalidResponse, sessionMessage)
-        case CURLE_HTTP2 where detail.isEmpty:
-            (.invalidResponse, "The server ended the HTTP/2 connection. Send again, or set `versionPreference` to 1.1.")
-        case CURLE_HTTP2_STREAM: (.invalidResponse, "The server ended the response before it was complete: \(explanation)")
-        case CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP2, CURLE_HTTP3, CURLE_WRITE_ERROR, CURLE_RECV_ERROR:
-            (.invalidResponse, "The response is not valid HTTP: \(explanation)")
-        case CURLE_QUIC_CONNECT_ERROR:
-            (.cannotConnect, "\(place) does not respond over HTTP/3: choose another `versionPreference`. (\(explanation))")
-        case CURLE_UNSUPPORTED_PROTOCOL where detail.contains("HTTP/0.9"):
-            (
-                .invalidResponse,
-                request.scheme == "https" || proxyPlace != nil
-                    ? "\(request.scheme == "https" ? place : contact) did not respond with HTTP: check the port."
-                    : "\(place) did not respond with HTTP: check the port, and try https://."
-            )
-        case CURLE_UNSUPPORTED_PROTOCOL where [.sending, .waiting, .receiving].contains(phase):
-            (.invalidResponse, "The response is not valid HTTP: \(explanation)")
-        case CURLE_BAD_FUNCTION_ARGUMENT where phase == .receiving:
-            (.invalidResponse, "The response header is not valid HTTP: \(explanation)")
-        case CURLE_OUT_OF_MEMORY where phase == .receiving:
-            (.responseTooLarge, "A header line or a paused body of the response is larger than libcurl's limit (100 KiB for a line).")
-        case CURLE_FILESIZE_EXCEEDED: (.responseTooLarge, "The response is larger than allowed: \(explanation)")
-        default: nil
-        }
-    }
-
-    /// The reason why nghttp2 closed an HTTP/2 connection. libcurl leaves nghttp2's limits at their defaults.
-    private var sessionMessage: String {
-        let other = "Set `versionPreference` to 1.1 to avoid HTTP/2."
-        return switch detail {
-        case _ where detail.contains("Flooding"):
-            "The connection was closed: the server sent more HTTP/2 pings or settings than may wait for their confirmation (1,000). \(other)"
-        case _ where detail.contains("CONTINUATION"):
-            "The connection was closed: the server sent a header in more HTTP/2 frames than are allowed (8 CONTINUATION frames). \(other)"
-        default: "The response is not valid HTTP/2: \(explanation) \(other)"
-        }
-    }
-
-    /// Errors of requests that cannot be sent.
-    var requestVerdict: Verdict? {
-        switch code {
-        case CURLE_SEND_FAIL_REWIND:
-            (
-                .bodyNotReplayable,
-                "The connection ended, and the body can be read only once, so that it could not be sent again: send the request again."
-            )
-        case CURLE_URL_MALFORMAT: (.invalidRequest, "The URL cannot be used: \(explanation)")
-        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_NOT_BUILT_IN, CURLE_BAD_FUNCTION_ARGUMENT, CURLE_UNKNOWN_OPTION:
-            (.invalidRequest, "The installed libcurl cannot do this: \(explanation)")
-        case CURLE_UPLOAD_FAILED:
-            (.invalidRequest, "The body cannot be sent: \(explanation) HTTP/1.0 needs a body whose length is known.")
-        default: nil
         }
     }
 }

@@ -142,6 +142,8 @@ struct TransferProgress {
     var connection: HTTPConnectionDetails?
     /// The `errno` of the last socket that could not be opened.
     var socketError: Int32?
+    /// True once bytes of a TLS handshake were sent.
+    var hasBegunTLS = false
     /// The TLS details of a new connection, until its addresses are known.
     var tls: HTTPTLSDetails?
     /// The reason why libcurl could not answer an authentication challenge.

@@ -77,6 +77,78 @@ extension CurlFailure {
         }
     }
 
+    /// Errors of responses that are not valid HTTP or end too soon.
+    var responseVerdict: Verdict? {
+        switch code {
+        case CURLE_GOT_NOTHING:
+            (
+                .invalidResponse,
+                "\(request.scheme == "https" ? place : contact) closed the connection without a response: check that it speaks HTTP, and read its log."
+            )
+        case CURLE_PARTIAL_FILE: (.invalidResponse, "The response ended too soon: \(explanation)")
+        case CURLE_BAD_CONTENT_ENCODING:
+            (.invalidResponse, undecodable(explanation))
+        // libcurl's buffer for the head of a response in HTTP/2; its other callbacks do not fail.
+        case _ where detail.contains("nghttp2") && detail.contains("-902"):
+            (
+                .responseTooLarge,
+                "The response's header lines exceed libcurl's limit for HTTP/2 (128 KiB): set `versionPreference` to 1.1, and raise `responseLimits.headerByteCount` to read them."
+            )
+        case _ where detail.contains("nghttp2"): (.invalidResponse, sessionMessage)
+        case CURLE_HTTP2 where detail.isEmpty:
+            (.invalidResponse, "The server ended the HTTP/2 connection. Send again, or set `versionPreference` to 1.1.")
+        case CURLE_HTTP2_STREAM: (.invalidResponse, "The server ended the response before it was complete: \(explanation)")
+        case CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP2, CURLE_HTTP3, CURLE_WRITE_ERROR, CURLE_RECV_ERROR:
+            (.invalidResponse, "The response is not valid HTTP: \(explanation)")
+        case CURLE_QUIC_CONNECT_ERROR:
+            (.cannotConnect, "\(place) does not respond over HTTP/3: choose another `versionPreference`. (\(explanation))")
+        case CURLE_UNSUPPORTED_PROTOCOL where detail.contains("HTTP/0.9"):
+            (
+                .invalidResponse,
+                request.scheme == "https" || proxyPlace != nil
+                    ? "\(request.scheme == "https" ? place : contact) did not respond with HTTP: check the port."
+                    : "\(place) did not respond with HTTP: check the port, and try https://."
+            )
+        case CURLE_UNSUPPORTED_PROTOCOL where [.sending, .waiting, .receiving].contains(phase):
+            (.invalidResponse, "The response is not valid HTTP: \(explanation)")
+        case CURLE_BAD_FUNCTION_ARGUMENT where phase == .receiving:
+            (.invalidResponse, "The response header is not valid HTTP: \(explanation)")
+        case CURLE_OUT_OF_MEMORY where phase == .receiving:
+            (.responseTooLarge, "A header line or a paused body of the response is larger than libcurl's limit (100 KiB for a line).")
+        case CURLE_FILESIZE_EXCEEDED: (.responseTooLarge, "The response is larger than allowed: \(explanation)")
+        default: nil
+        }
+    }
+
+    /// The reason why nghttp2 closed an HTTP/2 connection. libcurl leaves nghttp2's limits at their defaults.
+    private var sessionMessage: String {
+        let other = "Set `versionPreference` to 1.1 to avoid HTTP/2."
+        return switch detail {
+        case _ where detail.contains("Flooding"):
+            "The connection was closed: the server sent more HTTP/2 pings or settings than may wait for their confirmation (1,000). \(other)"
+        case _ where detail.contains("CONTINUATION"):
+            "The connection was closed: the server sent a header in more HTTP/2 frames than are allowed (8 CONTINUATION frames). \(other)"
+        default: "The response is not valid HTTP/2: \(explanation) \(other)"
+        }
+    }
+
+    /// Errors of requests that cannot be sent.
+    var requestVerdict: Verdict? {
+        switch code {
+        case CURLE_SEND_FAIL_REWIND:
+            (
+                .bodyNotReplayable,
+                "The connection ended, and the body can be read only once, so that it could not be sent again: send the request again."
+            )
+        case CURLE_URL_MALFORMAT: (.invalidRequest, "The URL cannot be used: \(explanation)")
+        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_NOT_BUILT_IN, CURLE_BAD_FUNCTION_ARGUMENT, CURLE_UNKNOWN_OPTION:
+            (.invalidRequest, "The installed libcurl cannot do this: \(explanation)")
+        case CURLE_UPLOAD_FAILED:
+            (.invalidRequest, "The body cannot be sent: \(explanation) HTTP/1.0 needs a body whose length is known.")
+        default: nil
+        }
+    }
+
     /// The message for a body that cannot be decoded.
     func undecodable(_ reason: String) -> String {
         "The response cannot be decoded: \(reason.hasSuffix(".") ? reason : reason + ".") Turn off `decompression` to see the bytes as received."
@@ -128,7 +200,8 @@ extension ActiveTransfer {
     private var phase: TransferPhase {
         if progress.head.status > 0 { return .receiving }
         if progress.head.sentByteCount > 0 { return isBodySent ? .waiting : .sending }
-        if easy.offset(CURLINFO_CONNECT_TIME_T) > 0 { return .securing }
+        // libcurl reports the time only when the handshake has ended too.
+        if progress.hasBegunTLS || easy.offset(CURLINFO_CONNECT_TIME_T) > 0 { return .securing }
         return easy.offset(CURLINFO_NAMELOOKUP_TIME_T) > 0 ? .connecting : .resolving
     }
 }

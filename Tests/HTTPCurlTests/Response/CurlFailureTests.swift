@@ -32,6 +32,7 @@ import Testing
             code: CURLE_OPERATION_TIMEDOUT, detail: "Proxy CONNECT aborted due to timeout", phase: .connecting, expected: .timedOut,
             words: "while connecting"),
         Row(code: CURLE_OPERATION_TIMEDOUT, phase: .receiving, expected: .timedOut, words: "Raise `timeouts.total`"),
+        Row(code: CURLE_OPERATION_TIMEDOUT, phase: .securing, expected: .timedOut, words: "it may not speak TLS (then use http://)"),
         Row(code: CURLE_PROXY, detail: "User was rejected by the SOCKS5 server", expected: .cannotAuthenticate, words: "credentials"),
         Row(
             code: CURLE_PROXY, detail: "(91), request rejected or failed", expected: .cannotConnect,
