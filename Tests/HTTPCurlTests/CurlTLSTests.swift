@@ -135,6 +135,15 @@ struct CurlTLSTests {
         }
     }
 
+    /// Its passphrase is no matter, as there is none.
+    @Test func saysThatAKeyDoesNotBelongToItsCertificate() async throws {
+        let server = try await authority.server("good", ["-Verify", "1"])
+        let certificate = HTTPClientCertificate(path: authority.path("client.pem"), keyPath: authority.path("good.key"))
+        let error = try #require(await error(of: request(to: server.port) { $0.clientCertificate = certificate }))
+        #expect(error.code == .invalidRequest && !error.message.contains("passphrase"), "\(error.message)")
+        #expect(error.message.contains("may not belong to the certificate"), "\(error.message)")
+    }
+
     /// OpenSSL would ask for it on the terminal.
     @Test(.timeLimit(.minutes(5))) func saysThatAPassphraseIsMissing() async throws {
         let server = try await authority.server("good", ["-Verify", "1"])

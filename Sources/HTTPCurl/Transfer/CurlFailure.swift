@@ -171,11 +171,19 @@ struct CurlFailure {
         if proxyStatus >= 300 { return tunnelVerdict }
         if detail.contains("alert") || detail.contains("SSL") || detail.contains("TLS") { return nil }
         if detail.contains("chunk") || detail.contains("nghttp2") { return nil }
-        let hint =
-            phase == .securing && request.clientCertificate == nil
-            ? "The server may require a client certificate (`clientCertificate`), or a device in between closed the connection."
-            : "The server may have crashed, or a device in between closed the connection. Send again."
-        return (.invalidResponse, "The connection broke while \(phase.rawValue). \(hint)")
+        let reason =
+            if isAboutProxy || request.scheme != "https" || phase == .receiving || phase == .sending {
+                "The server may have crashed"
+            } else if request.clientCertificate != nil {
+                // In TLS 1.3, the server refuses a certificate after the handshake.
+                "The server may not accept the client certificate (`clientCertificate`)"
+            } else {
+                phase == .securing ? "The server may require a client certificate (`clientCertificate`)" : "The server may have crashed"
+            }
+        return (
+            .invalidResponse,
+            "The connection broke while \(phase.rawValue). \(reason), or a device in between closed the connection. Send again."
+        )
     }
 
     /// Errors of certificates and TLS handshakes.
@@ -193,10 +201,7 @@ struct CurlFailure {
             detail.contains("chunk") || detail.contains("nghttp2") ? nil : (.insecureConnection, handshakeMessage)
         case CURLE_SSL_CLIENTCERT: (.insecureConnection, clientCertificateMessage)
         case CURLE_SSL_CERTPROBLEM:
-            (
-                .invalidRequest,
-                "The client certificate cannot be used: \(explanation) Check the file in `clientCertificate`, its format, and the passphrase of its key in `clientCertificate.passphrase`\(request.clientCertificate?.passphrase == nil ? ", which is not set" : "")."
-            )
+            (.invalidRequest, "The client certificate cannot be used: \(explanation) \(unusableCertificate)")
         case CURLE_SSL_CACERT_BADFILE:
             (
                 .invalidRequest,
@@ -204,6 +209,16 @@ struct CurlFailure {
             )
         default: nil
         }
+    }
+
+    private var unusableCertificate: String {
+        let certificate = request.clientCertificate
+        guard certificate?.needsPassphrase != false else {
+            return
+                "Check the file in `clientCertificate` and its format: its key may not belong to the certificate, or be missing. The key is not encrypted."
+        }
+        return
+            "Check the file in `clientCertificate`, its format, and the passphrase of its key in `clientCertificate.passphrase`\(certificate?.passphrase == nil ? ", which is not set" : "")."
     }
 
     private var clientCertificateMessage: String {
@@ -265,9 +280,18 @@ struct CurlFailure {
             "\(host) did not accept the client certificate: \(explanation)"
         // The server closed the connection during the handshake; an alert may or may not arrive.
         case _ where ["SSL_ERROR_SYSCALL", "unexpected eof", "reset by peer"].contains { detail.contains($0) }:
-            "\(host) closed the connection during the TLS handshake: port \(port) may not speak TLS (then use http:// instead of https://), or a device in between closed it (\(explanation))"
+            "\(host) closed the connection during the TLS handshake: port \(port) may not speak TLS (then use http:// instead of https://), \(request.clientCertificate == nil ? "" : "the client certificate may not be accepted, ")or a device in between closed it (\(explanation))"
         default: "TLS with \(host) failed: \(explanation)"
         }
+    }
+}
+
+extension HTTPClientCertificate {
+    /// False for a key in PEM that is not encrypted.
+    fileprivate var needsPassphrase: Bool {
+        guard format == .pem, let text = try? Descriptor(openingFile: keyPath ?? path).readWhole(limit: 1 << 20) else { return true }
+        // “BEGIN ENCRYPTED PRIVATE KEY”, or older “Proc-Type: 4,ENCRYPTED”.
+        return String(decoding: text, as: UTF8.self).contains("ENCRYPTED")
     }
 }
 

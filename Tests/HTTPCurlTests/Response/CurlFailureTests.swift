@@ -139,6 +139,20 @@ import Testing
         #expect(failure.message.contains(limit) && failure.message.contains(option), "\(failure.message)")
     }
 
+    /// A server that resets the connection after its alert leaves no better text.
+    @Test(arguments: [
+        ("https://h/", TransferPhase.securing, true), ("https://h/", .waiting, true), ("https://h/", .receiving, false),
+        ("http://h/", .waiting, false),
+    ])
+    func aBrokenConnectionMayBeARefusedCertificate(url: String, phase: TransferPhase, isSuspected: Bool) {
+        var request = HTTPRequest(url: url)
+        request.clientCertificate = HTTPClientCertificate(path: "/c.pem")
+        let failure = CurlFailure(
+            code: CURLE_RECV_ERROR, own: nil, detail: "Recv failure", phase: phase, request: request, proxyStatus: 0, systemError: 0)
+        #expect(failure.httpCode == .invalidResponse)
+        #expect(failure.message.contains("`clientCertificate`") == isSuspected, "\(failure.message)")
+    }
+
     /// Trust in any certificate is not passed on by a redirect, so switching it on would not help.
     @Test(arguments: [("https://host.example/2", "or switch off"), ("https://other.example/", "send to https://other.example:443 itself")])
     func aRedirectedRequestIsNotToldToSwitchOffWhatDoesNotCount(url: String, words: String) {
