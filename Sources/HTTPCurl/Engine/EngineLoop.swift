@@ -167,7 +167,7 @@ final class EngineLoop {
         if running.transfer.isCancelRequested {
             running.progress.failure = .cancelled
         } else if let limit = running.transfer.plan.idleLimit, let deadline = running.idleDeadline, deadline <= now {
-            running.progress.failure = .idle(limit)
+            running.progress.failure = running.idleFailure(after: limit)
         } else if let deadline = running.transfer.deadline, deadline <= now {
             return CURLE_OPERATION_TIMEDOUT
         } else {
@@ -257,7 +257,7 @@ final class EngineLoop {
             if deadline > now {
                 next = Self.earlier(next, deadline)
             } else {
-                end(running, failing: .idle(limit))
+                end(running, failing: running.idleFailure(after: limit))
             }
         }
         self.idleDeadline = next

@@ -14,7 +14,8 @@ enum TransferFailure {
     /// The compressed data has no end.
     case codingCutOff
     case bodyUnreadable(any Error)
-    case idle(Duration)
+    /// A time without any byte; a part of the head of a response does not count.
+    case idle(Duration, isInHead: Bool)
     /// The server kept libcurl busy without a response.
     case keptByServer
     /// The limit of the whole transfer passed while it waited for a connection.
@@ -58,7 +59,12 @@ extension CurlFailure {
     /// The code and the message for a response that did not come in time.
     private func waitingVerdict(on own: TransferFailure) -> Verdict {
         switch own {
-        case .idle(let limit):
+        case .idle(let limit, isInHead: true):
+            (
+                .timedOut,
+                "The head of the response was not complete after \(limit): the server may hang. Raise `timeouts.idle` to wait longer."
+            )
+        case .idle(let limit, isInHead: false):
             (
                 .timedOut,
                 "No bytes were sent or received for \(limit) while \(phase.rawValue): the server may hang. Raise `timeouts.idle` to wait longer."
@@ -156,6 +162,11 @@ extension CurlFailure {
 }
 
 extension ActiveTransfer {
+    /// The reason for the end of a transfer whose idle limit has passed.
+    func idleFailure(after limit: Duration) -> TransferFailure {
+        .idle(limit, isInHead: progress.head.status >= 200 && progress.responseHead == nil)
+    }
+
     /// The error for the end of the transfer; nil if it ended well.
     func verdict(_ result: CURLcode) -> HTTPError? {
         guard result != CURLE_OK || progress.failure != nil else { return nil }

@@ -20,7 +20,8 @@ extension RequestOption {
         ) { $2.timeouts.connect = Seconds(nearest: $1).duration },
         RequestOption(
             "idleTimeout", "Idle timeout (s)", \.idleTimeout, .seconds, unset: "no limit",
-            help: "Seconds without any data in either direction.", core: ["timeouts.idle"]
+            help: "Seconds without any data in either direction. The head of a response counts when it is complete.",
+            core: ["timeouts.idle"]
         ) { $2.timeouts.idle = Seconds(nearest: $1).duration },
     ]
 

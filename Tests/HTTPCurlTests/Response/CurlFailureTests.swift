@@ -203,7 +203,8 @@ import Testing
     @Test(arguments: [
         (TransferFailure.cancelled, HTTPError.Code.cancelled, "waiting for the response"), (.shutDown, .cancelled, "reset"),
         (.invalidHead("x"), .invalidResponse, "x"), (.headerTooLarge(limit: 7), .responseTooLarge, "7 bytes"),
-        (.bodyTooLarge(limit: 8), .responseTooLarge, "8 bytes"), (.idle(.seconds(9)), .timedOut, "9.0 seconds"),
+        (.bodyTooLarge(limit: 8), .responseTooLarge, "8 bytes"), (.idle(.seconds(9), isInHead: false), .timedOut, "for 9.0 seconds"),
+        (.idle(.seconds(9), isInHead: true), .timedOut, "head of the response was not complete after 9.0 seconds"),
         (.keptByServer, .invalidResponse, "HTTP/2 frames without end"),
     ])
     func ownReasonsTakePrecedence(own: TransferFailure, code: HTTPError.Code, words: String) {
