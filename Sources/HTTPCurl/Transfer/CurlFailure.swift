@@ -95,7 +95,10 @@ struct CurlFailure {
         // libcurl's own words: a host or the subject of a certificate may have that name.
         case _ where detail.hasPrefix("CONNECT ") || detail.hasPrefix("Proxy CONNECT "): tunnelVerdict
         case CURLE_COULDNT_RESOLVE_HOST:
-            (.cannotResolveHost, "The host name \"\(request.host ?? "")\" was not found: check its spelling and the network.")
+            (
+                .cannotResolveHost,
+                "The host name \"\(request.host ?? "")\" was not found\(missingFamily.map { ", or has no \($0)" } ?? ""): check its spelling and the network."
+            )
         case CURLE_COULDNT_RESOLVE_PROXY:
             (.cannotResolveHost, "The proxy \(proxyPlace ?? "of the process environment") was not found: check `proxy` (or http_proxy).")
         case CURLE_COULDNT_CONNECT: connectVerdict
@@ -123,7 +126,18 @@ struct CurlFailure {
             return (.cannotConnect, "\(contact) cannot be reached: check the network and whether a VPN is needed.")
         case ENOENT, EACCES:
             return (.cannotConnect, "\(contact) cannot be opened: check the path in `unixSocketPath`, and that the server runs.")
-        default: return (.cannotConnect, "\(contact) cannot be connected to: \(explanation)")
+        default:
+            guard let missingFamily, detail.isEmpty else { return (.cannotConnect, "\(contact) cannot be connected to: \(explanation)") }
+            return (.cannotConnect, "\(contact) has no \(missingFamily): choose another one, or connect by another name.")
+        }
+    }
+
+    /// The only kind of address that the request may use, if there is one.
+    private var missingFamily: String? {
+        switch request.addressFamily {
+        case .any: nil
+        case .ipv4: "IPv4 address (`addressFamily` is ipv4)"
+        case .ipv6: "IPv6 address (`addressFamily` is ipv6)"
         }
     }
 
@@ -153,8 +167,26 @@ struct CurlFailure {
         {
             return (.cannotAuthenticate, "The proxy \(place) did not accept the credentials: \(explanation)")
         }
-        return (.cannotConnect, "The proxy \(place) did not connect to \(request.host ?? ""):\(request.effectivePort): \(explanation)")
+        return (
+            .cannotConnect,
+            "The proxy \(place) did not connect to \(request.host ?? ""):\(request.effectivePort): \(socksReason ?? explanation)"
+        )
     }
+
+    /// The meaning of the number in libcurl's message about SOCKS 5 (RFC 1928, section 6): “Can't complete SOCKS5 connection to host. (2)”.
+    private var socksReason: String? {
+        guard detail.contains("SOCKS5 connection"),
+            let number = detail.split(separator: "(").last.flatMap({ Int($0.prefix { $0 != ")" }) }),
+            let reason = Self.socksReasons[number]
+        else { return nil }
+        return "\(reason) (SOCKS5 error \(number))."
+    }
+
+    private static let socksReasons = [
+        1: "the proxy has failed", 2: "its rules do not allow it", 3: "the network is unreachable", 4: "the host is unreachable",
+        5: "the host refused the connection", 6: "the connection took too many hops", 7: "it does not support the command",
+        8: "it does not support this kind of address",
+    ]
 
     /// Errors of a proxy that did not open a tunnel. The server has not received anything.
     private var tunnelVerdict: Verdict {

@@ -89,7 +89,7 @@ extension CurlFailure {
         case CURLE_GOT_NOTHING:
             (
                 .invalidResponse,
-                "\(request.scheme == "https" ? place : contact) closed the connection without a response: check that it speaks HTTP, and read its log."
+                "\(request.scheme == "https" ? place : contact) closed the connection without a response: check that it speaks \(request.versionPreference == .http2PriorKnowledge ? "HTTP/2 (`versionPreference` is 2-prior-knowledge)" : "HTTP"), and read its log."
             )
         case CURLE_PARTIAL_FILE: (.invalidResponse, "The response ended too soon: \(explanation)")
         case CURLE_BAD_CONTENT_ENCODING:
@@ -113,7 +113,7 @@ extension CurlFailure {
                 .invalidResponse,
                 request.scheme == "https" || proxyPlace != nil
                     ? "\(request.scheme == "https" ? place : contact) did not respond with HTTP: check the port."
-                    : "\(place) did not respond with HTTP: check the port, and try https://."
+                    : "\(place) did not respond with HTTP: check the port, and try https://, or 2-prior-knowledge as `versionPreference` if it speaks only HTTP/2."
             )
         case CURLE_UNSUPPORTED_PROTOCOL where [.sending, .waiting, .receiving].contains(phase):
             (.invalidResponse, "The response is not valid HTTP: \(explanation)")

@@ -41,6 +41,11 @@ import Testing
         Row(
             code: CURLE_PROXY, detail: "Can't complete SOCKS5 connection", expected: .cannotConnect,
             words: "did not connect to host.example"),
+        Row(
+            code: CURLE_PROXY, detail: "Can't complete SOCKS5 connection to host.example. (2)", expected: .cannotConnect,
+            words: "host.example:8443: its rules do not allow it (SOCKS5 error 2)."),
+        Row(
+            code: CURLE_PROXY, detail: "Can't complete SOCKS5 connection to host.example. (99)", expected: .cannotConnect, words: "(99)."),
         Row(code: CURLE_RECV_ERROR, proxyStatus: 407, expected: .cannotAuthenticate, words: "407"),
         Row(code: CURLE_RECV_ERROR, proxyStatus: 502, expected: .cannotConnect, words: "502"),
         Row(code: CURLE_RECV_ERROR, phase: .receiving, expected: .invalidResponse, words: "broke while receiving"),
@@ -137,6 +142,24 @@ import Testing
             code: CURLE_OPERATION_TIMEDOUT, own: nil, detail: "", phase: .securing, request: request, proxyStatus: 0, systemError: 0,
             isOverdue: isOverdue)
         #expect(failure.message.contains(limit) && failure.message.contains(option), "\(failure.message)")
+    }
+
+    @Test(arguments: [CURLE_COULDNT_CONNECT, CURLE_COULDNT_RESOLVE_HOST]) func aMissingKindOfAddressIsNamed(code: CURLcode) {
+        var request = HTTPRequest(url: "http://127.0.0.1/")
+        request.addressFamily = .ipv6
+        let failure = CurlFailure(code: code, own: nil, detail: "", phase: .resolving, request: request, proxyStatus: 0, systemError: 0)
+        #expect(failure.message.contains("has no IPv6 address (`addressFamily` is ipv6)"), "\(failure.message)")
+    }
+
+    @Test(arguments: [(HTTPVersionPreference.http2PriorKnowledge, CURLE_GOT_NOTHING), (.automatic, CURLE_UNSUPPORTED_PROTOCOL)])
+    func aServerOfAnotherHTTPVersionIsConsidered(version: HTTPVersionPreference, code: CURLcode) {
+        var request = HTTPRequest(url: "http://host.example/")
+        request.versionPreference = version
+        let failure = CurlFailure(
+            code: code, own: nil, detail: "Received HTTP/0.9 when not allowed", phase: .waiting, request: request, proxyStatus: 0,
+            systemError: 0)
+        #expect(failure.httpCode == .invalidResponse)
+        #expect(failure.message.contains("`versionPreference`") && failure.message.contains("HTTP/2"), "\(failure.message)")
     }
 
     /// A server that resets the connection after its alert leaves no better text.
