@@ -33,6 +33,8 @@ public struct Redirect: HTTPLoaderLink {
                 }
                 await response.body.discard(clock: clock)
                 task.report(.redirected(from: current, response: response.head, to: next))
+                let withheld = current.credentials(notIn: next)
+                if !withheld.isEmpty { task.report(.noted("The other origin does not get \(withheld.joined(separator: ", ")).")) }
                 current = next
                 // Given for one server: another must prove itself as usual.
                 current.serverTrust = next.origin == request.origin ? request.serverTrust : HTTPServerTrust()
@@ -173,6 +175,21 @@ extension HTTPRequest {
             let name = ASCII.lowercased(field.name)
             return name.hasPrefix("content-") || ["transfer-encoding", "trailer", "expect", "digest", "repr-digest"].contains(name)
         }
+    }
+
+    /// The credentials that a redirect to another origin took away, for the trace: the names of header fields, without their values.
+    fileprivate func credentials(notIn next: HTTPRequest) -> [String] {
+        guard next.origin != origin else { return [] }
+        var stripped = self
+        stripped.dropCredentials()
+        var names: [String] = []
+        for field in headers where !field.isNamed("Host") && !stripped.headers.contains(field.name) && !next.headers.contains(field.name) {
+            if !names.contains(where: field.isNamed) { names.append(field.name) }
+        }
+        let hadLogin = authenticationMethod != nil || percentEncodedUserInfo != nil
+        if hadLogin, next.authenticationMethod == nil, next.percentEncodedUserInfo == nil { names.append("the authentication") }
+        if clientCertificate != nil, next.clientCertificate == nil { names.append("the client certificate") }
+        return names
     }
 
     /// Removes everything that belongs to the previous origin: credentials in headers and options, and the headers of the environment.

@@ -150,6 +150,27 @@ import Testing
         #expect(mock.requests.map { $0.redirectedFrom?.host } == [nil, "a.example", "a.example"])
     }
 
+    /// The next 401 would be a riddle.
+    @Test(
+        arguments: [
+            (
+                "https://other/",
+                ["The other origin does not get Authorization, X-Functions-Key, the authentication, the client certificate."]
+            ),
+            ("https://host/2", []),
+        ] as [(String, [String])])
+    func namesWhatTheOtherOriginDoesNotGet(location: String, expected: [String]) async {
+        let mock = MockLoader().then(303, headers: ["Location": location]).then(200)
+        var request = HTTPRequest(
+            method: .post, url: "https://host/", headers: ["Authorization": "Bearer s3cret", "X-Functions-Key": "s3cret"])
+        request.headers["Accept"] = "*/*"
+        request.body = DataBody([1])
+        request.authenticate(with: .basic(BasicCredentials(username: "u", password: "s3cret")))
+        request.clientCertificate = HTTPClientCertificate(path: "/c.pem")
+        let events = await (Redirect() --> mock).start(request).allEvents()
+        #expect(events.compactMap { event -> String? in if case .noted(let text) = event { text } else { nil } } == expected)
+    }
+
     @Test func everyHopIsTraced() async {
         let task = (Redirect() --> MockLoader().then(302, headers: ["Location": "/2"]).then(200)).start(
             HTTPRequest(url: "https://host/1#f"))
