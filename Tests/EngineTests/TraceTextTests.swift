@@ -29,6 +29,16 @@ import Testing
         #expect(lines(answered).last == "Received 0 B")
     }
 
+    @Test func `a proxy is named in place of its address`() {
+        var details = HTTPConnectionDetails()
+        details.remote = HTTPEndpoint(address: "127.0.0.1", port: 3128)
+        #expect(lines([.started(request), .connected(details)]).last == "Connected to 127.0.0.1:3128")
+        details.proxy = "the proxy localhost:3128 of http_proxy, tunnel to h:443 (200)"
+        #expect(
+            lines([.started(request), .connected(details)]).last
+                == "Connected to the proxy localhost:3128 of http_proxy, tunnel to h:443 (200)")
+    }
+
     @Test func `each transfer is reported separately`() {
         let again = HTTPTaskEvent.retrying(attempt: 2, after: .zero, reason: "refused")
         let all = lines(refused + [again] + answered)

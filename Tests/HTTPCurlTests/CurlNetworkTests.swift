@@ -144,8 +144,13 @@ import Testing
             let loader = CurlLoader()
             var (plain, exempt) = (HTTPRequest(url: "http://somewhere.example/a"), server.request("/b"))
             exempt.proxy = .environment
-            #expect(try await loader.load(plain).status == .ok)
-            #expect(try await loader.load(exempt).status == .noContent)
+            var proxies: [String?] = []
+            for (request, status) in [(plain, HTTPStatus.ok), (exempt, .noContent)] {
+                let task = loader.start(request)
+                #expect(try await task.value.status == status)
+                for await event in task.events { if case .connected(let details) = event { proxies.append(details.proxy) } }
+            }
+            #expect(proxies == ["the proxy 127.0.0.1:\(proxy.port) of http_proxy", nil])
             #expect(proxy.requests.map(\.target) == ["http://somewhere.example/a"])
             plain.proxy = .none
             plain.connectOverrides = [HTTPConnectOverride(newHost: "127.0.0.1", newPort: Int(server.port))]

@@ -74,7 +74,7 @@ enum TraceText {
     }
 
     private static func connected(_ connection: HTTPConnectionDetails) -> String {
-        let place = connection.remote.map { " to \($0)" } ?? ""
+        let place = (connection.proxy ?? connection.remote?.description).map { " to \($0)" } ?? ""
         let version = connection.version.map { ", \($0)" } ?? ""
         let tls = connection.tls?.version.map { ", \($0)" } ?? ""
         return (connection.isReused ? "Reused connection" : "Connected") + place + version + tls

@@ -131,6 +131,9 @@ public struct HTTPConnectionDetails: Hashable, Sendable {
     public var local: HTTPEndpoint?
     /// The end at the server or its proxy.
     public var remote: HTTPEndpoint?
+    /// The proxy in words, without its credentials: `the proxy host:3128 of http_proxy, tunnel to api.example:443 (200)`; nil if there is none, or
+    /// if it is not known.
+    public var proxy: String?
     /// The protocol version of the connection.
     public var version: HTTPVersion?
     /// The TLS details; nil without TLS.

@@ -17,6 +17,8 @@ struct CurlFailure {
     var usesProxy: Bool?
     /// The `errno` of the last failed connection; 0 if there was none.
     let systemError: Int
+    /// The proxy of the process environment, with its variable, if libcurl has named it.
+    var environmentProxy: String?
     /// True if the limit of the whole request has passed.
     var isOverdue = false
 
@@ -62,7 +64,7 @@ struct CurlFailure {
         return switch request.proxy {
         case .none: nil
         case .through(let proxy): usesProxy == nil && !proxy.exceptions.isEmpty && namesServer ? nil : "\(proxy.host):\(proxy.port)"
-        case .environment: proxyInDetail ?? (usesProxy == true || proxyStatus > 0 ? "of the process environment" : nil)
+        case .environment: environmentProxy ?? proxyInDetail ?? (usesProxy == true || proxyStatus > 0 ? "of the process environment" : nil)
         }
     }
 

@@ -70,10 +70,27 @@ extension ActiveTransfer {
         (details.remote, details.local) = (remote, local)
         details.isReused = easy.long(CURLINFO_NUM_CONNECTS) == 0
         guard !details.isReused else { return details }
+        details.proxy = proxyText
         details.tls = progress.tls
         details.tls?.certificates = CertificateChain.read(from: easy)
         details.tls?.isVerified = transfer.plan.request.serverTrust.isVerified
         return details
+    }
+
+    /// The proxy of a new connection in words, without its credentials; nil if there is none, or if it is not known.
+    private var proxyText: String? {
+        let request = transfer.plan.request
+        guard transfer.plan.mayUseProxy, request.unixSocketPath == nil, easy.usesProxy != false else { return nil }
+        let place: String? =
+            switch request.proxy {
+            case .none: nil
+            case .through(let proxy): easy.usesProxy == true || proxy.exceptions.isEmpty ? "\(proxy.host):\(proxy.port)" : nil
+            case .environment: progress.environmentProxy
+            }
+        guard let place else { return nil }
+        let status = easy.long(CURLINFO_HTTP_CONNECTCODE)
+        let tunnel = status > 0 ? ", tunnel to \(request.host ?? ""):\(request.effectivePort) (\(status))" : ""
+        return "the proxy \(place)\(tunnel)"
     }
 }
 
@@ -146,6 +163,8 @@ struct TransferProgress {
     var hasBegunTLS = false
     /// The TLS details of a new connection, until its addresses are known.
     var tls: HTTPTLSDetails?
+    /// The proxy of the process environment that libcurl uses, with its variable.
+    var environmentProxy: String?
     /// The reason why libcurl could not answer an authentication challenge.
     var authenticationRemark: String?
     /// The reason why this side ended the transfer; to libcurl it is only an error of a callback.

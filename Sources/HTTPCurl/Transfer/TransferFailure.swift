@@ -174,7 +174,7 @@ extension ActiveTransfer {
         let failure = CurlFailure(
             code: result, own: progress.failure, detail: easy.errorDetail, phase: phase, request: transfer.plan.request,
             proxyStatus: easy.long(CURLINFO_HTTP_CONNECTCODE), usesProxy: easy.usesProxy, systemError: systemError,
-            isOverdue: transfer.deadline.map { $0 <= .now } ?? false)
+            environmentProxy: progress.environmentProxy, isOverdue: transfer.deadline.map { $0 <= .now } ?? false)
         let error = HTTPError(
             failure.httpCode, request: transfer.plan.request, underlyingError: failure.underlyingError, message: failure.message)
         guard let response = partialResponse(before: error) else { return error }

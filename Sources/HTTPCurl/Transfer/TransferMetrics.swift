@@ -92,6 +92,25 @@ enum TLSRemark {
     }
 }
 
+/// Parses libcurl's remark that it uses a proxy of the process environment:
+///
+///     Uses proxy env variable http_proxy == 'http://user:password@host:3128'
+enum ProxyRemark {
+    private static let beginning = Array("Uses proxy env variable ".utf8)
+
+    /// The place and the variable, without credentials: `host:3128 of http_proxy`; nil for another remark.
+    static func parse(_ bytes: UnsafeRawBufferPointer) -> String? {
+        guard bytes.first == beginning[0], bytes.starts(with: beginning) else { return nil }
+        let words = HeaderText.string(bytes.part(beginning.count..<bytes.count).withoutLineEnd).split(separator: " ", maxSplits: 2)
+        // The exceptions have a remark of the same form.
+        guard words.count == 3, words[0].lowercased() != "no_proxy" else { return nil }
+        var place = words[2].drop { $0 == "'" }
+        if let scheme = place.firstRange(of: "://") { place = place[scheme.upperBound...] }
+        if let sign = place.lastIndex(of: "@") { place = place[place.index(after: sign)...] }
+        return "\(place.prefix { $0 != "/" && $0 != "'" }) of \(words[0])"
+    }
+}
+
 /// Parses libcurl's message that it cannot answer a `Negotiate` challenge: `gss_init_sec_context() failed: …`. libcurl then sends the
 /// request without `Authorization`, and the server's 401 does not tell why.
 enum NegotiateRemark {

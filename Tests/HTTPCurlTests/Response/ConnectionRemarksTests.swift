@@ -34,6 +34,17 @@ import Testing
         #expect(details == HTTPTLSDetails(version: "TLSv1.2", cipher: "Y"))
     }
 
+    @Test(
+        arguments: [
+            ("Uses proxy env variable http_proxy == 'http://u:p@ss@10.0.0.7:3128/'\n", "10.0.0.7:3128 of http_proxy"),
+            ("Uses proxy env variable ALL_PROXY == 'socks5h://[::1]:1080'", "[::1]:1080 of ALL_PROXY"),
+            ("Uses proxy env variable HTTPS_PROXY == 'proxy.example:8080'", "proxy.example:8080 of HTTPS_PROXY"),
+            ("Uses proxy env variable no_proxy == 'localhost'", nil), ("Connected to localhost", nil),
+        ] as [(String, String?)])
+    func readsTheProxyOfTheEnvironment(_ remark: String, proxy: String?) {
+        #expect(Array(remark.utf8).withUnsafeBytes { ProxyRemark.parse($0) } == proxy)
+    }
+
     @Test func readsNamesFromTheCertificate() {
         let certificate = CertificateChain.certificate(from: [
             "X509v3 Subject Alternative Name:DNS:a.example, DNS:trusted.example", "Cert:" + SampleCertificates.rsa,

@@ -194,6 +194,14 @@ import Testing
         #expect(failure.message.hasPrefix("[::1]:9499 refused"), "\(failure.message)")
     }
 
+    @Test func theVariableOfAProxyIsNamed() {
+        let failure = CurlFailure(
+            code: CURLE_COULDNT_CONNECT, own: nil, detail: "Failed to connect to 10.0.0.7 port 3128 after 0 ms: x", phase: .connecting,
+            request: HTTPRequest(url: "http://host.example/"), proxyStatus: 0, systemError: 111,
+            environmentProxy: "10.0.0.7:3128 of http_proxy")
+        #expect(failure.message.hasPrefix("The proxy 10.0.0.7:3128 of http_proxy refused"), "\(failure.message)")
+    }
+
     /// Failures of a proxy are not attributed to the server.
     @Test(
         arguments: [
