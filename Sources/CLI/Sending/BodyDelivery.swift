@@ -3,6 +3,7 @@ import HTTP
 import JSON
 import Platform
 import Query
+import Synchronization
 import Workspace
 
 /// Delivers the body of a response as the options of `send` require.
@@ -135,6 +136,7 @@ struct BodyDelivery: Sendable {
             return
         }
         var progress = DownloadProgress(streams: context.streams, begun: use == .rest ? part.byteCount : 0)
+        defer { context.streams.showProgress() }
         let (count, unused): (Int64, String)
         do {
             (count, unused) = try await part.write(response, as: use) {
@@ -149,6 +151,49 @@ struct BodyDelivery: Sendable {
         context.streams.showProgress()
         let coding = response.headers["Content-Encoding"].map { ", as sent: compressed (\($0))" } ?? ""
         context.streams.writeError(line: "\(unused): \(ByteText.count(count))\(coding)")
+    }
+}
+
+/// The progress of a request until its response, on a terminal: its upload, and the waits between attempts.
+final class SendingLine: Sendable {
+    private let streams: CommandStreams
+    private let report = ProgressReport(uptime: HTTPClock.system.uptime)
+    /// Guards the text on the terminal; nil after the end, when the line belongs to the response.
+    private let shown = Mutex<String?>("")
+
+    init(_ streams: CommandStreams) { self.streams = streams }
+
+    /// Shows the progress of a task until the calling task is cancelled.
+    func follow(_ task: HTTPTask) async {
+        for await event in task.events { show(event) }
+    }
+
+    /// Erases the line; later events have no effect.
+    func end() { replace { _ in nil } }
+
+    private func show(_ event: HTTPTaskEvent) {
+        guard let progress = report.update(with: event) else {
+            if case .finished = event { replace { _ in "" } }
+            return
+        }
+        switch event {
+        case .sent(let count, let all):
+            // A short body is sent at once.
+            let text = "sent " + ByteText.count(count) + (all.map { " of \(ByteText.count($0))" } ?? "")
+            replace { $0.isEmpty && count >= all ?? .max ? "" : text }
+        case .retrying: replace { _ in progress.phase.text }
+        case .started, .responded: replace { _ in "" }
+        default: break
+        }
+    }
+
+    private func replace(_ text: (String) -> String?) {
+        shown.withLock { shown in
+            guard let old = shown else { return }
+            let new = text(old)
+            if new ?? "" != old { streams.showProgress(new ?? "") }
+            shown = new
+        }
     }
 }
 

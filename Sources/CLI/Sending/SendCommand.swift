@@ -211,6 +211,7 @@ public struct SendCommand: Sendable {
         // The file contains the secrets of the response until the history masks it.
         if !isRecorded { result.exchange.removeBodyFile() }
         await opening
+        if Task.isCancelled { writeContinuation(of: part) }
         if let failure { throw failure }
         return exitCode
     }
@@ -223,8 +224,12 @@ public struct SendCommand: Sendable {
         var failure: (any Error)?
         func sending() async throws -> LiveSender.Result {
             let sent = delivery.downloading(resolved.request, part).map(resolved.replacing) ?? resolved
+            let (line, task) = (SendingLine(context.streams), HTTPTask(recordsEvents: context.streams.isErrorTerminal))
+            async let _ = line.follow(task)
+            defer { line.end() }
             // A draft without the body would be replayed without it.
-            return try await sender.send(sent, draft: source.body == nil ? source.draft : nil) { response in
+            return try await sender.send(sent, draft: source.body == nil ? source.draft : nil, task: task) { response in
+                line.end()
                 do {
                     try printer.printHead(response)
                     try await delivery.deliver(response, into: part)
@@ -260,6 +265,11 @@ public struct SendCommand: Sendable {
         if let offline = exchange.offline { context.streams.writeError(line: "apus send: offline, with \(offline)") }
         guard let error = exchange.error else { return }
         context.streams.writeError(line: "apus send: \(RequestOption.namingWords(error.message))")
+        writeContinuation(of: part)
+    }
+
+    /// Says how an incomplete download is continued.
+    private func writeContinuation(of part: PartialFile?) {
         guard let part, part.canBeContinued else { return }
         context.streams.writeError(line: "\(part.path): \(ByteText.count(part.byteCount)); the same command continues the download")
     }
@@ -302,23 +312,9 @@ public struct SendCommand: Sendable {
     private func code(of exchange: Exchange, _ report: CheckReport?) -> Int32 {
         guard let response = exchange.response, exchange.error == nil else { return 3 }
         if let report, report.failureCount > 0 { return 1 }
-        if words.has("fail") || failsAsItsCommand, response.status >= 400 { return 4 }
+        if words.has("fail") || words.failsAsItsCommand, response.status >= 400 { return 4 }
         let isUnaskedPart = response.status == 206 && !exchange.request.headers.contains("Range")
         return words.has("download") && (!(200..<300).contains(response.status) || isUnaskedPart) ? 1 : 0
-    }
-
-    /// True if the command after `--` would fail for a 4xx or 5xx response: wget, HTTPie with `--check-status`, or curl with `--fail`,
-    /// `--fail-with-body` or, also among other letters, `-f`.
-    private var failsAsItsCommand: Bool {
-        switch words.rest.first {
-        case "wget": true
-        case "http", "https": words.rest.contains("--check-status")
-        case "curl":
-            words.rest.contains {
-                ["--fail", "--fail-with-body"].contains($0) || $0.wholeMatch(of: /-[0-9aBgGIijJklLMnNOpqRsSvZ#]*f.*/) != nil
-            }
-        default: false
-        }
     }
 
     // MARK: Without sending

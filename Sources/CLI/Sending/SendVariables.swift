@@ -108,6 +108,20 @@ extension RequestOption {
 }
 
 extension CommandWords {
+    /// True if the command after `--` would fail for a 4xx or 5xx response: wget, HTTPie with `--check-status`, or curl with `--fail`,
+    /// `--fail-with-body` or, also among other letters, `-f`.
+    var failsAsItsCommand: Bool {
+        switch rest.first {
+        case "wget": true
+        case "http", "https": rest.contains("--check-status")
+        case "curl":
+            rest.contains {
+                ["--fail", "--fail-with-body"].contains($0) || $0.wholeMatch(of: /-[0-9aBgGIijJklLMnNOpqRsSvZ#]*f.*/) != nil
+            }
+        default: false
+        }
+    }
+
     /// True if a secret is read from standard input.
     var takesSecretFromInput: Bool { values("secret-from").contains { $0.hasSuffix("=-") } }
 
