@@ -157,7 +157,7 @@ public struct HTTPProxy: Hashable, Sendable {
     public var port: Int
     /// The credentials; nil if the proxy requires none.
     public var credentials: BasicCredentials?
-    /// Hosts that are reached without the proxy: names, domains with a leading dot, addresses, or `*`.
+    /// Hosts that are reached without the proxy: names, domains with a leading dot, addresses, networks such as `10.0.0.0/8`, or `*`.
     public var exceptions: [String]
     /// True to use CONNECT for http URLs too.
     public var tunnels: Bool

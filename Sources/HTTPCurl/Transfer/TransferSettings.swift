@@ -202,6 +202,10 @@ enum TransferSettings {
             guard proxy.kind != .https || version.has(CURL_VERSION_HTTPS_PROXY) else {
                 throw refusal(request, "The installed libcurl \(version.text) cannot talk to a proxy over TLS.")
             }
+            // Before 7.86 it would take a network for the name of a host.
+            guard version.number >= 0x075600 || !proxy.exceptions.contains(where: { $0.contains("/") }) else {
+                throw refusal(request, "The installed libcurl \(version.text) knows no networks as exceptions of a proxy: name the hosts.")
+            }
             if let problem = problem(with: proxy) { throw refusal(request, "The proxy cannot be used. \(problem)") }
             return settings(for: proxy)
         }

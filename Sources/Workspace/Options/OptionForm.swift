@@ -187,6 +187,14 @@ enum OptionTexts {
         return HTTPConnectOverride(host: hosts[0], port: port(parts[1]), newHost: hosts[1], newPort: port(parts[3]))
     }
 
+    /// True for a host, or for a network as an address with the number of its bits: `10.0.0.0/8`, `fd00::/8`.
+    static func isProxyException(_ text: String) -> Bool {
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return true }
+        let isNumeric = parts[0].contains { $0 == "." || $0 == ":" } && parts[0].allSatisfy { $0.isHexDigit || $0 == "." || $0 == ":" }
+        return isNumeric && Int(parts[1]).map { (0...(parts[0].contains(":") ? 128 : 32)).contains($0) } == true
+    }
+
     /// True for `sha256//` followed by the Base64 of 32 bytes.
     static func isPin(_ text: String) -> Bool {
         let digits = text.utf8.dropFirst(8)

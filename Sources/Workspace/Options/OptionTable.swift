@@ -154,8 +154,10 @@ extension RequestOption {
             request.proxy = .through(proxy)
         },
         RequestOption(
-            "noProxy", "No proxy for", \.noProxy, .words("hosts separated by spaces", separators: " ,") { !$0.contains("/") },
-            unset: "no host", help: "Hosts to connect to without the proxy: names, domains with a leading dot, addresses, or *."
+            "noProxy", "No proxy for", \.noProxy,
+            .words("hosts and networks separated by spaces", separators: " ,", isWord: OptionTexts.isProxyException),
+            unset: "no host",
+            help: "Hosts to connect to without the proxy: names, domains with a leading dot, addresses, networks such as 10.0.0.0/8, or *."
         ) { resolver, hosts, request in
             if hosts == ["*"] { return request.proxy = .none }
             resolver.change(&request.proxy, "No proxy for") { $0.exceptions = hosts }

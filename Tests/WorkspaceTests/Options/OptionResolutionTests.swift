@@ -58,6 +58,9 @@ import Testing
         Case(("proxy", "p:3128"), ("noProxy", "a .b"), ("proxyTunnel", "yes")) {
             $0.proxy == .through(HTTPProxy(host: "p", port: 3128, exceptions: ["a", ".b"], tunnels: true))
         },
+        Case(("proxy", "p:3128"), ("noProxy", "10.0.0.0/8 fd00::/8")) {
+            $0.proxy == .through(HTTPProxy(host: "p", port: 3128, exceptions: ["10.0.0.0/8", "fd00::/8"]))
+        },
         Case(("noProxy", "*")) { $0.proxy == .none }, Case(("noProxy", "a")) { $0.proxy == .environment },
         Case(("httpVersion", "2-prior-knowledge")) { $0.versionPreference == .http2PriorKnowledge },
         Case(("network.resolve", "h:443:1.2.3.4,[::1] [::2]:80:10.0.0.1")) {
