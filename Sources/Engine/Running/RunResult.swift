@@ -1,3 +1,4 @@
+import HTTP
 package import Workspace
 
 /// The result of one request of a run.

@@ -144,25 +144,10 @@ public struct HTTPHeaderField: Hashable, Sendable {
         return nil
     }
 
-    /// Words that identify a credential anywhere in a name without its punctuation: `X-Api-Key` and `X-APIKey` are the same.
-    private static let parts = ["apikey", "token", "secret", "password", "passwd", "credential"]
-    /// Words that identify a credential only as a whole word, because other words contain them.
-    private static let words: Set<String> = ["authorization", "authentication", "auth", "cookie", "key", "session", "signature", "jwt"]
-    /// Names with one of these words that hold no credential.
-    private static let openNames: Set<String> = ["idempotency-key", "sec-websocket-key"]
-
     /// True if the name is that of a credential: `Authorization`, `Cookie`, `Proxy-Authorization`, and names that APIs use, such as
     /// `X-API-Key` and `PRIVATE-TOKEN`. Such a field is never sent to another origin, and its response is cached for the same credential
     /// only.
-    package var isCredential: Bool { Self.isCredential(name) }
-
-    /// True if a field or a parameter of this name holds a credential.
-    static func isCredential(_ name: String) -> Bool {
-        let name = ASCII.lowercased(name)
-        if openNames.contains(name) { return false }
-        let pieces = name.split { !$0.isLetter }
-        return pieces.contains { words.contains(String($0)) } || parts.contains { pieces.joined().contains($0) }
-    }
+    package var isCredential: Bool { SecretName.isCredential(name, at: .header) }
 }
 
 extension HTTPHeaderField: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -166,7 +166,7 @@ extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, Cu
         }
         masked.percentEncodedQuery = percentEncodedQuery.map { query in
             query.split(separator: "&", omittingEmptySubsequences: false).map { pair in
-                guard let sign = pair.firstIndex(of: "="), HTTPHeaderField.isCredential(pair[..<sign].percentDecoded()) else {
+                guard let sign = pair.firstIndex(of: "="), SecretName.isCredential(pair[..<sign].percentDecoded(), at: .header) else {
                     return String(pair)
                 }
                 return pair[...sign] + Self.mask

@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 import Workspace
 
@@ -136,7 +137,7 @@ public struct ImportContext: Sendable {
     static func prompt(_ message: String, isSecret: Bool) -> String {
         let text = String(message.map { "{}\"|".contains($0) || $0.isNewline ? " " : $0 }[...].drop { $0 == " " })
         let name = text.isEmpty ? (isSecret ? "secret" : "value") : text
-        let soundsSecret = TypedCredential.isNamed(name)
+        let soundsSecret = SecretName.isCredential(name)
         return VariableResolver.promptPrefix + name + (isSecret && !soundsSecret ? " (secret)" : "")
     }
 }

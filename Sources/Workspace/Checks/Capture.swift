@@ -1,3 +1,5 @@
+import HTTP
+
 /// A value that is extracted from a response and kept for later requests.
 public struct Capture: Hashable, Sendable {
     /// The variable that is set.

@@ -38,7 +38,7 @@ extension RequestResolver {
         }
         request.serverEnvironment = environment
         values += resolution.values
-        for field in environment.headers.fields { hideCredential(field.value, of: field.name) }
+        for field in environment.headers.fields { hideCredential(field.value, of: field.name, at: .header) }
         for item in environment.queryItems { hideCredential(item.value ?? "", of: item.name) }
     }
 

@@ -188,9 +188,9 @@ public struct RequestResolver: Sendable {
     mutating func refuseMissing(_ place: String) { refuse(place, "is masked (\(SecretMask.sign)): enter the secret") }
 
     /// Masks the value of a header or a query item whose name marks it as a credential.
-    mutating func hideCredential(_ value: String, of name: String) {
+    mutating func hideCredential(_ value: String, of name: String, at place: SecretName.Place = .item) {
         guard variables.placeholders.names(in: value).isEmpty else { return }
-        secrets.formUnion(TypedCredential.secrets(in: value, of: name))
+        secrets.formUnion(TypedCredential.secrets(in: value, of: name, at: place))
     }
 
     /// The absolute path of a file: relative to the workspace, or to the home folder after `~/`.
@@ -220,9 +220,9 @@ public struct RequestResolver: Sendable {
             names.insert(name.lowercased())
             guard row.isEnabled else { continue }
             let place = "header \(resolved.masked)"
-            if TypedCredential.isMissing(in: row.value, of: name) { refuseMissing(place) }
+            if TypedCredential.isMissing(in: row.value, of: name, at: .header) { refuseMissing(place) }
             let value = resolve(row.value, at: place, inheritedFrom: origin)
-            hideCredential(value, of: name)
+            hideCredential(value, of: name, at: .header)
             request.headers.append(name, value)
         }
         claimed.formUnion(names)

@@ -1,3 +1,4 @@
+import HTTP
 public import JSON
 
 /// A collection in which variables replace typed credentials, with the values as secrets of this machine.
@@ -152,7 +153,7 @@ public struct CollectionCredentials: Hashable, Sendable {
 
     /// Masks a header of a stored response, which nothing sends.
     private mutating func mask(_ row: inout Row, at item: String) {
-        guard TypedCredential.isCredential(row.value, of: row.name) else { return }
+        guard TypedCredential.isCredential(row.value, of: row.name, at: .header) else { return }
         row.value = SecretMask.sign
         places.append(Place(item: item, name: "header “\(row.name)” of the response", .mask))
     }

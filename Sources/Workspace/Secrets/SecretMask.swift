@@ -287,7 +287,7 @@ extension RequestDraft {
         var draft = self
         draft.auth = auth.withoutSecrets()
         draft.url = TypedCredential.masked(url: url)
-        draft.headers = TypedCredential.masked(headers)
+        draft.headers = TypedCredential.masked(headers, at: .header)
         draft.query = TypedCredential.masked(query)
         if options != RequestOptions() { draft.options = options.withoutSecrets() }
         return draft
@@ -295,8 +295,8 @@ extension RequestDraft {
 
     /// True if secrets are masked.
     public var lacksSecrets: Bool {
-        auth.lacksSecrets || SecretMask.isSeen(in: url) || TypedCredential.isMissing(in: headers) || TypedCredential.isMissing(in: query)
-            || !options.labelsOfMissingSecrets.isEmpty
+        auth.lacksSecrets || SecretMask.isSeen(in: url) || TypedCredential.isMissing(in: headers, at: .header)
+            || TypedCredential.isMissing(in: query) || !options.labelsOfMissingSecrets.isEmpty
     }
 
     /// Replaces masked secrets by the values of another draft, if it has them.
@@ -304,7 +304,7 @@ extension RequestDraft {
         var draft = self
         draft.auth = auth.restoringSecrets(from: other.auth)
         draft.url = other.withoutSecrets().url == url ? other.url : URLPassword.restored(in: url, from: other.url)
-        draft.headers = TypedCredential.restored(headers, from: other.headers)
+        draft.headers = TypedCredential.restored(headers, from: other.headers, at: .header)
         draft.query = TypedCredential.restored(query, from: other.query)
         draft.options = options.restoringSecrets(from: other.options)
         return draft

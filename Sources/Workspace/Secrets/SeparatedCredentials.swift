@@ -50,7 +50,7 @@ public struct SeparatedCredentials: Hashable, Sendable {
                 self.draft.auth[name] = variable
             }
         }
-        separate(\.headers, "header", saved, isTaken)
+        separate(\.headers, "header", saved, at: .header, isTaken)
         separate(\.query, "query parameter", saved, isTaken)
         let own = Set(draft.variables.map(\.name))
         separate(\.variables, "variable", saved) { isTaken($0) || own.contains($0) }
@@ -117,7 +117,9 @@ public struct SeparatedCredentials: Hashable, Sendable {
                 guard let colon = line.firstIndex(of: ":"), !known.contains(line) else { return String(line) }
                 let value = line[colon...].dropFirst().drop { $0 == " " || $0 == "\t" }
                 let name = String(line[..<colon])
-                return self.separated(String(value), of: name, "header of a part", isTaken).map { line[..<value.startIndex] + $0 }
+                return self.separated(String(value), of: name, at: .header, "header of a part", isTaken).map {
+                    line[..<value.startIndex] + $0
+                }
                     ?? String(line)
             }
             draft.body.parts[index].headers = separated.joined(separator: "\n")
@@ -139,13 +141,14 @@ public struct SeparatedCredentials: Hashable, Sendable {
     }
 
     private mutating func separate(
-        _ path: WritableKeyPath<RequestDraft, [some NamedText]>, _ kind: String, _ saved: RequestDraft, _ isTaken: (String) -> Bool
+        _ path: WritableKeyPath<RequestDraft, [some NamedText]>, _ kind: String, _ saved: RequestDraft, at place: SecretName.Place = .item,
+        _ isTaken: (String) -> Bool
     ) {
         let known = Set(saved[keyPath: path].map { [$0.name, $0.value] })
         for index in draft[keyPath: path].indices {
             let item = draft[keyPath: path][index]
             guard !item.isFile, !known.contains([item.name, item.value]) else { continue }
-            if let text = separated(item.value, of: item.name, kind, isTaken) { draft[keyPath: path][index].value = text }
+            if let text = separated(item.value, of: item.name, at: place, kind, isTaken) { draft[keyPath: path][index].value = text }
         }
     }
 
@@ -167,8 +170,11 @@ public struct SeparatedCredentials: Hashable, Sendable {
     }
 
     /// The value with its credential replaced by a variable; nil if it contains none.
-    private mutating func separated(_ value: String, of name: String, _ kind: String, _ isTaken: (String) -> Bool) -> String? {
-        guard let range = TypedCredential.range(in: value, of: name), !TypedCredential.isPlaceholder(String(value[range]), of: name),
+    private mutating func separated(
+        _ value: String, of name: String, at place: SecretName.Place = .item, _ kind: String, _ isTaken: (String) -> Bool
+    ) -> String? {
+        guard let range = TypedCredential.range(in: value, of: name, at: place),
+            !TypedCredential.isPlaceholder(String(value[range]), of: name),
             let variable = moveOut(String(value[range]), at: "\(kind) “\(name)”", called: Self.variable(for: name), isTaken)
         else { return nil }
         return value[..<range.lowerBound] + variable + value[range.upperBound...]

@@ -1,3 +1,4 @@
+import HTTP
 import Hashing
 import JSON
 import Platform
@@ -273,7 +274,7 @@ extension CollectionItem.Content {
         switch self {
         case .folder(var draft):
             draft.auth = draft.auth.withoutSecrets()
-            draft.headers = TypedCredential.masked(draft.headers)
+            draft.headers = TypedCredential.masked(draft.headers, at: .header)
             draft.variables = TypedCredential.masked(draft.variables)
             draft.options = draft.options.withoutSecrets()
             return .folder(draft)
@@ -282,7 +283,7 @@ extension CollectionItem.Content {
             draft.variables = TypedCredential.masked(draft.variables)
             return .request(draft)
         case .environment(var draft):
-            draft.headers = TypedCredential.masked(draft.headers)
+            draft.headers = TypedCredential.masked(draft.headers, at: .header)
             draft.query = TypedCredential.masked(draft.query)
             draft.variables = TypedCredential.masked(draft.variables)
             return .environment(draft)
@@ -294,7 +295,7 @@ extension CollectionItem.Content {
         switch (self, other) {
         case (.folder(var draft), .folder(let other)):
             draft.auth = draft.auth.restoringSecrets(from: other.auth)
-            draft.headers = TypedCredential.restored(draft.headers, from: other.headers)
+            draft.headers = TypedCredential.restored(draft.headers, from: other.headers, at: .header)
             draft.variables = TypedCredential.restored(draft.variables, from: other.variables)
             draft.options = draft.options.restoringSecrets(from: other.options)
             return .folder(draft)
@@ -303,7 +304,7 @@ extension CollectionItem.Content {
             draft.variables = TypedCredential.restored(draft.variables, from: other.variables)
             return .request(draft)
         case (.environment(var draft), .environment(let other)):
-            draft.headers = TypedCredential.restored(draft.headers, from: other.headers)
+            draft.headers = TypedCredential.restored(draft.headers, from: other.headers, at: .header)
             draft.query = TypedCredential.restored(draft.query, from: other.query)
             draft.variables = TypedCredential.restored(draft.variables, from: other.variables)
             return .environment(draft)

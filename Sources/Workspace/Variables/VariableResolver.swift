@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 
 /// Resolves variables in texts, and records the problems.

@@ -69,7 +69,7 @@ import Testing
         ("Authorization", true), ("proxy-authorization", true), ("Cookie", true), ("X-API-Key", true), ("apikey", true),
         ("PRIVATE-TOKEN", true), ("X-Auth-Token", true), ("Ocp-Apim-Subscription-Key", true), ("X-CSRFToken", true), ("X-Session-ID", true),
         ("Idempotency-Key", false), ("Sec-WebSocket-Key", false), ("Accept", false), ("X-Author", false), ("X-Keyboard", false),
-        ("Authority", false),
+        ("Authority", false), ("X-Functions-Key", true), ("X-GitHub-OTP", true), ("X-Bearer", true), ("X-Idempotency-Key", false),
     ])
     func dropsCredentialHeadersAtAnotherOrigin(name: String, isDropped: Bool) async throws {
         let mock = MockLoader().then(302, headers: ["Location": "https://other/"]).then(200)

@@ -11,7 +11,8 @@ import Testing
         ("Authorization", "Bearer {{token}}", "Bearer {{token}}"), ("X-Api-Key", "abc", "••••"), ("X-API-KEY", "{{key}}", "{{key}}"),
         ("Cookie", "sid=1; theme={{theme}}; flag", "sid=••••; theme={{theme}}; flag"), ("X-Session-Token", "a {{b}}", "••••"),
         ("access_token", "abc", "••••"), ("api_key", "abc", "••••"), ("X-Amz-Signature", "abc", "••••"), ("X-Api-Key", "", ""),
-        ("Accept", "a", "a"), ("page", "2", "2"), ("Idempotency-Key", "k", "k"), ("token_type", "jwt", "jwt"), ("key", "v", "v"),
+        ("Accept", "a", "a"), ("page", "2", "2"), ("Idempotency-Key", "k", "k"), ("token_type", "jwt", "jwt"),
+        ("subscription-key", "abc", "••••"),
     ])
     func `the history stores masks for names that suggest a credential`(_ name: String, _ value: String, _ kept: String) {
         let draft = RequestDraft(query: [Row(name, value)], headers: [Row("A", "1"), Row(name, value)])
@@ -20,6 +21,29 @@ import Testing
         #expect(masked.query == [Row(name, kept)])
         #expect(masked.lacksSecrets == (kept != value))
         #expect(masked.restoringSecrets(from: draft) == draft)
+    }
+
+    @Test(arguments: [
+        "Ocp-Apim-Subscription-Key", "X-Functions-Key", "X-Master-Key", "Authentication", "X-Forwarded-Authorization", "Key", "X-Auth",
+    ])
+    func `what is too secret for another host is masked in headers`(_ name: String) throws {
+        let draft = RequestDraft(url: "http://h/", query: [Row("key", "plain")], headers: [Row(name, "hush-hush")])
+        let masked = draft.withoutSecrets()
+        #expect(masked.headers == [Row(name, "••••")] && masked.query == draft.query && masked.lacksSecrets)
+        #expect(masked.restoringSecrets(from: draft) == draft)
+        #expect(try RequestResolver.resolve(RequestResolverTests.input(draft)).mask.masked("hush-hush plain") == "•••• plain")
+        #expect(RequestResolverTests.problems(RequestResolverTests.input(masked)).count == 1)
+        let environment = EnvironmentDraft(name: "e", headers: [Row(name, "hush-hush")])
+        let resolved = try RequestResolver.resolve(RequestResolverTests.input(RequestDraft(url: "http://h/"), environment: environment))
+        #expect(resolved.mask.masked("hush-hush") == "••••")
+        let separated = SeparatedCredentials(of: draft, notIn: RequestDraft()) { _ in false }
+        #expect(separated.places.count == 1 && separated.draft.headers.first?.value.hasPrefix("{{") == true)
+    }
+
+    @Test(arguments: ["Idempotency-Key", "X-Idempotency-Key", "Surrogate-Key", "X-Auth-Type", "No-Auth", "X-Author", "X-Keyboard"])
+    func `headers about credentials and other keys stay`(_ name: String) {
+        let draft = RequestDraft(headers: [Row(name, "plain")])
+        #expect(draft.withoutSecrets() == draft)
     }
 
     @Test func `each row gets its own value again, and removed values stay masked`() {
@@ -65,7 +89,7 @@ import Testing
         ("sig", true), ("signal", false), ("Proxy-Authorization", true), ("authority", false),
         ("include_credential", false), ("session_age", false), ("useToken", false), ("max_tokens", false), ("tokenURL", false),
         ("Has-Session", false), ("password_required", false), ("issuer_token", true), ("user_token", true), ("session_id", true),
-        ("userToken", true), ("newPassword", true), ("ISSUE_TOKEN", true),
+        ("userToken", true), ("newPassword", true), ("ISSUE_TOKEN", true), ("subscription-key", true), ("primary_key", false),
     ])
-    func `names of credentials`(_ name: String, _ isSecret: Bool) { #expect(TypedCredential.isNamed(name) == isSecret) }
+    func `names of credentials`(_ name: String, _ isSecret: Bool) { #expect(SecretName.isCredential(name) == isSecret) }
 }
