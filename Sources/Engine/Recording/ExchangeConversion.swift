@@ -17,7 +17,7 @@ struct ExchangeConversion {
         self.context = context
         allHops = recorded.hops
         cookies = JarCookies(recorded.trace.compactMap { if case .changed(let change) = $0.event { change } else { nil } })
-        mask = context.mask.adding(Self.tokens(in: recorded))
+        mask = context.mask.adding(Self.tokens(in: recorded).union(Self.secrets(inRedirectsOf: recorded, allHops)))
     }
 
     /// The tokens that a link obtained, which were not known when the request was resolved.
@@ -29,6 +29,16 @@ struct ExchangeConversion {
                 if case .changed(let change) = entry.event { change.after } else { nil }
             }
         return Set(sent.compactMap { $0.headers["Authorization"]?.split(separator: " ", maxSplits: 1).last.map(String.init) })
+    }
+
+    /// The credentials in the addresses to which servers sent the request on.
+    private static func secrets(inRedirectsOf recorded: HTTPExchange, _ hops: [HTTPHop]) -> Set<String> {
+        var addresses = Set(hops.dropFirst().map(\.request.url))
+        for entry in recorded.trace {
+            guard case .redirected(_, let response, let next) = entry.event else { continue }
+            addresses.formUnion([next.url, response.headers["Location"] ?? ""])
+        }
+        return addresses.reduce(into: []) { $0.formUnion(TypedCredential.secrets(inURL: $1)) }
     }
 
     /// The whole exchange, with or without its trace.

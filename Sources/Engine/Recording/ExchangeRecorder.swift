@@ -140,7 +140,8 @@ extension HTTPRequest {
     }
 }
 
-/// Keeps secrets out of the history: those in a large response, and those that captures find in a response.
+/// Keeps secrets out of the history: those in a large response, in a redirect that was not followed, and those that captures find in a
+/// response.
 package struct CapturedSecrets: Sendable {
     private static let bodyLimit = 64 << 20
     private let queries: BodyQueries
@@ -157,8 +158,11 @@ package struct CapturedSecrets: Sendable {
         return masked
     }
 
-    /// The mask that also covers the secrets found by the captures of an exchange.
-    package func mask(of exchange: Exchange, _ mask: SecretMask) async -> SecretMask { mask.adding(await captured(exchange)) }
+    /// The mask that also covers the secrets found by the captures of an exchange, and the credentials in the address of its response.
+    package func mask(of exchange: Exchange, _ mask: SecretMask) async -> SecretMask {
+        let location = exchange.response?.headers["Location"].map(TypedCredential.secrets(inURL:)) ?? []
+        return mask.adding(await captured(exchange).union(location))
+    }
 
     private func captured(_ exchange: Exchange) async -> Set<String> {
         let captures = exchange.draft?.captures.filter { $0.isEnabled && $0.holdsSecret } ?? []

@@ -3,8 +3,8 @@ import Platform
 
 /// Credentials that are typed into headers, the query and fields of a body, recognized by the name.
 package enum TypedCredential {
-    /// Shorter values of cookies are masked together with their names, since they would match everywhere.
-    private static let minCookieByteCount = 8
+    /// Shorter values that a server chose are masked together with their names, since they would match everywhere.
+    private static let minServedByteCount = 8
 
     /// The value with its typed credentials masked; variables stay, since they refer to a secret and contain none.
     static func masked(_ value: String, of name: String, at place: SecretName.Place = .item) -> String {
@@ -27,7 +27,7 @@ package enum TypedCredential {
         var secrets: Set<String> = []
         for range in ranges(in: value, of: name) {
             let text = String(value[range])
-            let isShortCookie = isCookie(name) && text.utf8.count < minCookieByteCount
+            let isShortCookie = isCookie(name) && text.utf8.count < minServedByteCount
             secrets.insert(isShortCookie ? pair(endingWith: range, of: value) : text)
             if let decoded = Data(base64Encoded: text), value.lowercased().hasPrefix("basic ") {
                 secrets.formUnion(String(decoding: decoded, as: UTF8.self).split(separator: ":", maxSplits: 1).dropFirst().map(String.init))
@@ -113,6 +113,19 @@ package enum TypedCredential {
 
     /// The URL with typed credentials masked: the password before its host, and those in its query.
     package static func masked(url: String) -> String { masked(inQueryOf: URLPassword.masked(in: url)) }
+
+    /// The texts to mask of a URL that a server chose, as for a redirect: the password before its host, and the credentials in its query and
+    /// its fragment.
+    package static func secrets(inURL url: String) -> Set<String> {
+        let secrets = URLPassword.secrets(in: url)
+        guard let mark = url.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return secrets }
+        return url[mark...].split { "?#&".contains($0) }.reduce(into: secrets) { secrets, item in
+            guard let sign = item.firstIndex(of: "=") else { return }
+            let (name, value) = (item[..<sign].percentDecoded(), item[sign...].dropFirst())
+            guard SecretName.isCredential(name), !value.isEmpty, !isPlaceholder(String(value), of: name) else { return }
+            secrets.formUnion(value.utf8.count < minServedByteCount ? [String(item)] : [String(value), value.percentDecoded()])
+        }
+    }
 
     private static func masked(inQueryOf url: String) -> String {
         guard let mark = url.utf8.firstIndex(of: UInt8(ascii: "?")) else { return url }

@@ -46,6 +46,15 @@ import Testing
         #expect(draft.withoutSecrets() == draft)
     }
 
+    @Test(
+        arguments: [
+            ("http://h/a?b=1", []), ("/cb?access_token=a%2Fbcdefg&x", ["a%2Fbcdefg", "a/bcdefg"]), ("http://h/?auth=none&token=", []),
+            ("/?pin=1234#id_token=abcdefgh", ["pin=1234", "abcdefgh"]), ("", []), ("?", []), ("http://a:b@h", ["b", "YTpi"]),
+        ] as [(String, Set<String>)])
+    func `credentials in the address of a redirect`(_ url: String, _ secrets: Set<String>) {
+        #expect(TypedCredential.secrets(inURL: url) == secrets)
+    }
+
     @Test func `each row gets its own value again, and removed values stay masked`() {
         let rows = [Row("X-Token", "one"), Row("X-Token", "two"), Row("X-Key-Secret", "three")]
         let masked = TypedCredential.masked(rows)
