@@ -154,6 +154,27 @@ import Testing
         #expect(files.filter { $0.hasPrefix("file") }.count == 4, "\(files)")
     }
 
+    /// Two addresses with the same last segment; the part of the second keeps its name when that of the first is free again.
+    @Test func `the incomplete download of another URL is kept, and each is continued`() async throws {
+        let server = try ScriptedServer { _, request in
+            let letters = request.contains("id=2") ? "abcde" : "vwxyz"
+            guard request.contains("Range:") else {
+                return Self.response("200 OK", ["ETag: \"one\""], String(letters.prefix(2)), length: 5)
+            }
+            return Self.response("206 Partial Content", ["Content-Range: bytes 2-4/5"], String(letters.suffix(3)))
+        }
+        let program = try Program()
+        func download(_ id: Int) async throws -> Int32 {
+            try await program.run(["send", "\(server.url)/big?id=\(id)", "--download", "--no-history"]).code
+        }
+        for id in [2, 3] { #expect(try await download(id) == 3) }
+        #expect(try program.text(of: "big.part") == "ab" && program.text(of: "big-1.part") == "vw")
+        for id in [2, 3] { #expect(try await download(id) == 0) }
+        #expect(try program.text(of: "big") == "abcde" && program.text(of: "big-1") == "vwxyz")
+        let files = try FileManager.default.contentsOfDirectory(atPath: program.folder.appending(path: "space").path)
+        #expect(files.filter { $0.hasPrefix("big") }.count == 2, "\(files)")
+    }
+
     @Test func `a download that is refused leaves no file`() async throws {
         let server = try ScriptedServer { _, _ in Self.response("404 Not Found", [], "none") }
         let program = try Program()

@@ -112,10 +112,16 @@ struct BodyDelivery: Sendable {
     func part(of resolved: ResolvedSend) throws -> PartialFile? {
         guard words.has("download") else { return nil }
         let (name, url) = (Self.name(ofURL: resolved.request.url), resolved.mask.masked(resolved.request.url))
-        // Files of other programs are kept, and those of other downloads that are under way.
-        for number in 0..<10_000 {
-            let path = (number == 0 ? name : "\(name)-\(number)") + ".part"
-            if let part = try PartialFile(at: path, of: url).reserved() { return part }
+        let parts = (0..<10_000).lazy.map { number in
+            PartialFile(at: (number == 0 ? name : "\(name)-\(number)") + ".part", of: url)
+        }
+        // The part of this URL comes first: a name before it may be free again.
+        for part in parts.prefix(100) where part.canBeContinued {
+            if let part = try part.reserved() { return part }
+        }
+        // Files of other programs are kept, and those of other downloads, under way or broken off.
+        for part in parts {
+            if let part = try part.reserved() { return part }
         }
         throw SystemError(EEXIST, path: name + ".part")
     }

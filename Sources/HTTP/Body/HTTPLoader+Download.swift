@@ -156,11 +156,15 @@ package struct PartialFile: Sendable {
         return [path, versionPath].contains { FileStatus(of: $0, followsLinks: false) != nil }
     }
 
-    /// The same file, locked for this download until the last copy is gone; nil if another download has it, or if it is foreign.
+    /// True if it has bytes of another URL, which somebody may continue.
+    private var isOfAnotherURL: Bool { byteCount > 0 && version.map { $0.url != url } == true }
+
+    /// The same file, locked for this download until the last copy is gone; nil if another download has it or may continue it, or if it is
+    /// foreign.
     ///
     /// - Throws: `SystemError` if the files cannot be created.
     package func reserved() throws -> PartialFile? {
-        guard !isForeign else { return nil }
+        guard !isForeign, !isOfAnotherURL else { return nil }
         var copy = self
         do throws(SystemError) {
             // Of two programs that find no file, only one creates it.
@@ -169,6 +173,8 @@ package struct PartialFile: Sendable {
             if error.number == EEXIST || error.number == EWOULDBLOCK { return nil }
             throw error
         }
+        // Another download may have broken off before the file was locked.
+        if isOfAnotherURL { return nil }
         if version == nil { try write(Version(url: url, validator: "")) }
         return copy
     }

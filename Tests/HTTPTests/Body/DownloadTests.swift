@@ -175,6 +175,18 @@ import Testing
         second.release()
     }
 
+    @Test func `bytes of another URL are not reserved`() async throws {
+        defer { remove() }
+        await #expect(throws: HTTPError.self) { try await MockLoader().then(broken([:])).download(request, to: path) }
+        let kept = files()
+        #expect(try PartialFile(at: path + ".partial", of: "https://host/other").reserved() == nil && files() == kept)
+        // Its own download has it, also if it must begin again.
+        #expect(try PartialFile(at: path + ".partial", of: request.url).reserved() != nil)
+        // A file that got no bytes is nobody's.
+        try Data().write(to: URL(filePath: path + ".partial"))
+        #expect(try PartialFile(at: path + ".partial", of: "https://host/other").reserved() != nil)
+    }
+
     /// Neither does a part that was not asked for.
     @Test(arguments: [404, 206] as [HTTPStatus]) func writesNothingForAnUnsuccessfulStatus(_ status: HTTPStatus) async throws {
         defer { remove() }
