@@ -130,7 +130,7 @@ indirect enum BodyFileMessage: Sendable, Equatable {
     case startSavingValue
     case save(BodyPiece, path: String, overwrites: Bool)
     case askToOverwrite(BodyPiece, path: String)
-    case saved(path: String, byteCount: Int)
+    case saved(path: String, byteCount: Int, missing: MissingRest? = nil)
     /// The file was not written; the text is the reason.
     case notSaved(String)
     case openPager

@@ -191,7 +191,7 @@ struct BodyEffects: Sendable {
     private func save(_ piece: BodyPiece, _ path: String, overwrites: Bool) {
         do throws(BodyFile.WriteError) {
             let written = try BodyFile.write(piece, to: path, overwrites: overwrites)
-            answer(piece.body, .file(.saved(path: written, byteCount: piece.byteCount)))
+            answer(piece.body, .file(.saved(path: written, byteCount: piece.byteCount, missing: piece.missing)))
         } catch {
             guard error.exists else { return answer(piece.body, .file(.notSaved(error.description))) }
             answer(piece.body, .file(.askToOverwrite(piece, path: path)))

@@ -11,20 +11,45 @@ enum BodyFiles {
     static func reduce(_ state: inout ResponseState, _ context: ResponseContext, _ message: BodyFileMessage) -> ResponseOutcome {
         let body = state.shown.body
         switch message {
-        case .save(let piece, let path, let overwrites): return [.effect(.save(piece, path: path, overwrites: overwrites))]
+        case .save(let piece, let path, let overwrites): return [.effect(.save(newest(piece, body), path: path, overwrites: overwrites))]
         case .askToOverwrite(let piece, let path):
             let overwrite = ResponseMessage.file(.save(piece, path: path, overwrites: true))
             return [.show(.confirm(.overwriting("\(path) already exists.", overwrite: overwrite) { .file(.notSaved($0)) }))]
         case .notSaved(let reason): return [.output(.endSaving(problem: reason, toast: .notify(.error, reason)))]
-        case .saved(let path, let byteCount):
-            let toast = ResponseOutcome.notify(.done, "Saved \(ByteText.count(Int64(byteCount))) to \(path)")
-            return [.output(.endSaving(problem: nil, toast: toast))]
-        case .startSaving: return body.map { prompt(BodyPiece(body: $0), "Save body to", name(state)) } ?? []
+        case .saved(let path, let byteCount, let missing):
+            return [.output(.endSaving(problem: nil, toast: saved(path, Int64(byteCount), missing)))]
+        case .startSaving:
+            return body.map { prompt(BodyPiece(body: $0, wholeByteCount: wholeByteCount(state)), "Save body to", name(state)) } ?? []
         case .startSavingValue: return body.map { promptForValue(state, of: $0) } ?? []
         case .openPager: return body.map { [.effect(.openPager($0))] } ?? []
         case .openEditor: return body.map { [.effect(.openEditor($0, suffix: suffix($0.document.kind, state)))] } ?? []
         case .openOutside: return body.map { [.effect(.openOutside($0, suffix: suffix($0.document.kind, state)))] } ?? []
         }
+    }
+
+    /// The message about a file; a warning with both sizes if it lacks the rest of the body.
+    private static func saved(_ path: String, _ byteCount: Int64, _ missing: MissingRest?) -> ResponseOutcome {
+        let count = ByteText.count(byteCount)
+        guard let missing else { return .notify(.done, "Saved \(count) to \(path)") }
+        let part = count + (missing.wholeByteCount.map { " of \(ByteText.count($0))" } ?? "")
+        let text =
+            missing.isArriving
+            ? "Saved the first \(part) to \(path): the rest is still arriving, so save it again at the end"
+            : "Saved only \(part) to \(path): the response is incomplete"
+        return .notify(.warning, text)
+    }
+
+    /// The piece with what has arrived since the file was asked for.
+    private static func newest(_ piece: BodyPiece, _ body: BodyHandle?) -> BodyPiece {
+        guard piece.range == nil, let body, body.isSameBody(as: piece.body) else { return piece }
+        return BodyPiece(body: body, wholeByteCount: piece.wholeByteCount)
+    }
+
+    /// The size of the whole body: as the head states it, or else as it arrived. Nil if a part or a result is shown.
+    private static func wholeByteCount(_ state: ResponseState) -> Int64? {
+        guard state.query?.viewer.body == nil, state.part == nil else { return nil }
+        let stated = state.head.flatMap { HTTPResponseHead(status: $0.status, headers: $0.headers).expectedByteCount }
+        return stated ?? state.exchange?.response?.body.byteCount
     }
 
     private static func promptForValue(_ state: ResponseState, of body: BodyHandle) -> ResponseOutcome {
@@ -46,7 +71,8 @@ enum BodyFiles {
     /// The file name that the response suggests, or the last segment of the URL; never a path (RFC 6266, section 4.3).
     private static func name(_ state: ResponseState) -> String {
         let stated = state.head?.headers["Content-Disposition"].flatMap { ContentDisposition($0).safeFileName }
-        let name = stated ?? ContentDisposition.safeFileName(ofURL: state.exchange?.request.url ?? "") ?? "body"
+        let url = state.exchange?.request.url ?? state.sending?.url ?? ""
+        let name = stated ?? ContentDisposition.safeFileName(ofURL: url) ?? "body"
         let isPlain = state.query?.viewer.body == nil
         guard isPlain else { return "result" + suffix(state.shown.body?.document.kind ?? .text, state) }
         return name.contains(".") ? name : name + suffix(state.shown.body?.document.kind ?? .text, state)

@@ -42,6 +42,14 @@ struct FoldedBody: Sendable, Equatable {
     }
 }
 
+/// The rest of a body that a saved file lacks.
+struct MissingRest: Sendable, Equatable {
+    /// True if it may still arrive.
+    let isArriving: Bool
+    /// The size of the whole body, if it is known.
+    let wholeByteCount: Int64?
+}
+
 /// The kinds of parts that a body can have.
 enum BodyPartition: Sendable, Equatable {
     /// The parts between boundaries (RFC 2046, section 5.1).
@@ -55,8 +63,22 @@ struct BodyPiece: Sendable, Equatable {
     let body: BodyHandle
     /// The range of its text; nil for all bytes as they arrived.
     var range: Range<Int>?
+    /// The size of the whole body, if it is known; nil for a value, and for a part or a result.
+    var wholeByteCount: Int64?
 
     var byteCount: Int { range?.count ?? body.document.bytes.count }
+
+    /// The rest of the body that it lacks; nil if it is whole.
+    var missing: MissingRest? {
+        let document = body.document
+        guard document.ending != .complete else { return nil }
+        // A value that ends before the last byte is whole.
+        if let range, range.upperBound < document.text.count { return nil }
+        let isArriving = document.ending == nil
+        // All bytes are there, and only their end has not been seen.
+        if isArriving, range == nil, wholeByteCount == Int64(byteCount) { return nil }
+        return MissingRest(isArriving: isArriving, wholeByteCount: wholeByteCount.flatMap { $0 > byteCount ? $0 : nil })
+    }
 
     /// Calls the function with the bytes.
     func withUnsafeBytes<Result, Failure>(_ work: (UnsafeRawBufferPointer) throws(Failure) -> Result) throws(Failure) -> Result {
