@@ -134,7 +134,8 @@ public struct HistoryLocation: Hashable, Sendable {
     func path(ofBody hash: String) -> String { "\(bodies)/\(hash)" }
 }
 
-/// Limits on the size of the history. Pinned exchanges are never removed and do not count, except towards bytes. Nil means no limit.
+/// Limits on the size of the history. Pinned exchanges are never removed and do not count, except towards bytes. Over the number of bytes,
+/// bodies in files are removed first, and their exchanges stay. Nil means no limit.
 public struct HistoryLimits: Hashable, Sendable {
     /// The maximum number of exchanges.
     public var count: Int?

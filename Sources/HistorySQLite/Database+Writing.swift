@@ -120,9 +120,11 @@ extension Database {
         return Int(try integer("SELECT count(*) FROM exchange WHERE id IN (SELECT value FROM json_each(?))", .text(list)) ?? 0)
     }
 
-    /// Removes the oldest exchanges over the limits, but neither new ones nor pinned ones.
+    /// Removes the oldest exchanges over the limits, but neither new ones nor pinned ones. Of a history over its size, the bodies in files
+    /// are removed while their exchanges stay: to remove many small ones would free next to nothing.
     func removeExcess(over limits: HistoryLimits, now: Date, keeping ids: Set<Exchange.ID>) throws {
-        guard try isOver(limits, now: now) else { return }
+        let isTooLarge = try byteCountOver(limits) > 0
+        guard try isTooLarge || isOver(limits, now: now) else { return }
         try transaction {
             var keys = try oldest(but: ids)[...]
             while !keys.isEmpty, try isOver(limits, now: now) {
@@ -131,8 +133,52 @@ extension Database {
                 try run("DELETE FROM exchange WHERE key IN (SELECT value FROM json_each(?))", .text(list.compactText))
                 keys = keys.dropFirst(list.array?.count ?? keys.count)
             }
+            if isTooLarge { try removeBodies(over: limits, keeping: ids) }
         }
         try execute("PRAGMA incremental_vacuum(256)")
+    }
+
+    /// The share of the whole size from which a body is large.
+    private static let largeShare: Int64 = 64
+
+    /// The bodies in files that no pinned exchange uses, the large ones first, and then the oldest.
+    private static let removableBodies = """
+        SELECT file.hash, file.byteCount, isNew FROM file JOIN (
+          SELECT body.file AS hash, max(body.key) AS newest, max(isPinned) AS isPinned,
+            max(id IN (SELECT value FROM json_each(?))) AS isNew
+          FROM body JOIN exchange ON exchange.key = body.key WHERE body.file IS NOT NULL GROUP BY body.file
+        ) AS used ON used.hash = file.hash
+        WHERE NOT isPinned ORDER BY file.byteCount < ?, newest LIMIT ?
+        """
+
+    /// Removes bodies in files until the history has its size; their exchanges stay, without these bytes.
+    private func removeBodies(over limits: HistoryLimits, keeping ids: Set<Exchange.ID>) throws {
+        var excess = try byteCountOver(limits)
+        guard excess > 0 else { return }
+        try execute(HistorySchema.bodiesByFile)
+        let large = (limits.byteCount ?? 0) / Self.largeShare
+        let list = JSONValue.array(ids.map(JSONValue.string)).compactText
+        let values: [SQLValue] = [.text(list), .integer(large), .integer(Int64(Self.maxRemovedCount + ids.count))]
+        let bodies = try rows(Self.removableBodies, values) { (hash: $0.text(0), byteCount: $0.integer(1), isNew: $0.flag(2)) }
+        for body in bodies where excess > 0 {
+            if body.isNew {
+                // The next exchange displaces a large one; small bodies need not make room for it.
+                if body.byteCount >= large { excess -= body.byteCount }
+                continue
+            }
+            try run("UPDATE body SET file = NULL, isComplete = 0 WHERE file = ?", .text(body.hash))
+            try run("UPDATE file SET useCount = 0 WHERE hash = ?", .text(body.hash))
+            excess -= body.byteCount
+        }
+    }
+
+    /// The number of bytes over the size of the history; 0 if there are none.
+    private func byteCountOver(_ limits: HistoryLimits) throws -> Int64 {
+        try limits.byteCount.map { max(0, try totals().byteCount - $0) } ?? 0
+    }
+
+    private func totals() throws -> (count: Int64, byteCount: Int64) {
+        try rows(Storing.totals) { ($0.integer(0), $0.integer(1)) }.first ?? (0, 0)
     }
 
     /// Removes the files of bodies that no exchange uses any more, within a transaction so that no other process starts to use one
@@ -160,10 +206,11 @@ extension Database {
         return Int(try integer("SELECT exchangeCount - pinnedCount FROM total") ?? 0) - count
     }
 
+    /// True if exchanges are over a limit; bodies in files do not count.
     private func isOver(_ limits: HistoryLimits, now: Date) throws -> Bool {
-        let total = try rows(Storing.totals) { ($0.integer(0), $0.integer(1)) }.first ?? (0, 0)
-        if let count = limits.count, total.0 > count { return true }
-        if let byteCount = limits.byteCount, total.1 > byteCount { return true }
+        if let count = limits.count, try totals().count > count { return true }
+        let excess = try byteCountOver(limits)
+        if excess > 0, excess > (try integer("SELECT coalesce(sum(byteCount), 0) FROM file WHERE useCount > 0") ?? 0) { return true }
         guard let age = limits.age else { return false }
         let oldest = try integer("SELECT key FROM exchange WHERE isPinned = 0 ORDER BY key LIMIT 1")
         return oldest.map { $0 < HistoryKey.first(at: now.addingTimeInterval(-(age / .seconds(1)))) } ?? false

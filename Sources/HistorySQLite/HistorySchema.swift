@@ -114,6 +114,10 @@ enum HistorySchema {
 
         """
 
+    /// An index of the bodies in files, for a history over its size. Made only then and not a migration, so that earlier versions open the
+    /// database.
+    static let bodiesByFile = "CREATE INDEX IF NOT EXISTS bodyByFile ON body (file, key) WHERE file IS NOT NULL"
+
     /// Marks all exchanges to be indexed again later: earlier versions lack words, and opening a long history must not wait for that.
     private static let reindexing = """
         INSERT INTO unindexed SELECT key FROM exchange;

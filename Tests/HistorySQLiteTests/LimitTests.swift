@@ -48,14 +48,57 @@ struct LimitTests {
         #expect(try await store.latest(10).map(\.id) == ["99.0", "41.0"])
     }
 
-    @Test func removesTheOldestEntriesOverTheSize() async throws {
-        let store = store(HistoryLimits(count: nil, byteCount: 250_000))
-        for index in 0..<4 {
-            let bytes = Array(repeating: 0xF0 + UInt8(index), count: 100_000)
-            try await store.record(.sample("\(index)", at: Double(index), body: ExchangeBody(bytes)))
+    /// A body that is stored in a file, of one byte repeated.
+    private func body(_ byte: UInt8, _ count: Int = 100_000) -> ExchangeBody { ExchangeBody(Array(repeating: byte, count: count)) }
+
+    /// The ids of the entries whose bodies are stored, the newest first.
+    private func whole(_ store: SQLiteHistoryStore) async throws -> [String] {
+        var ids: [String] = []
+        for row in try await store.latest(500) {
+            if try await store.exchange(row.id)?.response?.body.isComplete == true { ids.append(row.id) }
         }
-        #expect(try await store.latest(10).map(\.id) == ["3", "2"])
+        return ids
+    }
+
+    @Test func `over the size the oldest large bodies are removed, and all entries stay`() async throws {
+        let store = store(HistoryLimits(count: nil, byteCount: 250_000))
+        try await store.record(.sample("small", at: -1, body: ExchangeBody([1])))
+        for index in 0..<4 { try await store.record(.sample("\(index)", at: Double(index), body: body(UInt8(index)))) }
+        #expect(try await store.latest(10).map(\.id) == ["3", "2", "1", "0", "small"])
+        #expect(try await whole(store) == ["3", "2", "small"])
         #expect(folder.names(in: "history-bodies").count == 2)
+        let removed = try #require(try await store.exchange("0")?.response?.body)
+        #expect(removed.byteCount == 100_000 && !removed.isComplete && removed.beginning(1).isEmpty)
+        // The list still has the size of the response, and the entry can be deleted.
+        #expect(try await store.latest(10).last { $0.id == "0" }?.byteCount == 100_000)
+        try await store.delete(["0", "3"])
+        #expect(try await whole(store) == ["2", "small"] && folder.names(in: "history-bodies").count == 1)
+    }
+
+    @Test func `bodies of pinned entries stay, and a shared body stays for its newest entry`() async throws {
+        let store = store(HistoryLimits(count: nil, byteCount: 350_000))
+        try await store.record(.sample("pinned", at: 0, body: body(1), isPinned: true))
+        try await store.record(.sample("shared", at: 1, body: body(2)))
+        try await store.record(.sample("alone", at: 2, body: body(3)))
+        try await store.record(.sample("again", at: 3, body: body(2)))
+        try await store.record(.sample("new", at: 4, body: body(4)))
+        #expect(try await whole(store) == ["new", "again", "shared", "pinned"])
+    }
+
+    @Test func `small bodies do not make room for one large body`() async throws {
+        let store = store(HistoryLimits(count: nil, byteCount: 7_000_000))
+        for index in 0..<3 { try await store.record(.sample("\(index)", at: Double(index), body: body(UInt8(index), 70_000))) }
+        try await store.record(.sample("large", at: 3, body: body(9, 8_000_000)))
+        #expect(try await whole(store) == ["large", "2", "1", "0"])
+        // The next one displaces it.
+        try await store.record(.sample("next", at: 4))
+        #expect(try await whole(store) == ["next", "2", "1", "0"])
+    }
+
+    @Test func `the oldest entries over the size are removed if they have no large bodies`() async throws {
+        let store = store(HistoryLimits(count: nil, byteCount: 150_000))
+        for index in 0..<4 { try await store.record(.sample("\(index)", at: Double(index), body: body(UInt8(index), 60_000))) }
+        #expect(try await store.latest(10).map(\.id) == ["3", "2"])
     }
 
     @Test func keepsTheNewestEntryOfAnySize() async throws {

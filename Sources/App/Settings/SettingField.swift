@@ -172,7 +172,7 @@ extension SettingField {
             "history.days", "Maximum age in days", "Older entries are deleted; pinned ones stay. 0 keeps none.", .history, 0...100_000,
             standard: "no limit", set: { $0.history.days = $1 }, get: { $0.history.days.map { JSONNumber($0)?.text ?? "\($0)" } }),
         size(
-            "history.byteCount", "Maximum size", "The oldest entries are deleted; pinned ones stay.", .history, standard: "1 GiB",
+            "history.byteCount", "Maximum size", "Large bodies are deleted first; pinned entries stay.", .history, standard: "1 GiB",
             get: { $0.history.byteCount }, set: { $0.history.byteCount = $1 }),
     ]
 

@@ -206,7 +206,8 @@ struct BodyDownload: Sendable {
             case .bytes(let bytes): Int64(bytes.count)
             case .file(let path): FileStatus(of: path)?.byteCount ?? 0
             }
-        return .cutOff(storedByteCount == body.byteCount ? truncated : "the history stores only this part.")
+        if storedByteCount == body.byteCount { return .cutOff(truncated) }
+        return .cutOff(storedByteCount == 0 ? "the history does not keep it." : "the history stores only this part.")
     }
 
     /// The bytes of a file; empty, with the reason, if it cannot be opened.
