@@ -98,4 +98,6 @@ private struct WatchedTokens: OAuthCredentialStore {
     }
 
     func removeAll() { store.removeAll() }
+
+    func lockPath(for configuration: OAuthConfiguration) -> String? { store.lockPath(for: configuration) }
 }

@@ -1,3 +1,4 @@
+import Hashing
 import Platform
 import Synchronization
 
@@ -43,6 +44,9 @@ public final class BrowserLogin: OAuthDelegate {
     public func save(_ credentials: OAuthCredentials?, for configuration: OAuthConfiguration) async {
         store?.save(credentials, for: configuration)
     }
+
+    /// The file of the store.
+    public func lockPath(for configuration: OAuthConfiguration) async -> String? { store?.lockPath(for: configuration) }
 
     /// Removes all tokens of the store.
     public func removeAllCredentials() async { store?.removeAll() }
@@ -148,4 +152,101 @@ public struct OAuthRedirect: Hashable, Sendable {
         redirect.percentEncodedQuery = redirect.percentEncodedQuery?.replacing("+", with: "%20")
         return Dictionary(redirect.queryItems.map { ($0.name, $0.value ?? "") }) { first, _ in first }
     }
+}
+
+/// Keeps tokens between runs.
+public protocol OAuthCredentialStore: Sendable {
+    /// The tokens for a configuration; nil if there are none.
+    func load(for configuration: OAuthConfiguration) -> OAuthCredentials?
+
+    /// Stores tokens; removes them for nil.
+    /// - Returns: the reason why they were not stored, as a sentence; nil if they were.
+    @discardableResult func save(_ credentials: OAuthCredentials?, for configuration: OAuthConfiguration) -> String?
+
+    /// Removes the tokens of all configurations, including those of earlier runs.
+    func removeAll()
+
+    /// The path of a file that programs lock while they renew the tokens of a configuration; nil, as by default, if no other program shares
+    /// them.
+    func lockPath(for configuration: OAuthConfiguration) -> String?
+}
+
+extension OAuthCredentialStore {
+    /// Nil: no other program shares the tokens.
+    public func lockPath(for configuration: OAuthConfiguration) -> String? { nil }
+}
+
+/// Stores the tokens of each client and server in a JSON file with mode 0600.
+public struct FileCredentialStore: OAuthCredentialStore {
+    private struct Record: Codable {
+        var accessToken: String
+        var tokenType: String
+        var refreshToken: String?
+        var expires: Date?
+        var lifetime: Double?
+        var scope: String?
+    }
+
+    private let folder: String
+
+    /// - Parameter folder: an existing private folder.
+    public init(folder: String) { self.folder = folder }
+
+    /// Reads the file of a configuration.
+    public func load(for configuration: OAuthConfiguration) -> OAuthCredentials? {
+        guard let bytes = try? FileBody(path: path(for: configuration)).encode(),
+            let record = try? JSONDecoder().decode(Record.self, from: Data(bytes))
+        else { return nil }
+        return OAuthCredentials(
+            accessToken: HTTPSecret(record.accessToken), tokenType: record.tokenType,
+            refreshToken: record.refreshToken.map { HTTPSecret($0) },
+            expires: record.expires, lifetime: record.lifetime, scope: record.scope)
+    }
+
+    /// Replaces the file atomically. A token that cannot be stored is still used in this run.
+    @discardableResult public func save(_ credentials: OAuthCredentials?, for configuration: OAuthConfiguration) -> String? {
+        let path = path(for: configuration)
+        guard let credentials else {
+            unlink(path)
+            return nil
+        }
+        let record = Record(
+            accessToken: credentials.accessToken.value, tokenType: credentials.tokenType, refreshToken: credentials.refreshToken?.value,
+            expires: credentials.expires, lifetime: credentials.lifetime, scope: credentials.scope)
+        return AtomicFile.write(json: record, to: path)
+    }
+
+    /// A file beside that of the tokens, which is replaced when they change.
+    public func lockPath(for configuration: OAuthConfiguration) -> String? { path(for: configuration) + ".lock" }
+
+    /// Removes the files of all configurations.
+    public func removeAll() {
+        for name in namesInFolder(folder) where name.hasSuffix(Self.ending) { unlink("\(folder)/\(name)") }
+    }
+
+    private static let ending = ".token.json"
+
+    /// The path of a file, named by everything that a token depends on, so that another secret, password, scope or audience gets another
+    /// token. Secrets are hashed separately first.
+    private func path(for configuration: OAuthConfiguration) -> String {
+        let endpoints = configuration.endpoints
+        let grant: [String?] =
+            switch configuration.grant {
+            case .authorizationCode: ["code"]
+            case .clientCredentials: ["client"]
+            case .password(let credentials): ["password", credentials.username, Self.hash(of: credentials.password)]
+            case .deviceCode: ["device"]
+            }
+        let parameters = configuration.extraParameters.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+        let server = [configuration.issuer, endpoints.authorization, endpoints.token, endpoints.deviceAuthorization]
+        let client = [configuration.clientID, configuration.clientSecret.map(Self.hash(of:))]
+        // Each part is preceded by its length and each list by its count, so that different configurations differ.
+        let receiver = configuration.receiver.map { [[$0]] } ?? []
+        let identity = ([grant, client, server, configuration.scopes.map { $0 }, parameters.map { $0 }] + receiver).map { parts in
+            "\(parts.count)" + parts.map { part in part.map { " \($0.utf8.count):\($0)" } ?? " -" }.joined()
+        }
+        return "\(folder)/\(HashAlgorithm.sha256.hexDigest(of: identity.joined(separator: "\n")).prefix(32))\(Self.ending)"
+    }
+
+    private static func hash(of secret: HTTPSecret) -> String { HashAlgorithm.sha256.hexDigest(of: secret.value) }
 }

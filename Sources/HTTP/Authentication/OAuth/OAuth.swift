@@ -319,6 +319,10 @@ public protocol OAuthDelegate: Sendable {
     /// by one.
     func removeAllCredentials() async
 
+    /// The path of a file that programs lock while they renew the tokens of a configuration; nil, as by default, if no other program shares
+    /// them.
+    func lockPath(for configuration: OAuthConfiguration) async -> String?
+
     /// Presents a login page and returns the redirect, received on a loopback port or pasted by the user. Returns nil if the user cancelled
     /// or the task was cancelled.
     /// - Throws: the reason why the login has ended or is impossible.
@@ -345,6 +349,9 @@ public struct OAuthLoginError: Error, Hashable, Sendable {
 extension OAuthDelegate {
     /// Does nothing: the delegate keeps no tokens of earlier runs.
     public func removeAllCredentials() async {}
+
+    /// Nil: no other program shares the tokens.
+    public func lockPath(for configuration: OAuthConfiguration) async -> String? { nil }
 }
 
 /// A code for a login on another device (RFC 8628 section 3.2).

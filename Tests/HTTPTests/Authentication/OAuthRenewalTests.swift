@@ -1,0 +1,104 @@
+import Foundation
+import HTTP
+import HTTPTesting
+import Synchronization
+import TestFixtures
+import Testing
+
+/// Refresh tokens that several programs share and a server accepts only once.
+@Suite(.timeLimit(.minutes(5))) struct OAuthRenewalTests {
+    /// The number of times that programs have read the stored tokens.
+    private final class Reads: Sendable {
+        let count = Mutex(0)
+    }
+
+    /// The delegate of one program.
+    private final class Program: OAuthDelegate {
+        let store: FileCredentialStore
+        let reads: Reads
+        let keeps: Bool
+
+        init(_ store: FileCredentialStore, keeps: Bool = true, reads: Reads = Reads()) {
+            (self.store, self.keeps, self.reads) = (store, keeps, reads)
+        }
+
+        func savedCredentials(for configuration: OAuthConfiguration) async -> OAuthCredentials? {
+            defer { reads.count.withLock { $0 += 1 } }
+            return store.load(for: configuration)
+        }
+        func save(_ credentials: OAuthCredentials?, for configuration: OAuthConfiguration) async {
+            if keeps { store.save(credentials, for: configuration) }
+        }
+        func lockPath(for configuration: OAuthConfiguration) async -> String? { store.lockPath(for: configuration) }
+        func logIn(at login: OAuthLogin) async -> OAuthRedirect? { nil }
+        func show(_ code: OAuthDeviceCode) async {}
+    }
+
+    private let folder = TemporaryFolder()
+    private let configuration = OAuthConfiguration(
+        grant: .clientCredentials, clientID: "id", endpoints: OAuthEndpoints(token: "https://as.example/token"))
+
+    private var request: HTTPRequest {
+        var request = HTTPRequest(url: "https://api.example/")
+        request.authenticate(with: .oauth(configuration))
+        return request
+    }
+
+    /// Stores a token that has expired, with a refresh token.
+    private func makeStore() -> FileCredentialStore {
+        let store = FileCredentialStore(folder: folder.path)
+        let expired = Date(timeIntervalSince1970: 0)
+        store.save(OAuthCredentials(accessToken: "old", refreshToken: "RT1", expires: expired, lifetime: 60), for: configuration)
+        return store
+    }
+
+    /// A server whose refresh tokens are valid once, and which waits before it answers.
+    private func server(lifetime: Int = 3600, waits: @escaping @Sendable () async -> Void = {}) -> MockLoader {
+        let number = Mutex(1)
+        return MockLoader()
+            .when({ $0.host == "as.example" }) { request throws(HTTPError) in
+                await waits()
+                let form = String(decoding: (try? request.body.encode()) ?? [], as: UTF8.self)
+                let new = number.withLock { number -> Int? in
+                    guard form.contains("refresh_token=RT\(number)") else { return nil }
+                    number += 1
+                    return number
+                }
+                guard let new else { return HTTPResponse(request: request, status: 400, bytes: Array(#"{"error":"invalid_grant"}"#.utf8)) }
+                let body = #"{"access_token":"new\#(new)","refresh_token":"RT\#(new)","expires_in":\#(lifetime)}"#
+                return HTTPResponse(request: request, status: 200, bytes: Array(body.utf8))
+            }
+            .when({ $0.host == "api.example" }) { request throws(HTTPError) in HTTPResponse(request: request, status: 200) }
+    }
+
+    @Test func `of several programs only one uses a refresh token`() async throws {
+        let store = makeStore()
+        let count = 4
+        let reads = Reads()
+        // All have read the expired token before the first one is answered.
+        let server = server { while reads.count.withLock({ $0 }) < count { await Task.yield() } }
+        let programs = (0..<count).map { _ in OAuth(delegate: Program(store, reads: reads)) --> server }
+        let tasks = programs.map { $0.start(request) }
+        for task in tasks { #expect(try await task.value.status == 200) }
+        #expect(server.requests.filter { $0.path == "/token" }.count == 1)
+        #expect(server.requests.filter { $0.host == "api.example" }.allSatisfy { $0.headers["Authorization"] == "Bearer new2" })
+        #expect(store.load(for: configuration)?.refreshToken == "RT2")
+    }
+
+    @Test func `a token that cannot be stored is renewed by its own refresh token`() async throws {
+        let server = server(lifetime: 0)
+        let loader = OAuth(delegate: Program(makeStore(), keeps: false)) --> server
+        for _ in 0..<2 { #expect(try await loader.load(request).status == 200) }
+        #expect(server.requests.last?.headers["Authorization"] == "Bearer new3")
+        #expect(server.requests.filter { $0.path == "/token" }.count == 2)
+    }
+
+    @Test func `the lock is free again after a renewal`() async throws {
+        let store = makeStore()
+        let server = server(lifetime: 0)
+        for _ in 0..<2 { #expect(try await (OAuth(delegate: Program(store)) --> server).load(request).status == 200) }
+        #expect(store.load(for: configuration)?.refreshToken == "RT3")
+        let path = try #require(store.lockPath(for: configuration))
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+    }
+}
