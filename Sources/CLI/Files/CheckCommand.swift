@@ -28,7 +28,8 @@ enum CheckCommand {
             "Checks every file of the workspace against its schema. Finds members that are given twice, variables that are undefined in an "
                 + "environment or refer to themselves, environments of the same name in one folder, files that requests and collections "
                 + "name but that do not exist, items that the order of a folder names twice or that do not exist, names that differ only in "
-                + "their Unicode form, and linked folders, which are not read. Exit code 1 if there are problems, for pre-commit hooks and CI.",
+                + "their Unicode form, linked folders, which are not read, and files with secrets that git has or does not ignore. Exit code 1 if there "
+                 + "are problems, for pre-commit hooks and CI.",
             "A variable that the request, its folders, its collection and workspace.json do not define must be in each environment that the "
                 + "request can use: the one that it names, otherwise those of its collection, or, if the collection has none, those of the "
                 + "workspace that define one of its variables. --environment names another.",
@@ -140,7 +141,7 @@ enum CheckCommand {
         // Schema violations come first: a schema reports all problems of a file, reading it only the first.
         let described = Set(violations.map(\.file))
         var issues = violations + repeated + tree.equalNames + tree.equalPaths + tree.missingDocuments(in: store)
-        issues += tree.wrongOrders(in: store) + tree.linkedFolders(in: store)
+        issues += tree.wrongOrders(in: store) + tree.linkedFolders(in: store) + store.sharedSecrets()
         var unreadable = Array(await FileInspection(store).problems(in: tree).values) + tree.brokenFiles
         unreadable += try tree.environments.values.joined().compactMap(\.problem) + store.importRecords().problems
         do throws(WorkspaceError) { _ = try store.workspaceSettings() } catch {

@@ -75,18 +75,6 @@ extension WorkspaceStore {
             throw WorkspaceError(.notFound, path: path, message: "\(path) no longer exists.")
         }
     }
-
-    /// Excludes files with secrets from version control, in a folder of the top level.
-    func protectSecrets(in folder: String = WorkspacePath.collections) throws(WorkspaceError) {
-        let path = "\(folder)/.gitignore"
-        let pattern = "*\(WorkspacePath.secretsEnding)"
-        var bytes: [UInt8] = []
-        do throws(WorkspaceError) { bytes = try read(path) } catch { guard error.code == .notFound else { throw error } }
-        let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
-        guard !lines.contains(Substring(pattern)) else { return }
-        if let last = bytes.last, last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
-        try write(bytes + Array("\(pattern)\n".utf8), to: path)
-    }
 }
 
 extension WorkspaceStore {

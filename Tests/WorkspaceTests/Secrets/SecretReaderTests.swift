@@ -134,6 +134,28 @@ struct SecretReaderTests {
         #expect(names.allSatisfy { file[$0] != nil })
     }
 
+    /// A shared file alone would leave with the branch that has it, or not count in a submodule.
+    @Test(arguments: ["collections/c/environments/e.json", "collections/c/collection.json", "environments/e.json"])
+    func `a file with secrets has a file beside it that keeps both out of git`(path: String) throws {
+        let workspace = try TemporaryWorkspace(["collections/.gitignore": "*.secrets.json\n", path: "{}"])
+        let ignoring = path.split(separator: "/").dropLast().joined(separator: "/") + "/.gitignore"
+        let both = "/.gitignore\n*.secrets.json\n"
+        try workspace.store.setSecret("s", to: "hunter2", ofEnvironmentAt: path)
+        #expect(workspace.text(ignoring) == both)
+        // That of an earlier build is made private, unless git has it.
+        try workspace.write("*.secrets.json\n", to: ignoring)
+        try workspace.store.setSecret("s", to: "hunter3", ofEnvironmentAt: path)
+        #expect(workspace.text(ignoring) == both)
+        try workspace.write("*.secrets.json\n", to: ignoring)
+        try workspace.write("DIRC\u{0}\(UnicodeScalar(UInt8(ignoring.utf8.count)))\(ignoring)\u{0}", to: ".git/index")
+        try workspace.store.setSecret("s", to: "hunter4", ofEnvironmentAt: path)
+        #expect(workspace.text(ignoring) == "*.secrets.json\n")
+        // That of the user gets a line if nothing ignores the file.
+        try workspace.write("mine\n", to: ignoring)
+        try workspace.store.setSecret("s", to: "hunter5", ofEnvironmentAt: path)
+        #expect(workspace.text(ignoring) == (path.hasPrefix("environments") ? "mine\n*.secrets.json\n" : "mine\n"))
+    }
+
     @Test func keepsLocalSecretsForThisUserOnly() async throws {
         let path = "collections/c/environments/e.json"
         let workspace = try TemporaryWorkspace([path: "{}"])

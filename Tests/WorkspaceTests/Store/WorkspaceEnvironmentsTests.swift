@@ -121,7 +121,7 @@ import Testing
         let path = try workspace.store.create(EnvironmentDraft(name: "stage"), in: "")
         try workspace.store.storeSecrets(["token": "abc"], for: path)
         #expect(workspace.text("environments/stage.secrets.json")?.contains("abc") == true)
-        #expect(workspace.text("environments/.gitignore") == "*.secrets.json\n")
+        #expect(workspace.text("environments/.gitignore") == "/.gitignore\n*.secrets.json\n")
         #expect(workspace.text(path)?.contains("abc") == false)
         #expect(workspace.store.environments(of: "").map(\.name) == ["stage"])
     }
