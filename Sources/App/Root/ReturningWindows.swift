@@ -13,11 +13,38 @@ enum ReturningWindows {
             stays: true)
     }
 
-    static func open(_ state: AppState) -> [Effect] {
-        state.returningWindows.map { window in
+    /// Opens the windows. Those whose file is gone, as after a checkout of another branch, are kept until it is there again, or dropped on
+    /// request.
+    static func open(_ state: inout AppState) -> [Effect] {
+        let gone = state.pathsOfGoneWindows
+        if !gone.isEmpty {
+            let titles = state.returningWindows.filter { gone.contains($0.path) }.map { "\($0.title): \($0.path)" }
+            state.windows.append(
+                .confirm(
+                    Question(
+                        title: "Keep unsaved edits?",
+                        text: "Their files are gone. Kept edits can be opened once the files are there again.",
+                        items: titles,
+                        choices: [
+                            Question<Message>.Choice("k", "Keep", []),
+                            Question<Message>.Choice("d", "Discard", kind: .danger, [.session(.discardWindows)]),
+                        ])))
+        }
+        return state.returningWindows.filter { !gone.contains($0.path) }.map { window in
             .workspace(
                 .settings(WorkspacePath.isEnvironment(window.path) ? .readEnvironment(path: window.path) : .readFolder(path: window.path)))
         }
+    }
+
+    /// Drops the windows whose file is gone.
+    static func discard(_ state: inout AppState) -> [Effect] {
+        let paths = state.pathsOfGoneWindows
+        let gone = state.returningWindows.filter { paths.contains($0.path) }
+        guard !gone.isEmpty else { return [] }
+        state.returningWindows.removeAll { paths.contains($0.path) }
+        state.autosave.hasDrafts = true
+        let undo = Toast.Action(label: "undo", message: .session(.foundWindows(gone)))
+        return state.notify(.done, "Discarded: \(gone.map(\.title).joined(separator: ", "))", action: undo)
     }
 
     /// Shows a window with its unsaved edits: those of the last session, or those of a window that could not be saved because its file had
@@ -94,12 +121,10 @@ enum ReturningWindows {
         if state.stashedDrafts.note(draft, of: path) { state.autosave.hasDrafts = true }
     }
 
-    /// Drops the stashed fields of requests that are no longer in the workspace, as far as it has been read. Windows not shown yet are
-    /// checked when they are stored, so they must be stored again.
+    /// Drops the stashed fields of requests that are no longer in the workspace, as far as it has been read.
     static func dropStashed(_ state: inout AppState) {
         guard state.workspace.isWhole else { return }
-        let isOther = state.stashedDrafts.look(in: state.workspace.tree)
-        if isOther || !state.returningWindows.isEmpty { state.autosave.hasDrafts = true }
+        if state.stashedDrafts.look(in: state.workspace.tree) { state.autosave.hasDrafts = true }
     }
 }
 
@@ -126,12 +151,11 @@ extension AppState {
 
     var hasUnsavedWindows: Bool { tableWindows.contains { $0.file != nil && $0.hasChanges } }
 
-    /// The unsaved windows to store for the next start.
-    var windowsToStore: [AutosavedWindow] { tableWindows.compactMap(\.unsavedEdits) + waitingWindows }
+    /// The unsaved windows to store for the next start, with those that are not shown yet.
+    var windowsToStore: [AutosavedWindow] { tableWindows.compactMap(\.unsavedEdits) + returningWindows }
 
-    /// The unsaved windows that are not shown yet, except those whose file is gone.
-    var waitingWindows: [AutosavedWindow] {
-        let gone = workspace.isWhole ? workspace.tree.missing(Set(returningWindows.map(\.path))) ?? [] : []
-        return returningWindows.filter { !gone.contains($0.path) }
+    /// The files of windows that are not shown yet that do not exist, as far as the workspace has been read.
+    fileprivate var pathsOfGoneWindows: Set<String> {
+        workspace.isWhole ? workspace.tree.missing(Set(returningWindows.map(\.path))) ?? [] : []
     }
 }

@@ -24,7 +24,8 @@ enum SessionUpdate {
         case .autosaved(let isFailing): state.autosave.isFailing = isFailing
         case .foundStashed(let drafts): ReturningWindows.addStashed(&state, drafts)
         case .foundWindows(let windows): return ReturningWindows.offer(&state, windows)
-        case .openWindows: return ReturningWindows.open(state)
+        case .openWindows: return ReturningWindows.open(&state)
+        case .discardWindows: return ReturningWindows.discard(&state)
         case .resumed: return resumed(&state)
         case .failed(let text): return state.notify(.error, text)
         case .opened(let path, let draft, let isCurrent):

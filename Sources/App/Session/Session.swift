@@ -113,6 +113,8 @@ indirect enum SessionMessage: Sendable, Equatable {
     case foundWindows([AutosavedWindow])
     /// Opens these windows again.
     case openWindows
+    /// Drops those whose file is gone.
+    case discardWindows
     /// A request of the last session, as its file defines it now.
     case opened(path: String, RequestDraft, isCurrent: Bool)
     /// An unsaved edit, with the current content of its file; nil if the file is gone.

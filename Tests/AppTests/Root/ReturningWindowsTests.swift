@@ -62,28 +62,32 @@ import Workspace
     }
 
     @Test(arguments: [path, "collections/gone"])
-    func `edits restored for a removed file are deleted once the removal is known`(path: String) throws {
+    func `edits restored for a removed file are kept until they are discarded`(path: String) throws {
         let content = AutosavedWindow.Content(rows: [AutosavedWindow.Row(["a", "1"])])
         let window = AutosavedWindow(path: path, title: "it", pages: [AutosavedWindow.Page(1, typed: content, base: nil)])
         var gone = Sample.tree
         gone.environments = [:]
         var store = TestStore()
         store.send(.session(.foundWindows([window])))
-        store.send(.workspace(.opened(gone, isWhole: false)))
-        #expect(Self.drafts(store.send(.session(.storeDrafts)))?.windows == [window], "not all is read")
-        store.send(.workspace(.opened(WorkspaceTree(), isWhole: true)))
-        #expect(Self.drafts(store.send(.session(.storeDrafts)))?.windows == [window], "nothing is there to be read")
         store.send(.workspace(.opened(gone, isWhole: true)))
+        #expect(Self.drafts(store.send(.session(.storeDrafts)))?.windows == [window])
+        #expect(store.send(.session(.openWindows)).isEmpty, "nothing can be read")
+        guard case .confirm(let question)? = store.state.windows.last else { return #expect(Bool(false), "no question") }
+        #expect(question.items == ["it: \(path)"])
+        store.press(Key(.escape))
+        #expect(store.state.windows.isEmpty)
+        #expect(Self.drafts(store.send(.application(.quitNow)))?.windows == [window])
+        store.send(.session(.openWindows))
+        store.click("Discard")
         #expect(!SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty)
         #expect(Self.drafts(store.send(.session(.storeDrafts)))?.windows == [])
-        #expect(SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty, "it is kept no more")
-        #expect(Self.drafts(store.send(.application(.quitNow)))?.windows == [])
+        store.click("[undo]")
+        #expect(Self.drafts(store.send(.session(.storeDrafts)))?.windows == [window])
         // What git takes away it brings again.
         gone.environments = Sample.tree.environments
         gone.nodes.append(WorkspaceNode(path: "collections/gone", name: "gone", kind: .collection))
         store.send(.workspace(.opened(gone, isWhole: true)))
-        #expect(!SessionUpdate.schedule(&store.state, after: [.application(.toast(.dismiss(0)))]).isEmpty)
-        #expect(Self.drafts(store.send(.session(.storeDrafts)))?.windows == [window])
+        #expect(store.send(.session(.openWindows)).count == 1 && store.state.windows.isEmpty)
     }
 
     /// The next start, with the stored edits and a file that may have changed.
