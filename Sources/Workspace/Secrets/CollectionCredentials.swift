@@ -93,13 +93,16 @@ public struct CollectionCredentials: Hashable, Sendable {
         for index in environments.indices { separate(&environments[index]) }
         (self.tree.root, self.tree.environments) = (root, environments)
         self.tree.secretValues.merge(names.values) { $1 }
+        hideRepeats()
     }
 
     /// The credentials.
     fileprivate var values: Set<String> { Set(tree.secretValues.values).union(tree.environments.flatMap(\.secretValues.values)) }
 
-    /// One line for each place, without the name of the item.
-    fileprivate var placesInFile: [String] { places.map { Place(item: "", name: $0.name, $0.replacement).text } }
+    /// One line for each place that changes, without the name of the item.
+    fileprivate var placesInFile: [String] {
+        places.filter { $0.replacement != .none }.map { Place(item: "", name: $0.name, $0.replacement).text }
+    }
 
     // MARK: Folders and requests
 
@@ -138,6 +141,7 @@ public struct CollectionCredentials: Hashable, Sendable {
             for row in request.examples[index].headers.indices {
                 mask(&request.examples[index].headers[row], at: example)
             }
+            maskFields(of: &request.examples[index], at: example)
         }
     }
 
@@ -156,6 +160,81 @@ public struct CollectionCredentials: Hashable, Sendable {
         guard TypedCredential.isCredential(row.value, of: row.name, at: .header) else { return }
         row.value = SecretMask.sign
         places.append(Place(item: item, name: "header “\(row.name)” of the response", .mask))
+    }
+
+    /// Masks the strings of a stored response in JSON by the names of their members.
+    private mutating func maskFields(of example: inout SavedResponse, at item: String) {
+        let body = example.body
+        guard body.contains(UInt8(ascii: ":")), !example.text.isEmpty else { return }
+        var (result, end) = ([UInt8](), 0)
+        for member in JSONMemberText.all(in: body) where TypedCredential.isCredential(member.value, of: member.name) {
+            result += body[end..<member.range.lowerBound] + Array(SecretMask.sign.utf8)
+            end = member.range.upperBound
+            places.append(Place(item: item, name: "body field “\(member.name)” of the response", .mask))
+        }
+        if end > 0 { example.body = result + body[end...] }
+    }
+
+    // MARK: Repeated credentials
+
+    /// Masks the credentials that stored responses repeat, and notes those in other texts, such as scripts and documentation, which stay.
+    private mutating func hideRepeats() {
+        let mask = SecretMask(values)
+        guard !mask.isEmpty else { return }
+        // Shorter ones are often ordinary words.
+        let long = SecretMask(values.filter { $0.utf8.count >= SecretMask.longByteCount })
+        var root = tree.root
+        hideRepeats(in: &root, [], mask, long)
+        tree.root = root
+        for environment in tree.environments { note(environment.draft.json, long, at: "environment “\(environment.draft.name)”") }
+    }
+
+    private mutating func hideRepeats(in folder: inout CollectionTree.Folder, _ path: [String], _ mask: SecretMask, _ long: SecretMask) {
+        note(folder.draft.json, long, at: path.joined(separator: " / "))
+        for index in folder.items.indices {
+            let count = places.count
+            switch folder.items[index] {
+            case .folder(var child):
+                hideRepeats(in: &child, path + [child.draft.name], mask, long)
+                if places.count > count { folder.items[index] = .folder(child) }
+            case .request(var request):
+                let name = (path + [request.draft.name]).joined(separator: " / ")
+                note(request.draft.json, long, at: name)
+                for example in request.examples.indices {
+                    let item = "\(name), example “\(request.examples[example].name)”"
+                    hideRepeats(in: &request.examples[example], at: item, mask, long)
+                }
+                if places.count > count { folder.items[index] = .request(request) }
+            }
+        }
+    }
+
+    private mutating func hideRepeats(in example: inout SavedResponse, at item: String, _ mask: SecretMask, _ long: SecretMask) {
+        if let draft = example.request { note(draft.json, long, at: item) }
+        for index in example.headers.indices {
+            let row = example.headers[index]
+            let masked = mask.masked(url: row.value)
+            guard masked != row.value else { continue }
+            example.headers[index].value = masked
+            places.append(Place(item: item, name: "header “\(row.name)” of the response", .mask))
+        }
+        // A fast path: most bodies contain none.
+        guard example.body.withUnsafeBytes({ mask.isFound(in: $0) }) else { return }
+        let text = example.text
+        let masked = mask.masked(url: text)
+        guard masked != text else { return }
+        example.text = masked
+        places.append(Place(item: item, name: "body of the response", .mask))
+    }
+
+    /// Notes the members of an item that contain a credential after all others were replaced.
+    private mutating func note(_ document: JSONValue, _ mask: SecretMask, at item: String) {
+        guard !mask.isEmpty else { return }
+        for member in document.object?.members ?? [] {
+            let bytes = Array(member.value.compactText.utf8)
+            guard bytes.withUnsafeBytes({ mask.isFound(in: $0) }) else { continue }
+            places.append(Place(item: item, name: "“\(member.name)”"))
+        }
     }
 
     // MARK: Variables
@@ -235,49 +314,6 @@ public struct CollectionCredentials: Hashable, Sendable {
             return object.contains { hasCredential($0.value, named: $0.name) }
         default: return false
         }
-    }
-}
-
-/// The names of variables that a collection defines or uses, which new variables must not have.
-struct CredentialScope: Hashable, Sendable {
-    private(set) var names: Set<String> = []
-    /// The names that environments, folders, requests or captures define; there, they do not refer to a variable of the collection.
-    private(set) var shadowingNames: Set<String> = []
-
-    /// No names.
-    init() {}
-
-    /// The names in a collection.
-    init(of tree: CollectionTree) {
-        for environment in tree.environments {
-            shadowingNames.formUnion(environment.draft.variables.map(\.name) + environment.draft.secrets.map(\.name))
-            names.formUnion(environment.draft.json.variableNames)
-        }
-        names.formUnion(tree.root.draft.variables.map(\.name) + tree.secretValues.keys)
-        add(tree.root)
-        names.formUnion(shadowingNames)
-    }
-
-    private mutating func add(_ folder: CollectionTree.Folder) {
-        names.formUnion(folder.draft.json.variableNames)
-        for item in folder.items {
-            switch item {
-            case .folder(let child):
-                shadowingNames.formUnion(child.draft.variables.map(\.name))
-                add(child)
-            case .request(let request):
-                shadowingNames.formUnion(request.draft.variables.map(\.name) + request.draft.captures.map(\.variable))
-                names.formUnion(request.draft.variableNames)
-            }
-        }
-    }
-
-    /// All names of both scopes.
-    func union(_ other: CredentialScope) -> CredentialScope {
-        var both = self
-        both.names.formUnion(other.names)
-        both.shadowingNames.formUnion(other.shadowingNames)
-        return both
     }
 }
 

@@ -136,6 +136,8 @@ public struct SeparatedCredentials: Hashable, Sendable {
         case .graphql: separate(jsonAt: \.body.graphql.variables, "GraphQL variable", saved, isTaken)
         case .text where draft.body.contentType.hasPrefix("application/x-www-form-urlencoded") && draft.body.text != saved.body.text:
             draft.body.text = separated(items: draft.body.text[...], "form field", isTaken)
+        case .text where ["{", "["].contains(draft.body.text.first(where: { !$0.isWhitespace })):
+            separate(jsonAt: \.body.text, "body field", saved, isTaken)
         case .none, .text, .xml, .file: break
         }
     }
@@ -229,6 +231,49 @@ struct CredentialNames: Hashable, Sendable {
     }
 }
 
+/// The names of variables that a collection defines or uses, which new variables must not have.
+struct CredentialScope: Hashable, Sendable {
+    private(set) var names: Set<String> = []
+    /// The names that environments, folders, requests or captures define; there, they do not refer to a variable of the collection.
+    private(set) var shadowingNames: Set<String> = []
+
+    /// No names.
+    init() {}
+
+    /// The names in a collection.
+    init(of tree: CollectionTree) {
+        for environment in tree.environments {
+            shadowingNames.formUnion(environment.draft.variables.map(\.name) + environment.draft.secrets.map(\.name))
+            names.formUnion(environment.draft.json.variableNames)
+        }
+        names.formUnion(tree.root.draft.variables.map(\.name) + tree.secretValues.keys)
+        add(tree.root)
+        names.formUnion(shadowingNames)
+    }
+
+    private mutating func add(_ folder: CollectionTree.Folder) {
+        names.formUnion(folder.draft.json.variableNames)
+        for item in folder.items {
+            switch item {
+            case .folder(let child):
+                shadowingNames.formUnion(child.draft.variables.map(\.name))
+                add(child)
+            case .request(let request):
+                shadowingNames.formUnion(request.draft.variables.map(\.name) + request.draft.captures.map(\.variable))
+                names.formUnion(request.draft.variableNames)
+            }
+        }
+    }
+
+    /// All names of both scopes.
+    func union(_ other: CredentialScope) -> CredentialScope {
+        var both = self
+        both.names.formUnion(other.names)
+        both.shadowingNames.formUnion(other.shadowingNames)
+        return both
+    }
+}
+
 /// A row of a table whose value may be a credential.
 private protocol NamedText {
     var name: String { get }
@@ -243,7 +288,7 @@ extension Row: NamedText {
 extension BodyDraft.Part: NamedText {}
 
 /// A member with a string in a JSON text, as written.
-private struct JSONMemberText {
+struct JSONMemberText {
     let name: String
     /// The string with its escapes.
     let value: String

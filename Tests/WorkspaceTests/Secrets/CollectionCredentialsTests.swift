@@ -64,4 +64,35 @@ import Testing
         #expect(child.draft.variables == [Row("secret", "{{secret2}}")] && child.extensions == folder.extensions)
         #expect(request.examples[0].headers == [Row("Set-Cookie", SecretMask.sign)])
     }
+
+    /// The response of a login, as other programs store it.
+    @Test func `no stored response contains a credential`() throws {
+        let (token, secret) = ("tok-123456", "pw-1")
+        var draft = RequestDraft(
+            auth: AuthDraft(.bearer, fields: ["token": token]), body: BodyDraft(kind: .json, json: #"{"password": "pw-1"}"#))
+        draft.docs = "Use \(token)."
+        var sent = RequestDraft(body: BodyDraft(kind: .text, text: "\n{\"password\": \"pw-1\"}"))
+        sent.docs = "It is \(secret)."
+        let body = #"{"access_token": "new", "echo": "\#(token)", "list": ["pw-1"], "password": "pw-1", "page": "pw-12", "token": "{{x}}"}"#
+        let headers = [Row("Location", "/?t=\(token)"), Row("X", "1")]
+        let examples = [
+            SavedResponse(name: "ok", request: sent, headers: headers, body: Array(body.utf8)),
+            SavedResponse(name: "bytes", body: [0xFF] + Array(#"{"token": "new"}"#.utf8)),
+        ]
+        let tree = CollectionTree(.init(items: [.request(.init(draft, examples: examples))]))
+        let found = CollectionCredentials(of: tree)
+        let request = try #require(found.tree.requests.first?.request)
+        let sign = SecretMask.sign
+        #expect(
+            request.examples[0].text
+                == #"{"access_token": "\#(sign)", "echo": "\#(sign)", "list": ["\#(sign)"], "password": "\#(sign)", "page": "pw-12", "token": "{{x}}"}"#
+        )
+        #expect(request.examples[0].headers == [Row("Location", "/?t=\(sign)"), Row("X", "1")])
+        #expect(request.examples[0].request?.body.text == "\n{\"password\": \"{{password}}\"}")
+        #expect(request.examples[1] == examples[1])
+        #expect(found.tree.secretValues == ["token": token, "password": secret])
+        #expect(found.places.filter { $0.replacement == .mask }.count == 4)
+        #expect(found.places.filter { $0.replacement == .none }.map(\.name) == ["“docs”"], "that of the example is short")
+        #expect(CollectionCredentials.places(in: tree).count == found.places.count)
+    }
 }
