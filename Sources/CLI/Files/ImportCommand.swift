@@ -35,7 +35,7 @@ struct ImportCommand {
             OptionSpec("dry-run", "Report what would be written, but write nothing"),
             OptionSpec("into", value: "WORKSPACE", "Write into this workspace (default: the one around the current folder)", .folder),
             OptionSpec("collection", value: "NAME", "Merge with this collection; also the target of environments without a collection"),
-            OptionSpec("new", "Create a new collection even if the source was imported before"),
+            OptionSpec("new", "Create a new collection, or environment, even if the source was imported before"),
             OptionSpec(
                 "separate-secrets", "Keep credentials as secrets on this machine, and write variables into the files in their place"),
             OptionSpec("into-history", "Store the entries of a HAR file in the history, with their responses"),
@@ -53,7 +53,8 @@ struct ImportCommand {
         details: [
             "Reads Postman, OpenAPI, Swagger, Insomnia, Bruno, HAR, .http, Hurl, curl commands, posting, slumber and ATAC. Reports everything that "
                 + "was not imported.",
-            "A source that was imported before is merged with its collection; local changes are kept. --dry-run shows the changes.",
+            "A source that was imported before is merged with its collection, and an environment on its own with the one of its name; local "
+                + "changes are kept. --dry-run shows the changes.",
             "Exit code 1 if the report names an item that failed, 2 if nothing could be read or written. Parts that are lost or changed do not count.",
         ],
         examples: [
@@ -195,11 +196,13 @@ struct ImportCommand {
             let store = try WorkspaceStore(opening: workspace)
             let plan = try ImportPlan(result, from: try origin(of: result, in: store), in: store)
             report = Report(result: plan.result, plan: plan)
-            if !isDryRun { report.paths = try plan.write(into: store, environmentsOf: try target(of: plan.result, in: store)) }
+            let target = try target(of: plan.result, in: store)
+            report.environmentUpdates = try plan.environmentUpdates(in: store, of: target)
+            if !isDryRun { report.paths = try plan.write(into: store, environmentsOf: target) }
         } catch {
             failure = error.message
         }
-        try context.streams.write(printsJSON ? json(report) : text(report, isWritten: failure == nil && !isDryRun))
+        try context.streams.write(printsJSON ? json(report) : text(report))
         if let failure { throw CommandError("\(failure) Nothing more was written.", code: 2) }
         return report.result.severity == .failed ? 1 : 0
     }
@@ -211,7 +214,10 @@ struct ImportCommand {
         /// The written files.
         var paths: [String] = []
 
-        var updates: [CollectionUpdate] { plan?.updates ?? [] }
+        /// The changes of environments without a collection.
+        var environmentUpdates: [CollectionUpdate] = []
+
+        var updates: [CollectionUpdate] { (plan?.updates ?? []) + environmentUpdates }
         var credentials: [CollectionCredentials.Place] { plan?.credentials ?? [] }
     }
 
@@ -246,7 +252,7 @@ struct ImportCommand {
     /// The maximum number of problems of one kind in the text output.
     private static let shownIssueCount = 5
 
-    private func text(_ report: Report, isWritten: Bool) -> String {
+    private func text(_ report: Report) -> String {
         let (result, updates) = (report.result, report.updates)
         var lines = ["\(result.formats.joined(separator: ", ")): \(result.summary)"]
         for severity in ImportIssue.Severity.allCases.reversed() {
@@ -256,12 +262,13 @@ struct ImportCommand {
         if result.droppedIssueCount > 0 { lines.append("… and \(CountText.of(result.droppedIssueCount, "more problem"))") }
         lines += credentialLines(report.credentials)
         for update in updates {
-            lines.append("\(update.collection) was imported before" + (update.changes.isEmpty ? "; nothing changed" : ""))
+            let isEnvironment = WorkspacePath.isEnvironment(update.collection)
+            let known = isEnvironment ? "has the same name" : "was imported before"
+            lines.append("\(update.collection) \(known)" + (update.changes.isEmpty ? "; nothing changed" : ""))
             for kind in CollectionUpdate.Change.Kind.allCases {
                 lines += list(kind.rawValue, update.changes.filter { $0.kind == kind }.map(\.detail))
             }
         }
-        if isWritten, updates.isEmpty, report.paths.isEmpty, !result.environments.isEmpty { lines.append("already there; nothing changed") }
         let changed = Set(updates.filter { !$0.changes.isEmpty }.map(\.collection))
         let unchanged = Set(updates.map(\.collection)).subtracting(changed)
         lines +=

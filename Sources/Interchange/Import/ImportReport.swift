@@ -215,6 +215,7 @@ public struct ImportPlan: Hashable, Sendable {
     /// True if credentials are kept as secrets, as chosen now or at the last import of the source.
     public private(set) var separatesSecrets = false
     private var new: [NewCollection] = []
+    private let isNew: Bool
     /// The environments and variables without a collection, as they are written.
     private var environments: [CollectionTree.Environment] = []
     private var globals: [Row] = []
@@ -224,7 +225,7 @@ public struct ImportPlan: Hashable, Sendable {
     ///
     /// - Throws: an error for a collection that cannot be merged with.
     public init(_ result: ImportResult, from origin: ImportOrigin, in store: WorkspaceStore) throws(WorkspaceError) {
-        self.result = result.linked(to: origin.source, in: store.root).locatingFiles(of: origin, in: store.root)
+        (self.result, isNew) = (result.linked(to: origin.source, in: store.root).locatingFiles(of: origin, in: store.root), origin.isNew)
         let source = origin.recorded(in: store.root)
         var known = try knownCollections(origin, source, in: store)
         // Credentials that are kept out of the files stay out of them.
@@ -349,14 +350,25 @@ public struct ImportPlan: Hashable, Sendable {
 
     private func writeEnvironments(into store: WorkspaceStore, _ collection: String) throws(WorkspaceError) -> [String] {
         var paths: [String] = []
-        let known = store.environments(of: collection).compactMap { try? store.environment(at: $0.path).content }
-        // Secret values are in no file that could be compared, so an environment with secrets is always written.
-        for environment in environments where !environment.secretValues.isEmpty || !known.contains(environment.draft) {
-            let path = try store.create(environment.draft, in: collection)
-            try store.setSecrets(environment.secretValues, ofEnvironmentAt: path)
-            paths.append(path)
+        for (environment, plain) in zip(environments, result.environments) {
+            if !isNew, let update = try store.update(of: environment, insteadOf: plain.draft, in: collection) {
+                try store.apply(update)
+                if update.changes.contains(where: { $0.kind == .changed }) { paths.append(update.collection) }
+            } else {
+                paths.append(try store.create(environment.draft, in: collection))
+                try store.setSecrets(environment.secretValues, ofEnvironmentAt: paths[paths.count - 1])
+            }
         }
         return paths
+    }
+
+    /// The changes of environments without a collection that are there already, in a collection or, for nil, in the workspace itself.
+    public func environmentUpdates(in store: WorkspaceStore, of collection: String?) throws(WorkspaceError) -> [CollectionUpdate] {
+        var updates: [CollectionUpdate] = []
+        for (new, plain) in zip(environments, result.environments) where !isNew {
+            if let update = try store.update(of: new, insteadOf: plain.draft, in: collection ?? "") { updates.append(update) }
+        }
+        return updates
     }
 
     private func writeGlobals(into store: WorkspaceStore) throws(WorkspaceError) -> String {

@@ -59,7 +59,7 @@ public struct CollectionUpdate: Hashable, Sendable {
         let sibling: String?
     }
 
-    /// The path of the collection.
+    /// The path of the collection, or of an environment that is imported without one.
     public let collection: String
     /// The changes, in the order of the source.
     public internal(set) var changes: [Change] = []
@@ -119,7 +119,38 @@ extension WorkspaceStore {
         for (folder, children) in update.placed.sorted(by: { $0.key < $1.key }) {
             try place(children.map { CollectionUpdate.Placement(path: whole($0.path), sibling: $0.sibling.map(whole)) }, in: whole(folder))
         }
-        try write(update.record, of: update.collection)
+        if WorkspacePath.isCollection(update.collection) { try write(update.record, of: update.collection) }
+    }
+
+    /// Compares an environment that is imported without a collection with the one of its name. Writes nothing. There is no record of the
+    /// last import, so what is new is taken, and what differs stays as it is here.
+    ///
+    /// - Parameters:
+    ///   - new: the environment as it is to be written.
+    ///   - plain: the same before its credentials became secrets; equal rows here become secrets, too.
+    ///   - collection: the path of the collection that gets it; empty for the workspace itself.
+    /// - Returns: nil if there is none of that name.
+    public func update(
+        of new: CollectionTree.Environment, insteadOf plain: EnvironmentDraft, in collection: String
+    ) throws(WorkspaceError) -> CollectionUpdate? {
+        let known = environments(of: collection).filter { $0.problem == nil && $0.name == new.draft.name }
+        guard let path = known.first?.path else { return nil }
+        let loaded = try environment(at: path)
+        let merge = EnvironmentMerge(of: loaded.content, with: new.draft, insteadOf: plain)
+        let (merged, stored) = (merge.draft, storedSecrets(ofEnvironmentAt: path))
+        let values = new.secretValues.filter { value in merged.secrets.contains { $0.name == value.key && $0.source == .file } }
+        let missing = values.filter { stored[$0.key] == nil }
+        let others = values.filter { stored[$0.key] != nil && stored[$0.key] != $0.value }
+        func places(_ values: [String: String]) -> [String] { values.keys.sorted().map { "secret “\($0)”" } }
+        let (taken, kept) = (merge.taken + places(missing).filter { !merge.taken.contains($0) }, merge.kept + places(others))
+        var update = CollectionUpdate(collection: path, record: ImportRecord())
+        // Secrets are stored first: a file must never refer to a secret that is stored nowhere.
+        if !missing.isEmpty { update.steps.append(.setSecrets(missing, file: "")) }
+        if merged != loaded.content { update.steps.append(.write(try bytes(of: merged, over: loaded), over: loaded.bytes, file: "")) }
+        let item = "the environment \(merged.name)"
+        if !taken.isEmpty { update.changes.append(.init(kind: .changed, item: item, details: taken)) }
+        if !kept.isEmpty { update.changes.append(.init(kind: .conflict, item: item, details: kept)) }
+        return update
     }
 
     /// Places new children of a folder after their siblings.
@@ -163,5 +194,55 @@ extension WorkspaceStore {
             items.append(LocalItem(try? self.environment(at: environment.path), CollectionItem.Content.environment, at: path, []))
         }
         return items
+    }
+}
+
+/// Merges an environment with one that is imported, without knowing the last import: what differs stays.
+private struct EnvironmentMerge {
+    private(set) var draft: EnvironmentDraft
+    /// The parts that were taken from the import.
+    private(set) var taken: [String] = []
+    /// The parts that have another value in the import.
+    private(set) var kept: [String] = []
+
+    init(of mine: EnvironmentDraft, with new: EnvironmentDraft, insteadOf plain: EnvironmentDraft) {
+        draft = mine
+        let secrets = Set(mine.secrets.map(\.name))
+        merge(\.headers, "header", new, plain, besides: [])
+        merge(\.query, "query parameter", new, plain, besides: [])
+        merge(\.variables, "variable", new, plain, besides: secrets)
+        for secret in new.secrets where !secrets.contains(secret.name) {
+            if draft.variables.contains(where: { $0.name == secret.name }) {
+                kept.append("variable “\(secret.name)”")
+            } else {
+                draft.secrets.append(secret)
+                taken.append("secret “\(secret.name)”")
+            }
+        }
+        let others = (new.json.object?.members ?? []).filter { !["headers", "query", "variables", "secrets"].contains($0.name) }
+        let members = ObjectMerge(of: JSONObject(), here: draft.json.object ?? JSONObject(), source: JSONObject(others))
+        kept += members.disputed
+        guard !members.taken.isEmpty, let merged = try? EnvironmentDraft(json: .object(members.result)) else { return }
+        draft = merged
+        taken += members.taken
+    }
+
+    private mutating func merge(
+        _ rows: WritableKeyPath<EnvironmentDraft, [Row]>, _ kind: String, _ new: EnvironmentDraft, _ plain: EnvironmentDraft,
+        besides secrets: Set<String>
+    ) {
+        let source = new[keyPath: rows]
+        let separated = plain[keyPath: rows].filter { !source.contains($0) }
+        draft[keyPath: rows].removeAll { separated.contains($0) }
+        let mine = draft[keyPath: rows]
+        for row in source where !mine.contains(row) && !secrets.contains(row.name) {
+            let place = "\(kind) “\(row.name)”"
+            if mine.contains(where: { $0.name == row.name }) {
+                kept.append(place)
+            } else {
+                draft[keyPath: rows].append(row)
+                taken.append(place)
+            }
+        }
     }
 }
