@@ -95,6 +95,7 @@ enum SessionUpdate {
         guard request.hasUnsavedChanges, !request.isSameDraft(as: first) else { return [] }
         var other = kept
         other.draft.name += " (other draft)"
+        (other.path, other.folder) = (nil, kept.folder ?? kept.path.map(WorkspacePath.parent))
         let request = Self.request(other, nil, state)
         guard !state.openRequests.contains(where: request.isSameDraft) else { return [] }
         place(&state, request, at: nil)
@@ -103,16 +104,22 @@ enum SessionUpdate {
     }
 
     private static func request(_ kept: AutosavedDraft, _ file: RequestDraft?, _ state: AppState) -> RequestState {
-        var request = RequestState(kept.draft, path: file == nil ? nil : kept.path, preset: state.editorPreset)
-        // A request whose file is gone stays in its folder.
-        request.folder = file == nil ? kept.folder ?? kept.path.map(WorkspacePath.parent) : nil
+        var request = RequestState(kept.draft, path: kept.path, preset: state.editorPreset)
+        request.folder = kept.path == nil ? kept.folder : nil
+        // A file that is gone, as after a checkout of another branch, may come back.
+        request.isFileGone = file == nil && kept.path != nil
         // The base of a merge is what the draft was made from.
-        request.saved = file.map { kept.isOver($0) ? $0 : kept.file ?? $0 } ?? RequestDraft()
+        request.saved = file.map { kept.isOver($0) ? $0 : kept.file ?? $0 } ?? kept.file ?? RequestDraft()
         request.savedSnapshot = nil
         request.staysOpen = true
         if let file, !kept.isOver(file) { request.diskChange = DiskChange(draft: file) }
         request.noteChange()
-        if let text = kept.text { RequestDocument.restore(&request, text, base: kept.textBase) }
+        if let text = kept.text {
+            RequestDocument.restore(&request, text, base: kept.textBase)
+        } else if let file, kept.draft.isIdentical(to: file) {
+            // It was stored only because its file was gone.
+            request.markSaved(file)
+        }
         return request
     }
 

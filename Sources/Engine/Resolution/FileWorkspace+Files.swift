@@ -114,6 +114,13 @@ extension FileWorkspace {
         return missing.isEmpty || (try? store.topLevel()) == nil ? [] : Set(missing)
     }
 
+    /// The last known content of a request whose file is gone.
+    func removed(_ path: String) -> LoadedRequest {
+        var request = loaded[path] ?? LoadedRequest(file: Loaded(path: path, content: RequestDraft()))
+        request.file.bytes = nil
+        return request
+    }
+
     /// The requests whose files changed since they were read, or have their old content again, with the content; nil for a deleted one.
     public func changedRequests(removed: Set<String>) -> [String: RequestDraft?] {
         guard let store = try? store() else { return [:] }
@@ -187,7 +194,8 @@ extension FileWorkspace {
         let once = Set(job.permitted.permissions.map(\.hash)).union(readings?.given[input.requestPath] ?? [])
         guard job.isTyped else { return trust.gate(once: once, path: input.requestPath) { job.ownSettings } }
         let (trust, known, store) = (trust, knownPermissions, try? store())
-        let read = job.path.flatMap { loaded[$0]?.draft }
+        // Blank for a file that could not be read.
+        let read = job.path.flatMap { loaded[$0]?.draft }.flatMap { $0 == RequestDraft() ? nil : $0 }
         return trust.gate(once: once, path: input.requestPath) {
             guard let path = job.path else { return trust.typed(job.draft, over: nil, known: known).union(job.ownSettings) }
             // For an unknown file, nothing tells which other settings the user typed.

@@ -107,6 +107,8 @@ public actor FileWorkspace: WorkspaceAccess {
             return try remember(path).draft
         } catch {
             if error.problem != nil { unreadable.insert(path) }
+            // A draft of the last session may wait for the file, which must not be overwritten when it is there.
+            if loaded[path] == nil { loaded[path] = removed(path) }
             throw error
         }
     }
@@ -163,13 +165,6 @@ public actor FileWorkspace: WorkspaceAccess {
         let saved = try store.save(draft, over: current)
         // A change by another program that was not reported yet must still be reported.
         if loaded[path]?.file.bytes == current.file.bytes { loaded[path] = saved }
-    }
-
-    /// The last known content of a request whose file is gone.
-    private func removed(_ path: String) -> LoadedRequest {
-        var request = loaded[path] ?? LoadedRequest(file: Loaded(path: path, content: RequestDraft()))
-        request.file.bytes = nil
-        return request
     }
 
     /// Creates a request's file, in a new collection if `folder` is empty.

@@ -80,6 +80,18 @@ import Workspace
         #expect(try await workspace.save(draft, at: Self.path, overwrites: false) == nil)
     }
 
+    @Test(arguments: [nil, "{ <<<<<<< HEAD"])
+    func `a file that was missing or broken at the start is reported later, and not overwritten`(broken: String?) async throws {
+        let workspace = try workspace()
+        let text = try temporary.text(Self.path)
+        if let broken { try write(broken, to: Self.path) } else { try remove(Self.path) }
+        await #expect(throws: WorkspaceError.self) { try await workspace.request(at: Self.path) }
+        #expect(await workspace.changed().isEmpty)
+        try write(text, to: Self.path)
+        #expect(await workspace.changed()[Self.path]??.url == "http://h/a")
+        #expect(try await workspace.save(RequestDraft(name: "A"), at: Self.path, overwrites: false) == nil)
+    }
+
     @Test func `a request that was deleted, restored and moved is still watched`() async throws {
         let workspace = try workspace()
         _ = try await workspace.request(at: Self.path)

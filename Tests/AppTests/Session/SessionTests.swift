@@ -250,6 +250,22 @@ import Workspace
         }
     }
 
+    @Test(arguments: [false, true])
+    func `a draft whose file is gone waits for it, and without edits it is saved then`(isEdited: Bool) {
+        var kept = AutosavedDraft(path: Sample.draftPath, draft: Sample.draft, tab: 0)
+        kept.file = Sample.draft
+        if isEdited { kept.draft.method = "PUT" }
+        var store = TestStore.withTree()
+        store.send(.session(.restored(kept, saved: nil)))
+        #expect(store.state.request.path == Sample.draftPath && store.state.request.isFileGone && store.state.request.hasUnsavedChanges)
+        var next = TestStore.withTree()
+        next.send(.session(.restored(store.state.request.typedText(tab: 0), saved: Sample.draft)))
+        store.send(.workspace(.changedOutside(path: Sample.draftPath, Sample.draft)))
+        for request in [next.state.request, store.state.request] {
+            #expect(request.path == Sample.draftPath && !request.isFileGone && request.hasUnsavedChanges == isEdited)
+        }
+    }
+
     @Test func `a sent request without a file needs no draft`() {
         var store = TestStore.withTree()
         store.press(.control("n"))
