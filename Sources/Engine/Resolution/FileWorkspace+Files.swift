@@ -64,12 +64,19 @@ extension FileWorkspace {
         return loaded.content
     }
 
-    /// Saves the environment; writes nothing if the file changed since it was read.
+    /// Saves the environment; writes nothing if the file changed since it was read. That it was deleted is reported once, then it is created
+    /// again.
     public func save(_ draft: EnvironmentDraft, at path: String) throws {
-        let known = try loadedEnvironments[path] ?? store().environment(at: path)
-        let saved = try store().save(draft, over: known)
+        let store = try store()
+        let known = try loadedEnvironments[path] ?? store.environment(at: path)
+        do throws(WorkspaceError) {
+            loadedEnvironments[path] = try store.save(draft, over: known)
+        } catch {
+            guard error.code == .changedOutside, store.isMissing(path) else { throw error }
+            loadedEnvironments[path] = Loaded(path: path, content: known.content)
+            throw WorkspaceError(.changedOutside, path: path, message: error.message + " Saving again creates it again.")
+        }
         noteWritten(draft, over: known.content, at: path)
-        loadedEnvironments[path] = saved
     }
 
     /// Separates the new credentials in an environment, which its file does not contain; nil if there are none.

@@ -156,6 +156,7 @@ extension WorkspaceStore {
     ) throws(WorkspaceError) {
         let file = SecretFile.path(of: try absolute(path))
         try checkBoundary(path)
+        try makeFolder(around: path)
         if !WorkspacePath.isOfWorkspace(path) { try protectSecrets() }
         try protectSecrets(in: WorkspacePath.parent(of: path))
         do throws(SecretError) {

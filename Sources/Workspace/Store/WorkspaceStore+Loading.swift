@@ -38,7 +38,8 @@ extension WorkspaceStore {
         return result
     }
 
-    private func makeFolder(around path: String) throws(WorkspaceError) {
+    /// Creates the missing folders around a file.
+    func makeFolder(around path: String) throws(WorkspaceError) {
         for folder in [WorkspacePath.collections] + WorkspacePath.ancestors(of: path) where isMissing(folder) {
             try makeFolder(at: folder)
         }
@@ -86,11 +87,13 @@ extension WorkspaceStore {
         try load(EnvironmentDraft.self, path)
     }
 
-    /// Writes an environment.
+    /// Writes an environment; without bytes, its file was deleted and is created again, with its folder.
     ///
     /// - Throws: `changedOutside` if another program has changed the file.
     public func save(_ draft: EnvironmentDraft, over loaded: Loaded<EnvironmentDraft>) throws(WorkspaceError) -> Loaded<EnvironmentDraft> {
-        try save(content: draft, over: loaded)
+        let isAnew = loaded.bytes == nil
+        if isAnew { try makeFolder(around: loaded.path) }
+        return try save(content: draft, over: loaded, isWrittenAnyway: isAnew)
     }
 
     /// The variables of the whole workspace, in `workspace.json`; blank if the file does not exist.

@@ -92,6 +92,26 @@ import Workspace
         #expect(try await workspace.save(RequestDraft(name: "A"), at: Self.path, overwrites: false) == nil)
     }
 
+    @Test(arguments: [environment, "collections/c/environments"], [false, true])
+    func `an environment is created again after its removal was reported`(removed: String, hasSecret: Bool) async throws {
+        let workspace = try workspace()
+        var changed = try await workspace.environment(at: Self.environment)
+        changed.host = "h"
+        let draft = changed
+        try remove(removed)
+        let error = await #expect(throws: WorkspaceError.self) { try await workspace.save(draft, at: Self.environment) }
+        #expect(error?.code == .changedOutside)
+        if hasSecret { try await workspace.setSecret("s", to: "v", environment: Self.environment) }
+        try await workspace.save(draft, at: Self.environment)
+        #expect(try await workspace.environment(at: Self.environment) == draft)
+        // One that is back meanwhile is not overwritten.
+        try remove(Self.environment)
+        await #expect(throws: WorkspaceError.self) { try await workspace.save(draft, at: Self.environment) }
+        try write(#"{ "name": "live", "host": "theirs" }"#, to: Self.environment)
+        await #expect(throws: WorkspaceError.self) { try await workspace.save(draft, at: Self.environment) }
+        #expect(try await workspace.environment(at: Self.environment).host == "theirs")
+    }
+
     @Test func `a request that was deleted, restored and moved is still watched`() async throws {
         let workspace = try workspace()
         _ = try await workspace.request(at: Self.path)
