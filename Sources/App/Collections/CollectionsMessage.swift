@@ -76,6 +76,8 @@ indirect enum WorkspaceMessage: Sendable, Equatable {
     case conflicted(path: String, theirs: RequestDraft?)
     /// The file of a request that was read was changed by another program; nil if it is gone.
     case changedOutside(path: String, RequestDraft?)
+    /// The file of a request that was read was renamed by another program, with the name in it.
+    case renamedOutside(from: String, to: String, name: String)
     /// The settings of a collection or folder were deleted by another program; they still apply.
     case settingsLost(path: String, FolderDraft)
     case pickEnvironment(EnvironmentSummary?)

@@ -26,6 +26,9 @@ enum CollectionsReducer {
         case .saved(let tab, let path, let draft): return saved(&state, first: tab, path: path, draft, context)
         case .conflicted(let path, let theirs): return [.output(.file(.conflicted(path: path, theirs: theirs)))]
         case .changedOutside(let path, let draft): return [.output(.file(.changedOutside(path: path, draft)))]
+        case .renamedOutside(let old, let path, let name):
+            state.updatePaths(from: old, to: path)
+            return [.output(.file(.moved(from: old, to: path))), .output(.file(.renamed(path: path, name: name)))]
         case .settingsLost(let path, let draft): return settingsLost(path, draft)
         case .pickEnvironment(let environment): return pick(&state, environment, context)
         case .folderListed(let listing):

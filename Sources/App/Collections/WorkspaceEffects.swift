@@ -190,7 +190,9 @@ struct WorkspaceEffects: Sendable {
     /// Reports the changes of other programs.
     func noticeChanges() async throws {
         let removed = try await removedFiles()
+        let renamed = await workspace.renamedRequests(removed: removed)
         let tree = try await show()
+        for (old, path, name) in renamed { post(.renamedOutside(from: old, to: path, name: name)) }
         for (path, draft) in await workspace.changedRequests(removed: removed) { post(.changedOutside(path: path, draft)) }
         for (path, draft) in await workspace.lostSettings(removed: removed) { post(.settingsLost(path: path, draft)) }
         try await markUnreadable(in: tree)

@@ -44,7 +44,7 @@ struct RequestLayout: Equatable {
     private static let rowsBesideRows = 2
 
     init(_ inner: Rect, _ request: RequestState, hasBlankRows: Bool) {
-        let (top, inside) = inner.splitTop(request.diskChange == nil || inner.height == 1 ? 0 : 1)
+        let (top, inside) = inner.splitTop(request.diskChange == nil && !request.isFileGone || inner.height == 1 ? 0 : 1)
         banner = top
         let (urlRow, afterURL) = inside.splitTop(hasBlankRows && inside.height >= Self.rowsForAirAbove ? 1 : 0).rest.splitTop(1)
         let below = afterURL.splitTop(hasBlankRows && inside.height >= Self.rowsForBlankRowBelow ? 1 : 0).rest

@@ -32,11 +32,13 @@ enum RequestView {
         chip.draw(at: Point(x: border.maxX - chip.columns - 2, y: border.minY), on: &canvas)
     }
 
-    /// Shows that another program changed the file. Handles no keys: saving asks what to do.
+    /// Shows that another program changed or removed the file. Handles no keys: saving asks what to do, or creates the file again.
     private static func drawBanner(_ state: RequestState, _ context: RequestContext, in rect: Rect, on canvas: inout Canvas) {
         guard !rect.isEmpty else { return }
-        let key = context.keys.shown("request.save").map { " \($0): overwrite, merge, reload or compare." } ?? ""
-        canvas.write(TextWidth.fitted("! Changed on disk.\(key)", columns: rect.width), in: rect, style: CellStyle(.warning))
+        let save = state.isFileGone ? "save it again" : "overwrite, merge, reload or compare"
+        let key = context.keys.shown("request.save").map { " \($0): \(save)." } ?? ""
+        let text = state.isFileGone ? "! The file is gone or unreadable." : "! Changed on disk."
+        canvas.write(TextWidth.fitted(text + key, columns: rect.width), in: rect, style: CellStyle(.warning))
     }
 
     /// The cells of each tab.

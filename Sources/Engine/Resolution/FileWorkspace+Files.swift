@@ -121,6 +121,27 @@ extension FileWorkspace {
         return missing.isEmpty || (try? store.topLevel()) == nil ? [] : Set(missing)
     }
 
+    /// The maximum number of new files that are compared with those that are gone.
+    private static let maxComparedFiles = 1_000
+
+    /// The requests among the removed files that another program has renamed since the last tree: exactly one new file has the same content
+    /// except for the name. Later saves are written to it.
+    public func renamedRequests(removed: Set<String>) -> [(from: String, to: String, name: String)] {
+        let gone = removed.sorted().compactMap { path in loaded[path].map { (path: path, draft: $0.draft) } }
+        guard !gone.isEmpty, let listed, let store = try? store(), let tree = try? store.tree() else { return [] }
+        let paths = tree.requests.map(\.path).filter { !listed.contains($0) }.prefix(Self.maxComparedFiles)
+        let new = paths.compactMap { path in (try? store.draft(at: path)).map { (path: path, draft: $0) } }
+        return gone.compactMap { path, old -> (from: String, to: String, name: String)? in
+            let same = new.filter { _, draft in
+                var draft = draft
+                draft.name = old.name
+                return draft.isIdentical(to: old)
+            }
+            guard same.count == 1, let found = same.first, (try? movePaths(from: path, to: found.path)) != nil else { return nil }
+            return (path, found.path, found.draft.name)
+        }
+    }
+
     /// The last known content of a request whose file is gone.
     func removed(_ path: String) -> LoadedRequest {
         var request = loaded[path] ?? LoadedRequest(file: Loaded(path: path, content: RequestDraft()))

@@ -20,6 +20,8 @@ public actor FileWorkspace: WorkspaceAccess {
     var loaded: [String: LoadedRequest] = [:]
     /// The new paths of requests that were renamed or moved, for saves that began before.
     private var moved: [String: String] = [:]
+    /// The requests of the last tree; nil before the first.
+    var listed: Set<String>?
     /// The paths of invalid files whose beginning can be read.
     private var unreadable: Set<String> = []
     private var inspection: FileInspection?
@@ -77,6 +79,7 @@ public actor FileWorkspace: WorkspaceAccess {
     public func tree() throws -> WorkspaceTree {
         var tree = try store().tree()
         tree.setProblems(try problems())
+        listed = Set(tree.requests.map(\.path))
         return tree
     }
 

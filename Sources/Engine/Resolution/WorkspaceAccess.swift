@@ -44,6 +44,8 @@ public protocol WorkspaceAccess: Sendable {
     func forgetTypedSecrets() async
     /// The missing files of requests and settings that were read, except those already reported.
     func missingFiles() async -> Set<String>
+    /// The requests among `removed` that another program has renamed since the last tree, with the names in the new files.
+    func renamedRequests(removed: Set<String>) async -> [(from: String, to: String, name: String)]
     /// The requests whose files changed since they were read, with the new content; nil for a deleted one in `removed`, reported once.
     func changedRequests(removed: Set<String>) async -> [String: RequestDraft?]
     /// The folders whose settings file is among `removed`, with the settings, which stay in force; each is reported once.

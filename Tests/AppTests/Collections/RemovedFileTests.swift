@@ -92,6 +92,25 @@ import Workspace
         #expect(try await workspace.save(RequestDraft(name: "A"), at: Self.path, overwrites: false) == nil)
     }
 
+    /// A file with the same content that was there before is another request.
+    @Test(arguments: ["collections/c/inner/b.request.json", "collections/c/b.request.json"], [false, true])
+    func `a request that another program renames is followed`(new: String, wasThere: Bool) async throws {
+        let workspace = try workspace()
+        let text = #"{ "name": "B", "method": "DELETE", "url": "http://h/a" }"#
+        if wasThere { try write(text, to: new) }
+        _ = try await workspace.tree()
+        var draft = try await workspace.request(at: Self.path)
+        try remove(Self.path)
+        try write(text, to: new)
+        let renamed = await workspace.renamedRequests(removed: await workspace.missingFiles())
+        #expect(renamed.map { [$0.from, $0.to, $0.name] } == (wasThere ? [] : [[Self.path, new, "B"]]))
+        guard !wasThere else { return }
+        #expect(await workspace.changed().isEmpty)
+        (draft.name, draft.url) = ("B", "http://h/new")
+        #expect(try await workspace.save(draft, at: Self.path, overwrites: false) == new)
+        #expect(try await workspace.request(at: new).url == "http://h/new")
+    }
+
     @Test(arguments: [environment, "collections/c/environments"], [false, true])
     func `an environment is created again after its removal was reported`(removed: String, hasSecret: Bool) async throws {
         let workspace = try workspace()

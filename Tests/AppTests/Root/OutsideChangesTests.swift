@@ -175,13 +175,25 @@ import Workspace
         let environment = store.state.environment
         store.send(.workspace(.changedOutside(path: Sample.draftPath, nil)))
         #expect(store.state.toasts.last?.text.contains("^S saves it again") == true)
-        #expect(store.state.request.hasUnsavedChanges)
+        #expect(store.state.request.hasUnsavedChanges && store.canvas.contains("! The file is gone or unreadable."))
         #expect(store.state.environment == environment)
         let draft = store.state.request.draft
         #expect(store.press(.control("s")) == [.workspace(.saveRequest(path: Sample.draftPath, draft: draft))])
         store.send(.workspace(.saved(first: nil, path: Sample.draftPath, draft)))
         #expect(!store.state.request.hasUnsavedChanges)
-        #expect(!store.state.request.isFileGone)
+        #expect(!store.state.request.isFileGone && !store.canvas.contains("! The file is gone or unreadable."))
+    }
+
+    @Test(arguments: [false, true])
+    func `a request whose file another program renames follows it, with its edits`(isEdited: Bool) {
+        var store = opened(isEdited: isEdited)
+        let path = "collections/star-wars/people/renamed.request.json"
+        store.send(.workspace(.renamedOutside(from: Sample.draftPath, to: path, name: "Renamed")))
+        let request = store.state.request
+        #expect(request.path == path && request.name == "Renamed" && request.hasUnsavedChanges == isEdited)
+        #expect(request.diskChange == nil && !request.isFileGone)
+        guard isEdited else { return }
+        #expect(store.press(.control("s")) == [.workspace(.saveRequest(path: path, draft: request.draft))])
     }
 
     @Test func sendsWithoutItsFileInTheSameEnvironment() {

@@ -49,5 +49,6 @@ extension WorkspaceAccess {
     }
     func missingFiles() async -> Set<String> { [] }
     func lostSettings(removed: Set<String>) async -> [String: FolderDraft] { [:] }
+    func renamedRequests(removed: Set<String>) async -> [(from: String, to: String, name: String)] { [] }
     func changedRequests(removed: Set<String>) async -> [String: RequestDraft?] { [:] }
 }
