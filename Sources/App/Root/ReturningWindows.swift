@@ -1,4 +1,5 @@
 import Engine
+import Widgets
 import Workspace
 
 /// Restores unsaved text of windows from the last session, and fields of saved requests that their files cannot hold.
@@ -43,7 +44,7 @@ enum ReturningWindows {
         guard !gone.isEmpty else { return [] }
         state.returningWindows.removeAll { paths.contains($0.path) }
         state.autosave.hasDrafts = true
-        let undo = Toast.Action(label: "undo", message: .session(.foundWindows(gone)))
+        let undo = Toast<Message>.Action(label: "undo", message: .session(.foundWindows(gone)))
         return state.notify(.done, "Discarded: \(gone.map(\.title).joined(separator: ", "))", action: undo)
     }
 

@@ -183,7 +183,7 @@ extension HTTPRequest {
         var stripped = self
         stripped.dropCredentials()
         var names: [String] = []
-        for field in headers where !field.isNamed("Host") && !stripped.headers.contains(field.name) && !next.headers.contains(field.name) {
+        for field in headers.fields where !field.isNamed("Host") && !stripped.headers.contains(field.name) && !next.headers.contains(field.name) {
             if !names.contains(where: field.isNamed) { names.append(field.name) }
         }
         let hadLogin = authenticationMethod != nil || percentEncodedUserInfo != nil
