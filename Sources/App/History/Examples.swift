@@ -10,13 +10,15 @@ import Workspace
 enum ExampleReducer {
     static func reduce(_ message: ExampleMessage) -> HistoryOutcome {
         switch message {
-        case .use(let use, let exchange, let path, let owner):
+        case .use(let use, let exchange, let path, let owner, let note):
             guard let path else { return .notify(.warning, "Save the request first: its examples are stored in a file beside it") }
-            if use == .save { return exchange.map { askName(of: $0, path) } ?? [] }
+            if use == .save { return exchange.map { askName(of: $0, path, note) } ?? [] }
             return [.effect(.listExamples(path, use, exchange, owner: owner))]
         case .save(let exchange, let name, let path): return [.effect(.saveExample(exchange, name: name, path: path))]
-        case .saved(let name, let path):
-            return .output(.hasExamples(path: path)) + .notify(.done, "Saved the example “\(name)” with the request")
+        case .saved(let name, let index, let path):
+            let undo = ExampleMessage.change(.remove(index, title: name), path: path)
+            let action = Toast<HistoryMessage>.Action(label: "undo", message: .examples(undo))
+            return .output(.hasExamples(path: path)) + .notify(.done, "Saved the example “\(name)” with the request", action: action)
         case .listed(let examples, let use, let exchange, let path, let owner): return choose(examples, use, exchange, path, owner)
         case .askName(let index, let title, let path): return askName(of: index, title, path)
         case .change(let change, let path): return [.effect(.changeExamples(change, path: path))]
@@ -35,10 +37,10 @@ enum ExampleReducer {
         }
     }
 
-    private static func askName(of exchange: Exchange, _ path: String) -> HistoryOutcome {
+    private static func askName(of exchange: Exchange, _ path: String, _ note: String) -> HistoryOutcome {
         guard let response = exchange.response else { return .notify(.warning, "There is no response to save") }
         let name = "\(response.status) \(response.reason)".trimmed
-        return askName("Name of example", name) { .save(exchange, name: $0, path: path) }
+        return askName("Name of example", name, note) { .save(exchange, name: $0, path: path) }
     }
 
     private static func askName(of index: Int, _ title: String, _ path: String) -> HistoryOutcome {
@@ -46,10 +48,10 @@ enum ExampleReducer {
     }
 
     private static func askName(
-        _ title: String, _ name: String, _ message: @escaping @Sendable (String) -> ExampleMessage
+        _ title: String, _ name: String, _ note: String = "", _ message: @escaping @Sendable (String) -> ExampleMessage
     ) -> HistoryOutcome {
         let field = TextFieldState(replacing: name)
-        return [.show(.prompt(Prompt(title, "save", "Name of the example", field) { name, _ in .examples(message(name)) }))]
+        return [.show(.prompt(Prompt(title, "save", "Name of the example", field, note: note) { name, _ in .examples(message(name)) }))]
     }
 
     private static func choose(
@@ -144,7 +146,9 @@ extension HistoryEffects {
             let draft = exchange?.draft ?? RequestDraft()
             let found = saved.enumerated().map { index, example in
                 var found = example.exchange(index, of: draft, at: path, now())
-                if let exchange { (found.request, found.origin) = (exchange.request, exchange.origin) }
+                if let exchange { found.request = exchange.request }
+                // The shown response may be one to another request.
+                if let exchange, exchange.origin.requestPath == path { found.origin = exchange.origin }
                 return found
             }
             for example in found { examples[example.id] = example }
@@ -165,11 +169,12 @@ extension HistoryEffects {
         }
         do {
             // Examples are chosen by their names.
-            let taken = Set(try await workspace?.examples(of: path).map(\.name) ?? [])
+            let others = try await workspace?.examples(of: path) ?? []
+            let taken = Set(others.map(\.name))
             var number = 1
             while taken.contains(example.name) { (number, example.name) = (number + 1, "\(name) \(number + 1)") }
             try await workspace?.changeExamples(of: path) { [example] in $0.append(example) }
-            post(.examples(.saved(name: example.name, path: path)))
+            post(.examples(.saved(name: example.title(at: others.count), at: others.count, path: path)))
         } catch {
             post(.store(.failed("The example was not saved: \(error)")))
         }

@@ -247,10 +247,11 @@ indirect enum HistoryEffect: Sendable, Equatable {
 
 /// Messages about the saved responses of requests.
 indirect enum ExampleMessage: Sendable, Equatable {
-    /// Starts an action with the examples of the request in this file.
-    case use(ExampleUse, Exchange?, path: String?, owner: TabID)
+    /// Starts an action with the examples of the request in this file; the note tells which request that is if it is not obvious.
+    case use(ExampleUse, Exchange?, path: String?, owner: TabID, note: String = "")
     case save(Exchange, name: String, path: String)
-    case saved(name: String, path: String)
+    /// A response was saved as the example with this index.
+    case saved(name: String, at: Int, path: String)
     /// The examples of the request at a path were read, in the form of exchanges.
     case listed([Exchange], ExampleUse, Exchange?, path: String, owner: TabID)
     /// Asks for the new name of an example.
@@ -297,7 +298,8 @@ indirect enum ExampleChange: Sendable, Equatable {
         switch self {
         case .rename(let index, let title, let name): .rename(index, from: name, to: title)
         case .remove(let index, _): examples.indices.contains(index) ? .insert(examples[index], at: index) : nil
-        case .insert: nil
+        case .insert(let example, let index):
+            .remove(min(index, examples.count), title: example.title(at: min(index, examples.count)))
         }
     }
 

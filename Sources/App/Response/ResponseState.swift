@@ -64,6 +64,8 @@ struct ResponseState: Sendable, Equatable {
     private var lastID: Exchange.ID?
     /// The exchange that the tab sent last, while another one is shown; nil if there is none.
     var hiddenID: Exchange.ID? { lastID == shownID ? nil : lastID }
+    /// True if the tab sent the shown request itself, so that the response is one to the request of the tab.
+    var isOwn: Bool { exchange?.repeats == nil && (!isFromHistory || lastID == shownID) }
     /// The request that the pane shows as waiting, for secrets or for a response; nil if a response is shown.
     var awaited: InFlightRequest? {
         if let resolving, resolving.isSeen { return resolving }

@@ -61,8 +61,8 @@ extension AppState {
             case .show(let entry): return [.history(.open(entry, owner: id))]
             case .compare(let row): return [.next(.history(.compare(.withEarlier(row))))]
             case .examples(let use, let exchange):
-                let path = state.tabs.update(id) { $0.request.path } ?? nil
-                return [.next(.history(.examples(.use(use, exchange, path: path, owner: id))))]
+                let (path, note) = state.keeper(of: use == .save ? exchange : nil, in: id)
+                return [.next(.history(.examples(.use(use, exchange, path: path, owner: id, note: note))))]
             case .copyAsCurl(let exchange, let isMasked):
                 // What was sent is kept without its secrets; the request in front still has them.
                 let isFront = !isMasked && state.frontSent(exchange)
@@ -87,6 +87,22 @@ extension AppState {
             }
         }
     }
+
+    /// The file of the request that keeps a response of a tab as an example: the one that was sent, or else the one of the tab. The note names
+    /// it if the response is not the tab's own.
+    private func keeper(of exchange: Exchange?, in id: TabID) -> (path: String?, note: String) {
+        guard let exchange, let tab = tabs[id], !tab.response.isOwn else { return (tabs[id]?.request.path, "") }
+        let origin = exchange.origin
+        let isHere = origin.workspace.isEmpty || origin.workspace == workspace.folder
+        if isHere, let path = origin.requestPath, let node = workspace.tree.node(at: path), node.isRequest {
+            return (path, path == tab.request.path ? "" : "With “\(node.name)”, the request of this response")
+        }
+        let title = ExchangeTitle(exchange.summary).text(columns: Self.titleColumns)
+        return (tab.request.path, "With “\(tab.request.name)”: \(title) is not a saved request")
+    }
+
+    /// The maximum width of a request's title in a note.
+    private static let titleColumns = 24
 
     /// True if the exchange is the last one of the request in front, which has not changed since, nor has its environment.
     private func frontSent(_ exchange: Exchange) -> Bool {

@@ -38,7 +38,7 @@ import Workspace
             exchange.response?.body = ExchangeBody(Array("{}".utf8))
             let all = await messages(
                 [.saveExample(exchange, name: "good", path: Self.path), .listExamples(Self.path, .show, exchange, owner: 1)], workspace)
-            #expect(all.first == .examples(.saved(name: "good", path: Self.path)))
+            #expect(all.first == .examples(.saved(name: "good", at: 0, path: Self.path)))
             guard case .examples(.listed(let examples, .show, _, path: Self.path, owner: 1))? = all.last else { throw CancellationError() }
             #expect(examples.map(\.notes.text) == ["good"])
             #expect(examples.first?.response?.body == ExchangeBody(Array("{}".utf8)))
@@ -169,7 +169,7 @@ import Workspace
             }
         }
         #expect(reasons().allSatisfy { $0?.contains("no examples") == true })
-        store.send(.history(.examples(.saved(name: "good", path: path))))
+        store.send(.history(.examples(.saved(name: "good", at: 0, path: path))))
         #expect(reasons().allSatisfy { $0 == nil })
     }
 
@@ -197,5 +197,53 @@ import Workspace
         store.send(.history(.examples(.use(.save, exchange, path: Self.path, owner: 0))))
         let effects = store.press(Key(.enter))
         #expect(effects.contains(.history(.saveExample(exchange, name: "200 OK", path: Self.path))))
+    }
+
+    @Test func `a response is saved with the request that was sent, not with the one in front`() throws {
+        let sent = "collections/star-wars/planets.request.json"
+        var exchange = Sample.exchange("other")
+        exchange.origin.requestPath = sent
+        var store = TestStore.opened()
+        let owner = store.state.response.owner
+        store.send(.history(.store(.opened(exchange, owner: owner))))
+        store.send(.response(.examples(.save)))
+        #expect(store.canvas.contains("“Planets”"))
+        #expect(store.press(Key(.enter)).contains(.history(.saveExample(exchange, name: "200 OK", path: sent))))
+        // The request was deleted since, or belongs to another workspace: the prompt names the one in front.
+        for (path, workspace) in [("collections/star-wars/gone.request.json", "/somewhere/space"), (sent, "/elsewhere")] {
+            (exchange.origin.requestPath, exchange.origin.workspace) = (path, workspace)
+            store.send(.history(.store(.opened(exchange, owner: owner))))
+            store.send(.response(.examples(.save)))
+            #expect(store.canvas.contains("“Create a pilot”"))
+            #expect(store.press(Key(.enter)).contains(.history(.saveExample(exchange, name: "200 OK", path: Sample.draftPath))))
+        }
+    }
+
+    @Test func `the response of a request that was saved after sending is kept with it`() {
+        var store = TestStore.opened()
+        store.start("one")
+        let exchange = Sample.exchange("one")
+        store.send(.sending(.flight(.finished(exchange))))
+        store.send(.response(.examples(.save)))
+        #expect(store.press(Key(.enter)).contains(.history(.saveExample(exchange, name: "200 OK", path: Sample.draftPath))))
+    }
+
+    @Test func `saving an example can be undone, and so can its restoration`() async throws {
+        try await withFolder { workspace, _ in
+            var store = TestStore.opened()
+            for name in ["good", "good"] {
+                let done = await messages([.saveExample(Sample.exchange("one"), name: name, path: Self.path)], workspace)
+                let saved = try #require(done.last)
+                store.send(.history(saved))
+            }
+            guard case .history(let undo)? = store.state.toasts.last?.action?.message else { throw CancellationError() }
+            #expect(undo == .examples(.change(.remove(1, title: "good 2"), path: Self.path)))
+            let removed = await messages([.changeExamples(.remove(1, title: "good 2"), path: Self.path)], workspace)
+            guard case .examples(.changed(_, undo: let restoration?, path: Self.path))? = removed.last else { throw CancellationError() }
+            #expect(try await workspace.examples(of: Self.path).map(\.name) == ["good"])
+            let restored = await messages([.changeExamples(restoration, path: Self.path)], workspace)
+            guard case .examples(.changed(_, undo: let again?, path: Self.path))? = restored.last else { throw CancellationError() }
+            #expect(again == .remove(1, title: "good 2"))
+        }
     }
 }
