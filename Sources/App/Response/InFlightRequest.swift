@@ -14,6 +14,8 @@ struct InFlightRequest: Sendable, Equatable, Identifiable {
     let method: String
     /// The absolute URL with secrets masked.
     let url: String
+    /// The exchange that it replays; nil for none.
+    var repeats: Exchange.ID?
     /// True if the screen shows the request as in flight: at once if there is no earlier response, else after a moment.
     var isSeen = false
     /// The phase, and the bytes sent and received so far.

@@ -65,7 +65,11 @@ struct ResponseState: Sendable, Equatable {
     /// The exchange that the tab sent last, while another one is shown; nil if there is none.
     var hiddenID: Exchange.ID? { lastID == shownID ? nil : lastID }
     /// True if the tab sent the shown request itself, so that the response is one to the request of the tab.
-    var isOwn: Bool { exchange?.repeats == nil && (!isFromHistory || lastID == shownID) }
+    var isOwn: Bool { !isReplayOfOther && (!isFromHistory || exchange?.repeats == nil && lastID == shownID) }
+    /// True if the last request replayed another exchange than that of the tab, so that it may belong to another request.
+    private(set) var isReplayOfOther = false
+    /// The exchange that the tab sent last.
+    private var ownID: Exchange.ID? { isFromHistory || isReplayOfOther ? lastID : exchange?.id }
     /// The request that the pane shows as waiting, for secrets or for a response; nil if a response is shown.
     var awaited: InFlightRequest? {
         if let resolving, resolving.isSeen { return resolving }
@@ -135,7 +139,9 @@ struct ResponseState: Sendable, Equatable {
         self.sending = sending
         sentFaults = sending.faults
         refusal = nil
-        (shownID, lastID) = (sending.id, nil)
+        let own = ownID
+        isReplayOfOther = sending.repeats != nil && sending.repeats != own
+        (shownID, lastID) = (sending.id, isReplayOfOther ? own : nil)
         awaitedEntry = nil
         isEarlier = head != nil || exchange != nil
         if isEarlier {
@@ -199,7 +205,8 @@ struct ResponseState: Sendable, Equatable {
     ///
     /// - Parameter isLast: true if the tab sent it last, in an earlier session.
     mutating func open(_ exchange: Exchange, isLast: Bool = false) {
-        if isLast { lastID = exchange.id } else if !isFromHistory, let shown = self.exchange { lastID = shown.id }
+        if isLast { lastID = exchange.id } else if !isFromHistory, let shown = ownID ?? self.exchange?.id { lastID = shown }
+        isReplayOfOther = false
         refusal = nil
         sentFaults = []
         shownID = exchange.id

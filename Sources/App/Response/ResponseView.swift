@@ -117,16 +117,18 @@ enum ResponseView {
         return parts
     }
 
-    /// For an entry opened from the history: its time, and its request if another one is in front.
+    /// For an entry opened from the history or a replay of one: its time, and its request if another one is in front.
     private static func origin(_ state: ResponseState, _ context: ResponseContext, columns: Int) -> [(String, StyleRole)] {
-        guard state.isFromHistory, let row = state.exchange?.summary else { return [] }
+        guard let row = state.exchange?.summary else { return [] }
+        let isReplay = !state.isFromHistory
+        guard !isReplay || state.isReplayOfOther && row.repeats != nil else { return [] }
         if let name = state.exchange?.exampleName {
             return [(TextWidth.fitted("example “\(name)”", columns: columns).trimmed, .information)]
         }
         let isOwn = row.origin.requestPath != nil && row.origin.requestPath == context.requestPath
-        let name = isOwn ? "" : ", " + ExchangeTitle(row).text(columns: columns)
-        let moment = context.moment(row)
-        let title: (String, StyleRole) = (TextWidth.fitted("from \(moment)\(name)", columns: columns).trimmed, .information)
+        let name = isOwn ? "" : (isReplay ? " of " : ", ") + ExchangeTitle(row).text(columns: columns)
+        let text = (isReplay ? "replay" : "from \(context.moment(row))") + name
+        let title: (String, StyleRole) = (TextWidth.fitted(text, columns: columns).trimmed, .information)
         let key = context.isFocused && state.hiddenID != nil ? context.keys.shown("application.close") : nil
         return [title] + (key.map { [("\($0) back", .textMuted)] } ?? [])
     }

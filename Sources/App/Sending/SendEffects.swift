@@ -295,7 +295,7 @@ struct SendEffects: Sendable {
         let url = resolved.mask.masked(request.url)
         var sent = InFlightRequest(id: id, owner: owner, method: request.method.rawValue, url: url)
         sent.hasTypedSecrets = resolved.hasTypedSecrets
-        sent.faults = faults
+        (sent.faults, sent.repeats) = (faults, original)
         post(.flight(.started(sent)))
         await LoginDesk.$asker.withValue(id) { await sender.send(request, as: id, for: owner) }
     }

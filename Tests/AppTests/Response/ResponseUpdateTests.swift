@@ -36,6 +36,29 @@ import Widgets
         #expect(store.state.response.hiddenID == nil, "the next request replaces both")
     }
 
+    @Test func `a replay of another exchange is named, and Esc returns from it`() {
+        var store = withResponse()
+        let owner = store.state.response.owner
+        func replay(_ id: String, of original: String) {
+            var sending = InFlightRequest(id: id, owner: owner, method: "POST", url: "http://h/login")
+            sending.repeats = original
+            store.send(.sending(.flight(.started(sending))))
+            var exchange = Sample.exchange(id, name: "Login")
+            exchange.repeats = original
+            store.send(.sending(.flight(.finished(exchange))))
+        }
+        replay("two", of: "other")
+        #expect(store.state.response.hiddenID == "one" && !store.state.response.isOwn)
+        #expect(store.canvas.contains("replay of Login") && store.canvas.contains("Esc back"))
+        replay("three", of: "two")
+        #expect(store.state.response.hiddenID == "one")
+        #expect(store.press(Key(.escape)) == [.history(.open("one", owner: owner))])
+        store.send(.history(.store(.opened(Sample.exchange("one"), owner: owner))))
+        #expect(store.state.response.isOwn)
+        replay("four", of: "one")
+        #expect(store.state.response.hiddenID == nil && store.state.response.isOwn && !store.canvas.contains("replay of"))
+    }
+
     @Test func `the entry of the shown response keeps the test results, which the history does not store`() {
         var store = withResponse()
         let owner = store.state.response.owner
