@@ -164,7 +164,8 @@ public struct TableState: Equatable, Sendable {
     ///
     /// Outside of a cell: the keys of a list, `h l` and the arrows, `e` and Enter to edit, space, `a d D J K`. In a cell: the keys of a
     /// field; Tab and Shift+Tab go to the next and previous cell, up and down to other rows; Enter goes to the next cell if that is empty
-    /// and has no default, and otherwise ends editing; Escape ends editing and keeps the text.
+    /// and has no default, begins the next row after the last one unless that is blank, and otherwise ends editing; Escape ends editing and
+    /// keeps the text.
     public mutating func handle(_ key: Key, in rect: Rect, rows: inout [TableRow], shape: TableShape) -> TableOutcome? {
         pressedPoint = nil
         if editor != nil { return edit(key, in: rect, rows: &rows, shape: shape) }
@@ -286,7 +287,10 @@ public struct TableState: Equatable, Sendable {
         if isFilling, !isOver, rows[list.selected][next].isEmpty {
             return editCell(row: list.selected, column: next, rows: &rows, shape: shape, in: rect)
         }
-        return endEditing(rows: &rows)
+        let isLast = isOver && !shape.isForm && list.selected == rows.count - 1
+        let outcome = endEditing(rows: &rows)
+        // A row that was left blank is removed.
+        return isLast && outcome == .moved ? add(rows: &rows, shape: shape, in: rect) ?? outcome : outcome
     }
 
     private mutating func step(_ distance: Int, rows: inout [TableRow], shape: TableShape, in rect: Rect) -> TableOutcome {

@@ -186,14 +186,14 @@ import Workspace
     }
 
     @Test(arguments: [(1, Key(.enter)), (1, Key(.tab)), (2, Key(.enter)), (2, Key(.tab))])
-    func `a new row is undone cell by cell, and Enter after its value ends typing`(page: Int, next: Key) {
+    func `a new row is undone cell by cell, and Enter in the blank row after it ends typing`(page: Int, next: Key) {
         var store = store()
         for _ in 0..<page { store.press(.character("]")) }
         store.press(.character("a"))
         store.type("new")
         store.press(next)
         store.type("word")
-        store.press(Key(.enter))
+        store.press(Key(.enter), Key(.enter))
         #expect(store.state.layer == .nav)
         func cells() -> [String] { tableWindow(store)?.page.rows.last.map { [$0[0], $0[1]] } ?? [] }
         let count = tableWindow(store)?.page.rows.count

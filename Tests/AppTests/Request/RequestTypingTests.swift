@@ -65,6 +65,29 @@ import Workspace
         #expect(store.state.request.draft.headers.last?.value.hasPrefix("application/x") == true)
     }
 
+    @Test func `parameters are typed one after another, each ended by Enter`() {
+        var store = TestStore.opened(RequestDraft(url: "http://h/"))
+        store.send(.request(.selectTab(.params)))
+        store.press(.character("a"))
+        for text in ["page", "1", "mode", "full"] {
+            store.type(text)
+            store.press(Key(.enter))
+        }
+        #expect(store.state.request.draft.query.prefix(2) == [Row("page", "1"), Row("mode", "full")])
+        store.press(Key(.enter))
+        #expect(store.state.layer == .nav && store.state.request.url.text == "http://h/?page=1&mode=full")
+        store.press(.character("u"))
+        #expect(store.state.request.url.text == "http://h/?page=1&mode=")
+    }
+
+    @Test func `a method that is typed is in capitals`() {
+        var store = TestStore.opened()
+        store.send(.request(.kind(.pickMethod)))
+        store.type("odefull")
+        store.press(Key(.enter))
+        #expect(store.state.request.draft.method == "ODEFULL")
+    }
+
     @Test func `variables are completed in a body`() {
         var store = TestStore.opened()
         store.send(.request(.selectTab(.body)))

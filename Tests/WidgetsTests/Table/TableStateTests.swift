@@ -58,6 +58,10 @@ private let three = [TableRow(["a", "1"]), TableRow(["b", "2"]), TableRow(["c", 
         ("jjle<tab><tab>", ["a=1", "b=2", "c=3", "="]),
         ("e<down>x<up>y", ["ay=1", "bx=2", "c=3"]),
         ("jjj<cr>x", ["a=1", "b=2", "c=3", "x="]),
+        ("jjj<cr>x<cr>9<cr>y<cr>8<cr><cr>", ["a=1", "b=2", "c=3", "x=9", "y=8"]),
+        ("jjle<cr>x", ["a=1", "b=2", "c=3", "x="]),
+        ("jje<cr>D", ["a=1", "b=2", "c=3", "c=3"]),
+        ("jle<cr>D", ["a=1", "b=2", "b=2", "c=3"]),
     ])
     func `keys change the rows`(typed: String, expected: [String]) {
         var bench = Bench(three)
@@ -77,7 +81,9 @@ private let three = [TableRow(["a", "1"]), TableRow(["b", "2"]), TableRow(["c", 
     @Test func `an empty table gets its first row`() {
         var bench = Bench([])
         bench.type("ax<tab>1<cr>")
-        #expect(bench.written == ["x=1"])
+        #expect(bench.written == ["x=1", "="] && bench.table.isEditing && bench.table.column == 0)
+        bench.type("<cr>")
+        #expect(bench.written == ["x=1"] && !bench.table.isEditing)
     }
 
     @Test func `inherited rows are replaced by a row of their name, but not changed`() {

@@ -263,11 +263,11 @@ struct TableWindowHistory: Sendable, Equatable {
     private var redoable: [Entry] = []
     private var lastPlace: Place?
 
-    /// Records the rows before a change; `place` is nil for a change that counts alone.
-    mutating func note(_ before: Entry, at place: Place?) {
-        if place == nil || place != lastPlace { undoable.append(before) }
-        lastPlace = place
-        redoable = []
+    /// Records the rows before and after a change; `place` is nil for one that counts alone, or removes the row that was added and left blank.
+    mutating func note(_ before: Entry, _ now: Entry, at place: Place?) {
+        let isRemoval = place == nil && lastPlace != nil && undoable.last?.saysSame(as: now) == true
+        if isRemoval { undoable.removeLast() } else if place == nil || place != lastPlace { undoable.append(before) }
+        (lastPlace, redoable) = (place, [])
     }
 
     /// Ends the typing in one place.
