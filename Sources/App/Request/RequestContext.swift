@@ -143,6 +143,8 @@ indirect enum RequestOutput {
     case stopSaving
     /// Runs captures and assertions on the response that is shown, and shows their results.
     case runTests([Capture], [Assertion], shows: Bool)
+    /// Runs captures and assertions again, which have changed since, if their results are shown.
+    case rerunTests([Capture], [Assertion])
 }
 
 typealias RequestOutcome = Outcome<RequestMessage, RequestEffect, RequestOutput>

@@ -44,7 +44,7 @@ enum RequestReducer {
         case .queriesChecked(let problems): state.store(queryProblems: problems)
         case .runTests:
             RequestEditing.finish(&state, context)
-            return runTests(state, shows: true)
+            return runTests(&state, shows: true)
         case .addCapture(let capture): return add(&state, context, capture)
         case .addAssertion(let assertion): return add(&state, context, assertion)
         }
@@ -94,12 +94,17 @@ enum RequestReducer {
         return added("Added an assertion to Tests: \(row.cells.filter { !$0.isEmpty }.joined(separator: " "))", to: &state, context)
     }
 
-    /// The questions that the last change left open: a conflict of text and tabs, and queries that another process must check.
+    /// The questions that the last change left open: a conflict of text and tabs, queries that another process must check, and whether changed
+    /// tests pass.
     static func openQuestions(_ state: inout RequestState) -> RequestOutcome {
         var outcome: RequestOutcome = []
         if let question = RequestDocument.nextQuestion(&state) { outcome += [.show(.confirm(question))] }
         if !state.queries.unasked.isEmpty, !state.isEditing {
             outcome += [.effect(.checkQueries(state.queries.removeUnasked()))]
+        }
+        if !state.isEditing, let old = state.testsRun, !zip(old, state.tests).allSatisfy({ $0.haveEqualText(as: $1) }) {
+            let (captures, assertions) = testsToRun(&state)
+            outcome += [.output(.rerunTests(captures, assertions))]
         }
         return outcome
     }
@@ -118,6 +123,7 @@ enum RequestReducer {
         case .send, .copy, .code:
             let problems = state.fieldProblems
             if !problems.isEmpty { return dismissals + [.output(.refuse(problems, purpose))] }
+            if purpose == .send { state.testsRun = state.tests }
         case .preview, .logOut: break
         }
         return dismissals + [.output(.use(purpose))]
@@ -134,15 +140,20 @@ enum RequestReducer {
 
     // MARK: Tests
 
-    private static func runTests(_ state: RequestState, shows: Bool) -> RequestOutcome {
-        let (captures, assertions) = (TestRows.captures(state.captures.rows), TestRows.assertions(state.assertions.rows))
+    private static func runTests(_ state: inout RequestState, shows: Bool) -> RequestOutcome {
+        let (captures, assertions) = testsToRun(&state)
         return [.output(.runTests(captures, assertions, shows: shows))]
+    }
+
+    private static func testsToRun(_ state: inout RequestState) -> ([Capture], [Assertion]) {
+        state.testsRun = state.tests
+        return (TestRows.captures(state.captures.rows), TestRows.assertions(state.assertions.rows))
     }
 
     private static func added(_ text: String, to state: inout RequestState, _ context: RequestContext) -> RequestOutcome {
         state.noteChange()
         let change = RequestMessage.undoChange(state.history.changeNumber, of: context.tab)
-        return runTests(state, shows: false) + .notify(.done, text, action: Toast<RequestMessage>.Action(label: "undo", message: change))
+        return runTests(&state, shows: false) + .notify(.done, text, action: Toast<RequestMessage>.Action(label: "undo", message: change))
     }
 
     // MARK: The cursor

@@ -144,6 +144,9 @@ extension AppState {
                 return []
             case .runTests(let captures, let assertions, let shows):
                 return [.next(.sending(.runTests(captures, assertions, shows: shows)))]
+            case .rerunTests(let captures, let assertions):
+                guard state.response.checks != nil else { return [] }
+                return [.next(.sending(.runTests(captures, assertions, shows: false)))]
             }
         }
     }

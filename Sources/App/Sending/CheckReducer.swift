@@ -25,7 +25,9 @@ enum CheckReducer {
             return .notify(.warning, "No response yet: send the request, or open one from the history")
         }
         guard !(captures.isEmpty && assertions.isEmpty) || exchange.origin.openAPI != nil else {
-            return .notify(.warning, "No tests yet: add captures or assertions on the Tests tab")
+            // The results of tests that no longer exist are forgotten.
+            let none: SendingOutcome = .output(.flightStep(.checked(exchange.id, .empty), nil))
+            return shows ? none + .notify(.warning, "No tests yet: add captures or assertions on the Tests tab") : none
         }
         let collection = context.collection(context.frontPlace)
         var job = CheckJob(

@@ -264,6 +264,9 @@ public struct CheckReport: Hashable, Sendable {
     /// The assertions in the order of the request, then the checks of the contract.
     public private(set) var assertions: [Checked]
 
+    /// The report of a request without captures and assertions.
+    package static let empty = CheckReport(captures: [], assertions: [])
+
     /// This report with more checks.
     public func adding(_ checks: [Checked]) -> CheckReport {
         var report = self

@@ -68,6 +68,32 @@ import Workspace
         #expect(store.state.request.draft.captures.isEmpty)
     }
 
+    @Test func `the results of tests that are undone or removed are not shown`() async throws {
+        var store = withResponse(#"{"name": "Lea", "age": 7}"#)
+        func run(_ effects: [Effect]) async throws -> Message {
+            let jobs = effects.compactMap { effect -> CheckJob? in if case .sending(.check(let job)) = effect { job } else { nil } }
+            let job = try #require(jobs.last)
+            let facts = try #require(job.facts(of: job.exchange, bodyLimit: 1 << 20))
+            let report = await ResponseChecks.run(job.captures, job.assertions, expecting: [], on: facts, LiveQueries.all)
+            return .sending(.checked("one", report, collection: job.collection, environment: job.environment))
+        }
+        store.press(.character("j"))
+        store.send(try await run(store.press(.character("a"))))
+        store.send(try await run(store.press(.character("j"), .character("a"))))
+        #expect(store.state.response.checks?.assertions.count == 2)
+        store.send(try await run(store.send(.request(.undo))))
+        #expect(store.state.response.checks?.assertions.count == 1)
+        store.send(.request(.undo))
+        #expect(store.state.request.draft.assertions.isEmpty && store.state.response.checks?.isEmpty == true)
+        store.send(try await run(store.send(.request(.redo))))
+        #expect(store.state.response.checks?.assertions.count == 1)
+        store.state.request.reveal(.assertions)
+        store.send(.request(.row(.delete)))
+        #expect(store.state.request.draft.assertions.isEmpty && store.state.response.checks?.isEmpty == true)
+        store.send(.request(.runTests))
+        #expect(store.state.toasts.last?.kind == .warning && store.state.response.checks?.isEmpty == true)
+    }
+
     @Test(arguments: [
         (1, "body .name", "equals", #""Lea""#), (2, "body .age", "equals", "7"), (3, "body .list", "exists", "null"),
     ])

@@ -63,6 +63,10 @@ struct RequestState: Sendable, Equatable {
     @CopiedOnWrite var captures = RowsState()
     /// The assertions on the response.
     @CopiedOnWrite var assertions = RowsState()
+    /// The captures and assertions.
+    var tests: [[TableRow]] { [captures.rows, assertions.rows] }
+    /// The captures and assertions that were last sent or run; nil if there were none.
+    var testsRun: [[TableRow]]?
     /// The syntax checks of the queries in captures and assertions.
     var queries = CheckedQueries()
     /// The script before sending; stored but not run.
