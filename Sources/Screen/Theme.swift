@@ -31,7 +31,18 @@ public struct Theme: Hashable, Sendable {
 
     /// True if the theme keeps the terminal's background and has colours that fit only one kind of it.
     public var dependsOnBackground: Bool {
-        self[.text].background == .terminal && styles.contains { $0.foreground.isOwn || $0.background.isOwn }
+        self[.text].background == .terminal && hasOwnColors
+    }
+
+    private var hasOwnColors: Bool { styles.contains(where: \.hasOwnColors) }
+
+    /// The theme for a terminal with the given standard theme. If that has only the terminal's colours, every role that has others looks as in it:
+    /// the few colours of such a terminal would make chosen rows equal to their neighbours.
+    public func limited(to standard: Theme?) -> Theme {
+        guard let standard, !standard.hasOwnColors, hasOwnColors else { return self }
+        var theme = self
+        theme.styles = zip(styles, standard.styles).map { $0.hasOwnColors ? $1 : $0 }
+        return theme
     }
 
     /// The theme as drawn on a terminal with the given background, which is nil until the terminal has reported it, and without a colour
@@ -147,6 +158,9 @@ public struct Style: Hashable, Sendable {
     public var background: Color
     /// The attributes of the text.
     public var attributes: Attributes
+
+    /// True if it has a colour that does not depend on the terminal.
+    fileprivate var hasOwnColors: Bool { foreground.isOwn || background.isOwn }
 
     /// Creates a style; colours that are not given are the terminal's own.
     public init(foreground: Color = .terminal, background: Color = .terminal, attributes: Attributes = []) {

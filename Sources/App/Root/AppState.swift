@@ -36,7 +36,7 @@ public struct AppState: Sendable, Equatable {
     var continuations = ListState()
     /// The theme in use.
     var theme: Theme {
-        didSet { shownTheme = theme.shown(on: terminalBackground) }
+        didSet { updateShownTheme() }
     }
     /// The themes to choose from.
     var themes: [Theme]
@@ -46,8 +46,8 @@ public struct AppState: Sendable, Equatable {
     var settings: Settings
     /// True for a terminal that shows few characters beyond ASCII.
     let isPlainTerminal: Bool
-    /// The theme as drawn: with surfaces derived from the terminal's background, and with a background of its own if that is of the other
-    /// kind.
+    /// The theme as drawn: with surfaces derived from the terminal's background, with a background of its own if that is of the other kind, and
+    /// on terminals with few colours with those.
     private(set) var shownTheme: Theme
     /// True if toasts stay until they are dismissed.
     var reducesMotion: Bool { settings.reducesMotion }
@@ -56,10 +56,12 @@ public struct AppState: Sendable, Equatable {
     /// True if the theme follows the terminal's background, because the user has not chosen one.
     var followsBackground: Bool
     /// The theme for the colours of the terminal, used if the user has chosen none; nil before the start.
-    var terminalTheme: Theme?
+    var terminalTheme: Theme? {
+        didSet { updateShownTheme() }
+    }
     /// The kind of the terminal's background and its colour, if known; nil until the terminal has reported it.
     var terminalBackground: TerminalBackground? {
-        didSet { shownTheme = theme.shown(on: terminalBackground) }
+        didSet { updateShownTheme() }
     }
     /// The editing key preset: standard, vim or emacs.
     var editorPreset: EditorPreset
@@ -187,6 +189,8 @@ public struct AppState: Sendable, Equatable {
         tree.restore(expanded: session.expanded, selected: session.selected, favorites: session.favorites)
         tree.showsFavoritesOnly = session.showsFavoritesOnly
     }
+
+    private mutating func updateShownTheme() { shownTheme = theme.limited(to: terminalTheme).shown(on: terminalBackground) }
 
     /// Switches to the theme for the terminal's background, if the user has chosen none and the theme is tied to the other kind.
     mutating func followBackground() { if followsBackground { theme = matchingBackground(theme) } }

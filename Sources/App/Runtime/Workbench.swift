@@ -53,8 +53,8 @@ public final class Workbench {
     public func start() throws {
         try terminal.start { [queue] event in queue.post(.input(event)) }
         (state.theme, state.terminalTheme) = firstTheme(terminal.capabilities)
-        shownTheme = state.theme
-        terminal.use(state.theme)
+        shownTheme = state.shownTheme
+        terminal.use(shownTheme)
         state.size = terminal.size
         reduceWaiting()
         draw()

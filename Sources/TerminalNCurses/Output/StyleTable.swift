@@ -11,6 +11,8 @@ struct StyleTable {
 
     private let colors: ColorMap
     private let theme: Theme
+    /// The backgrounds of chosen rows that would look like the surfaces below them.
+    private let grounds: [(role: StyleRole, number: Int32)]
     // An array with linear search: it has a few dozen entries and is searched only where the style changes. A dictionary with a new key
     // type would slow down the start, because the runtime scans all conformances.
     private var entries: [(key: UInt16, entry: Entry)] = []
@@ -24,6 +26,10 @@ struct StyleTable {
         let surfaces = [StyleRole.surfaceBase, .surfaceRaised].map { colors.number(for: theme[$0].background) }
         self.theme = surfaces[0] == surfaces[1] ? theme.framed : theme
         self.colors = colors
+        let below = [StyleRole.surfaceRaised, .surfaceOverlay].map { theme[$0].background }
+        grounds = [StyleRole.cursorRowFocused, .selection, .suggestionSelected].compactMap { role in
+            colors.number(for: theme[role].background, visibleOn: below).map { (role: role, number: $0) }
+        }
         pairs = previous?.pairs ?? ColorPairs(count: Int(ncurses_pair_count()))
     }
 
@@ -35,7 +41,7 @@ struct StyleTable {
         if let known = entries.first(where: { $0.key == key }) {
             entry = known.entry
         } else {
-            entry = makeEntry(theme.style(of: style))
+            entry = makeEntry(theme.style(of: style), ground: grounds.first { $0.role == style.backdrop ?? style.role }?.number)
             entries.append((key, entry))
         }
         last = (style, entry)
@@ -69,18 +75,18 @@ struct StyleTable {
     /// Releases the pairs of picture cells if they were too few for this frame, true if so: redraw the whole frame.
     mutating func releasePicturePairs() -> Bool { pairs.releasePictures() }
 
-    private mutating func makeEntry(_ style: Style) -> Entry {
+    private mutating func makeEntry(_ style: Style, ground: Int32?) -> Entry {
         var attributes = colors.attributes(for: style.foreground)
         if style.attributes.contains(.bold) { attributes |= ncurses_bold() }
         if style.attributes.contains(.dim) { attributes |= ncurses_dim() }
         if style.attributes.contains(.italic) { attributes |= ncurses_italic() }
         if style.attributes.contains(.underline) { attributes |= ncurses_underline() }
         if style.attributes.contains(.reverse) { attributes |= ncurses_reverse() }
-        return Entry(attributes: attributes, pair: pair(style))
+        return Entry(attributes: attributes, pair: pair(style, ground: ground))
     }
 
-    private mutating func pair(_ style: Style) -> Int32 {
-        let (foreground, background) = (colors.foregroundNumber(for: style.foreground), colors.number(for: style.background))
+    private mutating func pair(_ style: Style, ground: Int32?) -> Int32 {
+        let (foreground, background) = (colors.foregroundNumber(for: style.foreground), ground ?? colors.number(for: style.background))
         return pairs.style(ColorPairs.Pair(foreground: foreground, background: background), begin: Self.begin)
     }
 
@@ -161,6 +167,33 @@ struct ColorMap: Hashable {
         case (.rgb(let red, let green, let blue), .indexed): Self.indexed((Int(red), Int(green), Int(blue)))
         case (.rgb(let red, let green, let blue), .sixteen): nearestOfPalette((Int(red), Int(green), Int(blue)))
         }
+    }
+
+    /// The least contrast between a chosen row and the surface below it.
+    private static let leastContrast = 1.2
+
+    /// The grey that takes the place of a background on a terminal with 256 colours, where it would look like one of the surfaces below it: the
+    /// nearest to these that can be seen. Nil if the background can be seen itself, or if nothing is known about the surfaces.
+    func number(for background: Color, visibleOn surfaces: [Color]) -> Int32? {
+        let own = number(for: background)
+        let levels = surfaces.map(number(for:)).filter { $0 >= 16 }.map { Self.luminance(Self.xterm(Int($0))) }
+        guard depth == .indexed, own >= 16, !levels.isEmpty else { return nil }
+        func isVisible(_ number: Int32) -> Bool {
+            let level = Self.luminance(Self.xterm(Int(number)))
+            return levels.allSatisfy { (max($0, level) + 0.05) / (min($0, level) + 0.05) >= Self.leastContrast }
+        }
+        guard !isVisible(own) else { return nil }
+        let (isDark, greys) = (levels.allSatisfy { $0 < 0.2 }, Array(Int32(232)...255))
+        return (isDark ? greys : greys.reversed()).first { number in
+            let level = Self.luminance(Self.xterm(Int(number)))
+            return isVisible(number) && levels.allSatisfy { isDark ? level > $0 : level < $0 }
+        }
+    }
+
+    /// The relative luminance, from 0 to 1, with a gamma of 2.
+    private static func luminance(_ color: RGB) -> Double {
+        let squares = [color.red, color.green, color.blue].map { Double($0 * $0) / (255 * 255) }
+        return 0.2126 * squares[0] + 0.7152 * squares[1] + 0.0722 * squares[2]
     }
 
     /// The number of a colour of text.

@@ -48,6 +48,21 @@ import Testing
         #expect(store.state.theme == Self.plain)
     }
 
+    @Test func `a theme with colours of its own keeps its chosen rows on a terminal with few colours`() {
+        var store = store()
+        let few = Theme(name: "few", appearance: .dark, styles: [.cursorRowFocused: Style(attributes: .reverse)])
+        let own = Theme(
+            name: "own", appearance: .dark,
+            styles: [.cursorRowFocused: Style(background: .rgb(0x22, 0x22, 0x22)), .textStrong: Style(attributes: .underline)])
+        (store.state.themes, store.state.theme) = ([own], own)
+        #expect(store.state.shownTheme == own)
+        store.state.terminalTheme = few
+        #expect(store.state.theme == own && store.state.shownTheme[.cursorRowFocused] == few[.cursorRowFocused])
+        #expect(store.state.shownTheme[.textStrong] == own[.textStrong])
+        store.state.terminalTheme = own
+        #expect(store.state.shownTheme == own)
+    }
+
     @Test func `the list of themes leads back to the one that matches the terminal`() {
         var store = store()
         let dark = Theme(name: "dark", appearance: .dark, styles: [.surfaceOverlay: Style(background: .rgb(0x22, 0x22, 0x22))])

@@ -26,6 +26,31 @@ import Themes
         }
     }
 
+    @Test(arguments: names)
+    func `a chosen row differs from its surface`(name: String) throws {
+        let theme = try #require(ShippedThemes.named(name))
+        let surfaces = [StyleRole.surfaceRaised, .surfaceOverlay]
+        for role in [StyleRole.cursorRowFocused, .selection, .suggestionSelected] {
+            let below = surfaces.map { theme[$0].background }
+            let new = Self.map.number(for: theme[role].background, visibleOn: below)
+            for surface in surfaces { #expect((new ?? Self.number(role, theme)) != Self.number(surface, theme), "\(role) on \(surface)") }
+            guard let new else { continue }
+            let grey = UInt8(ColorMap.xterm(Int(new)).red)
+            let contrast = Self.contrast(theme[.text].foreground, .rgb(grey, grey, grey), theme)
+            #expect(contrast >= 3.5, "\(role) has \(contrast)")
+        }
+    }
+
+    @Test func `a background is replaced only where it cannot be seen`() {
+        let (pane, window) = (Color.rgb(58, 58, 58), Color.rgb(68, 68, 68))
+        #expect(Self.map.number(for: .rgb(68, 68, 68), visibleOn: [pane, window]) == 240)
+        #expect(Self.map.number(for: .rgb(228, 228, 228), visibleOn: [.rgb(255, 255, 255), .rgb(238, 238, 238)]) == 252)
+        #expect(Self.map.number(for: .rgb(128, 128, 128), visibleOn: [pane, window]) == nil)
+        #expect(Self.map.number(for: window, visibleOn: [pane, .terminal]) == 239)
+        #expect(Self.map.number(for: window, visibleOn: [.terminal]) == nil)
+        #expect(ColorMap(depth: .direct, paletteCount: 16).number(for: window, visibleOn: [pane, window]) == nil)
+    }
+
     private static func number(_ role: StyleRole, _ theme: Theme) -> Int32 { map.number(for: theme[role].background) }
 
     private static func contrast(_ first: Color, _ second: Color, _ theme: Theme) -> Double {
