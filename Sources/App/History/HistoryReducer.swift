@@ -218,8 +218,9 @@ enum HistoryReducer {
     /// Reads the next page when the view comes near the last row, or the one before the first row of a list that was read from its end: a page may
     /// contain deleted rows that are not listed.
     private static func readMore(_ state: inout HistoryState, _ context: HistoryContext) -> HistoryOutcome {
-        guard !state.isLoading else { return [] }
         let visible = state.list.visibleRows(count: state.rows.count, height: listArea(state, context).height)
+        state.noteSeen(visible)
+        guard !state.isLoading else { return [] }
         if state.hasMore, visible.upperBound + HistoryState.pageSize / 4 > state.rows.count {
             state.isLoading = true
             return [.effect(.list(after: state.end, filter: state.query))]

@@ -47,6 +47,9 @@ struct HistoryState: Sendable, Equatable {
     /// All deleted entries that are still in the store.
     var leaving: LeavingEntries { LeavingEntries(deletions + deleting, listed: query) }
 
+    /// The number of exchanges that have ended since the first row was last in view.
+    var unseenCount = 0
+
     /// Exchanges that ended while a page was being read, which may lack them.
     private var unlisted: Set<Exchange.ID> = []
 
@@ -125,7 +128,8 @@ struct HistoryState: Sendable, Equatable {
         return TimeText.day(rows[index].startedAt, in: zone) != TimeText.day(rows[index - 1].startedAt, in: zone)
     }
 
-    /// Inserts a new exchange at the top. The cursor stays on its row, but one on the top row of a list without the focus stays there.
+    /// Inserts a new exchange at the top. The cursor stays on its row, but one on the top row of a list without the focus stays there. Without the
+    /// focus the top comes into view, unless the user has scrolled away from it.
     mutating func insert(_ row: ExchangeSummary, isFocused: Bool, height: Int) {
         now = row.startedAt
         marks.leaveOut(row)
@@ -140,9 +144,18 @@ struct HistoryState: Sendable, Equatable {
             return index == listed ? 0 : index
         }
         list.select(staysOnTop || rows.count == 1 ? 0 : moved(list.selected), count: rows.count, height: height)
-        if let top { list.scroll(to: moved(top), count: rows.count, height: height) }
+        if let top, top > 0 {
+            list.scroll(to: moved(top), count: rows.count, height: height)
+        } else if !isFocused, height > 0 {
+            list.scroll(to: 0, count: rows.count, height: height)
+        }
+        unseenCount += 1
+        noteSeen(list.visibleRows(count: rows.count, height: height))
         dropOldest(height: height)
     }
+
+    /// Forgets the new exchanges once the first row is in view.
+    mutating func noteSeen(_ visible: Range<Int>) { if visible.lowerBound == 0 { unseenCount = 0 } }
 
     /// The index of an exchange that has just ended, if a page has listed it already: among the newest rows, or among those sent since.
     private func place(ofEnded row: ExchangeSummary) -> Int? {
@@ -201,7 +214,7 @@ struct HistoryState: Sendable, Equatable {
         (isLoading, isSearchingOn) = (isPart, isPart)
         now = moment ?? now
         end = page.last?.cursor ?? cursor
-        if cursor == nil { start = nil }
+        if cursor == nil { (start, unseenCount) = (nil, 0) }
         marks.renew(page)
         let leaving = leaving
         let shown = page.filter { !leaving.contains($0) }

@@ -18,7 +18,8 @@ enum HistoryView {
 
     static func draw(_ history: HistoryState, _ context: HistoryContext, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
         let marked = history.marks.isEmpty ? nil : "\(history.marks.count.map(CountText.number) ?? "all") marked"
-        let facts = [history.isSeekingEnd ? "reading…" : nil, marked].compactMap(\.self)
+        let newer = history.unseenCount == 0 ? nil : "\(CountText.number(history.unseenCount)) newer above"
+        let facts = [history.isSeekingEnd ? "reading…" : nil, marked, newer].compactMap(\.self)
         let title = facts.isEmpty ? nil : "History, \(facts.joined(separator: ", "))"
         let inner = PaneFrame.draw(.history, title: title, in: rect, isFocused: isFocused, on: &canvas)
         if let filter = history.filter { draw(filter, of: history, in: inner, isTyping: isFocused && history.isFiltering, on: &canvas) }

@@ -101,6 +101,25 @@ import Workspace
         #expect(store.state.history.rows.map(\.id) == ["new", "id0", "id1", "id2"])
     }
 
+    @Test func `what is sent is in sight although the cursor is on an older entry`() {
+        var store = TestStore.withHistory(40)
+        for _ in 0..<6 { store.press(.character("j")) }
+        store.send(.application(.focus(.request)))
+        for number in 1...30 { store.send(.sending(.flight(.finished(Sample.exchange("new\(number)", name: "Fresh \(number)"))))) }
+        #expect(store.canvas.contains("Fresh 30") && store.state.history.current?.id == "id6")
+        #expect(store.state.history.unseenCount == 0)
+    }
+
+    @Test func `the frame counts the entries above the view of a list that is being read`() {
+        var store = TestStore.withHistory(40)
+        store.press(.character("G"))
+        for number in 1...3 { store.send(.sending(.flight(.finished(Sample.exchange("new\(number)", name: "Fresh"))))) }
+        #expect(store.state.history.unseenCount == 3 && store.state.history.current?.id == "id39")
+        #expect(store.canvas.contains("3 newer above") && !store.canvas.contains("Fresh"))
+        store.press(.character("g"), .character("g"))
+        #expect(store.canvas.contains("Fresh") && !store.canvas.contains("newer above"))
+    }
+
     /// The store may be read before it is written.
     @Test func keepsEntriesFinishedWhileTheListIsLoading() {
         var store = TestStore.withTree()
