@@ -55,8 +55,8 @@ struct ResponseState: Sendable, Equatable {
     /// True if there is nothing to show: no response, no request in flight, and no reason why a request was not sent.
     var isEmpty: Bool { awaited == nil && head == nil && exchange == nil && refusal == nil }
 
-    /// True if the pane shows why the request was not sent, instead of a response.
-    var showsRefusal: Bool { awaited == nil && head == nil && exchange == nil && refusal != nil }
+    /// True if the pane shows why the request was not sent, instead of a response or an earlier failure.
+    var showsRefusal: Bool { awaited == nil && head == nil && refusal != nil && !showsLines }
 
     /// True if the exchange was opened from the history, so that it may belong to another request.
     private(set) var isFromHistory = false

@@ -163,13 +163,13 @@ enum ResponseView {
         if let sending = response.awaited {
             return InFlightView.draw(sending, context, in: rect, on: &canvas)
         }
+        if let refusal = response.refusal, response.showsRefusal {
+            return drawProblem("Not sent", refusal, in: rect, on: &canvas)
+        }
         if response.head == nil, !response.showsLines, let error = response.exchange?.error {
             return drawError(error, in: rect, on: &canvas)
         }
         if let empty = emptyState(state, context) { return empty.draw(in: rect, on: &canvas) }
-        if let refusal = response.refusal, response.showsRefusal {
-            return drawProblem("Not sent", refusal, in: rect, on: &canvas)
-        }
         if response.tab == .body, let reason = BodyRemark(response)?.missing {
             return drawProblem("No body", reason, in: rect, on: &canvas)
         }

@@ -14,7 +14,7 @@ extension AppState {
             frontPlace: request.place, environment: environment, shown: response.exchange, shownBody: response.viewer.body,
             tabs: { tabs.all.map(SendingContext.OpenTab.init) }, environments: { workspace.choosableEnvironments(for: $0) },
             collection: { workspace.collection(of: $0) }, captured: { workspace.captured(in: $0) },
-            showsReasons: response.head == nil && response.exchange == nil && screenLayout.panes.contains { $0.pane == .response },
+            showsReasons: response.head == nil && !response.showsLines && screenLayout.panes.contains { $0.pane == .response },
             issueHint: { [others] in RequestIssues.hint(others.request, others.requestContext) })
     }
 

@@ -42,6 +42,18 @@ import Workspace
         #expect(store.canvas.contains("URL: {{host}} is not defined"))
     }
 
+    @Test func `the reasons take the place of an earlier failure`() {
+        var store = TestStore.withTree()
+        store.start("one")
+        store.send(.sending(.flight(.finished(Sample.exchange("one", status: nil)))))
+        #expect(store.canvas.contains("Nothing listens there."))
+        store.send(.sending(.refused(["Timeout: expected a number"])))
+        #expect(store.canvas.contains("Timeout: expected a number") && !store.canvas.contains("Nothing listens there."))
+        #expect(store.state.toasts.isEmpty && store.state.response.showsRefusal)
+        store.send(.response(.selectTab(.trace)))
+        #expect(!store.state.response.showsRefusal)
+    }
+
     @Test func `a click on the reason goes to the problem`() {
         var store = TestStore.opened(RequestDraft(url: "http://{{nowhere}}/"))
         store.send(.application(.focus(.tree)))
