@@ -165,7 +165,9 @@ struct ToastView<Sent: Sendable> {
     /// The newest toast on the lower border of the panes, its longest path shortened if that is enough, else its beginning.
     private func cutOnBorder(_ toast: Toast<Sent>) -> Placed? {
         if !toast.text.contains("\n"), let line = withShortPath(texts(of: toast)[0]) { return onBorder(line, toast, isCut: true) }
-        let tail = " … \(readKey ?? "a click") shows all"
+        let short = " … \(readKey ?? "a click") shows all"
+        let closing = toast.kind == .error ? short + "  (Esc)" : short
+        let tail = columnsOnBorder - TextWidth.columns(of: closing) > Self.minPath ? closing : short
         let columns = columnsOnBorder - TextWidth.columns(of: tail)
         guard columns > 4 else { return nil }
         let first = toast.kind.sign + " " + toast.text.prefix { !$0.isNewline }
@@ -199,7 +201,9 @@ struct ToastView<Sent: Sendable> {
         let wrapped = texts(of: toast).map { TextWrap.lines($0, columns: most - Self.margin) }
         let all = wrapped[wrapped.last.map { $0.count < wrapped[0].count } == true ? wrapped.count - 1 : 0]
         let count = maxLines(ofNewest: top == nil, in: room)
-        let lines = all.count > count ? all.prefix(count - 1) + [rest(all.count - count + 1)] : all
+        let rest = rest(all.count - count + 1)
+        let closing = toast.kind == .error && TextWidth.fits(rest + "  (Esc)", columns: most - Self.margin) ? "  (Esc)" : ""
+        let lines = all.count > count ? all.prefix(count - 1) + [rest + closing] : all
         let width = min(most, (lines.map { TextWidth.columns(of: $0) }.max() ?? 0) + Self.margin + 1)
         func frame(_ bottom: Int) -> Rect {
             Rect(x: room.maxX - width - 2, y: bottom - lines.count, width: width, height: lines.count)

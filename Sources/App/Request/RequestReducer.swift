@@ -94,8 +94,8 @@ enum RequestReducer {
         return added("Added an assertion to Tests: \(row.cells.filter { !$0.isEmpty }.joined(separator: " "))", to: &state, context)
     }
 
-    /// The questions that the last change left open: a conflict of text and tabs, queries that another process must check, and whether changed
-    /// tests pass.
+    /// The questions that the last change left open: a conflict of text and tabs, queries that another process must check, whether changed tests
+    /// pass, and whether the reason for not sending is gone.
     static func openQuestions(_ state: inout RequestState) -> RequestOutcome {
         var outcome: RequestOutcome = []
         if let question = RequestDocument.nextQuestion(&state) { outcome += [.show(.confirm(question))] }
@@ -105,6 +105,10 @@ enum RequestReducer {
         if !state.isEditing, let old = state.testsRun, !zip(old, state.tests).allSatisfy({ $0.haveEqualText(as: $1) }) {
             let (captures, assertions) = testsToRun(&state)
             outcome += [.output(.rerunTests(captures, assertions))]
+        }
+        if state.isRefused, state.fieldProblems.isEmpty {
+            state.isRefused = false
+            outcome += [.dismissToasts(about: .sending)]
         }
         return outcome
     }
@@ -122,6 +126,7 @@ enum RequestReducer {
         switch purpose {
         case .send, .copy, .code:
             let problems = state.fieldProblems
+            state.isRefused = !problems.isEmpty
             if !problems.isEmpty { return dismissals + [.output(.refuse(problems, purpose))] }
             if purpose == .send { state.testsRun = state.tests }
         case .preview, .logOut: break

@@ -54,6 +54,22 @@ import Workspace
         #expect(!store.state.response.showsRefusal)
     }
 
+    @Test func `the message about a field goes when the field is valid or gone`() {
+        var draft = Sample.draft
+        draft.captures = [Capture(variable: "q", from: "foo")]
+        var store = TestStore.opened(draft)
+        store.state.size = Size(width: 80, height: 24)
+        store.send(.application(.focus(.request)))
+        store.send(.request(.selectTab(.tests)))
+        store.press(.function(5))
+        #expect(store.state.toasts.last?.topic == .sending && store.canvas.contains("(Esc)"))
+        store.press(.character("j"))
+        #expect(store.state.toasts.last?.topic == .sending)
+        store.state.request.reveal(.captures)
+        store.send(.request(.row(.delete)))
+        #expect(store.state.request.draft.captures.isEmpty && store.state.toasts.allSatisfy { $0.topic != .sending })
+    }
+
     @Test func `a click on the reason goes to the problem`() {
         var store = TestStore.opened(RequestDraft(url: "http://{{nowhere}}/"))
         store.send(.application(.focus(.tree)))

@@ -69,6 +69,8 @@ struct RequestState: Sendable, Equatable {
     var testsRun: [[TableRow]]?
     /// The syntax checks of the queries in captures and assertions.
     var queries = CheckedQueries()
+    /// True if a field with a problem prevented the last use, and a message says so.
+    var isRefused = false
     /// The script before sending; stored but not run.
     var scriptBefore = TextAreaState()
     /// The script after the response; stored but not run.
