@@ -89,6 +89,18 @@ public struct DataTable: Hashable, Sendable {
 
     private static let gap = 2
 
+    /// Gives columns that are narrower than their values the free columns of a rectangle, from left to right.
+    ///
+    /// - Parameter widths: the widths of the values of all columns.
+    public mutating func widen(to widths: [Int], in width: Int) {
+        var free = width - columns.reduce(-Self.gap) { $0 + $1.columns + Self.gap }
+        for (index, wanted) in zip(columns.indices, widths) where free > 0 && wanted > columns[index].columns {
+            let new = min(wanted, columns[index].columns + free)
+            free -= new - columns[index].columns
+            columns[index].width = new
+        }
+    }
+
     /// The cells of the rows, below the header.
     public func body(in rect: Rect) -> Rect { rect.splitTop(1).rest }
 

@@ -35,6 +35,18 @@ import Workspace
         #expect(store.canvas.contains("10  a"))
     }
 
+    @Test func `columns are as wide as the values of the last rows, and wider if there is room`() {
+        let long = String(repeating: "n", count: 50)
+        let text = "[" + (1...20_000).map { #"{"id":\#($0),"name":"\#(long)"}"# }.joined(separator: ",") + "]"
+        var (store, body, _) = withResponse(Array(text.utf8), mediaType: "application/json")
+        #expect(TableMaker.table(of: body).widths == [5, 50])
+        store.state.size = Size(width: 160, height: 40)
+        store.press(.character("t"), .character("t"), .character("t"))
+        store.send(.response(.table(.made(TableMaker.table(of: body)))))
+        store.press(.character("z"), .character("G"))
+        #expect(store.canvas.contains("20000") && store.canvas.contains(long))
+    }
+
     @Test func aColumnSortsUpDownAndNotAtAll() throws {
         var store = tabulated()
         for expected in [["1", "2", "10"], ["10", "2", "1"], ["2", "10", "1"]] {

@@ -61,6 +61,13 @@ import Widgets
         #expect(rows(of: canvas).first == "<ame       price >")
     }
 
+    @Test(arguments: [(20, [4, 8, 6, 6]), (30, [4, 8, 6, 6]), (34, [4, 12, 6, 6]), (50, [4, 20, 6, 8])])
+    func `free columns go to values that are cut`(width: Int, expected: [Int]) {
+        var table = table
+        table.widen(to: [4, 20, 2, 8], in: width)
+        #expect(table.columns.map(\.width) == expected)
+    }
+
     @Test func `a table without columns draws nothing`() {
         #expect(rows(of: canvas(DataTable([]), 10, 2)) == ["", ""])
     }

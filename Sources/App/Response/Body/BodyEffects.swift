@@ -206,10 +206,12 @@ extension ByteSnapshot {
     }
 }
 
-/// Makes the table of a body, with columns as wide as the values in the first rows.
+/// Makes the table of a body, with columns as wide as the values in the first rows, the last ones and some between.
 enum TableMaker {
     private static let measuredRows = 200
-    private static let widest = 40
+    private static let widest = 400
+    /// The maximum width of a column while others need the room.
+    static let usualWidth = 40
 
     static func table(of body: BodyHandle) -> MadeTable {
         body.document.text.withUnsafeBytes { bytes in
@@ -217,15 +219,23 @@ enum TableMaker {
                 return MadeTable(body: body, table: nil, widths: [])
             }
             // With room for the sort mark after the title.
-            var widths = table.columns.map { min(widest, TextWidth.columns(of: $0) + 2) }
+            var widths = table.columns.map { min(usualWidth, TextWidth.columns(of: $0) + 2) }
             let all = Array(table.columns.indices)
-            for row in 0..<min(table.rowCount, measuredRows) {
+            for row in rowsToMeasure(of: table.rowCount) {
                 for (column, text) in table.cells(ofRow: row, columns: all, in: bytes).enumerated() {
                     widths[column] = min(widest, max(widths[column], text.map { TextWidth.columns(of: $0) } ?? 1))
                 }
             }
             return MadeTable(body: body, table: table, widths: widths)
         }
+    }
+
+    /// Numbers grow with the rows, so the first ones alone are too narrow.
+    private static func rowsToMeasure(of count: Int) -> [Int] {
+        guard count > 3 * measuredRows else { return Array(0..<count) }
+        let step = (count - 2 * measuredRows) / measuredRows
+        let between = (0..<measuredRows).map { measuredRows + $0 * step }
+        return Array(0..<measuredRows) + between + Array(count - measuredRows..<count)
     }
 }
 

@@ -112,7 +112,7 @@ struct BodyTable: Sendable, Equatable {
     var column = 0
     /// The hidden columns.
     var hidden: Set<Int> = []
-    /// The widths of all columns in cells, from the values in the first rows.
+    /// The widths of the values of all columns in cells.
     var widths: [Int] = []
 
     /// The offset whose row gets the cursor when the rows are read first.
@@ -159,7 +159,7 @@ enum BodyTableView {
             return
         }
         let shown = table.shownColumns
-        var widget = widget(of: table, rows)
+        var widget = widget(of: table, rows, in: rect)
         table.body.document.text.withUnsafeBytes { bytes in
             func values(_ row: Int, _ columns: [Int]) -> [DataTable.Value] {
                 rows.values(ofRow: row, columns: columns.map { shown[$0] }, in: bytes).map(value)
@@ -174,7 +174,7 @@ enum BodyTableView {
 
     /// The cells of the columns in the header, each with its index among the visible columns.
     static func places(of table: BodyTable, in rect: Rect) -> [(column: Int, rect: Rect)] {
-        table.table.map { widget(of: table, $0).places(in: rect) } ?? []
+        table.table.map { widget(of: table, $0, in: rect).places(in: rect) } ?? []
     }
 
     /// The rows between two cells of the screen, with all visible columns; nil if both points are in one cell of the table.
@@ -198,16 +198,19 @@ enum BodyTableView {
         }
     }
 
-    private static func widget(of table: BodyTable, _ rows: JSONTable) -> DataTable {
+    private static func widget(of table: BodyTable, _ rows: JSONTable, in rect: Rect) -> DataTable {
         let shown = table.shownColumns
+        let widths = shown.map { table.widths.indices.contains($0) ? table.widths[$0] : 12 }
         let columns = shown.enumerated().map { place, index in
             let order = rows.order.flatMap { $0.column == index ? $0.isDescending : nil }
             let sorting: DataTable.Sorting? =
                 table.isSorting && place == table.column ? .running : order.map { $0 ? .descending : .ascending }
-            return DataTable.Column(
-                rows.columns[index], width: table.widths.indices.contains(index) ? table.widths[index] : 12, sorting: sorting)
+            return DataTable.Column(rows.columns[index], width: min(widths[place], TableMaker.usualWidth), sorting: sorting)
         }
-        return DataTable(columns, current: table.column)
+        var widget = DataTable(columns, current: table.column)
+        // The scrollbar takes the last column.
+        widget.widen(to: widths, in: rect.width - 1)
+        return widget
     }
 
     private static func value(_ cell: JSONTable.Cell?) -> DataTable.Value {
