@@ -16,6 +16,9 @@ enum HistoryView {
     /// The minimum width for title and workspace in which the name of a workspace is cut rather than left out.
     private static let columnsForCutNames = 24
 
+    /// The number of rows whose environments are compared for each frame.
+    private static let comparedRows = 10 * HistoryState.pageSize
+
     static func draw(_ history: HistoryState, _ context: HistoryContext, in rect: Rect, isFocused: Bool, on canvas: inout Canvas) {
         let marked = history.marks.isEmpty ? nil : "\(history.marks.count.map(CountText.number) ?? "all") marked"
         let newer = history.unseenCount == 0 ? nil : "\(CountText.number(history.unseenCount)) newer above"
@@ -27,8 +30,11 @@ enum HistoryView {
         guard !history.rows.isEmpty else { return drawEmpty(history, in: list, on: &canvas) }
         let visible = history.list.visibleRows(count: history.rows.count, height: list.height)
         let first = visible.lowerBound
-        // Rows of the same request look alike but for the environment.
-        let namesEnvironments = Set(visible.map { history.rows[$0].origin.environment }).count > 1
+        // Rows of the same request look alike but for the environment. A row looks the same wherever it is in the list.
+        let environment = history.rows[0].origin.environment
+        let namesEnvironments =
+            history.rows.prefix(comparedRows).contains { $0.origin.environment != environment }
+            || visible.contains { history.rows[$0].origin.environment != environment }
         let nameColumns = min(list.width / 4, visible.compactMap { ExchangeTitle(history.rows[$0]).nameColumns }.max() ?? 0)
         // Durations of minutes are longer than most.
         let durationColumns = visible.map { 1 + TextWidth.columns(of: TimeText.milliseconds(history.rows[$0].duration)) }.max() ?? 0

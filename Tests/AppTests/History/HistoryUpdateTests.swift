@@ -110,6 +110,19 @@ import Workspace
         #expect(store.state.history.unseenCount == 0)
     }
 
+    @Test func `a row names its environment also while all visible ones have the same`() {
+        var store = TestStore.withTree()
+        let rows = (0..<60).map { number in
+            var exchange = Sample.exchange("id\(number)", name: "A")
+            exchange.origin.environment = number == 59 ? nil : "qa-env"
+            return exchange.summary
+        }
+        store.send(.history(.store(.listed(rows, after: nil, query: HistoryFilter()))))
+        #expect(store.canvas.contains("qa-env"))
+        store.send(.history(.store(.listed(Array(rows.dropLast()), after: nil, query: HistoryFilter()))))
+        #expect(!store.canvas.contains("qa-env"))
+    }
+
     @Test func `the frame counts the entries above the view of a list that is being read`() {
         var store = TestStore.withHistory(40)
         store.press(.character("G"))
