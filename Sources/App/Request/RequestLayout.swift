@@ -92,9 +92,9 @@ struct RequestLayout: Equatable {
             $0.isForm ? height(ofForm: $0, beside: sections, of: request, in: rect, hasBlankRows: hasBlankRows) : nil
         }
         let shares = sections.map { $0.isForm ? 0 : $0 == .graphql ? 2 : $0 == .docs ? 3 : 1 }
-        let wanted = sections.reduce(sections.count - 1) {
-            $0 + 3 + ($1.rows.map { request[keyPath: $0].rows.count } ?? rect.height)
-        }
+        // A table without rows has room for the names of its columns, so that nothing moves when the first is added.
+        let needs = sections.map { section in section.rows.map { max(1, request[keyPath: $0].rows.count) + rowsBesideRows } }
+        let wanted = needs.reduce(sections.count - 1) { $0 + 1 + ($1 ?? rect.height) }
         let isBelowForm = sections.dropLast().contains(where: \.isForm) && rect.height > 6
         let gap = hasBlankRows && rect.height >= rowsForGaps || wanted <= rect.height || isBelowForm ? 1 : 0
         let titles = sections.enumerated().map { $1.title.isEmpty ? 0 : $0 == 0 ? 1 : 1 + gap }
@@ -105,11 +105,12 @@ struct RequestLayout: Equatable {
             defer { given += shares[index] }
             return fixed[index] ?? free * (given + shares[index]) / all - free * given / all
         }
-        // A table with few rows leaves the rest of its share to the last section.
-        for index in sections.indices.dropLast() where fixed[index] == nil {
-            guard let rows = sections[index].rows else { continue }
-            // A table without rows has room for the names of its columns, so that nothing moves when the first is added.
-            let spare = max(0, heights[index] - max(1, request[keyPath: rows].rows.count) - rowsBesideRows)
+        // A table with few rows leaves the rest of its share to the last section, and one with many takes it if all have room.
+        let shared = sections.indices.filter { fixed[$0] == nil }
+        let hasRoom = shared.allSatisfy { needs[$0] != nil } && shared.reduce(0) { $0 + (needs[$1] ?? 0) } <= free
+        for index in shared where index < sections.count - 1 {
+            guard let need = needs[index] else { continue }
+            let spare = hasRoom ? heights[index] - need : max(0, heights[index] - need)
             heights[index] -= spare
             heights[sections.count - 1] += spare
         }

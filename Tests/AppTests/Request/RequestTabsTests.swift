@@ -312,4 +312,27 @@ import Workspace
             assertions: (0..<assertions).map { _ in Assertion(subject: "status") })
         #expect(RequestTab.titles(RequestState(draft), columns: 200).first { $0.0 == .tests }?.1 == title)
     }
+
+    @Test(arguments: [(0, 0), (1, 0), (1, 1), (2, 0)])
+    func `both tables of the tests have the names of their columns`(captures: Int, assertions: Int) {
+        var draft = RequestDraft(url: "http://h/")
+        draft.captures = (0..<captures).map { Capture(variable: "v\($0)", query: ".a") }
+        draft.assertions = (0..<assertions).map { Assertion(subject: "header A\($0)", value: .string("x")) }
+        var store = TestStore.opened(draft)
+        store.state.size = Size(width: 100, height: 30)
+        store.send(.request(.selectTab(.tests)))
+        for title in ["Variable ", "Subject "] { #expect(store.canvas.role(of: title) == .tableHeader, "\(title)") }
+    }
+
+    @Test func `a table with many rows takes what the other one does not need`() {
+        var draft = RequestDraft(url: "http://h/")
+        draft.captures = (0..<20).map { Capture(variable: "v\($0)", query: ".a") }
+        var store = TestStore.opened(draft)
+        store.state.size = Size(width: 80, height: 45)
+        store.send(.application(.focus(.request)))
+        store.send(.request(.selectTab(.tests)))
+        store.press(.character("z"))
+        let layout = store.state.requestLayout
+        #expect(layout.rect(of: .captures).height == 22 && layout.rect(of: .assertions).height >= 3)
+    }
 }
