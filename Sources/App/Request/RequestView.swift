@@ -193,11 +193,13 @@ enum RequestView {
     private static func drawEmpty(_ state: RequestState, _ context: RequestContext, in rect: Rect, on canvas: inout Canvas) {
         let isAuth = state.tab == .auth
         let id = isAuth ? "request.authKind" : "request.bodyKind"
-        let (text, action) = isAuth ? (authText(state, context), "Choose authentication") : RequestKinds.noBody(state)
+        let (text, action) =
+            isAuth ? (authText(state, context), "Choose authentication") : RequestKinds.noBody(state, columns: rect.width)
         // The row of the type says it already.
         let isSaid = isAuth ? state.base.auth.kind == .none : text == RequestKinds.noBodyText
         if isSaid, !context.layout(of: state).kind.isEmpty { return }
-        EmptyState(text, hints: hints([(id, action)], state, context)).draw(in: rect, on: &canvas)
+        let lines = TextWrap.lines(text, columns: rect.width).joined(separator: "\n")
+        EmptyState(lines, hints: hints([(id, action)], state, context)).draw(in: rect, on: &canvas)
     }
 
     /// The keys of commands, while letters are commands of this pane.

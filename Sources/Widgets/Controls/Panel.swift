@@ -129,7 +129,7 @@ public struct ProgressLine: Hashable, Sendable {
     }
 }
 
-/// The content of an empty pane, centred: one line that says what belongs there, and the keys to begin with.
+/// The content of an empty pane, centred: a line or a few that say what belongs there, and the keys to begin with.
 public struct EmptyState: Hashable, Sendable {
     /// A key and its meaning.
     public struct Hint: Hashable, Sendable {
@@ -148,7 +148,7 @@ public struct EmptyState: Hashable, Sendable {
         }
     }
 
-    /// The line, such as `No response yet`.
+    /// The line, such as `No response yet`, or several with line breaks between them.
     public var text: String
     /// The keys, most useful first.
     public var hints: [Hint]
@@ -162,7 +162,7 @@ public struct EmptyState: Hashable, Sendable {
     /// Draws the line and as many keys as have room.
     public func draw(in rect: Rect, on canvas: inout Canvas) {
         guard !rect.isEmpty else { return }
-        canvas.write(text, in: rect.row(top(in: rect)), style: CellStyle(.textMuted), alignment: .center)
+        canvas.write(lines: lines, in: rect.splitTop(top(in: rect)).rest, style: CellStyle(.textMuted), alignment: .center)
         for (hint, key, title) in places(in: rect) {
             canvas.write(hint.key, in: key, style: CellStyle(.footerKey), alignment: .trailing)
             canvas.write(hint.title, in: title, style: CellStyle(.textMuted))
@@ -176,20 +176,25 @@ public struct EmptyState: Hashable, Sendable {
         }?.hint
     }
 
-    /// The row of the line, from the top of `rect`.
+    private var lines: [String] { text.split(separator: "\n").map(String.init) }
+
+    /// The number of hints with room below the lines and a blank row.
+    private func shownCount(in rect: Rect) -> Int { min(hints.count, max(0, rect.height - lines.count - 1)) }
+
+    /// The row of the first line, from the top of `rect`.
     private func top(in rect: Rect) -> Int {
-        let shown = min(hints.count, max(0, rect.height - 2))
-        return (rect.height - 1 - (shown == 0 ? 0 : shown + 1)) / 2
+        let shown = shownCount(in: rect)
+        return max(0, rect.height - lines.count - (shown == 0 ? 0 : shown + 1)) / 2
     }
 
     /// The hints with room, with the cells of their keys and titles.
     private func places(in rect: Rect) -> [(hint: Hint, key: Rect, title: Rect)] {
-        let shown = hints.prefix(max(0, rect.height - 2))
+        let shown = hints.prefix(shownCount(in: rect))
         let keys = shown.map { TextWidth.columns(of: $0.key) }.max() ?? 0
         let titles = shown.map { TextWidth.columns(of: $0.title) }.max() ?? 0
         let left = rect.minX + max(0, (rect.width - keys - 2 - titles) / 2)
         return shown.enumerated().map { index, hint in
-            let row = Rect(x: left, y: rect.minY + top(in: rect) + 2 + index, width: max(0, rect.maxX - left), height: 1)
+            let row = Rect(x: left, y: rect.minY + top(in: rect) + lines.count + 1 + index, width: max(0, rect.maxX - left), height: 1)
             return (hint, row.splitLeft(keys).left, row.splitLeft(keys + 2).rest)
         }
     }

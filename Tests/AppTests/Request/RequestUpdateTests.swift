@@ -194,6 +194,16 @@ import Workspace
         #expect(store.state.request.bodyKind == kind && store.state.layer == .edit)
     }
 
+    @Test(arguments: [(Size(width: 120, height: 40), "Multipart (1 part)"), (Size(width: 40, height: 12), "Multipart")])
+    func `all content that is kept is named, with less detail where there is little room`(size: Size, end: String) {
+        let body = BodyDraft(kind: .none, json: "{}", form: [Row("a", "1")], parts: [.init("a", "1")])
+        var store = TestStore.opened(RequestDraft(body: body))
+        store.state.size = size
+        store.send(.application(.focus(.request)))
+        store.send(.request(.selectTab(.body)))
+        #expect(store.canvas.contains("Kept: JSON") && store.canvas.contains(end) && !store.canvas.contains(end + "…"))
+    }
+
     @Test(arguments: [
         (BodyDraft(kind: .json, json: "{\n}"), "JSON (2 lines)"),
         (BodyDraft(kind: .graphql, graphql: .init(variables: "{}")), "GraphQL (1 line)"),

@@ -13,6 +13,16 @@ import Widgets
         #expect(drawn(30, height) { state.draw(in: $0, on: &$1) } == expected)
     }
 
+    @Test(arguments: [
+        (5, ["            first", "            second", "", "           F5  Send", ""]),
+        (4, ["            first", "            second", "", "           F5  Send"]),
+        (3, ["            first", "            second", ""]), (1, ["           first …"]),
+    ])
+    func `has several lines`(height: Int, expected: [String]) {
+        let state = EmptyState("first\nsecond", hints: [.init("F5", "Send")])
+        #expect(drawn(30, height) { state.draw(in: $0, on: &$1) } == expected)
+    }
+
     @Test func `is cut in a narrow pane`() {
         #expect(drawn(8, 3) { EmptyState("No history yet").draw(in: $0, on: &$1) } == ["", "No hist…", ""])
     }

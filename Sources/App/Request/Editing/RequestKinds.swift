@@ -99,11 +99,16 @@ enum RequestKinds {
     /// The text for a request without a body and without kept content.
     static let noBodyText = "No body"
 
-    /// The text for a request without a body, which names kept content that is not sent, and the action that sends it.
-    static func noBody(_ state: RequestState) -> (text: String, action: String) {
-        let kept = BodyDraft.Kind.allCases.compactMap { kind in content(of: kind, state).map { "\(kind.entry.label) (\($0))" } }
+    /// The text for a request without a body, which names kept content that is not sent, and the action that sends it. Where there is little room
+    /// the amounts are left out.
+    static func noBody(_ state: RequestState, columns: Int) -> (text: String, action: String) {
+        let kept = BodyDraft.Kind.allCases.compactMap { kind in
+            content(of: kind, state).map { (kind.entry.label, "\(kind.entry.label) (\($0))") }
+        }
         guard !kept.isEmpty else { return (noBodyText, "Choose body type") }
-        return ("No body is sent. Kept: \(kept.joined(separator: ", "))", "Choose its type to send it again")
+        let texts = [kept.map(\.1), kept.map(\.0)].map { "No body is sent. Kept: \($0.joined(separator: ", "))" }
+        let text = texts.first { TextWrap.lines($0, columns: columns).count <= 2 } ?? texts[1]
+        return (text, "Choose its type to send it again")
     }
 
     /// The amount of content that is kept for a kind of body; nil for none.
