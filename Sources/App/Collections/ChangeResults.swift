@@ -35,7 +35,9 @@ enum ChangeResults {
         if case .rename = back {
             text = "Renamed to “\(name)”"
         } else {
-            text = "Moved “\(name)”" + (step == .undo ? " back" : step == .redo ? " again" : "")
+            let folder = WorkspacePath.parent(of: path)
+            let place = folder == WorkspacePath.parent(of: old) ? "" : " to “\(self.name(of: folder, state))”"
+            text = "Moved “\(name)”" + (step == .undo ? " back" : step == .redo ? " again" : "") + place
         }
         let rename: CollectionsOutcome =
             state.workspace.tree.node(at: path).map { [.output(.file(.renamed(path: path, name: $0.name)))] } ?? []

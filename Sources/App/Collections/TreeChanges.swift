@@ -34,15 +34,16 @@ enum TreeChanges {
         return node.isFolder ? node.path : WorkspacePath.parent(of: node.path)
     }
 
-    /// Moves a dragged item onto the row of another: into a folder, or before a request. Does nothing if the row is hidden by now.
+    /// Moves a dragged item onto the row of another: into a folder, or before a request. Does nothing if the row is hidden by now, or if the item
+    /// is there already.
     static func drop(_ state: CollectionsState, _ path: String, on other: String) -> CollectionsOutcome {
         guard let target = state.tree.rows.first(where: { $0.node.path == other })?.node else { return [] }
         guard target.path != path, !target.path.hasPrefix(path + "/"), path.split(separator: "/").count > 2 else { return [] }
-        let change: WorkspaceChange =
-            target.isFolder
-            ? .move(path: path, folder: target.path, before: nil)
-            : .move(path: path, folder: WorkspacePath.parent(of: target.path), before: target.path)
-        return [.effect(.change(change))]
+        let folder = target.isFolder ? target.path : WorkspacePath.parent(of: target.path)
+        let next = target.isFolder ? nil : target.path
+        let place = state.workspace.tree.place(of: path)
+        guard place.folder != folder || place.next != next else { return [] }
+        return [.effect(.change(.move(path: path, folder: folder, before: next)))]
     }
 
     // MARK: Asking
