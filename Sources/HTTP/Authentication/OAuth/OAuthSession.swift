@@ -191,6 +191,60 @@ final class OAuthSession: Sendable {
     }
 }
 
+/// The actions of one run, which uses a refresh token only while no other program does: a server may accept it only once, and revoke
+/// everything at its second use.
+struct OAuthRenewal {
+    /// The longest wait for another program, which may have been stopped.
+    private static let longestWait = Duration.seconds(30)
+    private static let pause = Duration.milliseconds(50)
+
+    private final class Held: Sendable {
+        let lock: FileLock
+
+        init(_ lock: consuming FileLock) { self.lock = lock }
+    }
+
+    /// The lock, until the tokens are stored or a user is asked to log in.
+    private var held: Held?
+    /// The stored tokens when they were read last.
+    private var known: OAuthCredentials?
+
+    /// Performs an action, alone if it uses a refresh token.
+    mutating func perform(
+        _ action: OAuthStateMachine.Action, _ client: OAuthClient, observer: @escaping OAuthClient.Observer
+    ) async -> OAuthStateMachine.Event {
+        switch action {
+        case .requestToken(let form) where form.parameters["grant_type"]?.value == "refresh_token":
+            guard let path = await client.delegate?.lockPath(for: client.configuration) else { break }
+            await lock(path, client, observer)
+            if Task.isCancelled { return .failed("The login was cancelled.") }
+            let stored = await client.delegate?.savedCredentials(for: client.configuration)
+            // Another program has renewed them: its tokens are read instead.
+            if stored != known { return .refused(code: "invalid_grant", description: nil, now: client.clock.now()) }
+        case .logIn, .requestDeviceCode: held = nil
+        default: break
+        }
+        let event = await client.perform(action, observer: observer)
+        if case .loaded(let stored, _) = event { known = stored }
+        return event
+    }
+
+    /// Waits until no other program holds the lock; returns without it after the longest wait, or if there is no such file.
+    private mutating func lock(_ path: String, _ client: OAuthClient, _ observer: OAuthClient.Observer) async {
+        var waited = Duration.zero
+        while held == nil, waited < Self.longestWait {
+            if let lock = FileLock(tryingFile: path) {
+                held = Held(lock)
+                return
+            }
+            guard access(path, R_OK | W_OK) == 0 else { return }
+            if waited == .zero { observer(.waiting(for: nil, reason: "another program that renews the token")) }
+            guard (try? await client.clock.sleep(Self.pause)) != nil else { return }
+            waited += Self.pause
+        }
+    }
+}
+
 extension OAuthStateMachine.Event {
     /// True for a granted token, which is kept even without waiting requests: its refresh token may have replaced the old one.
     fileprivate var mustBeKept: Bool {
