@@ -52,20 +52,20 @@ import Testing
         return store
     }
 
-    /// A server whose refresh tokens are valid once, and which waits before it answers.
-    private func server(lifetime: Int = 3600, waits: @escaping @Sendable () async -> Void = {}) -> MockLoader {
+    /// A server whose refresh tokens are valid once, or which has only one, and which waits before it answers.
+    private func server(lifetime: Int = 3600, rotates: Bool = true, waits: @escaping @Sendable () async -> Void = {}) -> MockLoader {
         let number = Mutex(1)
         return MockLoader()
             .when({ $0.host == "as.example" }) { request throws(HTTPError) in
                 await waits()
                 let form = String(decoding: (try? request.body.encode()) ?? [], as: UTF8.self)
                 let new = number.withLock { number -> Int? in
-                    guard form.contains("refresh_token=RT\(number)") else { return nil }
+                    guard form.contains("refresh_token=RT\(rotates ? number : 1)") else { return nil }
                     number += 1
                     return number
                 }
                 guard let new else { return HTTPResponse(request: request, status: 400, bytes: Array(#"{"error":"invalid_grant"}"#.utf8)) }
-                let body = #"{"access_token":"new\#(new)","refresh_token":"RT\#(new)","expires_in":\#(lifetime)}"#
+                let body = #"{"access_token":"new\#(new)","refresh_token":"RT\#(rotates ? new : 1)","expires_in":\#(lifetime)}"#
                 return HTTPResponse(request: request, status: 200, bytes: Array(body.utf8))
             }
             .when({ $0.host == "api.example" }) { request throws(HTTPError) in HTTPResponse(request: request, status: 200) }
@@ -75,14 +75,23 @@ import Testing
         let store = makeStore()
         let count = 4
         let reads = Reads()
-        // All have read the expired token before the first one is answered.
-        let server = server { while reads.count.withLock({ $0 }) < count { await Task.yield() } }
+        // All have read the expired token before the first one is answered, which has read it twice.
+        let server = server { while reads.count.withLock({ $0 }) < count + 1 { await Task.yield() } }
         let programs = (0..<count).map { _ in OAuth(delegate: Program(store, reads: reads)) --> server }
         let tasks = programs.map { $0.start(request) }
         for task in tasks { #expect(try await task.value.status == 200) }
         #expect(server.requests.filter { $0.path == "/token" }.count == 1)
         #expect(server.requests.filter { $0.host == "api.example" }.allSatisfy { $0.headers["Authorization"] == "Bearer new2" })
         #expect(store.load(for: configuration)?.refreshToken == "RT2")
+    }
+
+    /// A login would follow otherwise, although the refresh token is good.
+    @Test func `a refresh token that stays is used again if the token of another program has expired`() async throws {
+        let (store, reads) = (makeStore(), Reads())
+        let server = server(lifetime: 0, rotates: false) { while reads.count.withLock({ $0 }) < 3 { await Task.yield() } }
+        let tasks = (0..<2).map { _ in (OAuth(delegate: Program(store, reads: reads)) --> server).start(request) }
+        for task in tasks { #expect(try await task.value.status == 200) }
+        #expect(server.requests.filter { $0.path == "/token" }.count == 2)
     }
 
     @Test func `a token that cannot be stored is renewed by its own refresh token`() async throws {

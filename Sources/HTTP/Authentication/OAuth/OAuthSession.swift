@@ -219,8 +219,9 @@ struct OAuthRenewal {
             await lock(path, client, observer)
             if Task.isCancelled { return .failed("The login was cancelled.") }
             let stored = await client.delegate?.savedCredentials(for: client.configuration)
-            // Another program has renewed them: its tokens are read instead.
-            if stored != known { return .refused(code: "invalid_grant", description: nil, now: client.clock.now()) }
+            let isUsable = stored?.isValid(at: client.clock.now()) == true || stored?.refreshToken != form.parameters["refresh_token"]
+            // Another program has renewed them: its tokens are read instead, unless they have expired again and the refresh token is the same.
+            if stored != known, isUsable { return .refused(code: "invalid_grant", description: nil, now: client.clock.now()) }
         case .logIn, .requestDeviceCode: held = nil
         default: break
         }
