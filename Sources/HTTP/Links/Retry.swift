@@ -33,7 +33,7 @@ public struct Retry: HTTPLoaderLink {
         while true {
             let result = await HTTPResult.catching { () throws(HTTPError) in try await nextLoader.load(request, task: task) }
             guard !task.isCancelled, let delay = delay(after: result, attempt: attempt, for: request, strategy),
-                leavesTime(after: clock.uptime() - begin + delay, for: request, task)
+                leavesTime(delay, since: begin, for: request, task)
             else {
                 return try result.get()
             }
@@ -44,9 +44,12 @@ public struct Retry: HTTPLoaderLink {
         }
     }
 
-    /// True if another attempt can begin before the time limit of the request; else notes why there is none.
-    private func leavesTime(after duration: Duration, for request: HTTPRequest, _ task: HTTPTask) -> Bool {
-        guard let limit = request.timeouts.total, duration >= limit else { return true }
+    /// True if another attempt can begin after a delay and before the time limit of the request; else notes why there is none. A wait in
+    /// the queue before the first transfer does not count.
+    private func leavesTime(_ delay: Duration, since begin: Duration, for request: HTTPRequest, _ task: HTTPTask) -> Bool {
+        guard let limit = request.timeouts.total else { return true }
+        let left = task.execution.timeLeft(for: request) ?? limit - (clock.uptime() - begin)
+        if delay < left { return true }
         task.report(.noted("There is no further attempt: it would begin after the time limit (\(limit))."))
         return false
     }

@@ -165,6 +165,12 @@ public final class HTTPExecution: Sendable, Identifiable {
         state.withLock { $0.deadline(for: request.id, after: limit) }
     }
 
+    /// The time until the limit for the whole of a request passes; nil before its first transfer.
+    func timeLeft(for request: HTTPRequest) -> Duration? {
+        guard let deadline = state.withLock({ $0.knownDeadline(of: request.id) }) else { return nil }
+        return deadline - .now
+    }
+
     /// Registers a handler for cancellation; see ``HTTPTask/onCancel(_:)``.
     @discardableResult
     public func onCancel(_ handler: @escaping @Sendable () -> Void) -> HTTPTask.HandlerID {
@@ -237,10 +243,16 @@ struct HTTPExecutionState {
 
     /// The deadline of a request, which begins with the first call for it.
     mutating func deadline(for request: HTTPRequest.ID, after limit: Duration) -> ContinuousClock.Instant {
-        if let deadline, deadline.request == request { return deadline.time }
+        if let known = knownDeadline(of: request) { return known }
         let time = ContinuousClock.now + limit
         deadline = Deadline(request: request, time: time)
         return time
+    }
+
+    /// The deadline of a request; nil before it begins.
+    func knownDeadline(of request: HTTPRequest.ID) -> ContinuousClock.Instant? {
+        guard let deadline, deadline.request == request else { return nil }
+        return deadline.time
     }
 }
 

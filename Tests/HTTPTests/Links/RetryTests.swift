@@ -97,6 +97,23 @@ import Testing
         #expect(mock.requests.count == count)
     }
 
+    /// The time limit begins with the first transfer, however long the request was in a queue before.
+    @Test(arguments: [(Duration.seconds(600), 2), (.zero, 1)]) func theTimeInAQueueIsNotThatOfAttempts(limit: Duration, count: Int) async {
+        let clock = ManualClock(advancesBySleeping: true)
+        var request = self.request
+        request.timeouts.total = limit
+        let sent = Mutex(0)
+        let queue = StubLoader { request, task throws(HTTPError) in
+            try? await clock.clock.sleep(.seconds(3600))
+            _ = task.execution.deadline(for: request, after: limit)
+            sent.withLock { $0 += 1 }
+            return HTTPResponse(request: request, status: 503)
+        }
+        let loader = Retry(Backoff(.constant(.seconds(1)), maxAttempts: 2), clock: clock.clock) --> queue
+        #expect(await loader.start(request).result.response?.status == 503)
+        #expect(sent.withLock { $0 } == count)
+    }
+
     @Test func doesNotRetryAfterACancel() async {
         let clock = ManualClock()
         let mock = MockLoader().then(503)
