@@ -23,8 +23,16 @@ extension FileWorkspace {
     public func move(_ path: String, to folder: String, before sibling: String?) throws -> String {
         for place in Set([WorkspacePath.parent(of: path), folder]) { noteSettings(of: place) }
         let moved = try store().move(path, to: folder, before: sibling, knowing: settingsBefore)
-        try movePaths(from: path, to: moved)
+        movePaths(from: path, to: moved)
         return moved
+    }
+
+    /// Forgets the content read at a path and below; returns the paths of the requests that had been read.
+    @discardableResult func forget(_ path: String) -> [String] {
+        settings = settings.filter { !$0.key.hasPrefix(path + "/") }
+        let below = loaded.keys.filter { $0 == path || $0.hasPrefix(path + "/") }
+        for known in below { loaded[known] = nil }
+        return below
     }
 
     /// Remembers the content of a folder's file.
@@ -125,21 +133,26 @@ extension FileWorkspace {
     private static let maxComparedFiles = 1_000
 
     /// The requests among the removed files that another program has renamed since the last tree: exactly one new file has the same content
-    /// except for the name. Later saves are written to it.
+    /// except for the name, and that of no other removed file. Later saves are written to it.
     public func renamedRequests(removed: Set<String>) -> [(from: String, to: String, name: String)] {
         let gone = removed.sorted().compactMap { path in loaded[path].map { (path: path, draft: $0.draft) } }
         guard !gone.isEmpty, let listed, let store = try? store(), let tree = try? store.tree() else { return [] }
         let paths = tree.requests.map(\.path).filter { !listed.contains($0) }.prefix(Self.maxComparedFiles)
         let new = paths.compactMap { path in (try? store.draft(at: path)).map { (path: path, draft: $0) } }
-        return gone.compactMap { path, old -> (from: String, to: String, name: String)? in
+        let found = gone.compactMap { path, old -> (from: String, to: String, name: String)? in
             let same = new.filter { _, draft in
                 var draft = draft
                 draft.name = old.name
                 return draft.isIdentical(to: old)
             }
-            guard same.count == 1, let found = same.first, (try? movePaths(from: path, to: found.path)) != nil else { return nil }
+            guard same.count == 1, let found = same.first else { return nil }
             return (path, found.path, found.draft.name)
         }
+        // Nothing tells which of several equal requests it was.
+        let counts = Dictionary(found.map { ($0.to, 1) }, uniquingKeysWith: +)
+        let renamed = found.filter { counts[$0.to] == 1 }
+        for request in renamed { movePaths(from: request.from, to: request.to) }
+        return renamed
     }
 
     /// The last known content of a request whose file is gone.

@@ -184,7 +184,7 @@ public actor FileWorkspace: WorkspaceAccess {
     public func rename(_ path: String, to name: String) throws -> String {
         noteSettings(of: WorkspacePath.parent(of: path))
         let renamed = try store().rename(path, to: name, knowing: settingsBefore)
-        try movePaths(from: path, to: renamed)
+        movePaths(from: path, to: renamed)
         return renamed
     }
 
@@ -197,22 +197,18 @@ public actor FileWorkspace: WorkspaceAccess {
         return request
     }
 
-    /// Forgets the content read at a path and below; returns the paths of the requests that had been read.
-    @discardableResult func forget(_ path: String) -> [String] {
-        settings = settings.filter { !$0.key.hasPrefix(path + "/") }
-        let below = loaded.keys.filter { $0 == path || $0.hasPrefix(path + "/") }
-        for known in below { loaded[known] = nil }
-        return below
-    }
-
-    /// Moves the content remembered at a path and below to the new path.
-    func movePaths(from path: String, to new: String) throws {
+    /// Moves the content remembered at a path and below to the new path. Of files that cannot be read now, what was known stays, so that they
+    /// are not overwritten.
+    func movePaths(from path: String, to new: String) {
+        let before = loaded
         let below = forget(path)
         try? trust.movePaths(path, to: new)
         for known in below {
             let place = new + known.dropFirst(path.count)
             moved[known] = place
-            try remember(place)
+            guard (try? remember(place)) == nil, var request = before[known] else { continue }
+            request.file.path = place
+            (loaded[place], moved[place]) = (request, nil)
         }
     }
 

@@ -92,6 +92,40 @@ import Workspace
         #expect(try await workspace.save(RequestDraft(name: "A"), at: Self.path, overwrites: false) == nil)
     }
 
+    /// The files are moved already, and the readable ones are followed.
+    @Test(arguments: [nil, "{ <<<<<<< HEAD"])
+    func `a folder with a missing or broken request is renamed`(broken: String?) async throws {
+        let workspace = try workspace()
+        let other = "collections/c/inner/b.request.json"
+        try write(#"{ "name": "B", "url": "http://h/b" }"#, to: other)
+        let text = try temporary.text(Self.path)
+        if let broken { try write(broken, to: Self.path) } else { try remove(Self.path) }
+        await #expect(throws: WorkspaceError.self) { try await workspace.request(at: Self.path) }
+        var draft = try await workspace.request(at: other)
+        // Back and forth, and to a name that keeps the folder: no path leads in a circle.
+        var folder = "collections/c/inner"
+        for name in ["outer", "inner", "Inner", "outer"] { folder = try await workspace.rename(folder, to: name) }
+        draft.url = "http://h/new"
+        #expect(try await workspace.save(draft, at: other, overwrites: false) == "\(folder)/b.request.json")
+        let place = "\(folder)/a.request.json"
+        try write(text, to: place)
+        #expect(try await workspace.save(RequestDraft(name: "A"), at: place, overwrites: false) == nil)
+        #expect(try temporary.text(place) == text)
+    }
+
+    @Test func `a new file that is equal to two removed ones is neither of them`() async throws {
+        let workspace = try workspace()
+        let (other, new) = ("collections/c/inner/b.request.json", "collections/c/inner/n.request.json")
+        let text = try temporary.text(Self.path)
+        try write(text, to: other)
+        _ = try await workspace.tree()
+        for path in [Self.path, other] { _ = try await workspace.request(at: path) }
+        for path in [Self.path, other] { try remove(path) }
+        try write(text, to: new)
+        #expect(await workspace.renamedRequests(removed: await workspace.missingFiles()).isEmpty)
+        #expect(await workspace.changed().keys.sorted() == [Self.path, other])
+    }
+
     /// A file with the same content that was there before is another request.
     @Test(arguments: ["collections/c/inner/b.request.json", "collections/c/b.request.json"], [false, true])
     func `a request that another program renames is followed`(new: String, wasThere: Bool) async throws {
