@@ -30,9 +30,10 @@ public struct ImportDownload: Sendable {
     /// Takes the chain of loaders for the requests, which are not recorded.
     ///
     /// - Parameters:
-    ///   - options: the options of all requests.
+    ///   - options: the options of all requests; the client certificate and the trust in the server count for that of the imported document
+    ///     alone, or for all servers if it is local.
     ///   - headers: the headers for the server of the imported document, such as a login; no other server gets them.
-    ///   - address: the URL of the imported document; empty for a local one.
+    ///   - address: the URL of the imported document, or the path of a local one, for which no server gets the headers.
     public init(
         _ makeLoader: (any HTTPRecorder) -> any HTTPLoader, limits: ImportLimits = ImportLimits(),
         options: RequestOptions = RequestOptions(), headers: [Row] = [], of address: String = ""
@@ -41,7 +42,7 @@ public struct ImportDownload: Sendable {
         self.limits = limits
         self.options = options
         self.headers = headers
-        origin = HTTPRequest(url: address).origin
+        origin = Self.isAddress(address) ? HTTPRequest(url: address).origin : nil
     }
 
     /// True for an HTTP URL, false for a path.
@@ -84,6 +85,10 @@ public struct ImportDownload: Sendable {
         request.url = address
         if let origin, request.origin == origin {
             for row in headers { request.headers.append(row.name, row.value) }
+            request.confinement.headerNames = Set(headers.map { $0.name.lowercased() })
+        } else if origin != nil {
+            // The document chose the server, as a redirect would.
+            (request.clientCertificate, request.serverTrust) = (nil, HTTPServerTrust())
         }
         request.headers.appendIfAbsent("Accept", "application/json, application/yaml, text/yaml, text/plain, */*;q=0.5")
         if options.connectTimeout == nil { request.timeouts.connect = .seconds(15) }
