@@ -175,7 +175,13 @@ package struct PartialFile: Sendable {
         }
         // Another download may have broken off before the file was locked.
         if isOfAnotherURL { return nil }
-        if version == nil { try write(Version(url: url, validator: "")) }
+        if version == nil {
+            do { try write(Version(url: url, validator: "")) } catch {
+                // An empty file without a version would be taken for another program's, for ever.
+                copy.release()
+                throw error
+            }
+        }
         return copy
     }
 

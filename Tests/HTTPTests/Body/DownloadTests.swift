@@ -175,6 +175,16 @@ import Testing
         second.release()
     }
 
+    /// The name of the version is longer than a file system allows, as if the disk were full.
+    @Test func `nothing is left of a file whose version cannot be written`() throws {
+        let folder = path + ".folder"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let partial = PartialFile(at: "\(folder)/\(String(repeating: "a", count: 253))", of: request.url)
+        #expect(throws: (any Error).self) { try partial.reserved() }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+    }
+
     @Test func `bytes of another URL are not reserved`() async throws {
         defer { remove() }
         await #expect(throws: HTTPError.self) { try await MockLoader().then(broken([:])).download(request, to: path) }
