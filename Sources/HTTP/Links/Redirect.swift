@@ -183,8 +183,8 @@ extension HTTPRequest {
         var stripped = self
         stripped.dropCredentials()
         var names: [String] = []
-        for field in headers.fields where !field.isNamed("Host") && !stripped.headers.contains(field.name) && !next.headers.contains(field.name) {
-            if !names.contains(where: field.isNamed) { names.append(field.name) }
+        for field in headers.fields where !field.isNamed("Host") && !names.contains(where: field.isNamed) {
+            if !stripped.headers.contains(field.name), !next.headers.contains(field.name) { names.append(field.name) }
         }
         let hadLogin = authenticationMethod != nil || percentEncodedUserInfo != nil
         if hadLogin, next.authenticationMethod == nil, next.percentEncodedUserInfo == nil { names.append("the authentication") }
