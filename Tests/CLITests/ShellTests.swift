@@ -214,7 +214,8 @@ import Workspace
         let server = try Self.server()
         let environment = ["APUS_ENVIRONMENT": "local"]
         for words in [["send", server.url], ["run", server.url]] {
-            let outcome = try await Program().run(words, environment: environment)
+            // A program in the folder that happens to have the name is not meant.
+            let outcome = try await Program(files: ["local": "#!/bin/sh\n"]).run(words, environment: environment)
             #expect(outcome.code == 0, "\(outcome)")
         }
         let program = try Program(files: ["collections/api/environments/dev.json": #"{"name": "dev"}"#])

@@ -32,18 +32,18 @@ extension CommandWords {
         return name?.isEmpty == false ? name : nil
     }
 
-    /// That environment, in the collection of a request, in the workspace or in a file of its own. `APUS_ENVIRONMENT` has no effect where there
-    /// are no environments.
+    /// That environment, in the collection of a request, in the workspace or in a file of its own. `APUS_ENVIRONMENT` is a name, in every folder,
+    /// and no file; it has no effect where there are no environments.
     func environment(_ context: CommandContext, of request: String?, in store: WorkspaceStore?) throws -> ChosenEnvironment {
         guard let name = try environmentName(context) else { return ChosenEnvironment() }
         do {
             return ChosenEnvironment(path: try EnvironmentSummary.path(named: name, of: request, in: store))
         } catch let error as CommandError {
-            if let environment = try RequestFile.environment(inFile: name) {
+            if value("environment") != nil {
+                guard let environment = try RequestFile.environment(inFile: name) else { throw error }
                 context.streams.conceal(Set(environment.secretValues.values))
                 return ChosenEnvironment(outside: environment)
             }
-            if value("environment") != nil { throw error }
             if try EnvironmentSummary.all(for: request, in: store).isEmpty { return ChosenEnvironment() }
             throw CommandError("APUS_ENVIRONMENT: \(error.message)", code: error.code)
         }
