@@ -137,7 +137,7 @@ public struct ImportContext: Sendable {
     static func prompt(_ message: String, isSecret: Bool) -> String {
         let text = String(message.map { "{}\"|".contains($0) || $0.isNewline ? " " : $0 }[...].drop { $0 == " " })
         let name = text.isEmpty ? (isSecret ? "secret" : "value") : text
-        let soundsSecret = SecretName.isCredential(name)
+        let soundsSecret = SecretName.soundsSecret(name)
         return VariableResolver.promptPrefix + name + (isSecret && !soundsSecret ? " (secret)" : "")
     }
 }

@@ -105,6 +105,7 @@ import Workspace
     @Test(arguments: [
         ("{{ prompt(message='Password', sensitive=true) }}", "{{prompt:Password}}", 0),
         ("{{ prompt(message='Answer', sensitive=true) }}", "{{prompt:Answer (secret)}}", 0),
+        ("{{ prompt(message='Signature', sensitive=true) }}", "{{prompt:Signature (secret)}}", 0),
         ("{{ select(['a', 'b'], message='Which') }}", "{{prompt:Which}}", 1),
         ("{{ prompt(message=\"ID\", default='x') }}", "{{prompt:ID}}", 1),
         ("{{ 'lit' }}-{{ a }}", "lit-{{a}}", 0),
