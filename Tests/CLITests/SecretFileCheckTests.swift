@@ -13,6 +13,8 @@ import Testing
             ([".gitignore": "/e.secrets.json\n!\n/\n"], 2), ([".git/info/exclude": "*.secrets.json"], 0),
             ([".gitignore": "*.secrets.json", ".git/index": "DIRC\u{0}\u{19}environments/gone.secrets.json\u{0}"], 0),
             ([".gitignore": "*.secrets.json", ".git/index": "DIRC\u{0}\u{1E}environments/gone.secrets.json\u{0}"], 1),
+            ([".gitignore": "*.secrets.json", ".git/index": "DIRC\u{0}\u{1E}@\u{0}environments/gone.secrets.json\u{0}"], 1),
+            ([".gitignore": "/environments/**\n!/environments/*.json\ncollections/**"], 1),
             ([".git": "gitdir: git", "git/commondir": "shared\n", "git/shared/info/exclude": "*.secrets.json"], 0),
         ] as [([String: String], Int)])
     func `files with secrets that git has or does not ignore are problems`(files: [String: String], count: Int) async throws {

@@ -248,9 +248,11 @@ private struct GitFolder {
     func tracks(_ file: String) -> Bool {
         guard let parts = parts(of: file), let index = try? Disk.read(Self.inside(own, "index"), limit: Self.limit) else { return false }
         let path = Array(parts.joined(separator: "/").utf8)
-        // The low byte of the length comes before the path, so that it is a whole one.
-        let entry = [UInt8(truncatingIfNeeded: min(path.count, 0xFFF))] + path + [0]
-        return index.firstRange(of: entry) != nil
+        // The low byte of the length comes before the path, so that it is a whole one; after --skip-worktree and --intent-to-add, two bytes
+        // of flags stand between.
+        let length = UInt8(truncatingIfNeeded: min(path.count, 0xFFF))
+        let starts: [[UInt8]] = [[length], [length, 0x40, 0], [length, 0x20, 0], [length, 0x60, 0]]
+        return starts.contains { index.firstRange(of: $0 + path + [0]) != nil }
     }
 
     /// True if a `.gitignore` on the way to the file, or the repository's own list, excludes it or a folder around it.
@@ -306,7 +308,9 @@ private struct GitRule {
         if isForFolders { pattern.removeLast() }
         let parts = pattern.split(separator: "/").map(String.init)
         guard !parts.isEmpty else { return nil }
-        self.parts = pattern.contains("/") ? parts : ["**"] + parts
+        // `a/**` stands for what is in the folder, which stays open for lines that include parts of it again.
+        let isForContent = parts.count > 1 && parts.last == "**"
+        self.parts = (pattern.contains("/") ? parts : ["**"] + parts) + (isForContent ? ["*"] : [])
         self.depth = depth
     }
 
