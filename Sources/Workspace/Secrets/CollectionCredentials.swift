@@ -179,47 +179,54 @@ public struct CollectionCredentials: Hashable, Sendable {
 
     /// Masks the credentials that stored responses repeat, and notes those in other texts, such as scripts and documentation, which stay.
     private mutating func hideRepeats() {
+        // The words of placeholders stand everywhere, such as that of the member “password”.
+        let values = values.filter { !TypedCredential.isPlaceholder($0, of: "") }
         let mask = SecretMask(values)
         guard !mask.isEmpty else { return }
         // Shorter ones are often ordinary words.
-        let long = SecretMask(values.filter { $0.utf8.count >= SecretMask.longByteCount })
+        let long = SecretMask.Finder(SecretMask(values.filter { $0.utf8.count >= SecretMask.longByteCount }))
         var root = tree.root
-        hideRepeats(in: &root, [], mask, long)
+        hideRepeats(in: &root, [], SecretMask.Finder(mask), long)
         tree.root = root
         for environment in tree.environments { note(environment.draft.json, long, at: "environment “\(environment.draft.name)”") }
     }
 
-    private mutating func hideRepeats(in folder: inout CollectionTree.Folder, _ path: [String], _ mask: SecretMask, _ long: SecretMask) {
+    private mutating func hideRepeats(
+        in folder: inout CollectionTree.Folder, _ path: [String], _ all: SecretMask.Finder, _ long: SecretMask.Finder
+    ) {
         note(folder.draft.json, long, at: path.joined(separator: " / "))
         for index in folder.items.indices {
             let count = places.count
             switch folder.items[index] {
             case .folder(var child):
-                hideRepeats(in: &child, path + [child.draft.name], mask, long)
+                hideRepeats(in: &child, path + [child.draft.name], all, long)
                 if places.count > count { folder.items[index] = .folder(child) }
             case .request(var request):
                 let name = (path + [request.draft.name]).joined(separator: " / ")
                 note(request.draft.json, long, at: name)
                 for example in request.examples.indices {
                     let item = "\(name), example “\(request.examples[example].name)”"
-                    hideRepeats(in: &request.examples[example], at: item, mask, long)
+                    hideRepeats(in: &request.examples[example], at: item, all, long)
                 }
                 if places.count > count { folder.items[index] = .request(request) }
             }
         }
     }
 
-    private mutating func hideRepeats(in example: inout SavedResponse, at item: String, _ mask: SecretMask, _ long: SecretMask) {
+    private mutating func hideRepeats(
+        in example: inout SavedResponse, at item: String, _ all: SecretMask.Finder, _ long: SecretMask.Finder
+    ) {
         if let draft = example.request { note(draft.json, long, at: item) }
         for index in example.headers.indices {
             let row = example.headers[index]
-            let masked = mask.masked(url: row.value)
+            let masked = all.mask(of: Array(row.value.utf8)).masked(url: row.value)
             guard masked != row.value else { continue }
             example.headers[index].value = masked
             places.append(Place(item: item, name: "header “\(row.name)” of the response", .mask))
         }
+        let mask = all.mask(of: example.body)
         // A fast path: most bodies contain none.
-        guard example.body.withUnsafeBytes({ mask.isFound(in: $0) }) else { return }
+        guard !mask.isEmpty else { return }
         let text = example.text
         let masked = mask.masked(url: text)
         guard masked != text else { return }
@@ -228,11 +235,8 @@ public struct CollectionCredentials: Hashable, Sendable {
     }
 
     /// Notes the members of an item that contain a credential after all others were replaced.
-    private mutating func note(_ document: JSONValue, _ mask: SecretMask, at item: String) {
-        guard !mask.isEmpty else { return }
-        for member in document.object?.members ?? [] {
-            let bytes = Array(member.value.compactText.utf8)
-            guard bytes.withUnsafeBytes({ mask.isFound(in: $0) }) else { continue }
+    private mutating func note(_ document: JSONValue, _ long: SecretMask.Finder, at item: String) {
+        for member in document.object?.members ?? [] where !long.mask(of: Array(member.value.compactText.utf8)).isEmpty {
             places.append(Place(item: item, name: "“\(member.name)”"))
         }
     }

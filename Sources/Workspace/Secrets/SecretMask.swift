@@ -253,6 +253,45 @@ public struct SecretMask: Hashable, Sendable {
     }
 }
 
+extension SecretMask {
+    /// Finds the few of many secrets that a text contains. The time does not grow with the number of secrets.
+    struct Finder {
+        private let patterns: Set<[UInt8]>
+        /// The lengths of the patterns that begin with the same bytes.
+        private var lengths: [UInt32: Set<Int>] = [:]
+        /// True for the first two bytes of a pattern.
+        private var isStart = [Bool](repeating: false, count: 1 << 16)
+
+        /// Prepares the search for the secrets of a mask.
+        init(_ mask: SecretMask) {
+            patterns = Set(mask.patterns)
+            for pattern in patterns {
+                let key = Self.key(pattern[..<SecretMask.minByteCount])
+                lengths[key, default: []].insert(pattern.count)
+                isStart[Int(key >> 16)] = true
+            }
+        }
+
+        private static func key(_ bytes: some Sequence<UInt8>) -> UInt32 { bytes.reduce(0) { ($0 << 8) | UInt32($1) } }
+
+        /// A mask for the secrets that the bytes contain.
+        func mask(of bytes: [UInt8]) -> SecretMask {
+            var found: Set<[UInt8]> = []
+            bytes.withUnsafeBufferPointer { bytes in
+                for start in bytes.indices.dropLast(SecretMask.minByteCount - 1)
+                where isStart[Int(bytes[start]) << 8 | Int(bytes[start + 1])] {
+                    let key = Self.key(bytes[start..<start + SecretMask.minByteCount])
+                    for length in lengths[key] ?? [] where start + length <= bytes.count {
+                        let text = Array(bytes[start..<start + length])
+                        if patterns.contains(text) { found.insert(text) }
+                    }
+                }
+            }
+            return SecretMask(patterns: found)
+        }
+    }
+}
+
 extension AuthDraft {
     private static let secretNames = Kind.allCases.reduce(into: Set<String>()) { $0.formUnion($1.secretFieldNames) }
 

@@ -32,7 +32,7 @@ import Testing
     @Test func `variables of the collection and of environments become secrets of the same name`() {
         var tree = CollectionTree(.init(FolderDraft(variables: [Row("token", "1"), Row("page", "1"), Row("otp", "9", isEnabled: false)])))
         tree.environments = [
-            .init(EnvironmentDraft(name: "E", headers: [Row("X-Key", "a"), Row("X-Api-Key", "k")], variables: [Row("token", "2")]))
+            .init(EnvironmentDraft(name: "E", headers: [Row("X-Page", "a"), Row("X-Api-Key", "k")], variables: [Row("token", "2")]))
         ]
         tree.root.items = [Self.request("A", token: "1")]
         let found = CollectionCredentials(of: tree).tree
@@ -40,7 +40,7 @@ import Testing
         let environment = found.environments[0]
         #expect(environment.draft.variables.isEmpty && environment.draft.secrets.map(\.name) == ["apiKey", "token"])
         #expect(environment.secretValues == ["apiKey": "k", "token": "2"])
-        #expect(environment.draft.headers == [Row("X-Key", "a"), Row("X-Api-Key", "{{apiKey}}")])
+        #expect(environment.draft.headers == [Row("X-Page", "a"), Row("X-Api-Key", "{{apiKey}}")])
         // The environment's token is another one.
         #expect(tokens(found) == ["{{token2}}"] && found.secretValues == ["token": "1", "token2": "1", "otp2": "9"])
     }
@@ -94,5 +94,23 @@ import Testing
         #expect(found.places.filter { $0.replacement == .mask }.count == 4)
         #expect(found.places.filter { $0.replacement == .none }.map(\.name) == ["“docs”"], "that of the example is short")
         #expect(CollectionCredentials.places(in: tree).count == found.places.count)
+    }
+
+    /// Their words stand everywhere, as in the names of members.
+    @Test(arguments: ["password", "changeme"]) func `placeholders are not searched for`(value: String) throws {
+        let draft = RequestDraft(auth: AuthDraft(.basic, fields: ["username": "u", "password": value]))
+        let example = SavedResponse(name: "no", body: Array("The \(value) is wrong.".utf8))
+        let tree = CollectionTree(.init(items: [.request(.init(draft, examples: [example]))]))
+        let found = CollectionCredentials(of: tree)
+        #expect(found.places.map(\.replacement) == [.variable("password")])
+        #expect(found.tree.requests.first?.request.examples == [example])
+    }
+
+    @Test func `a finder takes the secrets of a text out of many`() {
+        let secrets = Set((100..<1_000).map { "key-\($0)" } + ["a/ä+b", "key-123-long"])
+        let finder = SecretMask.Finder(SecretMask(secrets))
+        #expect(finder.mask(of: Array("key-12, kez-123 a/b".utf8)).isEmpty && finder.mask(of: []).isEmpty)
+        let found = finder.mask(of: Array("?a%2F%C3%A4%2Bb&key-123-long key-999".utf8))
+        #expect(found.masked("a/ä+b a%2F%C3%A4%2Bb key-123-long key-123 key-999 key-998") == "a/ä+b •••• •••• •••• •••• key-998")
     }
 }
