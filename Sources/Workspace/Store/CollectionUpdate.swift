@@ -136,8 +136,13 @@ extension WorkspaceStore {
         let known = environments(of: collection).filter { $0.problem == nil && $0.name == new.draft.name }
         guard let path = known.first?.path else { return nil }
         let loaded = try environment(at: path)
-        let merge = EnvironmentMerge(of: loaded.content, with: new.draft, insteadOf: plain)
-        let (merged, stored) = (merge.draft, storedSecrets(ofEnvironmentAt: path))
+        let (mine, stored) = (loaded.content, storedSecrets(ofEnvironmentAt: path))
+        let disputed = new.secretValues.filter { name, value in
+            (stored[name] ?? value) != value || mine.secrets.contains { $0.name == name && $0.source != .file }
+                || mine.variables.contains { $0.name == name && !plain.variables.contains($0) }
+        }
+        let merge = EnvironmentMerge(of: mine, with: new.draft, insteadOf: plain, disputed: Set(disputed.keys))
+        let merged = merge.draft
         let values = new.secretValues.filter { value in merged.secrets.contains { $0.name == value.key && $0.source == .file } }
         let missing = values.filter { stored[$0.key] == nil }
         let others = values.filter { stored[$0.key] != nil && stored[$0.key] != $0.value }
@@ -146,7 +151,7 @@ extension WorkspaceStore {
         var update = CollectionUpdate(collection: path, record: ImportRecord())
         // Secrets are stored first: a file must never refer to a secret that is stored nowhere.
         if !missing.isEmpty { update.steps.append(.setSecrets(missing, file: "")) }
-        if merged != loaded.content { update.steps.append(.write(try bytes(of: merged, over: loaded), over: loaded.bytes, file: "")) }
+        if merged != mine { update.steps.append(.write(try bytes(of: merged, over: loaded), over: loaded.bytes, file: "")) }
         let item = "the environment \(merged.name)"
         if !taken.isEmpty { update.changes.append(.init(kind: .changed, item: item, details: taken)) }
         if !kept.isEmpty { update.changes.append(.init(kind: .conflict, item: item, details: kept)) }
@@ -204,9 +209,11 @@ private struct EnvironmentMerge {
     private(set) var taken: [String] = []
     /// The parts that have another value in the import.
     private(set) var kept: [String] = []
+    /// The secrets of the import that are something else here: what contains their value keeps it.
+    private let disputed: Set<String>
 
-    init(of mine: EnvironmentDraft, with new: EnvironmentDraft, insteadOf plain: EnvironmentDraft) {
-        draft = mine
+    init(of mine: EnvironmentDraft, with new: EnvironmentDraft, insteadOf plain: EnvironmentDraft, disputed: Set<String>) {
+        (draft, self.disputed) = (mine, disputed)
         let secrets = Set(mine.secrets.map(\.name))
         merge(\.headers, "header", new, plain, besides: [])
         merge(\.query, "query parameter", new, plain, besides: [])
@@ -232,7 +239,9 @@ private struct EnvironmentMerge {
         besides secrets: Set<String>
     ) {
         let source = new[keyPath: rows]
-        let separated = plain[keyPath: rows].filter { !source.contains($0) }
+        let users = source.filter { row in disputed.contains { row.value.contains("{{\($0)}}") } }
+        let names = disputed.union(users.map(\.name))
+        let separated = plain[keyPath: rows].filter { !source.contains($0) && !names.contains($0.name) }
         draft[keyPath: rows].removeAll { separated.contains($0) }
         let mine = draft[keyPath: rows]
         for row in source where !mine.contains(row) && !secrets.contains(row.name) {
