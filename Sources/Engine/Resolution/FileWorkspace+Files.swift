@@ -139,20 +139,22 @@ extension FileWorkspace {
         guard !gone.isEmpty, let listed, let store = try? store(), let tree = try? store.tree() else { return [] }
         let paths = tree.requests.map(\.path).filter { !listed.contains($0) }.prefix(Self.maxComparedFiles)
         let new = paths.compactMap { path in (try? store.draft(at: path)).map { (path: path, draft: $0) } }
-        let found = gone.compactMap { path, old -> (from: String, to: String, name: String)? in
-            let same = new.filter { _, draft in
-                var draft = draft
-                draft.name = old.name
-                return draft.isIdentical(to: old)
-            }
-            guard same.count == 1, let found = same.first else { return nil }
-            return (path, found.path, found.draft.name)
+        func nameless(_ draft: RequestDraft) -> RequestDraft {
+            var draft = draft
+            draft.name = ""
+            return draft
         }
-        // Nothing tells which of several equal requests it was.
-        let counts = Dictionary(found.map { ($0.to, 1) }, uniquingKeysWith: +)
-        let renamed = found.filter { counts[$0.to] == 1 }
-        for request in renamed { movePaths(from: request.from, to: request.to) }
-        return renamed
+        let found = Dictionary(grouping: new) { nameless($0.draft) }
+        // One file cannot follow two requests.
+        let lost = Dictionary(grouping: gone) { nameless($0.draft) }
+        return gone.compactMap { path, old -> (from: String, to: String, name: String)? in
+            let key = nameless(old)
+            guard lost[key]?.count == 1, let same = found[key], same.count == 1, let file = same.first,
+                nameless(file.draft).isIdentical(to: key)
+            else { return nil }
+            movePaths(from: path, to: file.path)
+            return (path, file.path, file.draft.name)
+        }
     }
 
     /// The last known content of a request whose file is gone.

@@ -145,6 +145,22 @@ import Workspace
         #expect(try await workspace.request(at: new).url == "http://h/new")
     }
 
+    /// Two tabs would save to one file.
+    @Test func `one new file follows neither of two equal requests`() async throws {
+        let workspace = try workspace()
+        let copy = "collections/c/inner/copy.request.json"
+        let text = #"{ "name": "B", "method": "DELETE", "url": "http://h/a" }"#
+        try write(text, to: copy)
+        _ = try await workspace.tree()
+        for path in [Self.path, copy] {
+            _ = try await workspace.request(at: path)
+            try remove(path)
+        }
+        try write(text, to: "collections/c/new.request.json")
+        #expect(await workspace.renamedRequests(removed: await workspace.missingFiles()).isEmpty)
+        #expect(await workspace.changed().count == 2)
+    }
+
     @Test(arguments: [environment, "collections/c/environments"], [false, true])
     func `an environment is created again after its removal was reported`(removed: String, hasSecret: Bool) async throws {
         let workspace = try workspace()
