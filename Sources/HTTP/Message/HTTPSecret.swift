@@ -58,7 +58,9 @@ package enum SecretName {
     /// Whole words that identify a credential in the name of a header.
     private static let headerWords: Set<String> = ["authorization", "authentication", "auth", "key", "signature"]
     /// Endings of names of headers whose key is not secret.
-    private static let openKeys = ["idempotencykey", "websocketkey", "surrogatekey", "cachekey", "partitionkey"].map { Array($0.utf8) }
+    private static let openKeys = [
+        "idempotencykey", "websocketkey", "surrogatekey", "cachekey", "partitionkey", "eventkey", "publickey", "sortkey",
+    ].map { Array($0.utf8) }
     /// Endings of names that describe a token and are not secret.
     private static let openEndings = [
         "type", "count", "expiry", "expiresin", "expires", "name", "age", "ttl", "timeout", "duration", "lifetime", "length", "limit",

@@ -40,7 +40,10 @@ import Testing
         #expect(separated.places.count == 1 && separated.draft.headers.first?.value.hasPrefix("{{") == true)
     }
 
-    @Test(arguments: ["Idempotency-Key", "X-Idempotency-Key", "Surrogate-Key", "X-Auth-Type", "No-Auth", "X-Author", "X-Keyboard"])
+    @Test(arguments: [
+        "Idempotency-Key", "X-Idempotency-Key", "Surrogate-Key", "X-Auth-Type", "No-Auth", "X-Author", "X-Keyboard", "X-Event-Key",
+        "X-Public-Key", "Sort-Key", "X-Cache-Key", "Sec-WebSocket-Key",
+    ])
     func `headers about credentials and other keys stay`(_ name: String) {
         let draft = RequestDraft(headers: [Row(name, "plain")])
         #expect(draft.withoutSecrets() == draft)
