@@ -29,7 +29,11 @@ public struct Capture: Hashable, Sendable {
     public var holdsSecret: Bool {
         if let isSecret { return isSecret }
         if from == CaptureSource.cookie.rawValue { return true }
-        if from == CaptureSource.header.rawValue, Self.secretHeaders.contains(query.lowercased()) { return true }
+        if from == CaptureSource.header.rawValue,
+            Self.secretHeaders.contains(query.lowercased()) || SecretName.isCredential(query, at: .header)
+        {
+            return true
+        }
         let named = [variable] + ([.status, .time, .version].contains(CaptureSource(from)) ? [] : [lastWord])
         return named.contains(where: SecretName.soundsSecret)
     }
@@ -37,7 +41,8 @@ public struct Capture: Hashable, Sendable {
     /// The reason why its source fails for every response; nil if it is known.
     public var fault: String? { CaptureSource(from) == nil ? "expected from \(CaptureSource.names)" : nil }
 
-    private static let secretHeaders: Set<String> = ["set-cookie", "authorization", "authentication-info", "www-authenticate"]
+    /// Headers with a credential whose names do not say so.
+    private static let secretHeaders: Set<String> = ["www-authenticate", "proxy-authenticate"]
 
     /// The last name in the query: `access_token` of `.data.access_token`.
     private var lastWord: String {

@@ -54,7 +54,8 @@ enum LineTests {
     /// True for a string whose name is that of a credential, that equals a captured secret, or that is masked in the history.
     private static func isSecret(_ place: Place, _ state: ResponseState, _ context: ResponseContext) -> Bool {
         guard let text = place.value.string, !text.isEmpty else { return false }
-        if SecretName.isCredential(place.name) || context.captured.values.contains(CapturedValue(text, isSecret: true)) { return true }
+        if SecretName.isCredential(place.name, at: place.source == .header ? .header : .item) { return true }
+        if context.captured.values.contains(CapturedValue(text, isSecret: true)) { return true }
         guard let response = state.exchange?.response else { return false }
         if place.source == .header {
             let fields = response.headers.fields + state.headerParts.trailers.fields
