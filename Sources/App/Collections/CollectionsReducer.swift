@@ -42,11 +42,7 @@ enum CollectionsReducer {
             return [.dismissToasts(about: .inheritance)]
         case .inheritanceFailed(let text): return .notify(.error, text, about: .inheritance)
         case .notChanged(let change, let step): state.tree.history.restore(change, of: step)
-        case .grantedPermissionsRead(let permissions):
-            guard let picker = GrantedPermissionList(permissions).picker({ CollectionsMessage.workspace(.perform(.revoke($0))) }) else {
-                return .notify(.done, "No permissions were granted to this workspace")
-            }
-            return [.show(.picker(picker))]
+        case .grantedPermissionsRead(let permissions): return show(GrantedPermissionList(permissions))
         case .failed(let text):
             state.workspace.isLoading = false
             state.opening = nil
@@ -58,6 +54,13 @@ enum CollectionsReducer {
         case .changed, .settings: break
         }
         return []
+    }
+
+    private static func show(_ permissions: GrantedPermissionList) -> CollectionsOutcome {
+        guard let picker = permissions.picker({ CollectionsMessage.workspace(.perform(.revoke($0))) }) else {
+            return .notify(.done, "No permissions were granted to this workspace")
+        }
+        return [.show(.picker(picker))]
     }
 
     private static func reduce(

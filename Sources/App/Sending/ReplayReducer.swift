@@ -12,9 +12,7 @@ enum ReplayReducer {
         case .announceFinding(let count): return announceFinding(state, count)
         case .stopFinding: return [.cancel(.findHosts)] + endFinding(&state)
         case .chooseEnvironment(let entries): return chooseEnvironment(entries, context)
-        case .start(let entries, let environment):
-            state.replays = ReplaySet(entries, environment: environment, failsByStatus: state.replaysFailByStatus)
-            return .output(.clearMarks) + begin(&state, context)
+        case .start(let entries, let environment): return start(&state, entries, environment, context)
         case .pause(let isPaused):
             state.replays?.isPaused = isPaused
             return begin(&state, context)
@@ -42,11 +40,23 @@ enum ReplayReducer {
         case .refused(let id, let reason):
             state.replays?.refuse(id, reason)
             return []
-        case .ended(let id, let moment):
-            state.replays?.end(id, at: moment)
-            let next = begin(&state, context) + notifyEnd(state)
-            return state.replays?.isComparedAtOnce == true ? next + compareBodies(&state) : next
+        case .ended(let id, let moment): return end(&state, id, moment, context)
         }
+    }
+
+    private static func start(
+        _ state: inout SendingState, _ entries: [ExchangeSummary], _ environment: EnvironmentSummary?, _ context: SendingContext
+    ) -> SendingOutcome {
+        state.replays = ReplaySet(entries, environment: environment, failsByStatus: state.replaysFailByStatus)
+        return .output(.clearMarks) + begin(&state, context)
+    }
+
+    /// Ends one entry and starts others; small bodies are compared after the last one.
+    private static func end(_ state: inout SendingState, _ id: Exchange.ID, _ moment: Duration, _ context: SendingContext) -> SendingOutcome
+    {
+        state.replays?.end(id, at: moment)
+        let next = begin(&state, context) + notifyEnd(state)
+        return state.replays?.isComparedAtOnce == true ? next + compareBodies(&state) : next
     }
 
     private static func cancel(_ state: inout SendingState) -> SendingOutcome {
