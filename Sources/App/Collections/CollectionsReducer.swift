@@ -28,7 +28,8 @@ enum CollectionsReducer {
         case .changedOutside(let path, let draft): return [.output(.file(.changedOutside(path: path, draft)))]
         case .renamedOutside(let old, let path, let name):
             state.updatePaths(from: old, to: path)
-            return [.output(.file(.moved(from: old, to: path))), .output(.file(.renamed(path: path, name: name)))]
+            // The tree was read before, so that the settings around the former path were asked for.
+            return [.output(.file(.moved(from: old, to: path))), .output(.file(.renamed(path: path, name: name))), .output(.readVariables)]
         case .settingsLost(let path, let draft): return settingsLost(path, draft)
         case .pickEnvironment(let environment): return pick(&state, environment, context)
         case .folderListed(let listing):

@@ -188,7 +188,8 @@ import Workspace
     func `a request whose file another program renames follows it, with its edits`(isEdited: Bool) {
         var store = opened(isEdited: isEdited)
         let path = "collections/star-wars/people/renamed.request.json"
-        store.send(.workspace(.renamedOutside(from: Sample.draftPath, to: path, name: "Renamed")))
+        let effects = store.send(.workspace(.renamedOutside(from: Sample.draftPath, to: path, name: "Renamed")))
+        #expect(effects.contains { if case .workspace(.readVariables(_, let read)) = $0 { read == path } else { false } })
         let request = store.state.request
         #expect(request.path == path && request.name == "Renamed" && request.hasUnsavedChanges == isEdited)
         #expect(request.diskChange == nil && !request.isFileGone)
