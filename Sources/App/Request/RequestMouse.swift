@@ -52,7 +52,7 @@ enum RequestMouse {
     private static func click(_ state: RequestState, _ context: RequestContext, at point: Point, count: Int, _ layout: RequestLayout)
         -> RequestOutcome.Step?
     {
-        if layout.banner.contains(point) { return .output(.chooseVersion) }
+        if layout.banner.contains(point) { return state.isFileGone ? .next(.file(.save)) : .output(.chooseVersion) }
         if layout.method.contains(point) { return .next(.kind(.pickMethod)) }
         if layout.kind.contains(point) { return RequestTab.pick(state.tab).map { .next(.kind($0)) } }
         if layout.send.contains(point) {

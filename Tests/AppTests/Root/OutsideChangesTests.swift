@@ -170,6 +170,13 @@ import Workspace
         #expect(store.canvas.contains("Each choice can be undone."))
     }
 
+    @Test func `a click on the banner of a file that is gone saves it again`() {
+        var store = opened(isEdited: false)
+        store.send(.workspace(.changedOutside(path: Sample.draftPath, nil)))
+        let effects = store.click("! The file is gone")
+        #expect(effects.contains(.workspace(.saveRequest(path: Sample.draftPath, draft: store.state.request.draft))))
+    }
+
     @Test func aRemovedFileLeavesTheRequestUnsavedInItsPlace() {
         var store = opened(isEdited: false)
         let environment = store.state.environment
