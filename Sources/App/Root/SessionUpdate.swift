@@ -104,20 +104,27 @@ enum SessionUpdate {
     }
 
     private static func request(_ kept: AutosavedDraft, _ file: RequestDraft?, _ state: AppState) -> RequestState {
+        // A tab without edits was stored only because its file was gone.
+        let isUnedited = kept.text == nil && kept.file.map(kept.draft.isIdentical) == true
+        if isUnedited, let path = kept.path, let file {
+            var request = RequestState(state.stashedDrafts.completing(file, of: path), path: path, preset: state.editorPreset)
+            request.staysOpen = true
+            return request
+        }
         var request = RequestState(kept.draft, path: kept.path, preset: state.editorPreset)
         request.folder = kept.path == nil ? kept.folder : nil
         // A file that is gone, as after a checkout of another branch, may come back.
         request.isFileGone = file == nil && kept.path != nil
         // The base of a merge is what the draft was made from.
         request.saved = file.map { kept.isOver($0) ? $0 : kept.file ?? $0 } ?? kept.file ?? RequestDraft()
-        request.savedSnapshot = nil
+        if !isUnedited { request.savedSnapshot = nil }
         request.staysOpen = true
         if let file, !kept.isOver(file) { request.diskChange = DiskChange(draft: file) }
         request.noteChange()
         if let text = kept.text {
             RequestDocument.restore(&request, text, base: kept.textBase)
         } else if let file, kept.draft.isIdentical(to: file) {
-            // It was stored only because its file was gone.
+            // Another program has saved the same edits.
             request.markSaved(file)
         }
         return request

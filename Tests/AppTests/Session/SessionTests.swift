@@ -266,6 +266,21 @@ import Workspace
         }
     }
 
+    @Test func `a draft without edits whose file was gone takes what the file has now`() {
+        var kept = AutosavedDraft(path: Sample.draftPath, draft: Sample.draft, tab: 0)
+        kept.file = Sample.draft
+        var now = Sample.draft
+        now.url = "pilots"
+        var (later, next) = (TestStore.withTree(), TestStore.withTree())
+        later.send(.session(.restored(kept, saved: nil)))
+        later.send(.workspace(.changedOutside(path: Sample.draftPath, now)))
+        next.send(.session(.restored(kept, saved: now)))
+        for request in [later.state.request, next.state.request] {
+            #expect(request.draft == now && request.path == Sample.draftPath)
+            #expect(!request.hasUnsavedChanges && !request.isFileGone && request.diskChange == nil)
+        }
+    }
+
     @Test func `a sent request without a file needs no draft`() {
         var store = TestStore.withTree()
         store.press(.control("n"))
