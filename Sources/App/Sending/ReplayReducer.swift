@@ -8,9 +8,11 @@ enum ReplayReducer {
     static func reduce(_ state: inout SendingState, _ message: ReplaySetMessage, _ context: SendingContext) -> SendingOutcome {
         switch message {
         case .ask(let entries, let environment, let hosts):
-            return (hosts == nil ? [] : endFinding(&state)) + ask(&state, entries, environment, hosts, context)
+            // A new question replaces one whose servers are being found.
+            let ended = hosts == nil ? stopFinding(&state) : endFinding(&state)
+            return ended + ask(&state, entries, environment, hosts, context)
         case .announceFinding(let count): return announceFinding(state, count)
-        case .stopFinding: return [.cancel(.findHosts)] + endFinding(&state)
+        case .stopFinding: return stopFinding(&state)
         case .chooseEnvironment(let entries): return chooseEnvironment(entries, context)
         case .start(let entries, let environment): return start(&state, entries, environment, context)
         case .pause(let isPaused):
@@ -175,6 +177,10 @@ enum ReplayReducer {
         let cancel = Toast<SendingMessage>.Action(label: "cancel", message: .replays(.stopFinding))
         let text = "Finding the \(count == 1 ? "server" : "servers") of \(CountText.of(count, "request"))…"
         return .notify(.done, text, about: .reading, action: cancel, stays: true)
+    }
+
+    private static func stopFinding(_ state: inout SendingState) -> SendingOutcome {
+        state.isFindingHosts ? [.cancel(.findHosts)] + endFinding(&state) : []
     }
 
     private static func endFinding(_ state: inout SendingState) -> SendingOutcome {

@@ -288,6 +288,14 @@ import Workspace
         #expect(effects.contains(.cancel(.readingNotice)) && store.state.toasts.isEmpty && store.state.windows.count == 1)
     }
 
+    @Test func `another question ends the finding of servers, whose question would lie over it`() {
+        var store = TestStore.withTree()
+        let rows = Self.rows(2) { $0.method = "DELETE" }
+        store.send(.sending(.replays(.ask(rows, environment: EnvironmentSummary(name: "other", path: "environments/other.json")))))
+        let effects = store.send(.sending(.replays(.ask(rows))))
+        #expect(effects.contains(.cancel(.findHosts)) && store.state.windows.count == 1 && !store.state.sending.isFindingHosts)
+    }
+
     @Test func `an entry of another workspace has no environments here`() {
         var store = TestStore.opened()
         let rows = Self.rows(1) { $0.origin = Exchange.Origin(workspace: "/other", requestPath: Sample.draftPath, name: "x") }
