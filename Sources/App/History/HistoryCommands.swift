@@ -129,10 +129,11 @@ extension HistoryReducer {
 }
 
 extension HistoryReducer {
-    /// Begins to read many entries; if that takes long, a notification says so, and Esc cancels it.
+    /// Begins to read many entries in place of others; if that takes long, a notification says so, and Esc cancels it.
     static func read(_ state: inout HistoryState, _ id: EffectID, _ effect: HistoryEffect, _ name: String) -> HistoryOutcome {
+        let other: HistoryOutcome = state.reading.map { $0 == id ? [] : [.cancel($0)] } ?? []
         state.reading = id
-        return [.effect(effect), .after(.milliseconds(300), .readingNotice, .announceReading("Reading \(name)…"))]
+        return [.effect(effect), .after(.milliseconds(300), .readingNotice, .announceReading("Reading \(name)…"))] + other
     }
 
     static func announceReading(_ state: HistoryState, _ text: String) -> HistoryOutcome {

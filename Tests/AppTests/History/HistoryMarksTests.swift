@@ -117,6 +117,15 @@ import Workspace
         #expect(store.state.windows.count == 1 && store.state.toasts.isEmpty)
     }
 
+    @Test func `reading something else ends what is being read`() throws {
+        var (store, _) = try marked()
+        store.press(.character("T"))
+        let effects = store.press(.character("R"))
+        #expect(effects.contains(.cancel(.readTimings)) && store.state.history.reading == .readMarked)
+        store.send(.history(.store(.readMarked([], elsewhere: false))))
+        #expect(store.state.history.reading == nil)
+    }
+
     // MARK: Single marks
 
     /// The newest page that is read again, as after a send, a restored entry or another filter.
