@@ -308,10 +308,8 @@ enum HistoryReducer {
     }
 
     private static func setPinned(_ state: inout HistoryState, _ isPinned: Bool, _ id: Exchange.ID) -> HistoryOutcome {
-        if let index = state.rows.firstIndex(where: { $0.id == id }) {
-            state.rows[index].isPinned = isPinned
-            state.marks.renew([state.rows[index]])
-        }
+        if let index = state.rows.firstIndex(where: { $0.id == id }) { state.rows[index].isPinned = isPinned }
+        state.marks.setPinned(isPinned, id)
         return [.output(.pinned(isPinned, id)), .effect(.setPinned(isPinned, [id]))]
             + .notify(.done, isPinned ? "Pinned: not deleted with old entries" : "Unpinned")
     }

@@ -78,7 +78,8 @@ struct HistoryState: Sendable, Equatable {
     /// True if several entries would be deleted, or one that cannot be seen.
     var asksBeforeDeletion: Bool {
         guard let deletableCount else { return true }
-        return deletableCount > 1 || deletableCount == 1 && marks.hasOthers(than: rows.count(where: marks.contains))
+        return deletableCount > 1
+            || deletableCount == 1 && (marks.all != nil || marks.hasOthers(than: rows.count(where: marks.contains)))
     }
     /// The number of those that are not pinned: pinned ones are not deleted. Nil while they are counted.
     var deletableCount: Int? { marks.isEmpty ? current?.isPinned == false ? 1 : 0 : marks.unpinnedCount }
@@ -335,6 +336,9 @@ struct HistoryMarks: Sendable, Equatable {
         pinnedCount = pinned
         return true
     }
+
+    /// Takes over that a row is pinned or not, whether it is listed or not.
+    mutating func setPinned(_ isPinned: Bool, _ id: Exchange.ID) { rows[id]?.isPinned = isPinned }
 
     /// Leaves out an exchange that ended after everything was marked.
     mutating func leaveOut(_ row: ExchangeSummary) { if all?.includes(row) == true, rows[row.id] == nil { all?.exceptions.insert(row.id) } }

@@ -62,6 +62,14 @@ import Workspace
         #expect(store.state.history.marks.isEmpty && store.state.toasts.count == 1)
     }
 
+    @Test func `the only entry of everything that can be deleted is deleted after a question, too`() throws {
+        let (first, entries) = try marked()
+        var store = first
+        store.send(.history(.store(.counted(entries, 1_000, pinned: 999))))
+        store.press(.character("d"))
+        #expect(store.state.windows.count == 1 && store.state.history.deletions.isEmpty)
+    }
+
     @Test func `everything is deleted after a question, and restored together`() throws {
         var (store, _) = try marked()
         store.press(.character(" "))
@@ -153,6 +161,15 @@ import Workspace
         #expect(store.state.windows.count == 1 && store.state.history.deletions.isEmpty)
         store.press(.character("d"))
         #expect(store.state.history.deletions == [["id1"]] && store.state.history.rows.map(\.id) == ["other"])
+    }
+
+    @Test func `a marked entry that is not listed is pinned and unpinned`() {
+        var store = TestStore.withHistory()
+        store.press(.character("j"), .character(" "))
+        store.send(.history(.store(.listed([Sample.row("other", 5)], after: nil, query: HistoryFilter()))))
+        #expect(store.press(.character("P")).contains(.history(.setPinned(true, ["id1"]))))
+        #expect(store.state.history.deletableCount == 0)
+        #expect(store.press(.character("P")).contains(.history(.setPinned(false, ["id1"]))))
     }
 
     @Test func `two marked entries that are not listed are compared`() {
