@@ -380,6 +380,7 @@ enum HistoryReducer {
             return .notify(.warning, "Nothing to restore: entries can be restored for a few seconds only")
         }
         state.deletions.remove(at: index)
+        if case .ids(let ids) = entries { state.marks.takeBack(ids) }
         return [.cancel(.deleteExchange(entries.key)), .dismissToasts(about: .history)] + reload(&state) + countMarked(state)
     }
 

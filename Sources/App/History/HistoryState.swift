@@ -98,7 +98,8 @@ struct HistoryState: Sendable, Equatable {
 
     /// Marks everything that the filter matches now; those that are not listed yet are not read.
     mutating func markAll() {
-        marks = hasMore || start != nil ? HistoryMarks(matching) : HistoryMarks(rows)
+        // While a list is read, the rows may be those of the former filter.
+        marks = isLoading || hasMore || start != nil ? HistoryMarks(matching) : HistoryMarks(rows)
     }
 
     /// Everything that the filter matches now.
@@ -106,7 +107,10 @@ struct HistoryState: Sendable, Equatable {
         // Later entries are not meant, but all listed ones are: the clock may have been set back.
         let newest = rows.lazy.map(\.startedAt).max() ?? .distantPast
         let start = HistoryCursor(startedAt: max(now ?? .distantPast, newest).addingTimeInterval(2e-6), id: "")
-        return MatchingEntries(filter: query.at(now ?? newest), start: start)
+        var entries = MatchingEntries(filter: query.at(now ?? newest), start: start)
+        // Deleted ones are not meant either, but still in the store.
+        for case .ids(let ids) in deletions + deleting { entries.exceptions.formUnion(ids) }
+        return entries
     }
 
     /// The time at which a row was sent, with the day unless it is today.
@@ -342,6 +346,9 @@ struct HistoryMarks: Sendable, Equatable {
 
     /// Leaves out an exchange that ended after everything was marked.
     mutating func leaveOut(_ row: ExchangeSummary) { if all?.includes(row) == true, rows[row.id] == nil { all?.exceptions.insert(row.id) } }
+
+    /// Takes back entries that were left out because they were deleted.
+    mutating func takeBack(_ ids: [Exchange.ID]) { all?.exceptions.subtract(ids) }
 
     /// True if more rows are marked than the listed ones.
     func hasOthers(than listedCount: Int) -> Bool { all == nil && rows.count > listedCount }

@@ -46,6 +46,23 @@ import Workspace
         #expect(rows.filter { !marks.contains($0) }.map(\.id) == ["new", "late"])
     }
 
+    @Test func `while the list of another filter is read, that filter is marked`() {
+        var store = TestStore.withHistory()
+        store.send(.history(.filters(.use("status:500"))))
+        let effects = store.press(.character("A"))
+        #expect(store.state.history.marks.all?.filter.text == "status:500" && store.state.history.marks.rows.isEmpty)
+        #expect(effects.contains { if case .history(.count) = $0 { true } else { false } })
+    }
+
+    /// Pinning it would bring it back.
+    @Test func `an entry that is about to be deleted is not marked, and marked with the others when it is restored`() {
+        var store = TestStore.withHistory(HistoryState.pageSize)
+        store.press(.character("d"), .character("A"))
+        #expect(store.state.history.deletions == [["id0"]] && store.state.history.marks.matching?.exceptions == ["id0"])
+        store.press(.character("u"))
+        #expect(store.state.history.marks.matching?.exceptions == [])
+    }
+
     @Test func `the number of other marks is not taken over`() throws {
         let (first, entries) = try marked()
         var store = first
