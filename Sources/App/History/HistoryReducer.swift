@@ -121,8 +121,8 @@ enum HistoryReducer {
     private static func apply(_ state: inout HistoryState, _ result: HistoryResult, _ context: HistoryContext) -> HistoryOutcome {
         switch result {
         case .listed(let rows, let cursor, let query, let moment, let isPart):
-            // After a jump to the end no page follows what was listed before.
-            guard query == state.query, cursor == nil || state.hasMore else { return [] }
+            // A jump to the end takes the place of a page that was on its way, and no page follows what was listed before it.
+            guard query == state.query, !state.isSeekingEnd, cursor == nil || state.hasMore else { return [] }
             state.show(rows, after: cursor, at: moment, isPart: isPart, height: listArea(state, context).height)
             return readMore(&state, context)
         case .listedEnd(let rows, let cursor, let query):
@@ -138,7 +138,9 @@ enum HistoryReducer {
             return []
         case .recorded:
             // Entries of this process are listed already, with their time.
-            return state.filter == nil ? [.effect(.listNews(filter: state.query, tellsNone: false))] : reload(&state)
+            guard state.filter != nil else { return [.effect(.listNews(filter: state.query, tellsNone: false))] }
+            // Newer rows than those of the end are read when the list comes to them.
+            return state.start == nil ? reload(&state) : []
         case .opened(let exchange, let owner, let opening): return [.output(.show(exchange, owner: owner, as: opening))]
         case .bodyIndexed(let body): return [.output(.bodyIndexed(body))]
         case .loaded(let draft, let origin, let sends): return [.output(.compose(draft, origin, sends: sends))]

@@ -78,6 +78,27 @@ import Workspace
         #expect(store.state.history.rows == Array(oldest.reversed()))
     }
 
+    @Test func `a page that was on its way when the jump began is left out`() {
+        var store = TestStore.withHistory(HistoryState.pageSize)
+        let end = store.state.history.end
+        store.press(.character("G"))
+        store.send(.history(.store(.listed(page("b", from: -900).reversed(), after: end, query: HistoryFilter()))))
+        #expect(store.state.history.rows.count == HistoryState.pageSize && store.state.history.isLoading)
+    }
+
+    @Test(arguments: ["", "people"]) func `a new entry does not lead away from the last rows`(filter: String) {
+        var store = TestStore.withHistory(HistoryState.pageSize)
+        store.send(.history(.filters(.use(filter))))
+        let query = store.state.history.query
+        store.send(.history(.store(.listed(page("b", from: -900).reversed(), after: nil, query: query))))
+        store.press(.character("G"))
+        let oldest = page("a", from: -9_000)
+        store.send(.history(.store(.listedEnd(oldest, before: nil, query: query))))
+        #expect(store.send(.history(.store(.recorded))).isEmpty)
+        #expect(store.state.history.current?.id == "a0")
+        #expect(store.press(.character("g"), .character("g")).contains(.history(.list(after: nil, filter: query))))
+    }
+
     @Test func `the store is asked for the last page alone`() async {
         let history = InMemoryHistoryStore()
         for index in 0..<HistoryState.pageSize + 5 {
