@@ -47,9 +47,10 @@ extension ComparisonWindow: WindowContent {
         let days = [old, new].map { TimeText.day($0.startedAt, in: timeZone) }
         let time = TimeText.second(row.startedAt, in: timeZone).split(separator: " ")
         let name = row.exampleName.map { "Example “\($0)”" } ?? time.dropFirst(days[0] == days[1] ? 1 : 0).joined(separator: " ")
-        let text = "\(row.outcome)  \(name)"
-        guard request == nil else { return TextWidth.fitted(text, columns: columns) }
-        let start = "\(text)  \(row.method) "
+        guard request == nil else { return TextWidth.fitted("\(row.outcome)  \(name)", columns: columns) }
+        var start = "\(row.outcome)  \(name)  \(row.method) "
+        // The address needs the room more than the words for what failed, which the first lines repeat.
+        if row.status == nil, TextWidth.columns(of: start) > columns / 2 { start = "ERR  \(name)  \(row.method) " }
         return start + TextWidth.fitted(row.url, columns: columns - TextWidth.columns(of: start), cut: .middle)
     }
 

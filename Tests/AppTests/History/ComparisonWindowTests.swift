@@ -59,6 +59,17 @@ import Workspace
         #expect(store.canvas.contains("+ 200  \(local)  GET http://other"))
     }
 
+    @Test(arguments: [80, 200]) func `the address of another request that failed stays in sight`(columns: Int) throws {
+        let old = Self.exchange("a", Self.old)
+        var failed = Sample.exchange("b", status: nil)
+        failed.request.url = "http://other.example/"
+        failed.error = Exchange.Failure(code: "cannotAuthenticate", message: "")
+        var store = TestStore.withTree(size: Size(width: columns, height: 24))
+        store.send(.history(.compare(.compared(try ComparisonWindow(old, failed, rules: IgnoreRules())))))
+        let heading = store.canvas.lines.first { $0.contains("GET http:") } ?? ""
+        #expect(heading.contains("+ ERR") == (columns == 80) && heading.contains(failed.summary.outcome) == (columns == 200))
+    }
+
     @Test func `a search after the last difference reports it and stays`() throws {
         var store = try Self.opened(Self.old.replacing("n7", with: "seven"))
         for key in ["n", "N"] as [Character] {
