@@ -59,8 +59,9 @@ enum HistoryReducer {
         }
         if let outcome = state.completion?.handle(key) { return complete(&state, outcome) }
         if let motion = ListMotion(besideText: key) {
+            let stopped = stopSeeking(&state)
             state.list.move(motion, count: state.rows.count, height: listArea(state, context).height)
-            return readMore(&state, context)
+            return stopped + readMore(&state, context)
         }
         if key == Key(.tab) { return [] }
         guard let outcome = state.filter?.handle(key) else { return nil }
@@ -106,13 +107,14 @@ enum HistoryReducer {
         if let outcome: HistoryOutcome = FilterBar.handle(&state.filter, isTyping: &state.isFiltering, event, in: filterRow) {
             return outcome
         }
+        let stopped = event.isPress ? stopSeeking(&state) : []
         switch state.list.handle(event, in: listArea(state, context), count: state.rows.count) {
-        case .opened: return [.next(.open)]
+        case .opened: return stopped + [.next(.open)]
         case .selected:
-            guard case .press(.left, _) = event.action, let entry = state.current else { return readMore(&state, context) }
-            return [.effect(.open(entry.id, owner: context.frontTab, as: .beside))] + readMore(&state, context)
-        case .scrolled, .menu: return readMore(&state, context)
-        case nil: return []
+            guard case .press(.left, _) = event.action, let entry = state.current else { return stopped + readMore(&state, context) }
+            return stopped + [.effect(.open(entry.id, owner: context.frontTab, as: .beside))] + readMore(&state, context)
+        case .scrolled, .menu: return stopped + readMore(&state, context)
+        case nil: return stopped
         }
     }
 
@@ -210,7 +212,7 @@ enum HistoryReducer {
         return reload(&state)
     }
 
-    /// Gives up the jump to the last row when another key moves the cursor.
+    /// Gives up the jump to the last row when another key or a click moves the cursor.
     private static func stopSeeking(_ state: inout HistoryState) -> HistoryOutcome {
         guard state.isSeekingEnd else { return [] }
         (state.isSeekingEnd, state.isLoading) = (false, false)

@@ -58,6 +58,15 @@ import Workspace
         #expect(store.state.history.rows.first?.id == "id0" && !store.canvas.contains("reading…"))
     }
 
+    @Test func `a click, and an arrow key while the filter is typed, give the jump up`() {
+        var store = TestStore.withHistory(HistoryState.pageSize)
+        store.press(.character("G"))
+        let area = HistoryReducer.listArea(store.state.history, store.state.historyContext)
+        #expect(store.mouse(.press(.left, count: 1), at: area.origin).contains(.cancel(.listHistory)))
+        store.press(.character("G"), .character("/"))
+        #expect(store.press(Key(.up)).contains(.cancel(.listHistory)) && !store.state.history.isSeekingEnd)
+    }
+
     @Test func `a last page that follows the listed rows is added to them`() {
         var store = TestStore.withHistory(HistoryState.pageSize)
         let listed = store.state.history.rows
