@@ -41,9 +41,27 @@ enum Gallery {
         }
     }
 
+    /// Draws the frame of a pane with its title and the facts at the right, and the content in it.
+    private static func drawPane(
+        _ title: String, facts: [(String, StyleRole)], isFocused: Bool = false, progress: ProgressLine? = nil, in rect: Rect,
+        on canvas: inout Canvas, content: (Rect, inout Canvas) -> Void
+    ) {
+        canvas.draw(on: .surfaceRaised, in: rect) { canvas in
+            let inside = canvas.box(rect, style: CellStyle(isFocused ? .paneBorderFocused : .paneBorder), borders: .rounded)
+            let border = rect.row(0).inset(columns: 2)
+            progress?.draw(in: border, on: &canvas)
+            canvas.write(" \(title) ", in: border, style: CellStyle(isFocused ? .paneTitleFocused : .paneTitle))
+            var end = border.maxX
+            for (text, role) in facts {
+                end -= TextWidth.columns(of: text) + 2
+                canvas.write(text, at: Point(x: end, y: border.minY), style: CellStyle(role))
+            }
+            canvas.clipped(to: inside) { content(inside.inset(columns: 1), &$0) }
+        }
+    }
+
     private static func drawCollections(in rect: Rect, on canvas: inout Canvas) {
-        let panel = Panel("1 Collections", facts: [.init("12")], isFocused: false)
-        panel.draw(in: rect, on: &canvas) { inside, canvas in
+        drawPane("1 Collections", facts: [("12", .textMuted)], in: rect, on: &canvas) { inside, canvas in
             let (list, history) = inside.splitTop(inside.height / 2)
             let methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]
             ListState(selected: 2).draw(in: list, on: &canvas, count: methods.count, isFocused: false) { index, row, backdrop, canvas in
@@ -55,8 +73,7 @@ enum Gallery {
     }
 
     private static func drawRequest(in rect: Rect, on canvas: inout Canvas) {
-        let panel = Panel("2 Create a pilot ●", facts: [.init("unsaved", role: .unsaved)], isFocused: true)
-        panel.draw(in: rect, on: &canvas) { inside, canvas in
+        drawPane("2 Create a pilot ●", facts: [("unsaved", .unsaved)], isFocused: true, in: rect, on: &canvas) { inside, canvas in
             let send = Button("Send")
             let method = Chip.method("POST", sign: "▾")
             method.draw(at: inside.origin, on: &canvas)
@@ -99,9 +116,8 @@ enum Gallery {
     }
 
     private static func drawResponse(in rect: Rect, on canvas: inout Canvas) {
-        let facts = [Panel.Fact(.status(201, reason: "Created")), .init("34 ms"), .init("1.2 kB"), .init("h2")]
-        let panel = Panel("3 Response", facts: facts, isFocused: false, progress: ProgressLine(fraction: 0.4))
-        panel.draw(in: rect, on: &canvas) { inside, canvas in
+        let facts: [(String, StyleRole)] = [(" 201 Created ", .statusChipSuccess), ("34 ms", .textMuted), ("1.2 kB", .textMuted)]
+        drawPane("3 Response", facts: facts, progress: ProgressLine(fraction: 0.4), in: rect, on: &canvas) { inside, canvas in
             let tabs = TabBar<Int>(
                 [
                     .init(0, "Body"), .init(1, "Headers", badge: .count(9)), .init(2, "Cookies"), .init(3, "Timing"),

@@ -229,7 +229,7 @@ extension Picker: WindowContent {
     var takesText: Bool { true }
     var acceptLabel: String? { "choose" }
 
-    private var window: WindowFrame { WindowFrame(title, facts: [Panel.Fact("\(matches.count { items[$0].isCounted })")]) }
+    private var window: WindowFrame { WindowFrame(title, facts: [WindowFrame.Fact("\(matches.count { items[$0].isCounted })")]) }
 
     /// The layout: as wide as the longest item, up to a limit, and as high as the matches; below the anchor if there is one, else in the
     /// middle, with its top at the place where all items have room.

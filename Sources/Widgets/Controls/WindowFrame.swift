@@ -2,6 +2,20 @@ public import Screen
 
 /// A window over the panes: as large as its content needs, centred, with its title, a line of help and buttons at fixed places.
 public struct WindowFrame: Hashable, Sendable {
+    /// A piece of text in the border.
+    public struct Fact: Hashable, Sendable {
+        /// The text.
+        public var text: String
+        /// The style.
+        public var role: StyleRole
+
+        /// Creates a fact.
+        public init(_ text: String, role: StyleRole = .textMuted) {
+            self.text = text
+            self.role = role
+        }
+    }
+
     /// The cells of a window's parts.
     public struct Layout: Hashable, Sendable {
         /// The window with its border.
@@ -25,7 +39,7 @@ public struct WindowFrame: Hashable, Sendable {
     /// The title.
     public var title: String
     /// The facts at the right of the title.
-    public var facts: [Panel.Fact]
+    public var facts: [Fact]
     /// One line of help below the content.
     public var help: String
     /// The buttons at the lower right.
@@ -34,7 +48,7 @@ public struct WindowFrame: Hashable, Sendable {
     public var focusedButton: Int?
 
     /// Creates a window.
-    public init(_ title: String, facts: [Panel.Fact] = [], help: String = "", buttons: [Button] = [], focusedButton: Int? = nil) {
+    public init(_ title: String, facts: [Fact] = [], help: String = "", buttons: [Button] = [], focusedButton: Int? = nil) {
         self.title = title
         self.facts = facts
         self.help = help

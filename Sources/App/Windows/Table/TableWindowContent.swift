@@ -41,7 +41,7 @@ extension TableWindow: WindowContent {
 
     private var window: WindowFrame {
         WindowFrame(
-            title, facts: hasChanges ? [Panel.Fact("unsaved ●", role: .tabCount)] : [], buttons: [Button("Save"), Button("Close")])
+            title, facts: hasChanges ? [WindowFrame.Fact("unsaved ●", role: .tabCount)] : [], buttons: [Button("Save"), Button("Close")])
     }
 
     func layout(_ context: WindowContext) -> WindowFrame.Layout {

@@ -1,0 +1,14 @@
+import Screen
+import Testing
+import Widgets
+
+@Suite struct ProgressLineTests {
+    @Test(arguments: [
+        (ProgressLine(fraction: 0.5), "━━━━━━──────"), (ProgressLine(fraction: 2), "━━━━━━━━━━━━"),
+        (ProgressLine(ticks: 0), "━━──────────"),
+        (ProgressLine(ticks: 4), "────━━──────"), (ProgressLine(ticks: 12), "────────━━──"),
+    ])
+    func `a progress line`(line: ProgressLine, text: String) {
+        #expect(drawn(12, 1) { line.draw(in: $0, on: &$1) } == [text])
+    }
+}
