@@ -103,17 +103,6 @@ enum CharsetSniffer {
     }
 }
 
-extension Collection<UInt8> {
-    fileprivate func firstRange(of other: some Collection<UInt8>) -> Range<Index>? {
-        var start = startIndex
-        while start != endIndex {
-            if self[start...].starts(with: other) { return start..<index(start, offsetBy: other.count) }
-            formIndex(after: &start)
-        }
-        return nil
-    }
-}
-
 extension Document {
     /// The text of a whole body in UTF-8, as the viewer reads it: without a byte order mark, and converted from the character set that the mark, the
     /// media type or the text itself names.
