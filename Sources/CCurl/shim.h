@@ -108,9 +108,6 @@ static inline CURLcode ccurl_get_long(const ccurl_functions *table, CURL *easy, 
 static inline CURLcode ccurl_get_offset(const ccurl_functions *table, CURL *easy, CURLINFO info, curl_off_t *value) {
     return table->easy_getinfo(easy, info, value);
 }
-static inline CURLcode ccurl_get_string(const ccurl_functions *table, CURL *easy, CURLINFO info, const char **value) {
-    return table->easy_getinfo(easy, info, value);
-}
 static inline CURLcode ccurl_get_pointer(const ccurl_functions *table, CURL *easy, CURLINFO info, void **value) {
     return table->easy_getinfo(easy, info, value);
 }
@@ -130,7 +127,6 @@ static const long CCURL_GLOBAL_DEFAULT = CURL_GLOBAL_DEFAULT;
 static const size_t CCURL_WRITEFUNC_PAUSE = CURL_WRITEFUNC_PAUSE;
 static const size_t CCURL_READFUNC_PAUSE = CURL_READFUNC_PAUSE;
 static const size_t CCURL_READFUNC_ABORT = CURL_READFUNC_ABORT;
-static const long CCURL_AUTH_BASIC = CURLAUTH_BASIC;
 static const long CCURL_AUTH_NTLM = CURLAUTH_NTLM;
 static const long CCURL_AUTH_NEGOTIATE = CURLAUTH_NEGOTIATE;
 // Younger than the oldest headers this builds with (7.87). A library that lacks it answers CURLE_UNKNOWN_OPTION.

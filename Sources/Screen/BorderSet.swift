@@ -37,11 +37,6 @@ public struct BorderSet: Hashable, Sendable {
     public static let heavy = BorderSet(
         horizontal: "━", vertical: "┃", corners: Corners(topLeft: "┏", topRight: "┓", bottomLeft: "┗", bottomRight: "┛"),
         scrollTrack: "│", scrollThumb: "█")
-
-    /// ASCII alone, for terminals and fonts without box drawing and for screen readers.
-    public static let ascii = BorderSet(
-        horizontal: "-", vertical: "|", corners: Corners(topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+"),
-        scrollTrack: ":", scrollThumb: "#")
 }
 
 extension Canvas {

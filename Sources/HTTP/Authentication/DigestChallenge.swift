@@ -10,9 +10,6 @@ public struct AuthenticationChallenge: Hashable, Sendable {
     /// The token that some schemes have instead of parameters.
     public let token: String?
 
-    /// The realm: the part of the server that the credentials are for.
-    public var realm: String? { parameters["realm"] }
-
     /// True if the scheme has this name, regardless of case.
     public func isScheme(_ name: String) -> Bool { ASCII.equalIgnoringCase(scheme, name) }
 

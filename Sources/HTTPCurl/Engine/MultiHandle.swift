@@ -231,9 +231,4 @@ final class EasyHandle {
         _ = ccurl_get_offset(functions, pointer, info, &value)
         return Int64(value)
     }
-    func string(_ info: CURLINFO) -> String? {
-        var value: UnsafePointer<CChar>?
-        _ = ccurl_get_string(functions, pointer, info, &value)
-        return value.map { String(cString: $0) }
-    }
 }

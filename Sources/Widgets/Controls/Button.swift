@@ -137,9 +137,6 @@ public struct Chip: Hashable, Sendable {
         return Chip(reason.isEmpty ? "\(code)" : "\(code) \(reason)", role: role)
     }
 
-    /// The chip of a request that failed without a response.
-    public static func failure(_ text: String) -> Chip { Chip(text, role: .statusChipServerError) }
-
     /// The chip of the chosen environment; nil for no environment. A protected one has a sign, so that colour is not the only one.
     public static func environment(_ name: String?, isProtected: Bool = false) -> Chip {
         guard let name else { return Chip("No environment", role: .environmentChipNone) }

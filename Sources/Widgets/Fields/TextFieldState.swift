@@ -60,12 +60,6 @@ public struct TextFieldState: Equatable, Sendable {
     /// Selects the whole text, so that typing replaces it.
     public mutating func selectAll() { content.select(.zero..<content.end) }
 
-    /// Reverts the last change; nil if there is none.
-    public mutating func undo() -> TextInputOutcome? { content.undo() ? .changed : nil }
-
-    /// Applies the last reverted change again; nil if there is none.
-    public mutating func redo() -> TextInputOutcome? { content.redo() ? .changed : nil }
-
     private mutating func apply(_ command: EditCommand) -> TextInputOutcome? {
         switch command {
         case .newline, .indent, .outdent: return nil

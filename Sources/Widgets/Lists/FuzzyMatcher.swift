@@ -25,11 +25,8 @@ public struct FuzzyMatcher: Sendable {
         FuzzyMatcher(pattern).ranked(texts.indices, keepingOrder: keepingOrder) { texts[$0] }
     }
 
-    /// The indices of the matching texts, best first: those that contain a pattern of several words as it is, then by the score. Of equal
-    /// ones, those that begin with the pattern's first word come first, then shorter ones.
-    public func ranked(_ texts: [String]) -> [Int] { ranked(texts.indices) { texts[$0] } }
-
-    /// The numbers whose texts match, in the order of `ranked(_:)` of texts, then by number.
+    /// The numbers whose texts match, best first: those that contain a pattern of several words as it is, then by the score. Of equal
+    /// ones, those that begin with the pattern's first word come first, then shorter ones, then the smaller number.
     ///
     /// - Parameter keepingOrder: True if shorter texts do not come before longer ones that match as well.
     public func ranked(_ numbers: some Sequence<Int>, keepingOrder: Bool = false, _ text: (Int) -> String) -> [Int] {

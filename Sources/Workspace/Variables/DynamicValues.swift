@@ -37,8 +37,6 @@ public struct DynamicValues: Sendable {
 
     mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
 
-    mutating func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &generator) }
-
     /// A random element; `words` must not be empty.
     mutating func pick(_ words: [String]) -> String { words[number(0...(words.count - 1))] }
 

@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (BorderSet.light, "┌──┐\n│  │\n└──┘"), (.rounded, "╭──╮\n│  │\n╰──╯"), (.heavy, "┏━━┓\n┃  ┃\n┗━━┛"), (.ascii, "+--+\n|  |\n+--+"),
+        (BorderSet.light, "┌──┐\n│  │\n└──┘"), (.rounded, "╭──╮\n│  │\n╰──╯"), (.heavy, "┏━━┓\n┃  ┃\n┗━━┛"),
     ])
     func `draws a box`(borders: BorderSet, expected: String) {
         var canvas = canvas(4, 3)

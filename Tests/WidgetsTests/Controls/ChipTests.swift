@@ -8,7 +8,7 @@ import Widgets
         (.method("OPTIONS"), " OPTIONS", .methodChipOther),
         (.method("PROPPATCH"), " PROPPA…", .methodChipOther), (.method("PUT", sign: "▾"), " PUT     ▾", .methodChipPut),
         (.status(201, reason: "Created"), " 201 Created", .statusChipSuccess), (.status(404), " 404", .statusChipClientError),
-        (.status(599), " 599", .statusChipServerError), (.failure("Timed out"), " Timed out", .statusChipServerError),
+        (.status(599), " 599", .statusChipServerError),
         (.environment(nil), " No environment", .environmentChipNone), (.environment("local"), " local", .environmentChip),
         (.environment("prod", isProtected: true), " ▲ prod", .environmentChipProtected),
     ])
