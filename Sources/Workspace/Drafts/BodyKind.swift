@@ -158,7 +158,7 @@ extension BodyKind {
         .file, "File", otherNames: ["binary", "upload"], help: "The content of a file.",
         fields: [
             BodyField(
-                .file, FormField("path", "File", help: "The path of the file, relative to the workspace.", isPath: true, isRequired: true),
+                .file, FormField("path", "File", help: "The path of the file, relative to the workspace.", isRequired: true),
                 .line(\.file)),
             BodyField(.file, contentTypeField("from the file's name"), .line(\.fileContentType)),
             BodyField(

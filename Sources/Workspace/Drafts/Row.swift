@@ -62,8 +62,6 @@ public struct FormField: Sendable, Identifiable {
     public let choices: [String]
     /// True if the value is a secret.
     public let isSecret: Bool
-    /// True if the value is the path of a file.
-    public let isPath: Bool
     /// True if a request cannot be sent without a value.
     public let isRequired: Bool
     /// The expected form of an invalid text; nil for a text that is valid or depends on variables.
@@ -72,7 +70,7 @@ public struct FormField: Sendable, Identifiable {
     /// Creates a field that accepts any text by default.
     public init(
         _ id: String, _ label: String, help: String, placeholder: String = "", unset: String? = nil, startsGroup: Bool = false,
-        choices: [String] = [], isSecret: Bool = false, isPath: Bool = false, isRequired: Bool = false,
+        choices: [String] = [], isSecret: Bool = false, isRequired: Bool = false,
         expected: @escaping @Sendable (String) -> String? = { _ in nil }
     ) {
         self.id = id
@@ -83,7 +81,6 @@ public struct FormField: Sendable, Identifiable {
         self.startsGroup = startsGroup
         self.choices = choices
         self.isSecret = isSecret
-        self.isPath = isPath
         self.isRequired = isRequired
         self.expected = expected
     }

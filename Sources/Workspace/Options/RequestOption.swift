@@ -37,14 +37,6 @@ public final class RequestOption: Sendable {
         let resolve: @Sendable (inout RequestResolver, RequestOption, inout RequestOptions, inout HTTPRequest) -> Void
     }
 
-    /// The field of the option in a form.
-    public var field: FormField {
-        FormField(name, label, help: help, placeholder: unset, choices: choices, isSecret: isSecret, isPath: isPath) { [self] text in
-            var options = RequestOptions()
-            return setText(text, in: &options)
-        }
-    }
-
     /// True if the option is set.
     public func isSet(in options: RequestOptions) -> Bool { access.isSet(options) }
 
