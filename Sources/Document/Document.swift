@@ -99,17 +99,13 @@ public struct DocumentError: Error, Hashable, Sendable, CustomStringConvertible 
     public let code: Code
     /// A message for the user: what happened and what to do.
     public let message: String
-    /// The `errno` of the system call that failed, if one did.
-    public let systemError: Int32?
-
     /// The position of the mistake in a pattern or query, in characters from one.
     public let place: Int?
 
     /// Creates an error.
-    public init(_ code: Code, _ message: String, systemError: Int32? = nil, place: Int? = nil) {
+    public init(_ code: Code, _ message: String, place: Int? = nil) {
         self.code = code
         self.message = message
-        self.systemError = systemError
         self.place = place
     }
 

@@ -57,7 +57,7 @@ public final class ByteSource: Sendable {
             let region = count > 0 ? try ByteRegion(mapping: file.number, capacity: count) : ByteRegion(allocating: 0)
             storage = Mutex(ByteStorage(complete: ByteSnapshot(region: region, count: count), ending))
         } catch {
-            throw DocumentError(.storage, "\(path) could not be opened: \(error.reason).", systemError: error.number)
+            throw DocumentError(.storage, "\(path) could not be opened: \(error.reason).")
         }
     }
 
@@ -246,6 +246,6 @@ struct SpoolFile: ~Copyable {
     private static func error(_ action: String, _ cause: SystemError) -> DocumentError {
         let message =
             "The temporary file that contains a large body could not be \(action): \(cause.reason). Set TMPDIR to a folder with free space."
-        return DocumentError(.storage, message, systemError: cause.number)
+        return DocumentError(.storage, message)
     }
 }
