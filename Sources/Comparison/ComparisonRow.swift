@@ -86,13 +86,11 @@ public struct JSONPlace: Hashable, Sendable {
     /// The JSON Pointer with `~#` before array indices; no name contains it.
     private let marked: String
 
-    private init(_ marked: String) { self.marked = marked }
+    static let root = JSONPlace(marked: "")
 
-    static let root = JSONPlace("")
+    func member(_ name: String) -> JSONPlace { JSONPlace(marked: "\(marked)/\(JSONPointer.escaped(name))") }
 
-    func member(_ name: String) -> JSONPlace { JSONPlace("\(marked)/\(JSONPointer.escaped(name))") }
-
-    func element(_ index: Int) -> JSONPlace { JSONPlace("\(marked)/~#\(index)") }
+    func element(_ index: Int) -> JSONPlace { JSONPlace(marked: "\(marked)/~#\(index)") }
 
     /// The JSON Pointer (RFC 6901).
     public var pointer: String { marked.replacing("~#", with: "") }

@@ -18,8 +18,6 @@ struct XMLLines {
         return document.read() ? document.lines : nil
     }
 
-    private init(text: UnsafeRawBufferPointer) { self.text = text }
-
     private mutating func read() -> Bool {
         var elementCount = 0
         while position < text.count {

@@ -74,7 +74,7 @@ struct DocumentBuilder: Sendable {
         self.interpretation = interpretation
         let nothing = ByteSource.State(snapshot: source.snapshot().prefix(0), ending: nil)
         feed = TextFeed(source, CharsetSniffer.Decision(charset: .utf8))
-        document = Document(nothing, nothing.snapshot, feed, kind: .text, lines: LineIndex(.text), pretty: nil, check: check)
+        document = Document(nothing, nothing.snapshot, feed, kind: .text, lines: LineIndex(grammar: .text), pretty: nil, check: check)
     }
 
     /// True if the document will not change any more.

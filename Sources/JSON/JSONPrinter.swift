@@ -21,8 +21,6 @@ struct JSONPrinter {
     /// The line ending.
     var lineEnd = "\n"
 
-    init(_ layout: JSONLayout) { self.layout = layout }
-
     /// Appends the value. Lines after the first are indented by `depth` levels.
     mutating func write(_ value: JSONValue, depth: Int = 0) {
         switch value {
@@ -152,7 +150,7 @@ extension JSONValue {
 extension JSONValue {
     /// The value as UTF-8 text, without a line ending at the end.
     public func bytes(_ layout: JSONLayout) -> [UInt8] {
-        var printer = JSONPrinter(layout)
+        var printer = JSONPrinter(layout: layout)
         printer.write(self)
         return printer.bytes
     }

@@ -190,7 +190,7 @@ private struct JSONRewriter {
     }
 
     private func printer(_ margin: String) -> JSONPrinter {
-        var printer = JSONPrinter(.rows)
+        var printer = JSONPrinter(layout: .rows)
         printer.margin = margin
         printer.indentation = indentation
         printer.lineEnd = lineEnd

@@ -34,7 +34,7 @@ enum DomainNameFormat {
             return isPlain(text.utf8[...]) && isEncodedOrPlain(text) ? label.count : nil
         }
         let length = 4 + Punycode.encode(label).utf8.count
-        return length <= 63 && InternationalLabel(label).isValid ? length : nil
+        return length <= 63 && InternationalLabel(scalars: label).isValid ? length : nil
     }
 
     private static func isPlain(_ label: Substring.UTF8View) -> Bool {
@@ -47,7 +47,7 @@ enum DomainNameFormat {
         guard label.utf8.count >= 4, label.dropFirst(2).hasPrefix("--") else { return true }
         guard let decoded = decodedLabel(label), decoded.contains(where: { !$0.isASCII }) else { return false }
         let again = Punycode.encode(decoded)
-        return again.lowercased() == label.dropFirst(4).lowercased() && InternationalLabel(decoded).isValid
+        return again.lowercased() == label.dropFirst(4).lowercased() && InternationalLabel(scalars: decoded).isValid
             && (!decoded.contains { Direction(of: $0).isRightToLeft } || Direction.isConsistent(decoded))
     }
 
@@ -59,8 +59,6 @@ enum DomainNameFormat {
 /// A label with characters of other scripts (RFC 5892).
 private struct InternationalLabel {
     let scalars: [Unicode.Scalar]
-
-    init(_ scalars: [Unicode.Scalar]) { self.scalars = scalars }
 
     var isValid: Bool {
         guard let first = scalars.first, let last = scalars.last, first != "-", last != "-" else { return false }

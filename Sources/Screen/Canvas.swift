@@ -230,7 +230,7 @@ public struct Canvas: Sendable {
 
     private mutating func write(_ bytes: UnsafeBufferPointer<UInt8>, at point: Point, style: CellStyle, columns: Int) -> Int {
         let edge = max(0, min(columns, clip.maxX - point.x))
-        var scanner = TextScanner(bytes)
+        var scanner = TextScanner(bytes: bytes)
         var used = 0
         while used < edge {
             let place = Point(x: point.x + used, y: point.y)

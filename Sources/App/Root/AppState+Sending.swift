@@ -210,7 +210,7 @@ extension AppState {
         let index = windows.firstIndex { if case .run = $0 { true } else { false } }
         guard let run else { return windows.removeAll { if case .run = $0 { true } else { false } } }
         guard let index, case .run(var window) = windows[index] else {
-            var window = RunWindow(run)
+            var window = RunWindow(run: run)
             window.returnToOpened(height: window.listHeight(windowContext))
             return windows.append(.run(window))
         }

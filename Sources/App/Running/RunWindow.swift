@@ -13,8 +13,6 @@ struct RunWindow: Sendable, Equatable {
     /// True until the cursor is moved: the newest result is visible.
     private(set) var followsEnd = true
 
-    init(_ run: RunState) { self.run = run }
-
     /// The number of listed results.
     private var count: Int { showsFailures ? run.failures.count : run.rows.count }
 

@@ -46,7 +46,7 @@ struct JSONIndexer: Sendable {
     }
 
     private func index(end: Int, isComplete: Bool) -> LineIndex {
-        var index = LineIndex(.json)
+        var index = LineIndex(grammar: .json)
         index.checkpoints = sealed
         if let last = counter.checkpoint { index.checkpoints.append(last) }
         index.lineCount = counter.lineCount

@@ -15,8 +15,6 @@ struct LineIndex: Sendable {
     /// True if no more lines will follow.
     var isComplete = false
 
-    init(_ grammar: LineGrammar) { self.grammar = grammar }
-
     /// The grammar of the line at an offset.
     func grammar(at offset: Int) -> LineGrammar { offset < textStart ? grammar : .text }
 }

@@ -137,7 +137,7 @@ struct TextIndexer: Sendable {
     }
 
     private func index(over bytes: UnsafeRawBufferPointer, isComplete: Bool) -> LineIndex {
-        var index = LineIndex(grammar)
+        var index = LineIndex(grammar: grammar)
         index.textStart = textStart
         index.endDepth = Int(current.depth)
         index.end = bytes.count

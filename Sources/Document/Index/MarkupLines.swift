@@ -118,7 +118,7 @@ struct MarkupIndexer: Sendable {
     }
 
     private func index(end: Int, isComplete: Bool) -> LineIndex {
-        var index = LineIndex(grammar)
+        var index = LineIndex(grammar: grammar)
         index.checkpoints = sealed
         if let open { index.checkpoints.append(open) }
         index.lineCount = position.line

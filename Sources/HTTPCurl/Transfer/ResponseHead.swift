@@ -185,8 +185,6 @@ struct ResponseHeadParser {
     private var problem: String?
     private let texts: RepeatedText
 
-    private init(_ texts: RepeatedText) { self.texts = texts }
-
     /// Reads the status line and the fields of a block, in the order received.
     ///
     /// A line that begins with white space continues the one before it (RFC 9112 section 5.2). A carriage return within a line becomes a
@@ -200,7 +198,7 @@ struct ResponseHeadParser {
         _ block: ArraySlice<UInt8>, _ statusLine: StatusLine? = nil, answering request: HTTPRequest,
         sharing texts: RepeatedText = RepeatedText()
     ) -> (head: HTTPResponseHead, problem: String?) {
-        var parser = ResponseHeadParser(texts)
+        var parser = ResponseHeadParser(texts: texts)
         let statusLine = block.withUnsafeBytes { parser.read($0, statusLine) }
         let head = HTTPResponseHead(
             status: HTTPStatus(rawValue: statusLine.status), message: statusLine.reason, headers: HTTPHeaders(parser.fields),

@@ -13,7 +13,7 @@ extension ImportFormat {
         },
         read: { source, context throws(ImportError) in
             let document = BruDocument(try BruText(source.text))
-            var reader = OpenCollectionReader(context)
+            var reader = OpenCollectionReader(context: context)
             let content = try BrunoFiles.content(of: document, named: BrunoFiles.stem(of: source.name), &reader)
             context = reader.context
             context.changeIssues(from: 0) { $0.placeInBlock(of: document.lines) }
@@ -29,7 +29,7 @@ extension ImportFormat {
             return document["info"]?.object != nil && (document["http"]?.object != nil || document["graphql"]?.object != nil)
         },
         read: { source, context throws(ImportError) in
-            var reader = OpenCollectionReader(context)
+            var reader = OpenCollectionReader(context: context)
             let content = try BrunoFiles.content(of: source.document ?? .null, named: BrunoFiles.stem(of: source.name), &reader)
             context = reader.context
             return content.withReferencesOfBruno
@@ -47,7 +47,7 @@ extension ImportFolderFormat {
                     .map { file in file.lastIndex(of: "/").map { "\(file[..<$0])/" } ?? "" })
         },
         read: { folder, files, root, context throws(ImportError) in
-            var reader = OpenCollectionReader(context)
+            var reader = OpenCollectionReader(context: context)
             let content = try BrunoFiles.collection(in: folder, files, root, &reader)
             context = reader.context
             return content.withReferencesOfBruno

@@ -8,8 +8,6 @@ struct OpenCollectionReader {
 
     var context: ImportContext
 
-    init(_ context: ImportContext) { self.context = context }
-
     /// Reads a part from a file of a folder; its issues name the file, and the lines of the blocks of a `.bru` file.
     mutating func reading<Value, Failure: Error>(
         _ file: String, _ document: JSONValue, _ read: (inout Self) throws(Failure) -> Value

@@ -139,7 +139,7 @@ struct CurlReader {
 extension CurlReader {
     /// The request to a URL, without the losses of the whole command.
     func request(to target: Target) throws(ImportError) -> ImportedRequest {
-        var imported = ImportedRequest(RequestDraft())
+        var imported = ImportedRequest(draft: RequestDraft())
         if reading == .pasted, isPattern(target.url) {
             imported.changes.append("curl would expand \(target.url) to several URLs; it is sent unchanged")
         }

@@ -9,7 +9,7 @@ extension ImportFormat {
         id: "har", title: "HAR",
         recognizes: { source in source.document.map(HARReader.recognizes) ?? false },
         read: { source, context throws(ImportError) in
-            var reader = HARReader(context)
+            var reader = HARReader(context: context)
             let content = try reader.read(source.document ?? .null, named: BrunoFiles.stem(of: source.name))
             context = reader.context
             return content
@@ -24,8 +24,6 @@ struct HARReader {
     ]
 
     var context: ImportContext
-
-    init(_ context: ImportContext) { self.context = context }
 
     static func recognizes(_ document: JSONValue) -> Bool {
         if let log = document["log"] { return ["entries", "pages", "creator"].contains { log[$0] != nil } }

@@ -106,16 +106,9 @@ public struct ImportedRequest: Hashable, Sendable {
     /// The request, as far as it could be parsed.
     public var draft: RequestDraft
     /// The parts that were omitted, as sentences.
-    public var losses: [String]
+    public var losses: [String] = []
     /// The parts that a program would read in another way, as sentences.
-    public var changes: [String]
-
-    /// Creates a request; without losses by default.
-    public init(_ draft: RequestDraft, losses: [String] = [], changes: [String] = []) {
-        self.draft = draft
-        self.losses = losses
-        self.changes = changes
-    }
+    public var changes: [String] = []
 }
 
 extension [ImportedRequest] {

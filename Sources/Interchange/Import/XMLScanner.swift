@@ -8,12 +8,10 @@ struct XMLScanner {
 
     /// The tokens of a well-formed document.
     static func tokens(of bytes: [UInt8]) throws(XMLError) -> [XMLToken] {
-        var scanner = XMLScanner(bytes)
+        var scanner = XMLScanner(bytes: bytes)
         try scanner.run()
         return scanner.tokens
     }
-
-    private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     private mutating func run() throws(XMLError) {
         while offset < bytes.count {

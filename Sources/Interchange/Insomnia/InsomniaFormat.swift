@@ -11,7 +11,7 @@ extension ImportFormat {
             return document["type"]?.string?.contains(".insomnia.rest/") == true
         },
         read: { source, context throws(ImportError) in
-            var reader = InsomniaReader(context)
+            var reader = InsomniaReader(context: context)
             let content = try reader.read(source.document ?? .null)
             context = reader.context
             return content
@@ -33,8 +33,6 @@ struct InsomniaReader {
     var captures: [String: [Capture]] = [:]
     /// True within a body that is sent as written, without references.
     private(set) var isLiteral = false
-
-    init(_ context: ImportContext) { self.context = context }
 
     mutating func read(_ document: JSONValue) throws(ImportError) -> ImportedContent {
         if let type = document["type"]?.string { return try readNested(document, type) }

@@ -15,8 +15,6 @@ struct SchemaSample {
     /// References that are being expanded; a reference to one of them ends the example there.
     private var open: Set<String> = []
 
-    private init(side: Side) { self.side = side }
-
     /// An example of a schema; nil for an empty schema.
     static func make(
         _ schema: OpenAPIValue, _ side: Side, _ references: inout OpenAPIReferences, _ context: inout ImportContext

@@ -191,8 +191,6 @@ private struct ShellScriptScanner {
         return scanner.starts.sorted { $0.offset < $1.offset }
     }
 
-    private init(bytes: [UInt8]) { self.bytes = bytes }
-
     private func follows(_ text: StaticString) -> Bool {
         bytes[position...].starts(with: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }

@@ -18,7 +18,7 @@ extension ImportFormat {
                     || first["settings"]?["use_config_proxy"] != nil)
         },
         read: { source, context throws(ImportError) in
-            var reader = ATACReader(context)
+            var reader = ATACReader(context: context)
             let tree = try reader.collection(source.document ?? .null)
             context = reader.context
             return ImportedContent(collections: [tree])
@@ -28,8 +28,6 @@ extension ImportFormat {
 /// Reads ATAC's collections. Folders exist only as a naming convention there, so all requests are at the top level.
 private struct ATACReader {
     var context: ImportContext
-
-    init(_ context: ImportContext) { self.context = context }
 
     mutating func collection(_ document: JSONValue) throws(ImportError) -> CollectionTree {
         var tree = CollectionTree(.init(FolderDraft(name: context.name(document.text("name"), at: .file))))

@@ -17,7 +17,7 @@ extension ImportFormat {
                 && document["queryString"] == nil
         },
         read: { source, context throws(ImportError) in
-            var reader = PostingReader(context)
+            var reader = PostingReader(context: context)
             let request = try reader.request(source.document ?? .null, named: BrunoFiles.stem(of: source.name))
             context = reader.context
             return ImportedContent(part: request)
@@ -109,8 +109,6 @@ enum DotenvFile {
 /// Reads posting's requests. Its variables (`$name`, `${name}`) become references (`{{name}}`).
 private struct PostingReader {
     var context: ImportContext
-
-    init(_ context: ImportContext) { self.context = context }
 
     mutating func request(_ value: JSONValue, named name: String) throws(ImportError) -> CollectionTree.Request {
         try context.countRequest()

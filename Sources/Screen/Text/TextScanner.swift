@@ -14,9 +14,6 @@ struct TextScanner {
     /// The maximum number of scalars in an emoji; the longest in emoji-zwj-sequences.txt has ten.
     private static let emojiLimit = 12
 
-    /// Creates a scanner; the text must outlive it.
-    init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
-
     /// Takes the following bytes that are printable ASCII and one column each, because no mark can follow them.
     mutating func consumePrintableASCII(limit: Int) -> Range<Int> {
         let start = position

@@ -25,7 +25,7 @@ public enum TextWidth {
     @_specialize(where Text == String)
     public static func fits<Text: StringProtocol>(_ text: Text, columns: Int) -> Bool {
         withBytes(text) { bytes in
-            var scanner = TextScanner(bytes)
+            var scanner = TextScanner(bytes: bytes)
             var used = 0
             while used <= columns {
                 used += scanner.consumePrintableASCII(limit: columns - used + 1).count
@@ -78,7 +78,7 @@ public enum TextWidth {
     }
 
     static func columns(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
-        var scanner = TextScanner(bytes)
+        var scanner = TextScanner(bytes: bytes)
         var columns = 0
         while true {
             columns += scanner.consumePrintableASCII(limit: .max).count
@@ -89,7 +89,7 @@ public enum TextWidth {
 
     /// The byte after the last piece that ends at or before `column`.
     private static func byteOffset(in bytes: UnsafeBufferPointer<UInt8>, upTo column: Int) -> Int {
-        var scanner = TextScanner(bytes)
+        var scanner = TextScanner(bytes: bytes)
         var used = scanner.consumePrintableASCII(limit: max(0, column)).count
         while used < column {
             let start = scanner.position
@@ -102,7 +102,7 @@ public enum TextWidth {
 
     /// The first byte of the first piece that starts at or after `column`.
     private static func byteOffset(in bytes: UnsafeBufferPointer<UInt8>, from column: Int) -> Int {
-        var scanner = TextScanner(bytes)
+        var scanner = TextScanner(bytes: bytes)
         var used = 0
         while used < column, let piece = scanner.next() { used += piece.columns }
         return scanner.position

@@ -12,7 +12,7 @@ public enum VisibleText {
 
     private static func escaping(_ bytes: UnsafeBufferPointer<UInt8>, keeping kept: Set<Unicode.Scalar>) -> String {
         var result = ""
-        var scanner = TextScanner(bytes)
+        var scanner = TextScanner(bytes: bytes)
         // The end of the copied part: unchanged pieces are copied together.
         var end = 0
         while let piece = scanner.next() {

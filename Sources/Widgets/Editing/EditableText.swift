@@ -4,7 +4,7 @@
 /// only line end.
 struct EditableText: Equatable, Sendable {
     private(set) var lines: [TextLine]
-    private(set) var selection = TextSelection(.zero)
+    private(set) var selection = TextSelection(cursor: .zero)
     private(set) var history = EditHistory()
     /// Increases with each change, so that derived data can be invalidated.
     private(set) var revision = 0
@@ -45,7 +45,7 @@ struct EditableText: Equatable, Sendable {
     mutating func moveCursor(to position: TextPosition, selecting: Bool = false) {
         history.close()
         goalColumn = nil
-        selection = TextSelection(clamped(position), anchor: selecting ? selection.anchor ?? selection.cursor : nil)
+        selection = TextSelection(cursor: clamped(position), anchor: selecting ? selection.anchor ?? selection.cursor : nil)
     }
 
     /// Selects `range` and moves the cursor to its end.
@@ -68,7 +68,7 @@ struct EditableText: Equatable, Sendable {
         let before = selection
         let edit = TextEdit(start: range.lowerBound, removed: text(in: range), inserted: new)
         replaceLines(new, in: range)
-        selection = TextSelection(boundary(edit.insertedEnd))
+        selection = TextSelection(cursor: boundary(edit.insertedEnd))
         goalColumn = nil
         history.record(edit, kind: kind, before: before, after: selection)
     }
@@ -324,7 +324,7 @@ struct EditableText: Equatable, Sendable {
                 cursor = cursor.shifted(by: shift, onLine: number)
                 anchor = anchor?.shifted(by: shift, onLine: number)
             }
-            text.restore(TextSelection(cursor, anchor: anchor))
+            text.restore(TextSelection(cursor: cursor, anchor: anchor))
         }
     }
 

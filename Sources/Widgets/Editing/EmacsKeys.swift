@@ -68,7 +68,7 @@ struct EmacsKeys: Equatable, Sendable {
         case .character("h"): return EditorReply(text.apply(.selectAll))
         case .control("x"):
             guard let anchor = text.selection.anchor else { return .done(.moved) }
-            text.restore(TextSelection(anchor, anchor: text.cursor))
+            text.restore(TextSelection(cursor: anchor, anchor: text.cursor))
             return .done(.moved)
         // Other keys belong to the application, such as `^X ^S` for save.
         default: return .ignored

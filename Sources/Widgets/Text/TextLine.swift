@@ -29,11 +29,6 @@ struct TextSelection: Equatable, Sendable {
     /// The fixed end of the selection; nil or equal to the cursor without a selection.
     var anchor: TextPosition?
 
-    init(_ cursor: TextPosition, anchor: TextPosition? = nil) {
-        self.cursor = cursor
-        self.anchor = anchor
-    }
-
     /// The selected range; nil without a selection.
     var range: Range<TextPosition>? {
         guard let anchor, anchor != cursor else { return nil }

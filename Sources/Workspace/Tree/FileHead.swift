@@ -69,8 +69,6 @@ struct FileHeadScanner {
         }
     }
 
-    private init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
-
     private mutating func document() -> FileHead? {
         var head = FileHead()
         skipSpace()
