@@ -71,7 +71,6 @@ struct ContentHash: Sendable {
 
     init(seed: UInt64 = .random(in: .min ... .max)) { self.seed = seed }
 
-    /// The hash of bytes.
     func callAsFunction(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         var hash = seed ^ UInt64(bytes.count)
         var offset = 0
@@ -87,7 +86,6 @@ struct ContentHash: Sendable {
         return Self.mixed(hash, rest ^ seed)
     }
 
-    /// The hash of text.
     func callAsFunction(_ text: some StringProtocol) -> UInt64 {
         var text = String(text)
         return text.withUTF8 { self(UnsafeRawBufferPointer($0)) }

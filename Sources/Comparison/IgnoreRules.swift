@@ -115,7 +115,6 @@ struct IgnoredPaths: Sendable {
         for pattern in rules.paths { add(pattern) }
     }
 
-    /// The place of the root.
     var root: Place { (nodes.count > 1 ? reached(0) : 0) | (anywhere.isEmpty ? 0 : Self.looksForNames) }
 
     private mutating func add(_ pattern: String) {

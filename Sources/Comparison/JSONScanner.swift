@@ -61,7 +61,6 @@ struct JSONScanner {
         self.hash = hash
     }
 
-    /// The place of the root for ignored paths.
     var rootPlace: IgnoredPaths.Place { ignored.root }
 
     /// Reads the whole text.

@@ -22,7 +22,6 @@ struct ExpiringTable<Value: Sendable>: Sendable {
         entries[key].flatMap { now < $0.expiry ? $0.value : nil }
     }
 
-    /// Removes and returns the value.
     mutating func removeValue(_ key: String, now: Int) -> Value? {
         defer { remove(key) }
         return value(key, now: now)

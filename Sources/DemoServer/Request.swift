@@ -13,7 +13,6 @@ struct Request: Sendable {
     var headers: HeaderList { head.headers }
     var queryItems: [NameValue] { head.target.queryItems }
 
-    /// The first value of that name in the query.
     func query(_ name: String) -> String? { queryItems.first { $0.name == name }?.value }
 
     /// The scheme, host and port that the client used.

@@ -18,7 +18,6 @@ struct JSONPrinter {
     var margin = ""
     /// The text that each level adds to the margin.
     var indentation = "  "
-    /// The line ending.
     var lineEnd = "\n"
 
     /// Appends the value. Lines after the first are indented by `depth` levels.

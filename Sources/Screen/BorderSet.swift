@@ -13,13 +13,9 @@ public struct BorderSet: Hashable, Sendable {
 
     /// The glyphs of a box's corners.
     struct Corners: Hashable, Sendable {
-        /// The top left corner.
         var topLeft: Unicode.Scalar
-        /// The top right corner.
         var topRight: Unicode.Scalar
-        /// The bottom left corner.
         var bottomLeft: Unicode.Scalar
-        /// The bottom right corner.
         var bottomRight: Unicode.Scalar
     }
 

@@ -5,7 +5,6 @@ import Workspace
 struct TreeState: Sendable, Equatable {
     /// A row: a collection, a folder, a request, or a file that cannot be read.
     struct Row: Sendable, Equatable {
-        /// The node of the row.
         let node: WorkspaceNode
         /// The nesting depth; 0 for a collection.
         let depth: Int
@@ -182,7 +181,6 @@ struct TreeDrag: Sendable, Equatable {
 }
 
 extension WorkspaceNode {
-    /// True if the node is a request.
     var isRequest: Bool { method != nil }
 
     /// True if the file of the node cannot be read.

@@ -27,9 +27,7 @@ indirect enum WorkspaceEffect: Sendable, Equatable {
     case readVariables(environmentPath: String?, requestPath: String?)
     /// Forgets the secrets that were typed in, so that they are asked for again.
     case forgetTypedSecrets
-    /// Reads the permissions of the workspace.
     case readGrantedPermissions
-    /// Revokes a permission of the workspace.
     case revoke(TrustStore.GrantedPermission)
     /// Changes files or folders; undo and redo run the opposite change.
     case change(WorkspaceChange, TreeHistory.Step = .new)

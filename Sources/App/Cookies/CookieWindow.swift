@@ -13,7 +13,6 @@ struct CookieWindow: Sendable, Equatable {
 
     static let noEnvironment = "no environment"
 
-    /// The window for jars.
     static func tableWindow(_ jars: [CookieJarContent], now: Date) -> TableWindow {
         let jars = jars.map { jar in
             CookieJarContent(name: jar.name, cookies: jar.cookies.sorted { ($0.domain, $0.path, $0.name) < ($1.domain, $1.path, $1.name) })

@@ -7,7 +7,6 @@ import Workspace
 
 /// A query over the body: its text and its result.
 struct BodyQuery: Sendable, Equatable {
-    /// The text of the query.
     var field: TextFieldState
     /// True while it is edited.
     var isTyping = true

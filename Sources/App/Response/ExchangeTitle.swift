@@ -125,7 +125,6 @@ enum ExampleUse: Sendable, Equatable {
     case show
     /// Compares an example with the current response.
     case compare
-    /// Renames an example.
     case rename
     /// Removes an example.
     case delete

@@ -182,7 +182,6 @@ enum ResponseRows {
     struct Row: Equatable {
         /// The index of its line, from zero.
         let line: Int
-        /// The text of the row.
         var pieces: ResponseLines.Line
         /// The columns before the text; 0 for the first row of a line.
         let indent: Int

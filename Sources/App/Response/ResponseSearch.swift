@@ -4,11 +4,9 @@ import Widgets
 
 /// A search in a tab of the response: its text and the matches so far.
 struct ResponseSearch: Sendable, Equatable {
-    /// The search text.
     var field = TextFieldState()
     /// True while it is edited.
     var isTyping = true
-    /// True if the text is a regular expression.
     var isRegularExpression = false
     /// The matches so far; nil before the first result.
     private(set) var results: SearchResults?
@@ -74,7 +72,6 @@ struct ResponseSearch: Sendable, Equatable {
 
 /// The matches so far of a search in a body.
 struct FoundInBody: Sendable, Equatable {
-    /// The searched body.
     let body: BodyHandle
     /// The matches so far.
     let results: SearchResults

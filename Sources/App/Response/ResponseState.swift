@@ -253,7 +253,6 @@ struct ResponseState: Sendable, Equatable {
 enum ResponseTab: String, CaseIterable, Sendable {
     case body, headers, cookies, timing, trace, tls, sent, tests
 
-    /// The title of the tab.
     var title: String {
         switch self {
         case .body: "Body"

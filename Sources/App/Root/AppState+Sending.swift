@@ -163,7 +163,6 @@ extension SendingContext.OpenTab {
 }
 
 extension Window {
-    /// True for the window with the progress.
     fileprivate var isProgress: Bool { if case .confirm(let question) = self { question.isProgress } else { false } }
     /// True for the window that waits for a preview.
     fileprivate var isWaiting: Bool { if case .text(let window) = self { window.content == .waiting } else { false } }

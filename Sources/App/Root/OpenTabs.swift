@@ -243,7 +243,6 @@ extension AppState {
         tabs.all.contains { $0.request.path == path && $0.request.hasUnsavedChanges }
     }
 
-    /// Changes each open request.
     mutating func forEachRequest(_ change: (inout RequestState) -> Void) {
         tabs.forEach { change(&$0.request) }
     }
@@ -253,7 +252,6 @@ extension AppState {
         tabs.forEach { if $0.request.path == path { change(&$0.request) } }
     }
 
-    /// Changes the response of each tab.
     mutating func forEachResponse(_ change: (inout ResponseState) -> Void) {
         tabs.forEach { change(&$0.response) }
     }

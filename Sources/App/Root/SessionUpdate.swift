@@ -166,7 +166,6 @@ extension RequestState {
 // MARK: The session of a state
 
 extension Session {
-    /// The session of a state.
     init(of state: AppState) {
         layout = state.layout
         focus = state.focus

@@ -371,7 +371,6 @@ final class RunningEffects: Sendable {
         }?.cancel()
     }
 
-    /// Cancels the effect with this id, if it is running.
     func cancel(_ id: EffectID) {
         state.withLock { state in state.entries.first { $0.id == id }?.task }?.cancel()
     }

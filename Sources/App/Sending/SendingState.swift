@@ -137,7 +137,6 @@ indirect enum SendingOutput {
     /// Lists an exchange that has just ended in the history.
     case ended(ExchangeSummary)
     case addCaptured([String: CapturedValue], collection: String, environment: String?)
-    /// Forgets the captured values of a collection.
     case forgetCaptured(collection: String)
     /// Restores the forgotten values.
     case restoreCaptured(CapturedValues, collection: String)

@@ -12,7 +12,6 @@ struct SettingField: Sendable {
         case history = "History"
     }
 
-    /// The kinds of values.
     enum Kind: Sendable, Equatable {
         /// One of these names.
         case choice([String])

@@ -61,7 +61,6 @@ struct FormState: Sendable, Equatable {
         }
     }
 
-    /// The purpose of the form.
     enum Purpose: Sendable, Equatable {
         /// Values that a request needs.
         case send(SendJob, SendPurpose)
@@ -71,7 +70,6 @@ struct FormState: Sendable, Equatable {
         case run(RunJob)
     }
 
-    /// The purpose of the form.
     let purpose: Purpose
     /// The window's title.
     let title: String

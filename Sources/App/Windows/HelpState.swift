@@ -18,7 +18,6 @@ struct HelpState: Sendable, Equatable {
         let entries: [Entry]
     }
 
-    /// A line of the help.
     enum Line: Equatable {
         case heading(String)
         /// A line about the element with the cursor.
@@ -28,7 +27,6 @@ struct HelpState: Sendable, Equatable {
         case more(id: String, keys: String, text: String, role: StyleRole)
         case gap
 
-        /// The command of the line.
         fileprivate var command: String? {
             switch self {
             case .command(let id, _, _, _), .more(let id, _, _, _): id

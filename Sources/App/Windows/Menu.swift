@@ -10,7 +10,6 @@ struct Menu<Sent: Sendable>: Sendable {
     /// The message of each line.
     let messages: [Sent]
 
-    /// Creates a menu from its lines.
     init(_ lines: [Line], at point: Point, selected: Int = 0, minimumColumns: Int = 0) {
         messages = lines.map(\.message)
         menu = MenuState(lines.map(\.item), at: point, selected: selected, minimumColumns: minimumColumns)

@@ -111,7 +111,6 @@ public struct TypedPaths: Sendable, Equatable {
     /// Creates it from the current folder of the process and the home folder of the user.
     public init(current: String = ".", home: String? = nil) { (self.current, self.home) = (current, home) }
 
-    /// The absolute path of a typed path.
     func absolute(_ path: String) -> String { absolutePath(path, home: home, relativeTo: current) }
 }
 

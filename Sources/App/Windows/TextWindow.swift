@@ -136,9 +136,7 @@ enum ReadingColumns {
 }
 
 struct StyledLine: Sendable, Equatable {
-    /// The text of the line.
     let text: String
-    /// The style role of the line.
     let role: StyleRole
     /// The language for syntax colours.
     let syntax: ContentKind?

@@ -98,7 +98,6 @@ struct WindowContext: Sendable {
 
 /// A step that follows an event in a window.
 indirect enum WindowStep: Sendable, Equatable {
-    /// Closes the window.
     case close
     /// Sends the messages of a choice.
     case choose(WindowChoice)

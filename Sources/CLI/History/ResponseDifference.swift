@@ -94,7 +94,6 @@ struct ResponseDifference: Sendable {
 
     // MARK: Forms
 
-    /// The differences as text.
     var lines: [DifferenceLine] {
         let body =
             bodies.isEqual ? [] : [.heading("Body, \(bodies.kind.title): \(bodies.summary)")] + bodies.rows.flatMap(DifferenceLine.lines)
@@ -109,7 +108,6 @@ struct ResponseDifference: Sendable {
         return heads + ["body, \(bodies.kind.title): \(bodies.summaryWithPlaces)"]
     }
 
-    /// The differences as JSON.
     var json: JSONValue {
         let counts = bodies.counts
         return [

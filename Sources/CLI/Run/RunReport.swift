@@ -86,7 +86,6 @@ final class RunReport {
         }
     }
 
-    /// Writes the beginning of the report.
     func begin() throws { try write(format.beginning(nil, at: start)) }
 
     /// Writes a result.

@@ -7,7 +7,6 @@ import Workspace
 
 /// The request named by the words of a command line.
 struct RequestSource: Sendable {
-    /// The request.
     var draft: RequestDraft
     /// Its file in the workspace; nil if it has none there.
     var path: String?

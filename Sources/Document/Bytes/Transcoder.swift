@@ -85,7 +85,6 @@ final class Transcoder: Sendable {
 
 /// The text of a body in UTF-8: its own bytes, or those converted by a transcoder.
 struct TextFeed: Sendable {
-    /// The source of the text.
     let text: ByteSource
     /// The character set of the bytes.
     let charset: Charset

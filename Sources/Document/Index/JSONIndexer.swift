@@ -170,7 +170,6 @@ struct JSONLineCounter: Sendable {
         lineCount == 0 ? 0 : row + rowsOfLine(before: starts.trailingZeroBitCount, block)
     }
 
-    /// Begins a checkpoint at a line start.
     private mutating func begin(at start: Int, _ starts: UInt64, _ block: JSONBlock) -> Checkpoint? {
         walk(block, 0..<start)
         let done = checkpoint

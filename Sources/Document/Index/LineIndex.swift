@@ -15,7 +15,6 @@ struct LineIndex: Sendable {
     /// True if no more lines will follow.
     var isComplete = false
 
-    /// The grammar of the line at an offset.
     func grammar(at offset: Int) -> LineGrammar { offset < textStart ? grammar : .text }
 }
 
@@ -55,7 +54,6 @@ struct ScannedLine: Hashable, Sendable {
     /// The number of open containers before the line.
     var depthBefore: Int { closes ? depth + 1 : depth }
 
-    /// The number of rows of the line.
     var rowCount: Int { Self.rowCount(range.count) }
 
     static func rowCount(_ byteCount: Int) -> Int { max(1, (byteCount + segmentSize - 1) / segmentSize) }

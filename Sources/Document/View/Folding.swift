@@ -127,7 +127,6 @@ struct Folding: Sendable {
         return place < folds.count && folds[place].opening.line == opening.line ? folds[place] : nil
     }
 
-    /// True if the fold level collapses a line.
     private func isCollapsedByLevel(_ opening: NumberedLine) -> Bool {
         guard let level, level.collapses(opening.scanned), opening.row < level.index.rowCount else { return false }
         return true
@@ -157,7 +156,6 @@ struct Fold: Hashable, Sendable {
         return start..<max(start, min(closing?.rows.upperBound ?? rowCount, rowCount))
     }
 
-    /// The number of hidden lines.
     func hiddenLineCount(of lineCount: Int) -> Int {
         max(0, (closing.map { $0.line + 1 } ?? lineCount) - opening.line - 1)
     }

@@ -97,7 +97,6 @@ struct RowMap: Sendable {
 /// A visible line, or some of its rows.
 struct VisibleLine {
     var line: NumberedLine
-    /// The visible rows of the line.
     var segments: Range<Int>
     /// The position of the first of them among the visible rows.
     var visibleRow: Int
@@ -112,7 +111,6 @@ struct VisibleLines {
     /// The folds, if the form has folds.
     let folding: Folding?
 
-    /// The lines of a range of visible rows.
     func lines(_ range: Range<Int>) -> [VisibleLine] {
         var lines: [VisibleLine] = []
         for section in map.sections where section.visible.overlaps(range) {

@@ -36,7 +36,6 @@ public final class OfflineResponses: HTTPLoaderLink {
         self.chance = chance
     }
 
-    /// Attaches the history.
     package func attach(_ openHistory: @escaping OpenHistory) { state.withLock { $0.openHistory = openHistory } }
 
     /// True to give all requests stored responses, whatever their options.
@@ -209,7 +208,6 @@ public struct ServedResponse: Sendable {
         (status, reason, headers, body) = (response.status, response.reason, response.headers.fields, response.body)
     }
 
-    /// An example of a request.
     package init(_ example: SavedResponse, of draft: RequestDraft, at path: String) {
         let url = draft.url.prefix { $0 != "#" }
         let written = url.firstIndex(of: "?").map { Self.items(url[url.index(after: $0)...]) } ?? []

@@ -25,7 +25,6 @@ package struct RunResult: Sendable {
     package var refusal: String?
     /// The secrets in the request, and those that were captured from its response.
     package var mask = SecretMask()
-    /// The number of attempts.
     package var attempts = 1
     /// True if the request has a script, whose tests are not run.
     package var hasUnreadTests = false
@@ -80,7 +79,6 @@ package struct RunResult: Sendable {
     package var isFailedByStatusAlone: Bool { hasResponse && statusProblem != nil && problems.count == 1 }
     /// True if it was sent and no error occurred: a failure then comes from its checks or differences.
     package var hasResponse: Bool { refusal == nil && exchange?.error == nil }
-    /// The duration in seconds.
     package var seconds: Double { exchange?.duration ?? 0 }
 }
 
@@ -91,14 +89,12 @@ package struct RequestPlace: Hashable, Sendable {
     /// The line of the request, from 1; nil if it is not known.
     package let line: Int?
 
-    /// Creates a place.
     package init(file: String, line: Int?) {
         self.file = file
         self.line = line
     }
 }
 
-/// The totals of a run.
 package struct RunTotals: Hashable, Sendable {
     package var count = 0
     /// The number of requests that the run was to send.

@@ -7,7 +7,6 @@ package import Workspace
 package struct RunPlan: Sendable {
     /// A request of the run.
     package struct Item: Sendable, Equatable {
-        /// The request.
         package var draft: RequestDraft
         /// Its file in the workspace; nil if it has none.
         package let path: String?
@@ -65,13 +64,11 @@ package struct RunPlan: Sendable {
 
     var iterationCount: Int { rows.count * repetitions }
 
-    /// The number of requests.
     package var requestCount: Int { items.count * iterationCount }
 
     func row(_ iteration: Int) -> [String: String] { rows[iteration % rows.count] }
 }
 
-/// The settings of a run.
 package struct RunSettings: Sendable, Equatable {
     /// The maximum number of requests in flight, from 1.
     package var jobs = 1

@@ -33,7 +33,6 @@ package struct Seconds: Hashable, Sendable {
         value = min(Double(text) ?? Self.longestDelta, Self.longestDelta)
     }
 
-    /// The duration.
     package var duration: Duration { .seconds(value) }
 
     /// The number rounded towards zero.

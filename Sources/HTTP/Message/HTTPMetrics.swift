@@ -46,7 +46,6 @@ extension HTTPMetrics: CustomReflectable {
 package struct HTTPHeaderParts: Hashable, Sendable {
     /// A response before the final one (RFC 9110 section 15.2), such as `103 Early Hints`.
     package struct Interim: Hashable, Sendable {
-        /// The status line.
         package let statusLine: String
         /// The header fields.
         package fileprivate(set) var headers = HTTPHeaders()

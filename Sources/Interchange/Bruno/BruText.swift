@@ -21,7 +21,6 @@ struct BruText {
         /// The number of the line with the name, from 1.
         let line: Int
 
-        /// The lines as one text.
         var text: String { lines.joined(separator: "\n") }
 
         /// The block as written in a file.
@@ -107,7 +106,6 @@ struct BruText {
 
     static func withoutMargin(_ line: Substring) -> Substring { line.hasPrefix("  ") ? line.dropFirst(2) : line }
 
-    /// The first block of that name.
     subscript(name: String) -> Block? { blocks.first { $0.name == name } }
 
     /// The pairs of a block; none where there is no such block.
@@ -128,7 +126,6 @@ struct BruText {
 
     // MARK: Pairs
 
-    /// The pairs in these lines.
     static func pairs(_ lines: [Substring]) -> [Pair] {
         var pairs: [Pair] = []
         var description = ""

@@ -50,7 +50,6 @@ public struct CodeTarget: Sendable, Identifiable {
     let reachesServer: Bool
     /// The names of the request options that the code sets.
     let options: Set<String>
-    /// Writes the code.
     let write: @Sendable (CodeRequest) throws(ImportError) -> String
 
     init(

@@ -4,7 +4,6 @@ import Workspace
 
 /// A word of curl's command line that begins with a hyphen (curl(1)).
 enum CurlOption {
-    /// The meaning of an option.
     enum Meaning: Hashable {
         case method, header, data, dataBinary, dataRaw, dataURLEncoded, json, form, formString, user, userAgent, referer, cookie, url,
             upload

@@ -121,7 +121,6 @@ extension ExportFormat {
 // MARK: Markdown
 
 extension CollectionPage {
-    /// The page in Markdown.
     var markdown: String { blocks.map(Self.markdown).joined(separator: "\n\n") + "\n" }
 
     private static func markdown(_ block: Block) -> String {

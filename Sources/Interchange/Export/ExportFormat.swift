@@ -340,7 +340,6 @@ enum FileStem {
 }
 
 extension FileNames {
-    /// The names of exported files.
     static func exported(taken: Set<String> = []) -> FileNames { FileNames(taken: taken, separator: " ") { FileStem.make(of: $0) } }
 }
 

@@ -103,7 +103,6 @@ public struct ImportSource: Sendable {
 }
 
 extension ImportError {
-    /// Creates the error for a text that is not JSON.
     init(_ error: JSONError) {
         self.init("Expected \(error.expected), found \(error.found).", at: .line(error.position.line, column: error.position.column))
     }

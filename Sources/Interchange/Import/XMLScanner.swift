@@ -223,7 +223,6 @@ private struct XMLPrinter {
     }
 }
 
-/// A token of an XML text.
 struct XMLToken: Equatable {
     enum Kind: Equatable {
         case open(name: String, isEmpty: Bool)

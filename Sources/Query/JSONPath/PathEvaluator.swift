@@ -238,7 +238,6 @@ final class PathLimit {
     /// - Parameter time: nil for no limit.
     init(within time: Duration?) { deadline = time.map { .now + $0 } }
 
-    /// No limit.
     static var unlimited: PathLimit { PathLimit(within: nil) }
 
     /// Counts steps.

@@ -4,7 +4,6 @@
 /// ``tabColumns``. A glyph is never cut in half. The functions that each frame calls often are specialized for strings, because other
 /// modules would otherwise call them through witness tables.
 public enum TextWidth {
-    /// The width of a tab.
     static let tabColumns = 2
 
     /// The part of a text that is replaced by an ellipsis if the text is too long.

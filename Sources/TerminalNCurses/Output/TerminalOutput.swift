@@ -8,7 +8,6 @@ final class TerminalOutput {
     private var watch: DescriptorWatch?
     private var whenSent: (@MainActor () -> Void)?
 
-    /// Creates an output for a terminal descriptor.
     init(descriptor: Int32) { self.descriptor = descriptor }
 
     /// Writes `text` and waits until all of it is written.

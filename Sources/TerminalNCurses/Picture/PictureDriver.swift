@@ -10,7 +10,6 @@ final class PictureDriver {
     private var support: PictureSupport
     private var layer = PictureLayer()
 
-    /// Creates a driver.
     init(_ mode: PictureMode, environment: [String: String], output: TerminalOutput, descriptor: Int32) {
         support = PictureSupport(mode, environment: environment)
         self.output = output

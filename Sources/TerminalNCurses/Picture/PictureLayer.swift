@@ -107,7 +107,6 @@ struct PictureLayer {
 struct PictureJob: Hashable, Sendable {
     /// The protocol.
     let format: PictureFormat
-    /// The picture and its place.
     let picture: PlacedPicture
 
     /// The largest picture in pixels that is sent as sixels.

@@ -183,7 +183,6 @@ public enum TextInputOutcome: Hashable, Sendable {
 
 /// The key table of ordinary text fields, including the line editing keys of shells.
 enum StandardKeymap {
-    /// The command for `key`; nil if `key` is not an editing key.
     static func command(for key: Key) -> EditCommand? {
         if case .character(let character) = key.code, key.modifiers.isSubset(of: .shift) { return .insert(String(character)) }
         return table[key]
@@ -238,7 +237,6 @@ enum StandardKeys {
         }
     }
 
-    /// True if the editor handles `key`.
     static func handles(_ key: Key) -> Bool {
         [Key(.escape), .control("f"), Key(.up, .control), Key(.down, .control)].contains(key) || StandardKeymap.command(for: key) != nil
     }

@@ -59,7 +59,6 @@ public struct TableShape: Equatable, Sendable {
 
     /// The first column that can have the cursor.
     var firstColumn: Int { isForm ? min(1, columns.count - 1) : 0 }
-    /// True if the table has column titles.
     var hasTitles: Bool { columns.contains { !$0.title.isEmpty } }
     /// The number of lines that add a row: 1, or 0 in a form.
     var addLines: Int { isForm ? 0 : 1 }

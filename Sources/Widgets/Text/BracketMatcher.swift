@@ -68,7 +68,6 @@ struct BracketMatcher {
         return nil
     }
 
-    /// A kind of bracket.
     struct Kind {
         let open: UInt8
         let close: UInt8

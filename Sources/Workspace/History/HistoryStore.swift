@@ -249,7 +249,6 @@ package enum EntrySet: Sendable, Hashable {
         }
     }
 
-    /// True if an exchange is one of them.
     package func contains(_ exchange: Exchange) -> Bool {
         switch self {
         case .ids(let ids): ids.contains(exchange.id)

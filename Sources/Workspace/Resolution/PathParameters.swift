@@ -1,6 +1,5 @@
 /// The `/:name` segments of a URL's path; `/\:name` escapes such a segment.
 public enum PathParameters {
-    /// A piece of a path.
     enum Piece: Equatable {
         case text(String)
         case parameter(String)

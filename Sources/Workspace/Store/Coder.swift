@@ -49,7 +49,6 @@ struct Coder<Value: Sendable>: Sendable {
 }
 
 extension Coder where Value == String {
-    /// A string.
     static let string = Coder("a string", \.string) { .string($0) }
 
     /// Long text as an array of its lines; a single string is read as well.
@@ -72,7 +71,6 @@ extension Coder where Value == Bool {
 }
 
 extension Coder where Value == Int {
-    /// A whole number.
     static let integer = Coder("a whole number", \.integer) { .number($0) }
 }
 
@@ -87,7 +85,6 @@ extension Coder where Value == Double {
 }
 
 extension Coder where Value == JSONValue {
-    /// Any value.
     static let any = Coder("a value", { $0 }, { $0 })
 }
 

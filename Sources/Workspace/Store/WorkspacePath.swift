@@ -46,7 +46,6 @@ package enum WorkspacePath {
         isOfWorkspace(path) || path.split(separator: "/").dropFirst(2).first == environments[...]
     }
 
-    /// True for the environments of the workspace.
     package static func isOfWorkspace(_ path: String) -> Bool { parent(of: path) == environments }
 
     /// True for collections: folders directly in `collections`.

@@ -235,7 +235,6 @@ public struct WorkspaceStore: Hashable, Sendable {
 }
 
 extension WorkspaceIssue {
-    /// A file that is not JSON.
     init(_ error: JSONError, in file: String) {
         self.init(
             file: file, line: error.position.line, column: error.position.column,

@@ -42,7 +42,6 @@ enum TextSyntax {
 
 /// Formats the texts of a request and finds syntax errors in them.
 enum BodyFormat {
-    /// A syntax error in a text.
     struct SyntaxError: Error, Equatable, Sendable {
         /// The line, from 1.
         let line: Int
@@ -113,7 +112,6 @@ enum BodyFormat {
 
 /// A text to format or validate outside the main actor, since it may have megabytes.
 struct FormatJob: Sendable, Equatable {
-    /// The section of the text.
     let section: RequestSection
     /// The text at the time of the command.
     let area: TextAreaState
@@ -141,7 +139,6 @@ struct FormatResult: Sendable, Equatable {
         case broken(BodyFormat.SyntaxError)
     }
 
-    /// The job with this result.
     let job: FormatJob
     let outcome: Outcome
 }

@@ -6,7 +6,6 @@ import Workspace
 
 /// The text that is being edited, with the position of the cursor.
 struct CompletionPlace {
-    /// The kind of word at a place.
     enum Kind: Equatable {
         case url
         case headerName

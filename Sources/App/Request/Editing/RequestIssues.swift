@@ -4,7 +4,6 @@ import Workspace
 
 /// A problem that prevents sending the request, as far as it is known before sending.
 struct RequestIssue: Equatable {
-    /// The place of an issue.
     enum Place: Equatable {
         case url
         case cell(RequestSection, row: Int, column: Int)

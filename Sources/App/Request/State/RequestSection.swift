@@ -12,7 +12,6 @@ enum RequestSection: String, CaseIterable, Sendable {
     /// The lines of text that replace a table while it is edited as text.
     case rowsText
 
-    /// The editor of the section.
     var editor: RequestEditor {
         switch self {
         case .params: .table(\.params, { .pairs("Add a parameter", .parameters) }, empty: "No parameters in the URL")
@@ -77,7 +76,6 @@ enum RequestSection: String, CaseIterable, Sendable {
     /// The width of the labels of forms.
     static let labelColumns = 20
 
-    /// All sections that are texts.
     static let texts = allCases.filter { $0.area != nil }
     /// The texts that are part of the draft.
     static let draftTexts = texts.filter { $0 != .document && $0 != .rowsText }

@@ -151,7 +151,6 @@ struct CheckedQueries: Equatable, Sendable {
     /// The problem of a regular expression that stands alone.
     mutating func problem(pattern: String) -> String? { pattern.isEmpty ? nil : problem("regex:" + pattern) }
 
-    /// Removes and returns the queries to check.
     mutating func removeUnasked() -> [String] {
         for query in unasked { known[query] = "" }
         defer { unasked = [] }

@@ -255,7 +255,6 @@ enum JSONLineParts {
         }
     }
 
-    /// The bytes of one part.
     static func bytes(_ index: Int, of body: BodyHandle) -> [UInt8]? {
         body.document.text.withUnsafeBytes { bytes in ranges(in: bytes, limit: limit).dropFirst(index).first.map { Array(bytes[$0]) } }
     }

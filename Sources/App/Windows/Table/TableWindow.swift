@@ -92,7 +92,6 @@ struct TableWindow: Sendable, Equatable {
     /// True if the page with the secrets of an environment is visible.
     var showsSecrets: Bool { holdsSecrets(page: selected) }
 
-    /// True for the page with the secrets of an environment.
     func holdsSecrets(page: Int) -> Bool { if case .environment = subject { page == EnvironmentWindow.secretsPage } else { false } }
 
     /// True if there are unsaved changes.
