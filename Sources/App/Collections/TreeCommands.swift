@@ -1,4 +1,3 @@
-import Engine
 import Screen
 import Widgets
 import Workspace

@@ -1,4 +1,3 @@
-import Widgets
 import Workspace
 
 /// Messages to the environments of the current request's collection.

@@ -1,5 +1,4 @@
 import Screen
-import Widgets
 
 /// Text on the screen selected with the mouse, to be copied; it flows from line to line within a pane.
 struct ScreenSelection: Sendable, Equatable {

@@ -1,6 +1,5 @@
 import Screen
 import Widgets
-import Workspace
 
 /// Mouse handling of the request pane.
 enum RequestMouse {

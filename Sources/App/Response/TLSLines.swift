@@ -2,7 +2,6 @@ import Engine
 import HTTP
 import Platform
 import Screen
-import Widgets
 import Workspace
 
 extension Exchange.Hop {

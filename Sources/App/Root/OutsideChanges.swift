@@ -1,4 +1,3 @@
-import Engine
 import JSON
 import Screen
 import Widgets

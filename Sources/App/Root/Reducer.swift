@@ -1,5 +1,3 @@
-import Widgets
-
 /// The only place that changes the state.
 enum Reducer {
     /// Applies `message` to `state` and returns the effects to run.

@@ -1,5 +1,3 @@
-import Widgets
-
 /// A window over the panes; the top of the stack gets the keys.
 ///
 /// Everything that differs between kinds is in their ``WindowContent``: a new kind is a type of its own and a case here.

@@ -1,4 +1,3 @@
-import Engine
 import Widgets
 import Workspace
 

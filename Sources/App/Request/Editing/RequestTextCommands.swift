@@ -1,9 +1,5 @@
-import Document
 import Engine
-import JSON
-import Screen
 import Widgets
-import Workspace
 
 /// Commands on the text with the cursor.
 enum RequestTextCommands {

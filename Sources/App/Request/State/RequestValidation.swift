@@ -1,7 +1,6 @@
 import Engine
 import HTTP
 import Interchange
-import JSON
 import Widgets
 import Workspace
 

@@ -1,7 +1,5 @@
 import Document
 import HTTP
-import Widgets
-import Workspace
 
 /// A part of a body in the list of parts.
 struct BodyPart: Sendable, Equatable {

@@ -1,4 +1,3 @@
-import Document
 import Screen
 import Widgets
 
