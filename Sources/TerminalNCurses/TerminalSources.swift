@@ -1,6 +1,5 @@
 import CTerminalGuard
 import Platform
-import Screen
 
 /// Reads terminal input from a descriptor and passes on the decoded events.
 @MainActor

@@ -1,6 +1,5 @@
 import Comparison
 import Engine
-import HTTP
 import JSON
 import Platform
 import Workspace

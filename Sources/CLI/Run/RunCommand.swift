@@ -1,5 +1,4 @@
 import Engine
-import HTTP
 import Screen
 import Workspace
 

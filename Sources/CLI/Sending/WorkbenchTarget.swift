@@ -1,5 +1,3 @@
-import Engine
-import Interchange
 import Platform
 public import Workspace
 

@@ -1,5 +1,4 @@
 import HTTP
-import JSON
 import Platform
 import Workspace
 

@@ -1,5 +1,3 @@
-import JSON
-
 /// A recursive descent parser for Hurl's grammar: requests, responses and their sections. Bodies and queries are in files of their own.
 struct HurlParser {
     /// The sections of a request, with their names in older files.

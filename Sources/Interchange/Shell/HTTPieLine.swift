@@ -1,4 +1,3 @@
-import JSON
 public import Workspace
 import Platform
 

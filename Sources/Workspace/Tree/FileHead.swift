@@ -1,4 +1,3 @@
-import JSON
 import Platform
 
 /// The members of a file that the tree shows.

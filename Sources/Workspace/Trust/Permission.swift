@@ -1,5 +1,4 @@
 import Hashing
-import JSON
 import Platform
 
 /// A permission that a workspace needs to use this machine: to run a command, read a file outside the workspace, or connect through a
