@@ -81,10 +81,7 @@ enum ContentSniffer {
     /// The number of bytes examined.
     static let window = 4096
 
-    /// The kind claimed by the media type, unless the bytes contradict it.
-    /// - Parameters:
-    ///   - claimed: the kind of the media type.
-    ///   - bytes: the first bytes of the text; at most ``window`` are examined.
+    /// The kind claimed by the media type, unless the first bytes of the text (at most ``window``) contradict it.
     static func kind(claimed: ContentKind?, bytes: UnsafeRawBufferPointer) -> ContentKind {
         let start = UnsafeRawBufferPointer(rebasing: bytes.prefix(window))
         let seen = look(at: start)

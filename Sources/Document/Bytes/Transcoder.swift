@@ -29,10 +29,7 @@ final class Transcoder: Sendable {
 
     deinit { state.withLock { _ = iconv_close($0.descriptor) } }
 
-    /// Converts more bytes.
-    /// - Parameters:
-    ///   - bytes: all bytes from the start of the body.
-    ///   - ending: the ending, if these are all bytes.
+    /// Converts more of these bytes, which are all from the start of the body; the ending is nil if more follow.
     func advance(over bytes: UnsafeRawBufferPointer, ending: ByteSource.Ending?) throws(DocumentError) {
         try state.withLock { state throws(DocumentError) in
             var output = [UInt8](repeating: 0, count: 64 << 10)

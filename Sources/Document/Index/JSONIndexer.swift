@@ -11,11 +11,7 @@ struct JSONIndexer: Sendable {
         counter = JSONLineCounter(start: start)
     }
 
-    /// Indexes more bytes.
-    /// - Parameters:
-    ///   - bytes: all bytes from the start of the text.
-    ///   - isComplete: true if these are all bytes.
-    /// - Returns: the index of all these bytes.
+    /// Indexes all bytes from the start of the text, at least those of the last call; `isComplete` if no more follow.
     mutating func advance(over bytes: UnsafeRawBufferPointer, isComplete: Bool) -> LineIndex {
         if let base = bytes.baseAddress {
             // Local copies, so that they are kept in registers.

@@ -67,11 +67,7 @@ struct LineReader {
     private(set) var checkpoint: Int
     private var position: Checkpoint
 
-    /// Creates a reader that starts with the line that contains a value.
-    /// - Parameters:
-    ///   - bytes: at least the indexed bytes.
-    ///   - target: the value.
-    ///   - measure: the unit of the value.
+    /// Creates a reader of at least the indexed bytes that starts with the line that contains a value in this unit.
     init?(_ index: LineIndex, bytes: UnsafeRawBufferPointer, at target: Int, by measure: Checkpoint.Measure) {
         guard let checkpoint = index.checkpoints.lastIndex(measure, atMost: target) else { return nil }
         self.index = index

@@ -16,10 +16,7 @@ enum LineIndexer: Sendable {
         }
     }
 
-    /// Continues with lines of the raw text after a syntax error that ends the structure.
-    /// - Parameters:
-    ///   - fault: the offset of the syntax error.
-    ///   - index: the index so far, of bytes beyond the error.
+    /// Continues with lines of the raw text after the syntax error at `fault`, which ends the structure; the index has bytes beyond it.
     mutating func endStructure(at fault: Int, _ index: LineIndex, over bytes: UnsafeRawBufferPointer) {
         var reader = LineReader(index, bytes: bytes, at: fault, by: .offset)
         let end = reader?.next()?.scanned.range.lowerBound ?? fault
@@ -28,11 +25,7 @@ enum LineIndexer: Sendable {
         self = .text(TextIndexer(after: structured.advance(over: known, isComplete: true)))
     }
 
-    /// Indexes more bytes.
-    /// - Parameters:
-    ///   - bytes: all bytes from the start of the text, never fewer than before.
-    ///   - isComplete: true if these are all bytes.
-    /// - Returns: the index of all these bytes.
+    /// Indexes all bytes from the start of the text, at least those of the last call; `isComplete` if no more follow.
     mutating func advance(over bytes: UnsafeRawBufferPointer, isComplete: Bool) -> LineIndex {
         switch self {
         case .text(var indexer):
@@ -79,11 +72,7 @@ struct TextIndexer: Sendable {
         textStart = index.end
     }
 
-    /// Indexes more bytes.
-    /// - Parameters:
-    ///   - bytes: all bytes from the start of the text.
-    ///   - isComplete: true if these are all bytes.
-    /// - Returns: the index of all these bytes.
+    /// Indexes all bytes from the start of the text, at least those of the last call; `isComplete` if no more follow.
     mutating func advance(over bytes: UnsafeRawBufferPointer, isComplete: Bool) -> LineIndex {
         if let base = bytes.baseAddress {
             while offset + 64 <= bytes.count {
@@ -163,12 +152,8 @@ enum LineGrammar: Hashable, Sendable {
     /// Lines of formatted HTML.
     case html
 
-    /// The line that begins at an offset.
-    /// - Parameters:
-    ///   - bytes: all bytes from the start of the text.
-    ///   - start: the offset of the line.
-    ///   - depth: the number of open containers before it.
-    ///   - limit: the offset at which to give up; nil is returned if the line has not ended there. The end of all bytes ends a line.
+    /// The line that begins at an offset after `depth` open containers; nil if it has not ended at `limit`. The end of all bytes, which are
+    /// given from the start of the text, ends a line.
     func line(in bytes: UnsafeRawBufferPointer, at start: Int, depth: Int, limit: Int) -> ScannedLine? {
         switch self {
         case .text: TextLines.line(in: bytes, at: start, depth: depth, limit: limit)

@@ -36,11 +36,7 @@ public struct SearchPattern: Sendable {
     /// The maximum length of a match in bytes; a longer match is cut off.
     static let longestMatch = 64 << 10
 
-    /// The ranges of all matches that begin in a range, without overlap, in order.
-    /// - Parameters:
-    ///   - range: in bytes.
-    ///   - bytes: all bytes from the start of the text.
-    ///   - limit: the maximum number of matches.
+    /// The byte ranges of the first `limit` matches that begin in a range, without overlap, in order; `bytes` are those of the whole text.
     func matches(in range: Range<Int>, of bytes: UnsafeRawBufferPointer, limit: Int = .max) -> [Range<Int>] {
         var matches: [Range<Int>] = []
         _ = forEachMatch(in: range, of: bytes) { match in

@@ -15,11 +15,8 @@ struct DocumentCheck: Sendable {
         if kind == .json || kind == .jsonLines { json = JSONValidator(start: start, allowsManyValues: kind == .jsonLines) }
     }
 
-    /// Checks more bytes.
-    /// - Parameters:
-    ///   - bytes: all bytes from the start of the text.
-    ///   - lines: the index of at least these bytes, for the position of an error.
-    ///   - isComplete: true if these are all bytes.
+    /// Checks all bytes from the start of the text; `isComplete` if no more follow. `lines` is an index of at least these bytes, for the
+    /// position of an error.
     mutating func advance(over bytes: UnsafeRawBufferPointer, lines: LineIndex, isComplete: Bool) {
         position = bytes.count
         json?.advance(over: bytes, isComplete: isComplete)

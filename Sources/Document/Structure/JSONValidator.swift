@@ -29,10 +29,7 @@ struct JSONValidator: Sendable {
     /// The number of bytes needed after a block, so that an escape is complete.
     private static let lookahead = 8
 
-    /// Checks more bytes.
-    /// - Parameters:
-    ///   - bytes: all bytes from the start of the text.
-    ///   - isComplete: true if these are all bytes.
+    /// Checks all bytes from the start of the text; `isComplete` if no more follow.
     mutating func advance(over bytes: UnsafeRawBufferPointer, isComplete: Bool) {
         guard let base = bytes.baseAddress else { return isComplete ? finish(bytes) : () }
         while end == nil, offset + 64 + Self.lookahead <= bytes.count {

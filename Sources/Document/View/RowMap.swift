@@ -23,10 +23,7 @@ struct RowMap: Sendable {
     /// Creates a map in which all rows are visible.
     init(rowCount: Int) { append(.shown, 0..<rowCount, visible: rowCount) }
 
-    /// Creates a map with folds.
-    /// - Parameters:
-    ///   - folds: individual folds in the order of their lines.
-    ///   - level: the fold level, which individual folds override.
+    /// Creates a map with individual folds in the order of their lines; they override the fold level.
     init(rowCount: Int, folds: [Fold], level: FoldLevel?, bytes: UnsafeRawBufferPointer) {
         add(0..<rowCount, rowCount: rowCount, folds: folds, level: level, bytes: bytes)
     }
