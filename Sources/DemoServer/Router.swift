@@ -59,9 +59,7 @@ struct RoutePattern: Sendable, Hashable {
         if case .literal(let text) = segments.first { text } else { nil }
     }
 
-    /// The parameters of a path; nil if the path does not match.
-    ///
-    /// - Parameter path: the segments, decoded.
+    /// The parameters of a path of decoded segments; nil if the path does not match.
     func match(_ path: [String]) -> [String: String]? {
         var parameters: [String: String] = [:]
         var rest = path[...]

@@ -50,14 +50,9 @@ extension Canvas {
         }
     }
 
-    /// Draws a box along the inside of the edge of `rect` and leaves the cells inside unchanged.
+    /// Draws a box along the inside of the edge of `rect` and leaves the cells inside unchanged; draws nothing below two by two cells. The title
+    /// is in the upper edge, truncated to its width.
     ///
-    /// - Parameters:
-    ///   - rect: the box with its edge; nothing is drawn below a size of two by two cells.
-    ///   - style: the style of the edge.
-    ///   - borders: its glyphs.
-    ///   - title: text in the upper edge after the corner, truncated to its width.
-    ///   - titleStyle: the style of the title; nil uses `style`.
     /// - Returns: the area inside the edge.
     @discardableResult
     public mutating func box(

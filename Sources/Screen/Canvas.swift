@@ -184,8 +184,6 @@ public struct Canvas: Sendable {
     ///
     /// - Parameters:
     ///   - text: one line; a tab becomes two spaces, other characters without a glyph become signs in the role `control`.
-    ///   - point: the first cell.
-    ///   - style: the style of the text.
     ///   - columns: the maximum width; text beyond it is left out, and a wide glyph is never cut in half.
     /// - Returns: the width written, in columns. Text to the right of the clip is not read, so a long line costs no more than a short one.
     @discardableResult

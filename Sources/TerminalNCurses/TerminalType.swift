@@ -11,9 +11,7 @@ struct TerminalType: Hashable {
     /// The colour depth.
     var colors: TerminalCapabilities.ColorDepth
 
-    /// The terminal types to try for the given environment, best first.
-    ///
-    /// - Parameter name: The name of the terminal's entry in the database.
+    /// The terminal types to try for the name of an entry in the database and the environment, best first.
     static func candidates(for name: String, environment: [String: String]) -> [TerminalType] {
         // See no-color.org.
         if environment["NO_COLOR", default: ""] != "" { return [TerminalType(name: name, colors: .none)] }

@@ -48,12 +48,7 @@ struct ScreenLayout: Sendable, Equatable {
         let isVertical: Bool
     }
 
-    /// Lays out a screen.
-    ///
-    /// - Parameters:
-    ///   - size: the terminal's columns and rows.
-    ///   - state: how the user arranged the panes.
-    ///   - focus: the pane that is shown where there is room for one.
+    /// Lays out a screen as the user arranged it; where there is room for one pane, that with the focus.
     init(size: Size, state: LayoutState, focus: PaneID) {
         let showsOne = Self.showsOnePane(size) || state.arrangement == .single || state.zoomed != nil
         let isHigh = size.height >= Self.heightForBlankRows

@@ -44,9 +44,7 @@ enum TabStrip {
 
 /// The field with the filter text, in the first row of a pane or window.
 enum FilterBar {
-    /// Draws the filter.
-    ///
-    /// - Parameter spans: parts of the text in other styles.
+    /// Draws the filter, with parts of its text in other styles.
     static func draw(
         _ filter: TextFieldState, in row: Rect, isTyping: Bool, spans: [TextSpan] = [], on canvas: inout Canvas
     ) {

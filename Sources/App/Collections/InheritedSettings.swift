@@ -12,9 +12,7 @@ struct InheritedAuth: Sendable, Equatable {
 }
 
 extension InheritedAuth {
-    /// The kind of the nearest folder that sets one; nil if none does.
-    ///
-    /// - Parameter layers: the folders around the request, outermost first.
+    /// The kind of the nearest of the folders around a request, given outermost first, that sets one; nil if none does.
     init?(_ layers: [InheritedLayer]) {
         guard let layer = layers.last(where: { $0.settings.map { $0.auth.kind != .inherit } ?? false }), let settings = layer.settings
         else {

@@ -96,9 +96,7 @@ enum CookieRows {
         case domain
     }
 
-    /// The rows that stay after a removal.
-    ///
-    /// - Parameter selected: the row under the cursor.
+    /// The rows that stay after a removal, for example of the selected one.
     static func removing(_ removal: Removal, from rows: [TableRow], selected: TableRow?) -> [TableRow] {
         switch removal {
         case .all: return []

@@ -17,11 +17,8 @@ struct EnvironmentWindow: Sendable, Equatable {
     private static let valueColumn = 1
     private static let sourceColumn = 2
 
-    /// The window that edits an environment's file. In a new environment the cursor is in the base URL.
-    ///
-    /// - Parameters:
-    ///   - kept: the names of the secrets that have a value on this machine.
-    ///   - typesName: true for a copy, with the cursor in its name.
+    /// The window that edits an environment's file. In a new environment the cursor is in the base URL, in a copy in its name. `kept` has the
+    /// names of the secrets with a value on this machine.
     static func tableWindow(
         _ path: String, _ draft: EnvironmentDraft, kept: Set<String> = [], typesName: Bool = false
     ) -> TableWindow {

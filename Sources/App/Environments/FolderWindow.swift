@@ -18,11 +18,7 @@ struct FolderWindow: Sendable, Equatable {
     private static let docsPage = 7
     private static let scriptHint = "Kept and exported. Apus does not run scripts yet."
 
-    /// The window that edits a folder's file.
-    ///
-    /// - Parameters:
-    ///   - layers: the folders around it, outermost first.
-    ///   - environments: the names of the environments that its requests can use.
+    /// The window that edits the file of a folder with these around it, outermost first, whose requests can use these environments.
     static func tableWindow(
         _ path: String, _ draft: FolderDraft, layers: [InheritedLayer] = [], environments: [String] = [], preset: EditorPreset = .standard
     ) -> TableWindow {

@@ -98,12 +98,7 @@ enum ResponseLines {
 
 /// The cookies that a response sets, each with its attributes.
 enum CookieLines {
-    /// The lines for the response and for the earlier transfers that set cookies.
-    ///
-    /// - Parameters:
-    ///   - url: the URL that answered; nil if it is not known.
-    ///   - earlier: the transfers before the response, such as redirects, which may set cookies too.
-    ///   - jarKey: the key that opens the jar.
+    /// The lines for the response, from this URL if it is known, and for the earlier transfers that set cookies, such as redirects.
     static func lines(
         _ headers: HTTPHeaders?, from url: String? = nil, after earlier: ArraySlice<Exchange.Hop> = [], jarKey: String
     ) -> [ResponseLines.Line] {

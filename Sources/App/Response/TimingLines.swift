@@ -35,9 +35,7 @@ enum TimingLines {
         return [bar, ResponseLines.Line(("", .text))]
     }
 
-    /// The lines of the phases of a transfer.
-    ///
-    /// - Parameter scale: the columns of a second.
+    /// The lines of the phases of a transfer; `scale` is the columns of a second.
     private static func phases(of timings: HTTPTimings, scale: Double, barWidth: Int) -> [ResponseLines.Line] {
         let total = total(of: timings).seconds
         var begin = 0.0
@@ -62,11 +60,7 @@ enum TimingLines {
         String(repeating: " ", count: max(0, besideBar - 13 - TextWidth.columns(of: time))) + time
     }
 
-    /// The line of a phase: its name, its bar and its duration.
-    ///
-    /// - Parameters:
-    ///   - begin: the start of the bar, in columns.
-    ///   - end: its end, in columns.
+    /// The line of a phase: its name, its bar between two columns and its duration.
     private static func bar(
         _ name: String, from begin: Double, to end: Double, of barWidth: Int, _ role: StyleRole, _ time: String
     ) -> ResponseLines.Line {

@@ -77,12 +77,8 @@ enum Reducer {
 }
 
 extension AppState {
-    /// Applies the steps of a feature's outcome: wraps its messages and effects, and passes its outputs to other features.
-    ///
-    /// - Parameters:
-    ///   - message: a message of the feature as one of the program.
-    ///   - effect: an effect of the feature as one of the program.
-    ///   - output: handles a request to other features, usually by a message to one of them.
+    /// Applies the steps of a feature's outcome: wraps its messages and effects as those of the program, and passes its outputs to other
+    /// features, usually by a message to one of them.
     mutating func carryOut<Inner, InnerEffect, Output>(
         _ outcome: Outcome<Inner, InnerEffect, Output>, message: @escaping @Sendable (Inner) -> Message,
         effect: (InnerEffect) -> Effect, output: (inout AppState, Output) -> [Effect]

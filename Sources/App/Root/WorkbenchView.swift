@@ -143,11 +143,7 @@ struct TabNames {
 
     let texts: [String]
 
-    /// Cuts the names of requests to the room of their tabs.
-    ///
-    /// - Parameters:
-    ///   - besides: the columns of each tab that are not for its name.
-    ///   - room: the columns of all tabs.
+    /// Cuts the names of requests to the room of all tabs, without the columns of each that are not for its name.
     init(_ requests: [RequestState], besides: [Int], room: Int) {
         let names = Self.distinct(requests)
         let widths = names.map(TextWidth.columns)

@@ -38,8 +38,6 @@ enum CheckReducer {
     }
 
     /// Shows the results of captures and assertions. A toast about failures also names the variables that were captured.
-    ///
-    /// - Parameter known: the values that were captured before.
     static func show(
         _ id: Exchange.ID, _ report: CheckReport, known: [String: CapturedValue], _ context: SendingContext
     ) -> SendingOutcome {

@@ -8,11 +8,8 @@ struct PermissionQuestion: Equatable {
     private let name: String
     private let problem: String?
 
-    /// Creates the question for the permissions that a request lacks.
-    ///
-    /// - Parameters:
-    ///   - name: the name of the request; empty for one without.
-    ///   - problem: the reason why the user's own settings need a permission; nil if they do not.
+    /// Creates the question for the permissions that a request lacks, whose name may be empty. The problem is the reason why the user's own
+    /// settings need a permission; nil if they do not.
     init(_ permissions: [Permission], name: String, problem: String? = nil) {
         self.problem = problem
         var seen: Set<String> = []

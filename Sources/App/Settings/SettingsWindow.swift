@@ -17,9 +17,7 @@ struct SettingsWindow: Sendable, Equatable {
     /// The current settings.
     let settings: Settings
 
-    /// The window for the settings.
-    ///
-    /// - Parameter themes: the names of the themes to choose from.
+    /// The window for the settings, with the names of the themes to choose from.
     static func tableWindow(_ settings: Settings, themes: [String]) -> TableWindow {
         let pages = SettingField.Page.allCases.map { page in
             let fields = fields(of: page)

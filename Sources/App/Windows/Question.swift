@@ -53,11 +53,7 @@ struct Question<Sent: Sendable>: Sendable {
             choices: [.init("d", label, kind: .danger, delete), .init("c", "Cancel", cancel)], cancelMessages: cancel)
     }
 
-    /// The question whether existing files are overwritten.
-    ///
-    /// - Parameters:
-    ///   - text: the files, as a sentence.
-    ///   - cancel: makes the message of Cancel from that sentence.
+    /// The question whether existing files are overwritten, which a sentence names; it is also given to the message of Cancel.
     static func overwriting(_ text: String, overwrite: Sent, cancel: (String) -> Sent) -> Question {
         Question(
             title: "Overwrite?", text: text,
@@ -65,12 +61,8 @@ struct Question<Sent: Sendable>: Sendable {
             cancelMessages: [cancel(text)])
     }
 
-    /// The question whether credentials stay out of a file.
-    ///
-    /// - Parameters:
-    ///   - places: one line for each credential, with the variable in its place.
-    ///   - reason: why they should, without a period.
-    ///   - owner: the environment or collection whose secrets they would be.
+    /// The question whether credentials, each in a line with the variable in its place, stay out of a file, for a reason without a period. They
+    /// would become secrets of the owner, an environment or a collection.
     static func keepingCredentials(
         _ places: [String], _ reason: String, beside owner: String, keep: [Sent], write: [Sent], cancel: [Sent]
     ) -> Question {

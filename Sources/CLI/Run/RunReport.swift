@@ -140,8 +140,6 @@ extension OptionSpec {
 
 extension RunReportFormat {
     /// The text before the first result, of the same length with and without totals.
-    ///
-    /// - Parameter start: the beginning of the run.
     func beginning(_ totals: RunTotals?, at start: Date) -> String {
         switch self {
         case .junit: Self.junit(totals, at: start)

@@ -64,11 +64,8 @@ final class MultiHandle {
         Unmanaged<MultiHandle>.fromOpaque(argument!).takeUnretainedValue()
     }
 
-    /// Watches the calls from now on, because a transfer that begins may use HTTP/2.
-    ///
-    /// - Parameters:
-    ///   - limit: the shortest time limit of the transfer; a call may not take longer.
-    ///   - isOnlyTransfer: true if no other transfer is running, so that earlier limits end.
+    /// Watches the calls from now on, because a transfer that begins may use HTTP/2: none may take longer than its shortest time limit. If no
+    /// other transfer is running, earlier limits end.
     func watchCalls(limit: Duration?, isOnlyTransfer: Bool) {
         isWatched = true
         watch.noteLimit(limit, isOnlyTransfer: isOnlyTransfer)

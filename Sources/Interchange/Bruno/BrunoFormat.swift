@@ -192,11 +192,8 @@ enum BrunoFiles {
         return value
     }
 
-    /// The items of a folder, sorted by their numbers, then by name.
-    ///
-    /// - Parameters:
-    ///   - parent: the path of the folder in the collection, with a trailing slash; empty for the collection.
-    ///   - root: the path of the collection in the imported folder.
+    /// The items of a folder, sorted by their numbers, then by name. Its path in the collection has a trailing slash; it is empty for the
+    /// collection, which has its own path in the imported folder.
     private static func items(
         of parent: String, _ root: String, _ documents: [String: JSONValue], depth: Int, _ reader: inout OpenCollectionReader
     ) throws(ImportError) -> [CollectionTree.Item] {

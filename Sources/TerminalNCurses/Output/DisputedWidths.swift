@@ -79,9 +79,7 @@ struct DisputedGlyphs {
         changes.append((row, columns))
     }
 
-    /// The text that draws the glyphs in the cells marked since the last call; empty if there are none.
-    ///
-    /// - Parameter look: the sequence that sets attributes and colours.
+    /// The text that draws the glyphs in the cells marked since the last call, each after the sequence of its look; empty if there are none.
     mutating func drain(from canvas: Canvas, look: (CellStyle) -> String) -> String {
         // Of several rows ncurses may scroll some, and then it draws rows again whose cells have not changed.
         if drawnRows.count > 1, !rows.isEmpty { changes = rows.sorted().map { ($0, 0..<canvas.size.width) } }

@@ -140,9 +140,7 @@ struct EditableText: Equatable, Sendable {
 
     // MARK: Motions
 
-    /// The position that `motion` leads to from `position`.
-    ///
-    /// - Parameter page: The number of visible rows.
+    /// The position that `motion` leads to from `position`, with this number of visible rows.
     func target(of motion: TextMotion, from position: TextPosition, page: Int = 1) -> TextPosition {
         switch motion {
         case .left: before(position)
@@ -330,10 +328,7 @@ struct EditableText: Equatable, Sendable {
 
     // MARK: Commands
 
-    /// Executes an editing command.
-    ///
-    /// - Parameter page: The number of visible rows.
-    /// - Returns: The result; nil if the command does not apply now, such as copy without a selection.
+    /// Executes an editing command, with this number of visible rows; nil if it does not apply now, such as copy without a selection.
     mutating func apply(_ command: EditCommand, page: Int = 1) -> TextInputOutcome? {
         let old = revision
         switch command {

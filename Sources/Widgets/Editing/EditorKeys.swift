@@ -66,9 +66,7 @@ enum EditorKeys: Equatable, Sendable {
         return text.selection.range
     }
 
-    /// Applies `key` to `text`.
-    ///
-    /// - Parameter page: The number of visible rows.
+    /// Applies `key` to `text`, with this number of visible rows.
     mutating func handle(_ key: Key, on text: inout EditableText, page: Int) -> EditorReply {
         switch self {
         case .standard: return StandardKeys.handle(key, on: &text, page: page)

@@ -50,11 +50,7 @@ extension TextAreaState {
         recount()
     }
 
-    /// Replaces all matches with `new` in one undo step and returns their number.
-    ///
-    /// - Parameters:
-    ///   - lines: The lines to search; nil for all.
-    ///   - firstOnly: True to replace only the first match of each line.
+    /// Replaces the matches in these lines, or in all, with `new` in one undo step and returns their number.
     @discardableResult
     mutating func replaceEverywhere(with new: String, lines: Range<Int>? = nil, firstOnly: Bool = false) -> Int {
         guard let search else { return 0 }

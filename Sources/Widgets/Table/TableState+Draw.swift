@@ -196,9 +196,7 @@ struct TableLayout {
 
     static let checkboxColumns = 4
 
-    /// Lays out a table.
-    ///
-    /// - Parameter cursor: the column that must be visible.
+    /// Lays out a table in which the column with the cursor is visible.
     init(_ rect: Rect, shape: TableShape, rowCount: Int, cursor: Int = 0) {
         (header, body) = rect.splitTop(rect.height > 2 && shape.hasTitles ? 1 : 0)
         let width = rect.width - (rowCount > body.height ? 1 : 0)
@@ -214,8 +212,6 @@ struct TableLayout {
 
     /// Splits a row into the cells for a column's text and those for the error message, which may cover the columns after. The text keeps
     /// a third of the space, or the width it needs if that is less.
-    ///
-    /// - Parameter textWidth: The width of the text.
     func split(_ column: Int, on row: Rect, textWidth: Int, problem: String?) -> (text: Rect, problem: Rect) {
         guard let problem, let last = columns.indices.last else { return (cell(column, on: row), .empty) }
         let start = cell(column, on: row)

@@ -58,10 +58,8 @@ struct LinePainter {
     /// Computes the visible part of a line.
     ///
     /// - Parameters:
-    ///   - line: The line.
     ///   - range: The UTF-8 range to draw, for one row of a wrapped line.
     ///   - scroll: The first visible column, relative to the start of `range`.
-    ///   - rect: One row of cells.
     ///   - style: The style of text without a span; its background also applies to spans.
     init(line: TextLine, range: Range<Int>? = nil, scroll: Int = 0, rect: Rect, style: CellStyle) {
         let range = range ?? 0..<line.count

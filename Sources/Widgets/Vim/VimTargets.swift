@@ -6,11 +6,7 @@ struct VimTargets {
     /// The last character search on a line.
     let lastFind: VimFind?
 
-    /// The target of `motion` from the cursor; nil if it does not move.
-    ///
-    /// - Parameters:
-    ///   - count: The count; nil if none was typed.
-    ///   - forOperator: True if the motion belongs to an operator and may reach the end of the line.
+    /// The target of `motion` from the cursor; nil if it does not move. The motion of an operator may reach the end of the line.
     func target(of motion: VimMotion, count: Int?, forOperator: Bool) -> TextPosition? {
         let cursor = text.cursor
         let line = text.lines[cursor.line]

@@ -3,9 +3,7 @@ import Platform
 
 /// Operations on files and folders by their absolute paths.
 enum Disk {
-    /// Reads a whole regular file.
-    ///
-    /// - Parameter limit: the maximum size in bytes; a larger file is not read (`EFBIG`).
+    /// Reads a whole regular file; one with more bytes than the limit is not read (`EFBIG`).
     static func read(_ path: String, limit: Int) throws(DiskError) -> [UInt8] {
         try attempt("read", path) { () throws(SystemError) in
             try Descriptor(openingFile: path).readWhole(limit: limit)

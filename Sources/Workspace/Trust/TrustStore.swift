@@ -55,12 +55,8 @@ public struct TrustStore: Sendable {
         }
     }
 
-    /// A gate for one request.
-    ///
-    /// - Parameters:
-    ///   - once: the hashes of permissions given for one use.
-    ///   - typed: the sensitive settings that the user typed into the request and has not saved.
-    ///   - path: the file of the request, or the path where it would be saved.
+    /// A gate for the request in this file, or to be saved there, with the hashes of permissions given for one use and the sensitive settings that
+    /// the user typed and has not saved.
     func gate(once: Set<String>, typed: Set<WrittenPermission>, path: String?) -> TrustGate {
         TrustGate { permissions in
             let asked = permissions.filter { permission in

@@ -44,11 +44,7 @@ enum InputUpdate {
         return keys.flatMap { press(&state, $0, isProgram: isProgram, isAfterPrefix: isAfterPrefix || isProgram) }
     }
 
-    /// Handles a key of the window on top, of the edited text, or of a command.
-    ///
-    /// - Parameters:
-    ///   - isProgram: true if the key is for the program and not for the edited text.
-    ///   - isAfterPrefix: true after the emacs prefix `^X`.
+    /// Handles a key of the window on top, of the edited text unless the key is for the program, or of a command. The prefix is `^X` of emacs.
     private static func press(_ state: inout AppState, _ key: Key, isProgram: Bool, isAfterPrefix: Bool) -> [Effect] {
         if state.isTypingOn, key.isLetter, case .confirm(let question)? = state.windows.last {
             // The letter of an answer that is pressed again and again does not prolong the pause.

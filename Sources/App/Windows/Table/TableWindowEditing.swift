@@ -87,9 +87,7 @@ extension TableWindow {
         page = new
     }
 
-    /// Replaces the rows of the visible page as one undo step.
-    ///
-    /// - Parameter change: gets all rows and the one under the cursor.
+    /// Replaces the rows of the visible page, given with the one under the cursor, as one undo step.
     mutating func changeRows(_ context: WindowContext, _ change: ([TableRow], TableRow?) -> [TableRow]) {
         let before = content
         let shown = page.shownRows
