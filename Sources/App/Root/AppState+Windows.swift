@@ -291,7 +291,7 @@ extension AppState {
         let commands = CommandTable.all.filter { content.scopes.contains($0.scope) && $0.footerPriority != nil }
             .sorted { ($0.footerPriority ?? 0) > ($1.footerPriority ?? 0) }
         for command in commands where command.disabledReason(self) == nil {
-            guard let key = shownKeys(of: command, { windowKey(of: $0, in: content) }) else { continue }
+            guard let key = shownKeys(of: command, { windowKeys(of: $0, in: content).first }) else { continue }
             if case .confirm = window, command.id == "window.accept" { continue }
             let label = ["window.accept", "window.close"].contains(command.id) ? windowTitle(of: command, in: content) : command.label
             // The list of all keys, also clickable, contains the commands that do not fit here.
@@ -312,10 +312,5 @@ extension AppState {
             let isTaken = typedArea?.handles(keys[0]) == true && keys[0] != Key(.escape)
             return KeyNotation.show(isTaken ? [EmacsLine.prefix] + keys : keys)
         }
-    }
-
-    /// The first key of a window's command that is not text now.
-    private func windowKey(of command: AppCommand, in content: any WindowContent) -> String? {
-        windowKeys(of: command, in: content).first
     }
 }

@@ -66,7 +66,7 @@ public struct DocumentView: Sendable {
         guard !range.isEmpty else { return [] }
         if form == .hex { return document.bytes.withUnsafeBytes { bytes in range.map { HexRow.line($0, width: hexWidth, in: bytes) } } }
         return read { structure in
-            let lines = visibleLines(structure).lines(range)
+            let lines = VisibleLines(structure: structure, map: map, folding: usesFolds ? folding : nil).lines(range)
             let renderer = RowRenderer(index: index, bytes: structure.bytes, pattern: pattern, tokens: tokens(of: lines, structure))
             return lines.flatMap(renderer.rows)
         }
@@ -136,10 +136,6 @@ public struct DocumentView: Sendable {
     private var map: RowMap { usesFolds ? folding.map : plainRows }
     private var level: FoldLevel? { usesFolds ? folding.level : nil }
     private var baseRowCount: Int { form == .hex ? HexRow.rowCount(document.bytes.count, width: hexWidth) : index.rowCount }
-
-    private func visibleLines(_ structure: StructureReader) -> VisibleLines {
-        VisibleLines(structure: structure, map: map, folding: usesFolds ? folding : nil)
-    }
 
     // MARK: Folding and structure
 

@@ -172,12 +172,8 @@ public actor FileWorkspace: WorkspaceAccess {
 
     /// Creates a request's file, in a new collection if `folder` is empty.
     public func create(_ draft: RequestDraft, in folder: String) throws -> String {
-        let store = try store()
-        let place = folder.isEmpty ? try store.createCollection(FolderDraft(name: Self.firstCollection)) : folder
-        let path = try store.create(draft, in: place)
-        noteWritten(draft, over: nil as RequestDraft?, at: path)
-        try remember(path)
-        return path
+        let place = folder.isEmpty ? try store().createCollection(FolderDraft(name: Self.firstCollection)) : folder
+        return try create(draft, in: place, after: nil)
     }
 
     /// Renames a request, a folder, a collection or an environment, and its file.

@@ -265,10 +265,8 @@ extension HTTPRequest {
     }
 
     private func firstProblem() -> String? {
-        methodProblem() ?? urlProblem() ?? headers.firstFault ?? bodyProblem()
+        Self.fault(ofMethod: method.rawValue).map { $0 + "." } ?? urlProblem() ?? headers.firstFault ?? bodyProblem()
     }
-
-    private func methodProblem() -> String? { Self.fault(ofMethod: method.rawValue).map { $0 + "." } }
 
     /// The reason why a text is not a method, as a sentence without its full stop; nil if it is one.
     package static func fault(ofMethod text: String) -> String? {
