@@ -114,9 +114,7 @@ public struct TimeZoneOffsets: Hashable, Sendable, ExpressibleByIntegerLiteral {
     /// A zone with the same offset all the time.
     public init(integerLiteral offset: Int) { changes = [Change(start: .min, offset: offset)] }
 
-    /// The offsets in a range of seconds since 1970.
-    ///
-    /// - Parameter offset: the offset at a second, which stays for at least two weeks.
+    /// The offsets in a range of seconds since 1970; an offset stays for at least two weeks.
     package init(in range: Range<Int>, _ offset: (Int) -> Int) {
         changes = [Change(start: range.lowerBound, offset: offset(range.lowerBound))]
         for end in stride(from: range.lowerBound, to: range.upperBound, by: 14 * 86_400).dropFirst() {

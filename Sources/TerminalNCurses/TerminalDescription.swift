@@ -76,9 +76,7 @@ struct TerminalReplies {
 
     init(_ pictures: PictureSupport) { self.pictures = pictures }
 
-    /// The queries.
-    ///
-    /// - Parameter isModern: true for a terminal that skips control strings that it does not know.
+    /// The queries; a modern terminal skips control strings that it does not know.
     mutating func queries(isModern: Bool) -> String {
         let modes = [Self.mouse, Self.paste, Self.synchronized].map { "\u{1B}[?\($0)$p" }.joined()
         return (isModern ? TerminalModes.queries + "\u{1B}[>q" : "") + modes + (pictures.ask() ?? "\u{1B}[c")

@@ -83,9 +83,7 @@ struct TransferEffects: Sendable {
         await readText(text, called: "The clipboard")
     }
 
-    /// Imports the content of a file.
-    ///
-    /// - Parameter hint: the message for a text of no known format.
+    /// Imports the content of a file, or posts the hint for a text of no known format.
     private func readText(_ text: String, called name: String, elsePosting hint: String? = nil) async {
         do {
             let result = try Importer().read(name: "clipboard", bytes: Array(text.utf8))

@@ -26,9 +26,7 @@ struct VariableScope: Sendable {
         return own.map(Self.own) ?? known
     }
 
-    /// All definitions of variables, sorted by name, the nearest definition first.
-    ///
-    /// - Parameter files: the definitions in files, in the same order.
+    /// All definitions of variables, with those in files, sorted by name, the nearest definition first.
     func definitions(_ files: [KnownVariable]) -> [KnownVariable] {
         var names: Set<String> = []
         let own = own.draft.reversed().filter { $0.isEnabled && !$0.name.isEmpty && names.insert($0.name).inserted }.map(Self.own)

@@ -286,9 +286,7 @@ enum ConfigurationUpdate {
         }
     }
 
-    /// Applies changed settings at once where possible. A choice made in the program stays if the file's value did not change.
-    ///
-    /// - Parameter word: the message on success; nil for none.
+    /// Applies changed settings at once where possible, with this message. A choice made in the program stays if the file's value did not change.
     private static func apply(_ state: inout AppState, _ loaded: LoadedConfiguration, _ word: String?) -> [Effect] {
         let (old, new) = (state.settings, loaded.settings ?? state.settings)
         state.settings = new

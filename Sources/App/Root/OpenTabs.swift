@@ -157,9 +157,7 @@ struct DeletedTab: Sendable, Equatable {
     /// The tab of a request with changes that stayed open without a file; nil for a request that was closed.
     let openID: TabID?
 
-    /// Closes the requests in a deleted path; those with unsaved changes stay open without a file.
-    ///
-    /// - Parameter keepsOpen: true if those without unsaved changes stay open, too.
+    /// Closes the requests in a deleted path; those with unsaved changes, or all with `keepsOpen`, stay open without a file.
     static func close(_ state: inout AppState, _ path: String, keepsOpen: Bool = false) -> [Effect] {
         func isGone(_ request: RequestState) -> Bool { request.path.map { $0 == path || $0.hasPrefix(path + "/") } ?? false }
         state.tabs.deleted.removeAll { $0.deletedPath == path }

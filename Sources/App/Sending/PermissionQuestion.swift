@@ -17,9 +17,7 @@ struct PermissionQuestion: Equatable {
         self.name = name
     }
 
-    /// The window; Enter refuses.
-    ///
-    /// - Parameter allow: sends the request again with the permissions; the argument is true for permanent ones.
+    /// The window; Enter refuses, `allow` sends the request again, for good if its argument is true.
     func question<Sent>(_ allow: (_ isForGood: Bool) -> Sent) -> Question<Sent> {
         let subject = name.isEmpty ? "The request" : "“\(name)”"
         let text =

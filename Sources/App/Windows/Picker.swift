@@ -190,9 +190,7 @@ extension Picker.Item {
         case contained
     }
 
-    /// The closeness of the item to the words of a filter; nil if it does not match.
-    ///
-    /// - Parameter hasLetters: true if the letters of the words are in the title.
+    /// The closeness of the item to the words of a filter, whose letters may be in its title; nil if it does not match.
     fileprivate func closeness(to words: [String], hasLetters: Bool) -> Closeness? {
         func all(_ isMatch: (String) -> Bool) -> Bool { words.allSatisfy(isMatch) }
         func isInTitle(_ word: String) -> Bool { title.contains(lowercased: word, atWord: true) }

@@ -151,9 +151,7 @@ extension RunReportFormat {
         }
     }
 
-    /// The text of a result.
-    ///
-    /// - Parameter folder: the workspace with a slash at its end, as annotations name it.
+    /// The text of a result; the folder is the workspace with a slash at its end, as annotations name it.
     func text(of result: RunResult, number: Int, in folder: String = "") -> String {
         switch self {
         case .junit: Self.junit(result)

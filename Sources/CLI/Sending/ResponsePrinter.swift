@@ -13,9 +13,7 @@ struct ResponsePrinter: Sendable {
     let parts: PrintedParts
     let colors: Bool
 
-    /// Prints the head of a request as the transport sends it, and its body.
-    ///
-    /// - Parameter request: the request after all links.
+    /// Prints the head of a request after all links, as the transport sends it, and its body.
     func printRequest(
         _ request: HTTPRequest, _ resolved: ResolvedSend, _ transportHeaders: (HTTPRequest) throws(HTTPError) -> HTTPHeaders
     ) throws {

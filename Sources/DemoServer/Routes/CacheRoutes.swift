@@ -48,9 +48,7 @@ struct CacheRoutes: Sendable {
 
 /// Entity tags in conditions (RFC 9110, sections 8.8.3 and 13.1).
 enum EntityTag {
-    /// True if the condition holds the tag, or `*`.
-    ///
-    /// - Parameter isWeak: true to accept a weak tag in the condition, as for `If-None-Match`.
+    /// True if the condition holds the tag, or `*`; a weak tag counts for `If-None-Match`.
     static func matches(_ tag: String, condition: String, isWeak: Bool) -> Bool {
         condition.split(separator: ",").contains { candidate in
             let text = candidate.trimmingSpacesAndTabs

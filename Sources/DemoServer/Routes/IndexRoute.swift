@@ -75,9 +75,7 @@ enum HTML {
         return output
     }
 
-    /// A question with two links.
-    ///
-    /// - Parameter address: path and query, to which `allow` or `deny` is appended.
+    /// A question with two links: the address with `allow` or `deny` appended.
     static func decision(title: String, question: String, address: String) -> Response {
         let links = [("Allow", "allow"), ("Deny", "deny")].map { label, word in
             "<a href=\"\(escape(address + word))\">\(label)</a>"

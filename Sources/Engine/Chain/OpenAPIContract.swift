@@ -26,9 +26,7 @@ final class OpenAPIContract {
         }
     }
 
-    /// Compares a response with the document's description of its operation. Results do not quote a value that has secrets in it.
-    ///
-    /// - Parameter shown: the header fields without secrets.
+    /// Compares a response with the document's description of its operation. Results quote only the shown fields and values without secrets.
     func checks(of facts: ResponseFacts, shown: HTTPHeaders, method: String, url: String) -> [CheckReport.Checked] {
         guard let found = operation(method: method, url: url) else {
             return [.contract("\(method) \(Self.path(of: url)) is documented", "no path of the document matches")]

@@ -149,9 +149,7 @@ struct PreviewHeaders {
         cookies = JarCookies(changes)
     }
 
-    /// The component that adds a header; nil for one of the request's own.
-    ///
-    /// - Parameter final: the request after all links, without the headers of the body and the transport.
+    /// The component that adds a header of the final request, which has none of the body and the transport; nil for one of the request's own.
     func adder(of field: HTTPHeaderField, final: HTTPRequest) -> String? {
         if let change = changes.last(where: { Self.contains(field, $0.addedHeaders) }) {
             let adder = Self.adders[change.link] ?? Self.authentication

@@ -24,9 +24,7 @@ final class CurlEngine: Sendable {
     // Used only by the driver: the gate admits one at a time, and its lock orders their accesses.
     nonisolated(unsafe) private let loop: EngineLoop
 
-    /// Opens libcurl and starts the thread.
-    ///
-    /// - Parameter longestCall: the time after which a server that keeps libcurl in one call is disconnected.
+    /// Opens libcurl and starts the thread, which disconnects a server that keeps libcurl in one call for longer than the longest call.
     init(_ connectionLimits: HTTPConnectionLimits, longestCall: Duration) throws(CurlUnavailableError) {
         library = try CurlLibrary.shared()
         pipe = try WakePipe()

@@ -30,9 +30,7 @@ struct EngineGate<Command> {
     /// True if a reader found nothing while another thread drove; the driver must then check again before it stops.
     private var isDemanded = false
 
-    /// Queues a command.
-    ///
-    /// - Parameter mayDrive: true if the caller can be the driver.
+    /// Queues a command; `mayDrive` if the caller can be the driver.
     mutating func add(_ command: Command, mayDrive: Bool) -> Arrival {
         guard !isClosed else { return .refused }
         commands.append(command)

@@ -90,9 +90,7 @@ struct TransferPlan: Sendable {
     /// True to decompress the body if the response is compressed.
     var decompresses: Bool { acceptEncodingLine != nil }
 
-    /// The size of the buffer for reading the response.
-    ///
-    /// - Parameter isOneOfMany: true if there are many other transfers.
+    /// The size of the buffer for reading the response, smaller if there are many other transfers.
     func readSize(isOneOfMany: Bool) -> Int {
         // libcurl reads up to a hundred buffers before it checks the rate: small ones keep closer to it.
         if let speed = request.rateLimit.receivedBytesPerSecond { return Int(min(max(speed / 100, 1024), 16_384)) }

@@ -313,9 +313,7 @@ struct BruDocument {
 }
 
 extension ImportIssue {
-    /// Replaces a pointer into the converted document by the line of the block that it is about.
-    ///
-    /// - Parameter lines: the line of each block, by its name.
+    /// Replaces a pointer into the converted document by the line of the block that it is about; the lines are given by the name of the block.
     mutating func placeInBlock(of lines: JSONValue) {
         guard case .pointer(let pointer) = place else { return }
         let names = pointer.steps.compactMap { step in if case .member(let name) = step { name } else { nil } }

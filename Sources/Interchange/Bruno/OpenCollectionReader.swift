@@ -23,9 +23,7 @@ struct OpenCollectionReader {
 
     // MARK: Requests
 
-    /// A request.
-    ///
-    /// - Parameter name: the name if the file has none.
+    /// A request, with this name if the file has none.
     mutating func request(_ value: JSONValue, named name: String, at pointer: JSONPointer = JSONPointer()) throws(ImportError)
         -> CollectionTree.Request
     {

@@ -215,9 +215,7 @@ enum CurlCookieFile {
 
 /// A file of names and passwords (curl(1), `--netrc`).
 enum NetrcFile {
-    /// The name and the password for a host; nil if the file has none.
-    ///
-    /// - Parameter user: the name that the URL has; nil for any.
+    /// The name and the password for a host, and for the name that the URL has, if any; nil if the file has none.
     static func login(in text: String, host: String, user: String?) -> [String]? {
         var words = text.split(whereSeparator: \.isNewline).flatMap { line -> [Substring] in
             line.drop(while: \.isWhitespace).hasPrefix("#") ? [] : line.split(whereSeparator: \.isWhitespace)

@@ -51,9 +51,7 @@ struct CurlSetting: Sendable {
         _ = option.setText(isList ? ([option.text(in: options)] + texts).joined(separator: " ") : last, in: &options)
     }
 
-    /// The curl options for our options, each with its value.
-    ///
-    /// - Parameter options: the texts of the set options, by name.
+    /// The curl options for the set options, given as texts by name, each with its value.
     static func words(for options: [String: String]) -> [(word: String, value: String?)] {
         var words: [(word: String, value: String?)] = []
         for setting in all where !words.contains(where: { $0.word == setting.word }) {

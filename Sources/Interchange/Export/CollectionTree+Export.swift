@@ -97,9 +97,7 @@ extension CollectionTree {
         }
     }
 
-    /// The collection with the settings of folders written into the requests.
-    ///
-    /// - Parameter kept: the settings that the format supports in folders.
+    /// The collection with the settings of folders written into the requests, except those that the format supports in folders.
     func inheriting(except kept: Set<ExportFormat.Inheritance>) -> CollectionTree {
         mapping { request, folders in
             for folder in folders.reversed() { request.draft.inherit(folder.draft, except: kept) }
@@ -235,9 +233,7 @@ extension CollectionTree {
         return Set(names(root) + others).filter { !$0.isDynamicReference }
     }
 
-    /// The collection with names that a format allows, and the new names of those that it does not allow.
-    ///
-    /// - Parameter allowed: the name in an allowed form.
+    /// The collection with names in a form that a format allows, and the new names of those that it does not allow.
     func renamingVariables(_ allowed: (String) -> String) -> (tree: CollectionTree, names: [String: String]) {
         var taken = variableNames
         var names: [String: String] = [:]
@@ -299,9 +295,7 @@ extension CollectionTree.Environment {
 
 // References that are more than the name of a variable: `{{$uuid}}`, `{{env:HOME}}`, `{{prompt:Code}}`.
 extension CollectionTree {
-    /// The collection with other names in its references; scripts and documentation stay as they are.
-    ///
-    /// - Parameter name: the new name for the name in a reference; nil to keep it.
+    /// The collection with other names in its references (nil keeps one); scripts and documentation stay as they are.
     func replacingReferences(_ name: (String) -> String?) -> CollectionTree {
         var tree = mapping { request, _ in
             request.draft = request.draft.replacingReferences(name)

@@ -219,9 +219,7 @@ struct HurlWriter {
         }
     }
 
-    /// The text in which the literal braces that Hurl would take for the beginning of a variable have another form.
-    ///
-    /// - Parameter escape: changes the other literal text.
+    /// The text in which the literal braces that Hurl would take for the beginning of a variable have another form, and the rest is escaped.
     private static func escapingBraces(_ text: String, as brace: String, _ escape: (String) -> String = { $0 }) -> String {
         let parts = Template(text).parts
         return parts.enumerated().map { index, part in

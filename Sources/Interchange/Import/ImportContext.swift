@@ -35,9 +35,7 @@ public struct ImportContext: Sendable {
         self.network = network
     }
 
-    /// Adds an issue to the report.
-    ///
-    /// - Parameter other: the file that it is about; nil for the imported one.
+    /// Adds an issue to the report, about the imported file if no other is given.
     mutating func report(
         _ severity: ImportIssue.Severity, of other: String? = nil, at place: ImportPlace, _ what: String, _ why: String,
         instead: String = ""

@@ -270,9 +270,7 @@ extension ImportedContent {
         return files
     }
 
-    /// Makes the paths of files that requests send relative to the imported folder.
-    ///
-    /// - Parameter parent: the folder within it that they are relative to, with a slash after it.
+    /// Makes the paths of files that requests send relative to the imported folder, not to its subfolder `parent`, which ends with a slash.
     mutating func moveFiles(from parent: String, in folder: ImportFolder) {
         guard !parent.isEmpty else { return }
         for index in collections.indices {

@@ -145,9 +145,7 @@ struct OpenAPIBody {
         return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + root
     }
 
-    /// An element for a value, or one for each element of an array.
-    ///
-    /// - Parameter name: the name of an element whose schema has none.
+    /// An element for a value, or one for each element of an array, with this name if its schema has none.
     private static func element(
         _ name: String, _ value: JSONValue, _ schema: OpenAPIValue, depth: Int, _ references: inout OpenAPIReferences,
         _ context: inout ImportContext

@@ -11,9 +11,8 @@ struct PostmanBody {
     /// The methods with which Postman sends a body only if `disableBodyPruning` is set.
     static let prunedMethods: Set = ["GET", "HEAD", "COPY", "PURGE", "UNLOCK"]
 
-    /// Reads the body into a draft that has its method and its headers already: they determine the kind of a text if the body does not.
-    ///
-    /// - Parameter isPruned: true to leave the body out with the methods with which Postman does not send it.
+    /// Reads the body into a draft that has its method and its headers already: they determine the kind of a text if the body does not. A
+    /// pruned body is left out with the methods with which Postman does not send it.
     mutating func read(into draft: inout RequestDraft, isPruned: Bool, _ context: inout ImportContext) {
         guard let mode = value["mode"]?.string, let content = value[mode], !content.isNull else {
             if let text = value.string, !text.isEmpty { draft.body = Self.text(text, language: "", draft.headers) }

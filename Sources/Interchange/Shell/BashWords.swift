@@ -221,9 +221,7 @@ struct BashWords {
         "n": "\n", "t": "\t", "r": "\r", "a": "\u{7}", "b": "\u{8}", "e": "\u{1B}", "E": "\u{1B}", "f": "\u{C}", "v": "\u{B}",
     ]
 
-    /// The text of consecutive bytes, each by its number: `\xC3\xA9`, `\303\251`. Bytes that are no UTF-8 are replaced.
-    ///
-    /// - Parameter start: the text from the first of them on.
+    /// The text of consecutive bytes from here on, each by its number: `\xC3\xA9`, `\303\251`. Bytes that are no UTF-8 are replaced.
     private mutating func bytes(from start: Substring.UnicodeScalarView) {
         rest = start
         var bytes: [UInt8] = []

@@ -22,9 +22,7 @@ struct ShellScript {
             return command
         }
 
-        /// The requests that it would send.
-        ///
-        /// - Parameter known: variables that the collection already defines with the same values.
+        /// The requests that it would send; the known variables are those that the collection already defines with the same values.
         func requests(
             _ reading: CommandReading, otherThan known: Set<Row>, files: @escaping CommandFiles
         ) throws(ImportError) -> [ImportedRequest] {
@@ -53,9 +51,7 @@ struct ShellScript {
     private var taken: [Int: Int] = [:]
     private var lastTitle = -1
 
-    /// Finds the commands in a text.
-    ///
-    /// - Parameter depth: the maximum nesting of commands in arguments of others: `sh -c 'text'`.
+    /// Finds the commands in a text, and up to this depth in arguments of others: `sh -c 'text'`.
     init(_ text: String, _ reading: CommandReading = .pasted, files: @escaping CommandFiles = { _ in nil }, depth: Int = 2) {
         (self.reading, self.files, self.depth) = (reading, files, depth)
         var (text, functions, starts) = (text, ShellFunctions(), ShellScriptScanner.starts(in: text))

@@ -141,9 +141,7 @@ struct WebRequestCommand {
 
     // MARK: Commands
 
-    /// Reads a command after its name.
-    ///
-    /// - Parameter input: the value before a pipe.
+    /// Reads a command after its name, with the value before a pipe.
     mutating func readCommand(at line: Int, input: PowerShellValue? = nil) {
         let outer = (reader, cookies)
         defer { (reader, cookies) = outer }

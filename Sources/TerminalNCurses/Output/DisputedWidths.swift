@@ -69,9 +69,7 @@ struct DisputedGlyphs {
 
     init(encoder: GlyphEncoder) { self.encoder = encoder }
 
-    /// Marks cells that ncurses has drawn.
-    ///
-    /// - Parameter hasGlyphs: false if none of the cells has such a glyph.
+    /// Marks cells that ncurses has drawn; `hasGlyphs` is false if none of them has such a glyph.
     mutating func add(row: Int, columns: Range<Int>, hasGlyphs: Bool = true) {
         drawnRows.insert(row)
         guard hasGlyphs else { return }

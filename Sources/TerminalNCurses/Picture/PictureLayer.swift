@@ -32,9 +32,7 @@ struct PictureLayer {
     private var shown: PictureJob?
     private var delivery = Delivery.none
 
-    /// Removes a picture that changes, before the cells are written.
-    ///
-    /// - Parameter isWhole: True if the terminal is cleared first, which removes every picture.
+    /// Removes a picture that changes, before the cells are written; `isWhole` if the terminal is cleared first, which removes every picture.
     mutating func willDraw(_ picture: PlacedPicture?, format: PictureFormat?, isWhole: Bool) -> [Step] {
         wanted = format.flatMap { format in picture.flatMap { PictureJob(format, $0) } }
         if isWhole { return forget() }

@@ -85,9 +85,7 @@ extension TableState {
 
         let index: Int
 
-        /// Creates the text of a cell.
-        ///
-        /// - Parameter isBlank: true if nothing is typed in the row either.
+        /// Creates the text of a cell; the row is blank if nothing is typed in it either.
         init(_ row: TableRow, _ index: Int, _ shape: TableShape, _ choiceSign: String, isBlank: Bool, spans: [TextSpan]) {
             self.index = index
             let isLast = index == shape.columns.count - 1

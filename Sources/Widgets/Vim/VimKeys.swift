@@ -293,9 +293,7 @@ struct VimKeys: Equatable, Sendable {
         rest(&text)
     }
 
-    /// Replaces the selection by the content of a register.
-    ///
-    /// - Parameter storesReplaced: true to store the replaced text in the unnamed register.
+    /// Replaces the selection by the content of a register, and may store the replaced text in the unnamed one.
     private mutating func replaceSelection(with register: VimRegister, count: Int, storesReplaced: Bool, in text: inout EditableText) {
         guard let selected = selection(in: text) else { return }
         let isLines = mode == .visual(isLinewise: true)

@@ -8,9 +8,7 @@ struct VimObjects {
         var isLinewise = false
     }
 
-    /// The text object at the cursor; nil if there is none.
-    ///
-    /// - Parameter count: the number of words or paragraphs from the cursor, or of pairs of brackets around it.
+    /// The text object at the cursor: so many words or paragraphs from it, or pairs of brackets around it; nil if there is none.
     func span(of object: VimTextObject, count: Int = 1) -> Span? {
         if case .brackets(let open) = object.kind { return bracketed(open, isAround: object.isAround, count: count) }
         guard var all = single(object) else { return nil }

@@ -67,9 +67,7 @@ enum Disk {
         }
     }
 
-    /// The folder and all folders in it that are not hidden; empty if it does not exist.
-    ///
-    /// - Parameter followed: the names of the folders to look into, for paths in which others are left out.
+    /// The folder and all folders in it that are not hidden, of some paths only those of the followed names; empty if it does not exist.
     static func folders(within path: String, following followed: [String: Set<String>] = [:]) -> [String] {
         guard let entries = try? entries(of: path) else { return [] }
         let inner = entries.filter { $0.isFolder && followed[path]?.contains($0.name) != false }

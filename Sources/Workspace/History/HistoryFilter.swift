@@ -129,9 +129,7 @@ extension HistoryFilter.Condition {
         }
     }
 
-    /// True if the exchange with this row matches.
-    ///
-    /// - Parameter searched: its searched text; may be empty if the condition is not about it.
+    /// True if the exchange with this row matches; its searched text may be empty if the condition is not about it.
     package func matches(_ row: ExchangeSummary, text searched: String) -> Bool {
         switch self {
         case .words(let words): Self.holds(words, in: searched)

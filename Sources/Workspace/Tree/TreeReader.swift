@@ -22,9 +22,7 @@ struct TreeReader {
         return files.map { environment("\(folder)/\($0.name)") }.sorted { NaturalOrder.isBefore($0.name, $1.name) }
     }
 
-    /// The folder with its children; nil if it does not belong to the workspace, having neither settings nor requests.
-    ///
-    /// - Parameter depth: the number of levels that folders may be nested in it.
+    /// The folder with its children, nested up to this depth; nil if it does not belong to the workspace, having neither settings nor requests.
     private func folder(_ path: String, kind: WorkspaceNode.Kind, depth: Int) -> WorkspaceNode? {
         let settings = header(WorkspacePath.settings(of: path))
         var node = WorkspaceNode(path: path, name: settings.header.name ?? path.lastPathComponent, kind: kind)

@@ -81,9 +81,7 @@ struct RequestHistory: Equatable, Sendable {
     /// Ends the typing in one place.
     mutating func close() { (lastPlace, isTypingURL) = (nil, false) }
 
-    /// Removes the editing of the URL from the history and returns the content before it; nil if it is not known.
-    ///
-    /// - Parameter stillTyping: true to accept only an editing that has not ended.
+    /// Removes the editing of the URL, or only one that has not ended, from the history and returns the content before it; nil if it is not known.
     mutating func removeURLEditing(stillTyping: Bool) -> RequestContent? {
         guard let before = beforeURL, isTypingURL || !stillTyping else { return nil }
         beforeURL = nil

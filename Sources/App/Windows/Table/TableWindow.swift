@@ -305,9 +305,7 @@ extension TableWindow {
     /// True if the autosave does not hold all that was typed.
     var losesText: Bool { hasChanges && (file == nil || edits(hasSecrets: true) != unsavedEdits) }
 
-    /// The pages with edits.
-    ///
-    /// - Parameter hasSecrets: false to leave the values of secrets out, which are never autosaved.
+    /// The pages with edits, with or without the values of secrets, which are never autosaved.
     func edits(hasSecrets: Bool) -> AutosavedWindow? {
         guard hasChanges, let file else { return nil }
         let typed = pages.indices.compactMap { index -> AutosavedWindow.Page? in
@@ -337,9 +335,7 @@ extension TableWindow {
         kept.pages.filter { pages.indices.contains($0.index) && $0.merged(over: content(of: $0.index)) == nil }
     }
 
-    /// Merges autosaved text with later changes of the file; undo reverts it.
-    ///
-    /// - Parameter preferringTyped: true if the autosaved text wins where both changed the same row.
+    /// Merges autosaved text with later changes of the file; undo reverts it. If it is preferred, it wins where both changed the same row.
     mutating func restore(_ typed: [AutosavedWindow.Page], preferringTyped: Bool = true) {
         let before = self.content
         for page in typed where pages.indices.contains(page.index) {
