@@ -181,14 +181,10 @@ indirect enum WindowOutput: Sendable, Equatable {
 enum WindowMessage<Sent: Sendable>: Sendable {
     /// Closes it without a choice.
     case close
-    /// Chooses the item under the cursor, or submits the typed text.
-    case accept
     /// Opens another window on top.
     case show(Window<Sent>)
     /// Presses a key in it, as a click on the footer does.
     case key(Key)
-    /// Handles the key that cancels requests elsewhere.
-    case interrupt
     /// Saves its changes.
     case save
     /// Presses the button with this index.

@@ -9,8 +9,6 @@ enum WindowReducer<Sent: Sendable> {
     static func reduce(_ windows: inout [Window<Sent>], _ message: WindowMessage<Sent>, _ context: WindowContext) -> Result {
         switch message {
         case .close: return close(&windows)
-        case .interrupt: return interrupt(&windows)
-        case .accept: return press(&windows, Key(.enter), context)
         case .show(let window):
             windows.append(window)
             return []
