@@ -30,11 +30,8 @@ public struct Document: Sendable {
     /// The number of indexed bytes.
     public var indexedByteCount: Int { min(lines.end, pretty?.end ?? lines.end) }
 
-    /// Creates a complete document of a small body. Use ``DocumentUpdates`` for a body that may be long.
-    /// - Parameters:
-    ///   - bytes: the body.
-    ///   - mediaType: a `Content-Type` value.
-    ///   - kind: the kind, which overrides the media type and the bytes.
+    /// Creates a complete document of a small body with this `Content-Type`; a kind overrides it and the bytes. Use ``DocumentUpdates`` for a
+    /// body that may be long.
     public init(_ bytes: [UInt8], mediaType: String? = nil, kind: ContentKind? = nil) {
         var builder = DocumentBuilder(ByteSource(bytes), reading: Interpretation(mediaType: mediaType, kind: kind))
         while !builder.isFinal { builder.advance(by: .max) }
@@ -68,10 +65,7 @@ public struct Interpretation: Hashable, Sendable {
     /// The character set chosen by the user, which overrides everything else.
     public var charset: Charset?
 
-    /// - Parameters:
-    ///   - mediaType: the `Content-Type` value.
-    ///   - kind: the kind, which overrides the media type and the bytes.
-    ///   - charset: the character set, which overrides the media type and the bytes.
+    /// An interpretation by the `Content-Type`; a kind or a character set overrides it and the bytes.
     public init(mediaType: String? = nil, kind: ContentKind? = nil, charset: Charset? = nil) {
         self.mediaType = mediaType
         self.kind = kind

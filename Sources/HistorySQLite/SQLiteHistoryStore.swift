@@ -67,9 +67,7 @@ public actor SQLiteHistoryStore: HistoryStore {
     /// The thread that waits for the disk.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    /// A store in a folder that is created when it is needed.
-    ///
-    /// - Parameter now: the clock for ``HistoryLimits/age``.
+    /// A store in a folder that is created when it is needed, with a clock for ``HistoryLimits/age``.
     public init(_ location: HistoryLocation, limits: HistoryLimits = HistoryLimits(), now: @escaping @Sendable () -> Date = { Date() }) {
         self.location = location
         self.limits = limits

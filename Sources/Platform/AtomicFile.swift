@@ -124,9 +124,7 @@ public struct AtomicFile: ~Copyable, Sendable {
         if waitsForDisk { synchronizeFolder(parentFolder(of: path)) }
     }
 
-    /// Writes a whole file.
-    ///
-    /// - Parameter waitsForDisk: False for a file that can be made again.
+    /// Writes a whole file; one that can be made again need not wait for the disk.
     public static func write(
         _ bytes: [UInt8], to path: String, permissions: Permissions = .private, waitsForDisk: Bool = true
     ) throws(SystemError) {
@@ -255,9 +253,7 @@ public var largeTemporaryFolder: String { chosenTemporaryFolder ?? "/var/tmp" }
 
 private var chosenTemporaryFolder: String? { getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil } }
 
-/// A new folder for temporary files, which only its owner can use.
-///
-/// - Parameter base: the folder to create it in; by default ``temporaryFolder``.
+/// A new folder for temporary files, which only its owner can use; in ``temporaryFolder`` by default.
 public func makeTemporaryFolder(in base: String? = nil) throws(SystemError) -> String {
     let base = base ?? temporaryFolder
     var template = Array("\(base)/apus.XXXXXX".utf8CString)

@@ -75,12 +75,7 @@ extension Canvas {
         return rect.inset(columns: 1, rows: 1)
     }
 
-    /// Draws a scrollbar down the first column of `rect`; nothing when everything is shown.
-    ///
-    /// - Parameters:
-    ///   - rect: its place, as high as the visible part.
-    ///   - position: the visible part of the whole.
-    ///   - borders: its glyphs.
+    /// Draws a scrollbar down the first column of `rect`, which is as high as the visible part; nothing when everything is shown.
     public mutating func scrollbar(in rect: Rect, _ position: ScrollPosition, borders: BorderSet = .light) {
         guard !rect.isEmpty, let thumb = position.thumb(trackLength: rect.height) else { return }
         for row in 0..<rect.height {

@@ -28,11 +28,7 @@ private struct UserCommand: Sendable {
 public struct ExternalEditor: Sendable {
     private let command: UserCommand
 
-    /// Creates the editor from the settings and the process environment.
-    ///
-    /// - Parameters:
-    ///   - command: the editor from the settings.
-    ///   - environment: the process environment.
+    /// Creates the editor from the settings, if they name one, and the process environment.
     public init(_ command: String? = nil, environment: [String: String]) {
         self.command = UserCommand([command, environment["VISUAL"], environment["EDITOR"]], standard: "vi")
     }

@@ -36,10 +36,8 @@ public final class Workbench {
         runner = EffectRunner(environment: environment, queue: queue, terminal: terminal)
     }
 
-    /// Starts to read, on another thread, the part of the tree that the first frame shows, while the caller prepares the rest of the start.
-    /// Usually the tree is there when the first frame is drawn, which does not wait for it.
-    ///
-    /// - Parameter unfolded: the collections and folders to read; empty for the first collection.
+    /// Starts to read, on another thread, the unfolded part of the tree that the first frame shows, or the first collection, while the caller prepares
+    /// the rest of the start. Usually the tree is there when the first frame is drawn, which does not wait for it.
     public nonisolated static func beginReading(_ workspace: any WorkspaceAccess, unfolded: Set<String>, to queue: MessageQueue) {
         let effects = WorkspaceEffects(workspace: workspace) { queue.post(.workspace($0)) }
         Task { @concurrent in await effects.run(.open(unfolded: unfolded)) }

@@ -135,10 +135,7 @@ public struct SearchQuery: Hashable, Sendable {
     /// The treatment of upper and lower case.
     var letterCase: Case
 
-    /// - Parameters:
-    ///   - text: the literal text or the regular expression.
-    ///   - isRegularExpression: true if the text is a regular expression.
-    ///   - letterCase: the treatment of upper and lower case.
+    /// A query for a literal text or a regular expression.
     public init(_ text: String, isRegularExpression: Bool = false, letterCase: Case = .smart) {
         self.text = text
         self.isRegularExpression = isRegularExpression

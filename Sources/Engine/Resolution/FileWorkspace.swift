@@ -44,11 +44,7 @@ public actor FileWorkspace: WorkspaceAccess {
     /// Removed items, by the number of the deletion that restores them, with the paths of their requests that were read.
     var deletions: [(item: DeletedItem, requests: [String])] = []
 
-    /// Creates a workspace; its files are read at first use.
-    ///
-    /// - Parameters:
-    ///   - environment: the process environment for `{{env:NAME}}`.
-    ///   - trust: decides about permissions of requests.
+    /// Creates a workspace with the process environment for `{{env:NAME}}`; its files are read at first use.
     public init(folder: String, environment: [String: String], trust: WorkspaceTrust) {
         self.folder = folder
         self.trust = trust

@@ -101,9 +101,7 @@ public struct ImportFolder: Hashable, Sendable {
         return found.sorted()
     }
 
-    /// The bytes of a file anywhere.
-    ///
-    /// - Parameter shown: the name in errors; the path when nil.
+    /// The bytes of a file anywhere, which errors show by this name or else by its path.
     public static func readFile(
         _ path: String, shown: String? = nil, limits: ImportLimits = ImportLimits()
     ) throws(ImportError) -> [UInt8] {

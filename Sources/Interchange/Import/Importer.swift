@@ -95,11 +95,7 @@ public struct Importer: Sendable {
     var network = ImportNetwork()
     private let commandReading: CommandReading
 
-    /// An importer with these limits.
-    ///
-    /// - Parameters:
-    ///   - format: the format of every file; nil to recognize each by its content.
-    ///   - commandReading: the way in which commands of curl and wget are read.
+    /// An importer with these limits, which takes each file as the format, or recognizes it by its content.
     public init(limits: ImportLimits = ImportLimits(), format: ImportFormat? = nil, commandReading: CommandReading = .pasted) {
         self.limits = limits
         self.format = format

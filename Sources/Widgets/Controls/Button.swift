@@ -102,9 +102,7 @@ public struct Chip: Hashable, Sendable {
 
     // MARK: Kinds
 
-    /// The chip of an HTTP method, in a fixed width that holds every standard method.
-    ///
-    /// - Parameter sign: a sign after the method, such as `▾` if it opens a list.
+    /// The chip of an HTTP method, in a fixed width that holds every standard method, and a sign after it, such as `▾` if it opens a list.
     public static func method(_ method: String, sign: String = "") -> Chip {
         let role: StyleRole =
             switch method {

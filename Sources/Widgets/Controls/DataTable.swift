@@ -118,12 +118,7 @@ public struct DataTable: Hashable, Sendable {
         return places
     }
 
-    /// Draws the header and the visible rows.
-    ///
-    /// - Parameters:
-    ///   - list: the selected and visible rows.
-    ///   - count: the number of rows.
-    ///   - values: the values of a row in the given columns.
+    /// Draws the header and the visible ones of so many rows, each with its values in the given columns.
     public func draw(
         in rect: Rect, _ list: ListState, count: Int, isFocused: Bool, on canvas: inout Canvas,
         values: (_ row: Int, _ columns: [Int]) -> [Value]

@@ -29,11 +29,7 @@ public struct FieldBox: Hashable, Sendable {
         return inner.splitRight(sign.isEmpty ? 0 : min(inner.width, TextWidth.columns(of: sign) + 1)).rest
     }
 
-    /// Draws the box with an editable field in it.
-    ///
-    /// - Parameters:
-    ///   - placeholder: the text shown while the field is empty.
-    ///   - spans: styled parts of the text; later spans win.
+    /// Draws the box with an editable field in it, with styled parts of its text, of which later ones win, or a placeholder while it is empty.
     public func draw(_ field: TextFieldState, placeholder: String = "", spans: [TextSpan] = [], in rect: Rect, on canvas: inout Canvas) {
         drawBox(in: rect, on: &canvas)
         let look = TextFieldState.Look(placeholder: placeholder, spans: spans, backdrop: role)

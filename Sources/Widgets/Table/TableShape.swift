@@ -36,9 +36,7 @@ public struct TableShape: Equatable, Sendable {
         self.minShare = minShare
     }
 
-    /// A form of labelled fields.
-    ///
-    /// - Parameter labelColumns: The width of the labels; at most half of the table's width is used.
+    /// A form of labelled fields; labels of this width take at most half of the table's width.
     public static func form(labelColumns: Int) -> TableShape {
         let columns = [TableColumn("", width: .fixed(labelColumns), role: .fieldLabel), TableColumn("")]
         return TableShape(columns: columns, isForm: true, hasCheckboxes: false)

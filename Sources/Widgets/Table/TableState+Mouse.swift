@@ -109,9 +109,7 @@ extension TableState {
 
     // MARK: Dragging over rows
 
-    /// The rows between two cells of the screen; nil if both are in one table cell, where a drag selects text instead.
-    ///
-    /// - Parameter rect: The cells of the table.
+    /// The rows of the table in `rect` between two cells of the screen; nil if both are in one table cell, where a drag selects text instead.
     public func rows(from start: Point, to end: Point, in rect: Rect, rows: [TableRow], shape: TableShape) -> DraggedRows? {
         let (layout, count) = (layout(rect, rows, shape), lineCount(rows, shape))
         let seen = list.visibleRows(count: count, height: layout.body.height)

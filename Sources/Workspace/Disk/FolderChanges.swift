@@ -138,11 +138,7 @@ public struct FolderListing: Hashable, Sendable {
         self.names = names
     }
 
-    /// Reads a folder; empty if it cannot be read.
-    ///
-    /// - Parameters:
-    ///   - folder: the folder as it was typed.
-    ///   - path: its path.
+    /// Reads the folder at a path, given also as it was typed; empty if it cannot be read.
     public init(reading folder: String, at path: String) {
         let entries = (try? Disk.entries(of: path, includingHidden: true)) ?? []
         let names = entries.map { $0.name + ($0.isFolder || FileStatus.isFolder("\(path)/\($0.name)") ? "/" : "") }

@@ -14,9 +14,7 @@ public struct TrustStore: Sendable {
     private let name: String
     private let workspace: String
 
-    /// - Parameters:
-    ///   - state: the user's state folder, an absolute path that need not exist yet.
-    ///   - workspace: the path of the workspace's folder.
+    /// The store for a workspace's folder in the user's state folder, an absolute path that need not exist yet.
     public init(state: String, workspace: String) {
         folder = "\(state)/trust"
         self.workspace = resolvedPath(workspace) ?? workspace
