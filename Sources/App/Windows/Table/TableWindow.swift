@@ -358,7 +358,7 @@ extension TableWindow {
         case .cookies, .settings: break
         }
         checkVariables()
-        if !content.saysSame(as: before) { history.note(before, at: nil) }
+        if !content.saysSame(as: before) { history.note(before, content, at: nil) }
     }
 
     /// Records the pages with unresolved conflicts for the next autosave: values that came from the file do not count as typed.
