@@ -43,6 +43,7 @@ import Widgets
             var sending = InFlightRequest(id: id, owner: owner, method: "POST", url: "http://h/login")
             sending.repeats = original
             store.send(.sending(.flight(.started(sending))))
+            store.answer(id)
             var exchange = Sample.exchange(id, name: "Login")
             exchange.repeats = original
             store.send(.sending(.flight(.finished(exchange))))

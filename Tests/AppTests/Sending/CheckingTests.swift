@@ -240,7 +240,7 @@ import Workspace
         var store = TestStore.withTree()
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))
         for file in [nil, "api.yaml"] {
-            var exchange = Sample.exchange("one")
+            var exchange = Sample.exchange(file ?? "without")
             exchange.origin.openAPI = file
             store.send(.history(.store(.opened(exchange, owner: store.state.response.owner))))
             store.send(.application(.focus(.request)))

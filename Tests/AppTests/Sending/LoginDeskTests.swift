@@ -95,7 +95,7 @@ import Workspace
         } else {
             shown.cancel()
         }
-        await #expect(throws: CancellationError.self) { try await shown.value }
+        await #expect(throws: OAuthLoginError.self) { try await shown.value }
     }
 
     @Test func `a window stays while its login runs, and cancelling it cancels only that login`() {

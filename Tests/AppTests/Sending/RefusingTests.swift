@@ -66,6 +66,7 @@ import Workspace
         store.press(.character("j"))
         #expect(store.state.toasts.last?.topic == .sending)
         store.state.request.reveal(.captures)
+        store.press(.character("k"))
         store.send(.request(.row(.delete)))
         #expect(store.state.request.draft.captures.isEmpty && store.state.toasts.allSatisfy { $0.topic != .sending })
     }

@@ -78,8 +78,7 @@ enum RequestKinds {
                 message: .kind(.setMethod($0)))
         }
         var picker = Picker(
-            "Method (or type another)", items, other: { .kind(.setMethod($0.uppercased())) },
-            otherFault: { HTTPRequest.fault(ofMethod: $0) })
+            "Method (or type another)", items, other: { .kind(.setMethod($0)) }, otherFault: { HTTPRequest.fault(ofMethod: $0) })
         picker.anchor = anchor
         return picker
     }

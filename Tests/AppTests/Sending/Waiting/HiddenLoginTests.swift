@@ -88,7 +88,7 @@ import Workspace
             desk.answer(request.id, with: nil)
             break
         }
-        await #expect(throws: CancellationError.self) { try await shown.value }
+        await #expect(throws: OAuthLoginError.self) { try await shown.value }
     }
 }
 
