@@ -64,7 +64,7 @@ enum WindowScenarios {
 
     private static let running = CommandScenario(description: "a run of requests")
         .typing("R", runs: "tree.run", sees: .text("Run 3 requests of “First”?"))
-        .typing("o", sees: .text("Concurrent requests")).typing("\t\t\t60000\r\r\r", sees: .text("Run 3 requests of “First”?"))
+        .typing("o", sees: .text("Concurrent requests")).typing("\t\t\t60000\r\r\r\r", sees: .text("Run 3 requests of “First”?"))
         .typing("r", sees: .text("Waiting for the first response")).typing("x", runs: "run.stop", sees: .text("Run of “First” stopped"))
         .typing("r", runs: "run.again", sees: .text("Run 3 requests of “First”?")).typing("c", sees: .gone("Run 3 requests"))
         .typing("j", sees: .focus("1 Collections")).typing("R", sees: .text("Run 1 request of “Ask”?"))
