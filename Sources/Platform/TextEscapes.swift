@@ -17,13 +17,6 @@ extension StringProtocol {
 
     /// The text for XML and HTML, between tags and in double quotes.
     public var asMarkup: String { escaping(["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"]) }
-
-    /// The text as one word of a POSIX shell: in single quotes if it has other characters than plain ones. A quote in it ends them, is
-    /// escaped, and starts them again.
-    public var asShellWord: String {
-        let isPlain = !isEmpty && utf8.allSatisfy(shellPlainBytes.contains)
-        return isPlain ? String(self) : "'" + escaping(["'": #"'\''"#]) + "'"
-    }
 }
 
 extension StringProtocol {
@@ -45,6 +38,13 @@ extension StringProtocol {
 }
 
 extension String {
+    /// The text as one word of a POSIX shell: in single quotes if it has other characters than plain ones. A quote in it ends them, is
+    /// escaped, and starts them again.
+    public var asShellWord: String {
+        let isPlain = !isEmpty && utf8.allSatisfy { shellPlainBytes.contains($0) }
+        return isPlain ? self : "'" + escaping(["'": #"'\''"#]) + "'"
+    }
+
     /// The text with characters in place of their escapes in JSON: words are found however a server writes them.
     public func decodingJSONEscapes() -> String {
         guard zip(utf8, utf8.dropFirst()).contains(where: { $0 == UInt8(ascii: "\\") && $1 == UInt8(ascii: "u") }) else { return self }

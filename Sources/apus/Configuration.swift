@@ -50,12 +50,12 @@ struct Configuration {
     }
 
     private static func read(_ path: String, warn: (String) -> Void) -> [UInt8]? {
-        guard FileManager.default.fileExists(atPath: path) else { return nil }
-        guard let content = FileManager.default.contents(atPath: path) else {
+        guard FileStatus(of: path) != nil else { return nil }
+        // Foundation's file manager would take longer to create than a small file takes to read.
+        do { return try Descriptor(openingFile: path).readWhole(limit: 16 << 20) } catch {
             warn("\(shownPath(path)) cannot be read and is ignored")
             return nil
         }
-        return Array(content)
     }
 
     var themes: [Theme] { loadedThemes.themes }

@@ -201,7 +201,7 @@ extension RequestSource {
     }
 
     /// Words as a shell command line; words without special characters stay unquoted.
-    private static func line(_ words: [String]) -> String { words.map(\.asShellWord).joined(separator: " ") }
+    private static func line(_ words: [String]) -> String { words.map { $0.asShellWord }.joined(separator: " ") }
 
     /// A file of requests, and the name after `#` of a request in it.
     private static func file(_ word: String) -> (path: String, name: String?)? {
