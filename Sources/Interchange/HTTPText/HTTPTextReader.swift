@@ -23,7 +23,8 @@ struct HTTPTextReader {
 
     init(_ text: String, over base: RequestDraft, options: RequestOptions) {
         lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        draft = RequestDraft(auth: AuthDraft(.inherit, fields: base.auth.fields), body: base.body, options: options)
+        draft = RequestDraft(
+            auth: AuthDraft(.inherit, fields: base.auth.fields), body: base.body, options: options, comparison: base.comparison)
         draft.body.kind = .none
     }
 

@@ -111,6 +111,13 @@ import Workspace
         #expect(draft.auth.fields == ["username": "u"])
     }
 
+    @Test func `ignore rules are kept`() throws {
+        let base = try RequestDraft(document: ["url": "h", "comparison": ["ignore": ["/count"]]])
+        let draft = try HTTPText.read(HTTPText.write(base), over: base)
+        #expect(draft == base)
+        #expect(draft.document["comparison"] != nil)
+    }
+
     @Test(arguments: [("timeout", "abc"), ("redirects.limit", "-5"), ("limits.bodyByteCount", "64q"), ("tls.verify", "\"may be\"")])
     func `an invalid option value is written and restored`(_ name: String, _ text: String) throws {
         let option = try #require(RequestOption.named(name))
