@@ -264,7 +264,7 @@ struct HTTPTextBodyReader {
             draft.body.file = HTTPTextEscape.read(
                 (path.hasPrefix("<") ? path.dropFirst(path.hasPrefix("< ") ? 2 : 1) : path).prefix { !$0.isNewline })
         case .graphql: graphql(lines)
-        case .form: try form(lines)
+        case .form: form(lines)
         case .multipart: try parts(lines)
         }
         return draft
@@ -288,13 +288,13 @@ struct HTTPTextBodyReader {
         draft.body.graphql.variables = mark.map { lines[($0 + 1)...].joined(separator: "\n") } ?? ""
     }
 
-    private mutating func form(_ lines: ArraySlice<Substring>) throws(HTTPTextError) {
+    private mutating func form(_ lines: ArraySlice<Substring>) {
         draft.body.form = []
-        for (offset, line) in lines.enumerated() where !line.isEmpty {
+        for line in lines where line.contains(where: { $0 != " " && $0 != "\t" }) {
             if line.hasPrefix("# @note ") {
                 if let last = draft.body.form.indices.last { draft.body.form[last].comment = HTTPTextEscape.read(line.dropFirst(8)) }
             } else {
-                draft.body.form.append(try row(line, offset))
+                draft.body.form.append(field(line))
             }
         }
     }
@@ -322,11 +322,17 @@ struct HTTPTextBodyReader {
         draft.body.parts = parts
     }
 
-    private func row(_ line: Substring, _ offset: Int) throws(HTTPTextError) -> Row {
+    /// The row of a line; a name without `=` is a bare one.
+    private func field(_ line: Substring) -> Row {
         let isEnabled = !line.hasPrefix("# @off ")
-        guard let row = HTTPTextPair.read(isEnabled ? line : line.dropFirst(7), isEnabled: isEnabled) else {
-            throw HTTPTextError(line: firstLine + offset, message: "expected a field as name = value")
-        }
+        let text = isEnabled ? line : line.dropFirst(7)
+        return HTTPTextPair.read(text, isEnabled: isEnabled)
+            ?? Row(HTTPTextEscape.read(text, stops: "=#"), isEnabled: isEnabled, isBare: true)
+    }
+
+    private func row(_ line: Substring, _ offset: Int) throws(HTTPTextError) -> Row {
+        let row = field(line)
+        guard !row.isBare else { throw HTTPTextError(line: firstLine + offset, message: "expected a field as name = value") }
         return row
     }
 }

@@ -109,7 +109,9 @@ struct HTTPTextWriter {
     }
 
     private mutating func field(_ row: Row) {
-        text += "\(row.isEnabled ? "" : "# @off ")\(HTTPTextEscape.write(row.name, stops: "=#")) = \(HTTPTextEscape.write(row.value))\n"
+        let isAlone = row.isBare && row.value.isEmpty && row.name.contains { $0 != " " && $0 != "\t" }
+        let value = isAlone ? "" : " = " + HTTPTextEscape.write(row.value)
+        text += "\(row.isEnabled ? "" : "# @off ")\(HTTPTextEscape.write(row.name, stops: "=#"))\(value)\n"
         note(row.comment)
     }
 

@@ -104,6 +104,16 @@ import Workspace
         #expect(try HTTPText.read("GET https://h/x?\n").query == [])
     }
 
+    @Test(arguments: ["f", "#", "a=b", "# @note x", "\\", " edge ", "f "])
+    func `a name alone in a form is kept`(name: String) throws {
+        let form = [Row(name, isBare: true), Row(name), Row(name, isEnabled: false, comment: "why", isBare: true), Row("g", "1")]
+        try expectRoundTrip(RequestDraft(url: "h", body: BodyDraft(kind: .form, form: form)))
+    }
+
+    @Test func `a name without an equals sign in a form is a bare one`() throws {
+        #expect(try HTTPText.read("# @body form\nPOST h\n\nf\ng =\n").body.form == [Row("f", isBare: true), Row("g")])
+    }
+
     @Test func `values that the text cannot express are kept`() throws {
         let base = RequestDraft(auth: AuthDraft(.none, fields: ["username": "u"]), body: BodyDraft(kind: .json, text: "old", json: "{}"))
         let draft = try HTTPText.read("GET h\n", over: base)
@@ -149,7 +159,7 @@ import Workspace
 
     @Test(arguments: [
         ("", 1), ("GET", 1), ("GET h\nno header", 2), ("# @frob x\nGET h", 1), ("# @auth magic\nGET h", 1), ("# @capture x\nGET h", 1),
-        ("# @body form\nGET h\n\nnoequals", 4), ("\n# @option frob = 1\nGET h", 2), ("\n@host\nGET h", 2), ("\n\n# @var x\nGET h", 3),
+        ("# @body multipart\nGET h\n\nnoequals", 4), ("\n# @option frob = 1\nGET h", 2), ("\n@host\nGET h", 2), ("\n\n# @var x\nGET h", 3),
     ])
     func `broken texts name their line`(_ text: String, _ line: Int) {
         #expect { try HTTPText.read(text) } throws: { ($0 as? HTTPTextError)?.line == line }
