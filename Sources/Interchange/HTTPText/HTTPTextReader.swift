@@ -19,6 +19,8 @@ struct HTTPTextReader {
     var bodyKind: BodyDraft.Kind?
     var bodyType = ""
     var lineBreaks = ""
+    /// The directives that only some kinds of body have, with their lines.
+    var bodyDirectives: [(name: String, line: Int)] = []
     var hasRequestLine = false
 
     init(_ text: String, over base: RequestDraft, options: RequestOptions) {
@@ -41,6 +43,7 @@ struct HTTPTextReader {
         guard hasRequestLine else { throw HTTPTextError(line: lines.count, message: "expected a line with a method and a URL") }
         finish()
         var body = HTTPTextBodyReader(draft: draft, firstLine: index + 1, type: bodyType, lineBreaks: lineBreaks)
+        body.directives = bodyDirectives
         draft = try body.read(lines[min(index, lines.count)...], bodyKind)
         return draft
     }
@@ -131,11 +134,18 @@ extension HTTPTextReader {
         case "capture": try capture(value, isEnabled)
         case "assert": try assertion(value, isEnabled)
         case "body": try body(value)
-        case "type": bodyType = HTTPTextEscape.read(value)
-        case "line-breaks": lineBreaks = HTTPTextEscape.read(value)
-        case "operation": draft.body.graphql.operation = HTTPTextEscape.read(value)
+        case "type", "line-breaks", "operation": bodyDirective(String(name), HTTPTextEscape.read(value))
         case _ where name.hasPrefix("auth."): authField(String(name.dropFirst(5)), value)
         default: throw fail("unknown directive @\(name)")
+        }
+    }
+
+    private mutating func bodyDirective(_ name: String, _ value: String) {
+        bodyDirectives.append((name, index))
+        switch name {
+        case "type": bodyType = value
+        case "line-breaks": lineBreaks = value
+        default: draft.body.graphql.operation = value
         }
     }
 
@@ -248,10 +258,13 @@ struct HTTPTextBodyReader {
     let type: String
     /// The treatment of a file's line breaks in the text.
     let lineBreaks: String
+    /// The directives that only some kinds of body have, with their lines.
+    var directives: [(name: String, line: Int)] = []
 
     mutating func read(_ lines: ArraySlice<Substring>, _ said: BodyDraft.Kind?) throws(HTTPTextError) -> RequestDraft {
         let text = lines.joined(separator: "\n")
         guard let kind = said ?? kind(of: text) else { return draft }
+        try check(kind)
         draft.body.kind = kind
         switch kind {
         case .none: break
@@ -268,6 +281,21 @@ struct HTTPTextBodyReader {
         case .multipart: try parts(lines)
         }
         return draft
+    }
+
+    /// Refuses a directive that this kind of body ignores.
+    private func check(_ kind: BodyDraft.Kind) throws(HTTPTextError) {
+        for (name, line) in directives {
+            let (kinds, advice): ([BodyDraft.Kind], String) =
+                switch name {
+                case "type": ([.text, .file], "; for this body, set a header Content-Type")
+                case "line-breaks": ([.file], "")
+                default: ([.graphql], "")
+                }
+            guard !kinds.contains(kind) else { continue }
+            let names = kinds.map(\.rawValue).joined(separator: " and ")
+            throw HTTPTextError(line: line, message: "@\(name) belongs to a body of the kind \(names)\(advice)")
+        }
     }
 
     /// The kind of a body without a directive: by its content type, or by its content.
