@@ -154,8 +154,15 @@ struct LayoutState: Sendable, Equatable {
         }
     }
 
-    /// The arrangement of request and response.
-    var arrangement = Arrangement.automatic
+    /// The arrangement of request and response by the settings.
+    var standardArrangement = Arrangement.automatic
+    /// The arrangement that the user chose instead; nil for none.
+    var chosenArrangement: Arrangement?
+    /// The arrangement of request and response; setting it is a choice.
+    var arrangement: Arrangement {
+        get { chosenArrangement ?? standardArrangement }
+        set { chosenArrangement = newValue }
+    }
     /// The left column's part of the width.
     var sidebarShare = Self.startingSidebarShare
     /// The tree's part of the left column's height.

@@ -134,7 +134,7 @@ public struct AppState: Sendable, Equatable {
         self.keymap = keymap
         self.timeZone = timeZone
         history.timeZone = timeZone
-        if let arrangement = settings.arrangement { layout.arrangement = arrangement }
+        layout.standardArrangement = settings.arrangement ?? .automatic
         followsBackground = settings.theme == nil
         usesASCII = settings.usesASCII ?? isPlainTerminal
         self.isPlainTerminal = isPlainTerminal
@@ -181,7 +181,9 @@ public struct AppState: Sendable, Equatable {
 
     /// Restores the arrangement of the last session.
     private mutating func restoreArrangement(_ session: Session) {
+        let standard = layout.standardArrangement
         layout = session.layout
+        layout.standardArrangement = standard
         // Responses are not restored, so the focus goes to the requests.
         focus = session.focus == .response ? .request : session.focus
         workspace.chosenEnvironments = session.environments

@@ -296,7 +296,9 @@ enum ConfigurationUpdate {
             ApplicationUpdate.preview(&state, theme: new.theme)
             state.followsBackground = new.theme == nil
         }
-        if new.arrangement != old.arrangement { state.layout.arrangement = new.arrangement ?? .automatic }
+        if new.arrangement != old.arrangement {
+            (state.layout.standardArrangement, state.layout.chosenArrangement) = (new.arrangement ?? .automatic, nil)
+        }
         if new.usesASCII != old.usesASCII { state.usesASCII = new.usesASCII ?? state.isPlainTerminal }
         let (oldKeys, newKeys) = (old.editorKeys ?? .standard, new.editorKeys ?? .standard)
         if newKeys != oldKeys { apply(&state, newKeys) }

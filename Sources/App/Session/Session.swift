@@ -45,13 +45,13 @@ extension Session {
     /// The session as the JSON of its file.
     var json: JSONValue {
         let layout: [(String, JSONValue?)] = [
-            ("arrangement", .string(self.layout.arrangement.rawValue)), ("sidebar", number(self.layout.sidebarShare)),
+            ("arrangement", self.layout.chosenArrangement.map { .string($0.rawValue) }), ("sidebar", number(self.layout.sidebarShare)),
             ("tree", number(self.layout.treeShare)), ("request", number(self.layout.requestShare)),
             ("requestBeside", number(self.layout.requestShareBeside)),
             ("zoomed", self.layout.zoomed.map { .string($0.name) }), ("wrapsBody", self.layout.wrapsBody.map { .bool($0) }),
         ]
         return object([
-            ("version", 1), ("layout", object(layout)), ("focus", .string(focus.name)),
+            ("version", 2), ("layout", object(layout)), ("focus", .string(focus.name)),
             ("open", strings(open)), ("current", current.map(JSONValue.string)),
             ("front", front.map { .number(JSONNumber($0)) }),
             ("responses", responses.contains { !$0.isEmpty } ? strings(responses) : nil), ("expanded", strings(expanded)),
@@ -66,7 +66,10 @@ extension Session {
     public init(json: JSONValue) {
         self.init()
         let layout = json["layout"]
-        if let name = layout?["arrangement"]?.string, let known = LayoutState.Arrangement(rawValue: name) {
+        // Sessions of version 1 stored the automatic one without a choice.
+        if let name = layout?["arrangement"]?.string, let known = LayoutState.Arrangement(rawValue: name),
+            known != .automatic || json["version"]?.integer != 1
+        {
             self.layout.arrangement = known
         }
         if let share = layout?["sidebar"]?.double { self.layout.set(.sidebar, to: share) }

@@ -38,6 +38,20 @@ import Workspace
         #expect(Session(of: state).queries.last == ".[299]")
     }
 
+    @Test func `the setting arranges the panes unless another arrangement was chosen`() throws {
+        var settings = Settings()
+        settings.arrangement = .sideBySide
+        func restored(_ json: String) throws -> AppState {
+            AppState(workspaceFolder: "space", themes: [], settings: settings, session: Session(json: try JSONValue(parsing: json)))
+        }
+        #expect(try restored(#"{"version": 1, "layout": {"arrangement": "automatic"}}"#).layout.arrangement == .sideBySide)
+        var state = try restored(Session(of: AppState(workspaceFolder: "space", themes: [])).json.compactText)
+        #expect(state.layout.arrangement == .sideBySide)
+        #expect(Session(of: state).json["layout"]?["arrangement"] == nil)
+        state.layout.arrangement = .automatic
+        #expect(try restored(Session(of: state).json.compactText).layout.arrangement == .automatic)
+    }
+
     @Test func sessionRoundTrips() {
         #expect(Session(json: sample().json) == sample())
     }
