@@ -68,7 +68,8 @@ struct Resource: Sendable {
 
     private static func invalid(_ mistakes: [(pointer: String, detail: String)]) -> RouteError {
         RouteError(
-            status: 422, title: "Invalid content", detail: "\(mistakes.count) of the values are invalid.",
+            status: 422, title: "Invalid content",
+            detail: mistakes.count == 1 ? "1 value is invalid." : "\(mistakes.count) values are invalid.",
             members: [("errors", .array(mistakes.map { ["pointer": .string("#\($0.pointer)"), "detail": .string($0.detail)] }))])
     }
 }
