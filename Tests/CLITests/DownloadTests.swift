@@ -220,6 +220,12 @@ import Testing
         }
     }
 
+    @Test(arguments: ["tls.authorities", "tls.certificate"])
+    func `a file that cannot be read is named with its option`(name: String) async throws {
+        let outcome = try await Program().run(["send", "https://h/", "--offline", "-O", "\(name)=/nowhere"])
+        #expect(outcome.code == 3 && outcome.error.contains("--option \(name)") && !outcome.error.contains("`"), "\(outcome)")
+    }
+
     @Test(arguments: [["a=1"], ["--form", "a=1"], ["--multipart", "a=1"]])
     func `a request as JSON has the headers that belong to its body`(items: [String]) async throws {
         let outcome = try await Program().run(["send", "POST", "http://h/", "--offline", "--format", "json"] + items)

@@ -99,8 +99,9 @@ extension SendJob {
 }
 
 extension RequestOption {
-    /// Replaces the places of options on the screen, in a message, by their words on the command line.
+    /// Replaces the places of options on the screen, and the properties of the HTTP library, in a message, by words of the command line.
     static func namingWords(_ message: String) -> String {
+        let message = naming(message)
         guard message.contains("Options → ") else { return message }
         // A place may begin with another one.
         return all.sorted { $0.place.count > $1.place.count }.reduce(message) { $0.replacing($1.place, with: "--option \($1.name)") }
