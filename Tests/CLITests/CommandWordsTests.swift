@@ -5,6 +5,14 @@ import Testing
 @testable import CLI
 
 @Suite struct CommandWordsTests {
+    @Test func `a permission names the option by its word`() async throws {
+        let program = try Program(files: [
+            "collections/a/b.request.json": #"{"url": "https://127.0.0.1:1/", "options": {"tls": {"verify": false}}}"#
+        ])
+        let outcome = try await program.run(["send", "a/b"])
+        #expect(outcome.code == 3 && outcome.error.contains("--option tls.verify"), "\(outcome)")
+    }
+
     @Test(.timeLimit(.minutes(5))) func `the input of a terminal ends once`() throws {
         var (terminal, shell): (Int32, Int32) = (-1, -1)
         try #require(openpty(&terminal, &shell, nil, nil, nil) == 0)

@@ -138,7 +138,7 @@ import Workspace
     func `without a stored response nothing is sent, and the alternative is named`(isForAll: Bool) async throws {
         let exchange = try await send(isForAll ? [:] : ["from": "history"], isForAll: isForAll)
         #expect(exchange.error?.code == "noStoredResponse" && exchange.offline != nil)
-        #expect(exchange.error?.message.contains(isForAll ? "Toggle offline mode" : "option “Offline”") == true)
+        #expect(exchange.error?.message.contains(isForAll ? "Toggle offline mode" : "Options → Offline") == true)
         #expect(mock.requests.isEmpty)
     }
 

@@ -262,7 +262,9 @@ public struct SendCommand: Sendable {
     }
 
     private func writeError(about exchange: Exchange, _ part: PartialFile?) {
-        if let offline = exchange.offline { context.streams.writeError(line: "apus send: offline, with \(offline)") }
+        if let offline = exchange.offline {
+            context.streams.writeError(line: "apus send: offline, with \(RequestOption.namingWords(offline))")
+        }
         guard let error = exchange.error else { return }
         context.streams.writeError(line: "apus send: \(RequestOption.namingWords(error.message))")
         writeContinuation(of: part)
@@ -385,7 +387,9 @@ enum Resolution {
         case .reasons(let reasons, _):
             reasons.map { $0.replacing(SecretReader.advice, with: "--secret-from NAME=env:VARIABLE gives one for this run") }
         case .permissions(let permissions, _):
-            permissions.map { "needs permission: \($0)" } + ["allow it in the workbench, or for this run with --trust"]
+            permissions.map { "needs permission: \(RequestOption.namingWords($0))" } + [
+                "allow it in the workbench, or for this run with --trust"
+            ]
         case .asks(let values): values.map { "\($0.note): {{\($0.name)}} has no value; --variable \($0.name)=… or --secret-from sets one" }
         }
     }

@@ -106,6 +106,13 @@ extension RequestOption {
         // A place may begin with another one.
         return all.sorted { $0.place.count > $1.place.count }.reduce(message) { $0.replacing($1.place, with: "--option \($1.name)") }
     }
+
+    /// A permission with the option that needs it by its word on the command line.
+    static func namingWords(_ permission: Permission) -> String {
+        let label = label(ofPlace: permission.place) ?? ""
+        guard let option = all.first(where: { label == $0.label || label.hasPrefix($0.label + ":") }) else { return "\(permission)" }
+        return "\(permission)".replacing("option \(option.label)", with: "--option \(option.name)")
+    }
 }
 
 extension CommandWords {
