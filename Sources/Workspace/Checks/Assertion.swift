@@ -22,14 +22,18 @@ public struct Assertion: Hashable, Sendable {
 }
 
 extension Assertion {
-    /// The reason why its subject or predicate fails for every response; nil if both are known.
+    /// The reason why its subject, predicate or type fails for every response; nil if all are known.
     public var fault: String? {
         if AssertionSubject(subject) == nil {
             let form = subject.hasPrefix("@") ? Self.form(ofDirective: String(subject.dropFirst().prefix { $0 != " " })) : nil
             return "expected \(form ?? AssertionSubject.names)"
         }
-        guard AssertionPredicate(rawValue: predicate) == nil else { return nil }
-        return "expected \(AssertionPredicate.allCases.map(\.rawValue).joined(separator: ", "))"
+        guard let known = AssertionPredicate(rawValue: predicate) else {
+            return "expected \(AssertionPredicate.allCases.map(\.rawValue).joined(separator: ", "))"
+        }
+        let type = AssertionPredicate.text(value)
+        guard known == .isType, !AssertionPredicate.types.contains(type), Template(type).names.isEmpty else { return nil }
+        return "expected \(AssertionPredicate.types.joined(separator: ", "))"
     }
 }
 
@@ -70,6 +74,9 @@ public struct AssertionSubject: Hashable, Sendable {
 public enum AssertionPredicate: String, CaseIterable, Sendable {
     case equals, notEquals, contains, notContains, startsWith, endsWith, matches
     case exists, notExists, isEmpty, lessThan, lessOrEqual, greaterThan, greaterOrEqual, hasLength, isType
+
+    /// The types of JSON, which ``isType`` compares.
+    static let types = ["string", "number", "boolean", "null", "array", "object"]
 
     /// True if only the presence of a value is tested.
     var isOfPresence: Bool { self == .exists || self == .notExists }

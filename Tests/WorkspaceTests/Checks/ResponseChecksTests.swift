@@ -5,6 +5,11 @@ import Testing
 import Workspace
 
 @Suite struct ResponseChecksTests {
+    @Test(arguments: [("integer", false), ("Number", false), ("number", true), ("null", true), ("{{type}}", true)])
+    func `only the types of JSON can be compared`(type: String, isKnown: Bool) {
+        #expect((Assertion(subject: "body .id", predicate: "isType", value: .string(type)).fault == nil) == isKnown)
+    }
+
     private static let facts = ResponseFacts(
         status: 201, headers: ["Content-Type": "application/json", "Set-Cookie": "sid=a b; Path=/", "X-Count": "5"], url: "http://h/x",
         milliseconds: 42.5, body: Array(#"{"id": 7}"#.utf8))
