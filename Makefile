@@ -61,7 +61,8 @@ install: $(if $(SUDO_USER),,build) ## installs the program and its data below PR
 	@# Debug information is half of the file. The names of functions stay, for crash reports.
 	strip -S $(DESTDIR)$(PREFIX)/bin/apus || echo "install: not stripped; the file is larger" >&2
 	cp -R collections themes schemas $(DESTDIR)$(PREFIX)/share/apus/
-	cp -R LICENSE README.md CHANGELOG.md docs $(DESTDIR)$(PREFIX)/share/doc/apus/
+	cp -R LICENSE README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs $(DESTDIR)$(PREFIX)/share/doc/apus/
+	ln -sfn ../../apus/schemas $(DESTDIR)$(PREFIX)/share/doc/apus/schemas
 	scripts/shell-files .build/release/apus $(DESTDIR)$(PREFIX)/share
 
 package: build ## builds a .deb, a .tar.gz and a formula for Homebrew in .build/packages

@@ -54,9 +54,13 @@ import Testing
         let names = try await names(["tar", "-tzf", folder.appending(path: "out/\(archive)").path])
         let expected = [
             "bin/apus", "share/apus/schemas/request.schema.json", "share/man/man1/apus-send.1.gz", "share/zsh/site-functions/_apus",
-            "share/applications/apus.desktop",
+            "share/applications/apus.desktop", "share/doc/apus/SECURITY.md", "share/doc/apus/CONTRIBUTING.md",
         ]
         for path in expected { #expect(names.contains { $0.hasSuffix("/" + path) }, "\(path)") }
+        let schemas = "share/doc/apus/schemas/request.schema.json"
+        _ = try await run(["tar", "-xzf", folder.appending(path: "out/\(archive)").path, "-C", folder.path])
+        let unpacked = folder.appending(path: archive.dropLast(".tar.gz".count))
+        #expect(FileManager.default.fileExists(atPath: unpacked.appending(path: schemas).path), "the pages link to it")
         #expect(made.contains("apus.rb"))
         guard let package = made.first(where: { $0.hasSuffix(".deb") }) else { return }
         #expect(package.hasPrefix("apus_1.2.3_"))
