@@ -152,6 +152,10 @@ import Testing
         }
     }
 
+    @Test(arguments: [".SH FILES", "config.json", "keymap.json", "options.md"]) func `the manual names files`(word: String) {
+        #expect(ManualPage().text.contains(word))
+    }
+
     @Test func `a manual page escapes commands of the formatter`() {
         for spec in CommandLineTable.standard.commands {
             let lines = ManualPage().text(of: spec).split(separator: "\n")

@@ -40,6 +40,13 @@ public struct CommandLineTable: Sendable {
         ("TERM, COLORTERM, LANG", "the terminal, its colours and characters"),
     ]
 
+    /// The files of the user and of an installed program.
+    static let files = [
+        ("~/.config/apus/config.json", "settings"), ("~/.config/apus/keymap.json", "keys of commands"),
+        ("~/.config/apus/themes/*.json", "themes"),
+        ("share/doc/apus/docs", "the pages about all of this, beside the folder of the program, such as formats.md and options.md"),
+    ]
+
     /// The exit codes of all commands.
     static let exitCodes: [(code: Int, meaning: String)] = [
         (0, "success; a request got its response"), (1, "a check failed, responses differ, or the command could not do all of its work"),

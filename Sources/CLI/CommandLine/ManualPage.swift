@@ -16,6 +16,7 @@ public struct ManualPage: Sendable {
             usage: "apus [WORKSPACE | URL | FILE | REQUEST] | COMMAND [OPTION…]",
             sections: [
                 ("COMMANDS", Self.list(calls)), ("ENVIRONMENT", Self.list(CommandLineTable.environment)),
+                ("FILES", Self.list(CommandLineTable.files)),
                 ("EXIT STATUS", Self.list(CommandLineTable.exitCodes.map { ("\($0.code)", $0.meaning) })),
                 ("SEE ALSO", Self.escaped(files)),
             ])
@@ -29,7 +30,7 @@ public struct ManualPage: Sendable {
         sections.append(("OPTIONS", Self.list(spec.options.map { ($0.usage, $0.help) })))
         sections.append(("EXIT STATUS", Self.list(CommandLineTable.exitCodes.map { ("\($0.code)", $0.meaning) })))
         if !spec.examples.isEmpty { sections.append(("EXAMPLES", Self.list(spec.examples.map { ($0.line, $0.purpose) }))) }
-        sections.append(("SEE ALSO", "apus(1)"))
+        sections.append(("SEE ALSO", "apus(1); its section FILES names the folder docs/"))
         return page(
             "APUS-\(spec.name.uppercased())", "apus\\-\(spec.name) \\- \(Self.escaped(spec.summary))", usage: spec.usage, sections: sections
         )
