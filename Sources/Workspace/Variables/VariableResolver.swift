@@ -228,9 +228,27 @@ public struct VariableResolver: Sendable {
 
     private func missing(_ name: String) -> String {
         if name.hasPrefix("env:") { return "is not set in the process environment" }
-        let known = name.hasPrefix("$") ? DynamicValues.names.map { "$" + $0 } : scopes.names
-        let hint = NearestName.of(name, among: known).map { ": did you mean {{\($0)}}?" } ?? ""
-        return (name.hasPrefix("$") ? "is not a function" : "is not defined") + hint
+        if name.hasPrefix("$") { return Self.missingFunction(name.dropFirst()) }
+        return "is not defined" + (NearestName.of(name, among: scopes.names).map { ": did you mean {{\($0)}}?" } ?? "")
+    }
+
+    /// Explains a function that does not exist, or not with these arguments.
+    private static func missingFunction(_ text: Substring) -> String {
+        let name = text.prefix { $0 != " " }
+        let known = DynamicValues.names.contains(String(name))
+        switch name {
+        case "randomInt": return "takes a lower and a higher bound: {{$randomInt 1 100}}"
+        case "randomAlphaNumeric", "randomAlphabetic", "randomHexadecimal": return "takes a number of characters: {{$\(name) 14}}"
+        case "timestamp", "isoTimestamp": return "takes an offset with a unit: {{$\(name) -1 d}}"
+        case "datetime": return "takes a format, and an offset with a unit: {{$datetime YYYY-MM-DD 2 w}}"
+        case _ where known && name != text: return "takes no arguments: {{$\(name)}}"
+        default: break
+        }
+        // Most names begin alike, so that only the rest can be similar.
+        let start = name.hasPrefix("random") ? "random" : ""
+        let ends = DynamicValues.names.filter { $0.hasPrefix(start) }.map { String($0.dropFirst(start.count)) }
+        let near = NearestName.of(String(name.dropFirst(start.count)), among: ends)
+        return "is not a function" + (near.map { ": did you mean {{$\(start)\($0)}}?" } ?? "")
     }
 
     /// Records a problem once for each place.

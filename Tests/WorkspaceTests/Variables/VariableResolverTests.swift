@@ -95,6 +95,17 @@ struct VariableResolverTests {
     }
 
     @Test(arguments: [
+        ("{{$randomInt 5}}", "{{$randomInt 1 100}}"), ("{{$uuid 3}}", "{{$uuid}}"), ("{{$datetime}}", "{{$datetime YYYY-MM-DD 2 w}}"),
+        ("{{$randomIn}}", "{{$randomInt}}"), ("{{$randomFoo}}", nil), ("{{$randmInt}}", "{{$randomInt}}"),
+    ])
+    func `a function with wrong arguments and a similar one are named`(text: String, hint: String?) throws {
+        var resolver = Self.resolver([])
+        _ = resolver.resolve(text, at: "header A")
+        let message = try #require(resolver.problems.first?.message.dropFirst(text.count))
+        #expect(hint.map { message.contains($0) } ?? !message.contains("{{"), "\(message)")
+    }
+
+    @Test(arguments: [
         ("{{tokn}}", "header A: {{tokn}} is not defined: did you mean {{token}}?"),
         ("{{nothing}}", "header A: {{nothing}} is not defined"),
         ("{{$timestmp}}", "header A: {{$timestmp}} is not a function: did you mean {{$timestamp}}?"),
