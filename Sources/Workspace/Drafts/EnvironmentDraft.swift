@@ -96,7 +96,7 @@ public enum SecretSource: Hashable, Sendable {
     public var program: String? {
         switch self {
         case .command(let command): command.first
-        case .secretService: "the secret service"
+        case .secretService: "the keyring"
         case .environment, .prompt, .file: nil
         }
     }

@@ -37,7 +37,7 @@ public struct Permission: Hashable, Sendable {
         public var title: String {
             switch self {
             case .command: "Run the command"
-            case .secretService: "Read from the secret service"
+            case .secretService: "Read from the keyring"
             case .processVariable: "Read from the process environment"
             case .file: "Send the file"
             case .clientKey: "Use the client key"

@@ -77,7 +77,7 @@ struct SecretReaderTests {
     }
 
     @Test(arguments: [
-        (SecretSource.command(["printf", "x"]), "printf"), (.secretService(attributes: [Row("no", "such")]), "the secret service"),
+        (SecretSource.command(["printf", "x"]), "printf"), (.secretService(attributes: [Row("no", "such")]), "the keyring"),
         (.environment("T"), ""), (.prompt, ""), (.file, ""),
     ])
     func tellsOfTheProgramsThatItAsks(source: SecretSource, program: String) async {
