@@ -193,6 +193,12 @@ struct HTTPieOptions {
         case urlEncoded, multipart
     }
 
+    /// Options that are not read, with an option of the request of the same meaning.
+    private static let withOption: Set<String> = [
+        "--proxy", "--ssl", "--http-version", "--http2", "--resolve", "--interface", "--unix-socket", "-4", "--ipv4", "-6", "--ipv6",
+        "--timeout", "--max-redirects", "--cert", "--cert-key", "--verify", "--cert-key-pass",
+    ]
+
     /// Options that only change the output, or are the default.
     private static let silent: Set<String> = [
         "-j", "--json", "-v", "--verbose", "-h", "--headers", "-b", "--body", "-q", "--quiet", "-S", "--stream", "-I", "--ignore-stdin",
@@ -253,7 +259,10 @@ struct HTTPieOptions {
     func insert(into draft: inout RequestDraft) throws(ImportError) {
         if let word = unknown.first {
             let isOfCommand = ["-d", "--download", "-c", "--continue", "--offline", "-o", "--output", "-S", "--stream"].contains(word)
-            let advice = isOfCommand ? "give it to apus send itself" : "remove it, and set it in the options of the request"
+            let hasOption = Self.withOption.contains { word == $0 || word.hasPrefix($0 + "=") }
+            let advice =
+                isOfCommand
+                ? "give it to apus send itself" : hasOption ? "remove it, and set it in the options of the request" : "remove it"
             throw ImportError("“\(word)” is not supported here: \(advice).")
         }
         for (name, text) in settings {

@@ -147,6 +147,15 @@ import Workspace
         #expect(throws: ImportError.self) { try HTTPieLine.read(text) }
     }
 
+    @Test(arguments: [("--session=x", false), ("--proxy=http:http://p", true), ("--ssl=tls1.2", true), ("--print-it", false)])
+    func `the options of the request are named only for options that they have`(_ word: String, _ isNamed: Bool) {
+        #expect {
+            try HTTPieLine.read("GET h/ \(word)")
+        } throws: {
+            ($0 as? ImportError)?.message.contains("the options of the request") == isNamed
+        }
+    }
+
     @Test func `a method in lower case`() throws {
         let draft = try HTTPieLine.read("get http://h.example/a b==c")
         #expect((draft.method, draft.url, draft.headers) == ("GET", "http://h.example/a", []))
