@@ -111,7 +111,8 @@ public struct ImportIssue: Hashable, Sendable {
 
     private func line(naming file: String, at place: String) -> String {
         let location = [file, place].filter { !$0.isEmpty }.joined(separator: " ")
-        return (location.isEmpty ? "" : location + ": ") + "\(what): \(why)" + (instead.isEmpty ? "" : "; \(instead)")
+        let end = instead.isEmpty ? why : "\(why.hasSuffix(".") ? why.dropLast() : why[...]); \(instead)"
+        return (location.isEmpty ? "" : location + ": ") + "\(what): \(end)"
     }
 
     /// A JSON object with the properties.
@@ -124,8 +125,7 @@ public struct ImportIssue: Hashable, Sendable {
             if let column { object["column"] = .number(column) }
         case .pointer(let pointer): object["pointer"] = .string(pointer.description)
         }
-        object["what"] = .string(what)
-        object["why"] = .string(why)
+        (object["what"], object["why"]) = (.string(what), .string(why))
         if !instead.isEmpty { object["instead"] = .string(instead) }
         return .object(object)
     }

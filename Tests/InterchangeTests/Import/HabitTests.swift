@@ -56,6 +56,13 @@ import Workspace
         #expect(result.issues.contains { $0.severity == .changed && $0.what.contains("“o”") })
     }
 
+    @Test(arguments: [("left out", "it ends; left out"), ("", "it ends.")]) func `a line has no full stop in it`(
+        instead: String, end: String
+    ) {
+        let issue = ImportIssue(severity: .failed, file: "f", place: .file, what: "command", why: "it ends.", instead: instead)
+        #expect(issue.text.hasSuffix(end))
+    }
+
     @Test func `equal issues of several operations have one line with the first places`() throws {
         let operations = ["/a", "/a/b", "/c", "/d", "/e"].map { #""\#($0)": {"get": {"security": [{"o": []}]}}"# }
         let other = #""/z": {"post": {"security": [{"none": []}]}}"#
