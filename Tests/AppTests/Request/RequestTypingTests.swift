@@ -80,14 +80,6 @@ import Workspace
         #expect(store.state.request.url.text == "http://h/?page=1&mode=")
     }
 
-    @Test func `a method that is typed is in capitals`() {
-        var store = TestStore.opened()
-        store.send(.request(.kind(.pickMethod)))
-        store.type("odefull")
-        store.press(Key(.enter))
-        #expect(store.state.request.draft.method == "ODEFULL")
-    }
-
     @Test func `variables are completed in a body`() {
         var store = TestStore.opened()
         store.send(.request(.selectTab(.body)))
