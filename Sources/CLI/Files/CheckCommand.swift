@@ -208,8 +208,7 @@ private struct RequestCheck {
             do throws(WorkspaceError) {
                 requests.append(Entry(draft: try store.draft(at: node.path), file: node.path, path: node.path))
             } catch {
-                unreadable.append(
-                    error.problem ?? WorkspaceIssue(file: node.path, message: error.message.replacing(node.path + " ", with: "")))
+                unreadable.append(error.issue(at: node.path))
             }
         }
         known = Self.captured(by: requests).union(supplied)

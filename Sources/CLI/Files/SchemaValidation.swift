@@ -40,7 +40,7 @@ struct SchemaValidation {
     }
 
     /// The maximum size of a file.
-    private static let fileLimit = 32 << 20
+    private static let fileLimit = WorkspaceStore.fileLimit
 
     private mutating func schema(_ name: String) throws(SchemaError) -> JSONSchema {
         if let known = schemas[name] { return known }

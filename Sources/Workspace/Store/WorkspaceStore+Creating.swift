@@ -8,7 +8,7 @@ extension WorkspaceStore {
         let slug = Slug.make(of: draft.name, avoiding: takenStems(in: folder))
         let path = "\(folder)/\(slug)\(WorkspacePath.requestEnding)"
         try checkIsFolder(folder)
-        try write(newBytes(of: draft, at: path), to: path)
+        try writeNew(draft, to: path)
         try place(path, after: sibling)
         return path
     }
@@ -40,7 +40,7 @@ extension WorkspaceStore {
         let folder = WorkspacePath.environments(of: collection)
         if !FileStatus.isFolder("\(root)/\(folder)") { try makeFolder(at: folder) }
         let path = "\(folder)/\(Slug.make(of: draft.name, avoiding: takenStems(in: folder)))\(WorkspacePath.environmentEnding)"
-        try write(newBytes(of: draft, at: path), to: path)
+        try writeNew(draft, to: path)
         try protectSecrets(in: collection.isEmpty ? folder : WorkspacePath.collections)
         return path
     }
@@ -49,7 +49,7 @@ extension WorkspaceStore {
         let path = "\(parent)/\(Slug.make(of: draft.name, avoiding: takenStems(in: parent)))"
         try makeFolder(at: path)
         let settings = WorkspacePath.settings(of: path)
-        try write(newBytes(of: draft, at: settings), to: settings)
+        try writeNew(draft, to: settings)
         return path
     }
 

@@ -333,8 +333,10 @@ extension WorkspaceStore {
 }
 
 extension WorkspaceError {
-    /// The error as an issue of a file.
-    package func issue(at path: String) -> WorkspaceIssue { problem ?? WorkspaceIssue(file: path, message: message) }
+    /// The error as an issue of a file, whose path is not repeated in the message.
+    package func issue(at path: String) -> WorkspaceIssue {
+        problem ?? WorkspaceIssue(file: path, message: message.hasPrefix(path + " ") ? String(message.dropFirst(path.count + 1)) : message)
+    }
 }
 
 /// The content of a file with its bytes, which are needed to preserve unchanged parts and to notice changes by other programs.

@@ -16,8 +16,10 @@ public import JSON
 public struct WorkspaceStore: Hashable, Sendable {
     /// The absolute path of the workspace's folder.
     public let root: String
-    /// The maximum size of one file in bytes. A larger one is shown as broken.
-    static let fileLimit = 32 << 20
+    /// The maximum size of a file that is read, in bytes. A larger one is shown as broken.
+    package static let fileLimit = 128 << 20
+    /// The maximum size of a file that is written, in bytes: what is saved can be read again, also after a program has formatted it.
+    package static let writtenLimit = 32 << 20
     /// The maximum nesting depth of folders.
     static let depthLimit = 64
 
@@ -109,7 +111,14 @@ public struct WorkspaceStore: Hashable, Sendable {
 
     /// The bytes of a file of the workspace.
     func read(_ path: String) throws(WorkspaceError) -> [UInt8] {
-        try reading(path) { absolute throws(DiskError) in try Disk.read(absolute, limit: Self.fileLimit) }
+        let absolute = try absolute(path)
+        do throws(DiskError) {
+            return try Disk.read(absolute, limit: Self.fileLimit)
+        } catch {
+            guard error.cause.number == EFBIG else { throw .reading(error, path) }
+            let message = "\(path) cannot be read: it is larger than \(Self.fileLimit >> 20) MB."
+            throw WorkspaceError(.unreadable, path: path, message: message)
+        }
     }
 
     /// Writes the changes to the loaded file, and returns the new file.
@@ -125,13 +134,31 @@ public struct WorkspaceStore: Hashable, Sendable {
         if !known.isEmpty, let value = try? JSONValue(parsing: bytes) {
             bytes = known.first { (try? JSONValue(parsing: $0)) == value } ?? bytes
         }
-        if bytes != loaded.bytes { try write(bytes, to: loaded.path) }
+        if bytes != loaded.bytes {
+            try checkSize(of: bytes, loaded.path)
+            try write(bytes, to: loaded.path)
+        }
         return Loaded(path: loaded.path, content: content, bytes: bytes)
     }
 
     /// Writes bytes to a file of the workspace.
     func write(_ bytes: [UInt8], to path: String) throws(WorkspaceError) {
         try changing(path) { absolute throws(DiskError) in try Disk.write(bytes, to: absolute) }
+    }
+
+    /// Writes a new file, if it is not larger than a file may be.
+    func writeNew(_ content: some Formatted, to path: String) throws(WorkspaceError) {
+        let bytes = newBytes(of: content, at: path)
+        try checkSize(of: bytes, path)
+        try write(bytes, to: path)
+    }
+
+    /// Throws if the bytes of new content are more than one file may have.
+    func checkSize(of bytes: [UInt8], _ path: String) throws(WorkspaceError) {
+        guard bytes.count > Self.writtenLimit else { return }
+        let sizes = "it would have \(bytes.count >> 20) MB, and a file may have \(Self.writtenLimit >> 20) MB"
+        let message = "\(path) was not written: \(sizes). Send a large body from a file (body kind File)."
+        throw WorkspaceError(.unwritable, path: path, message: message)
     }
 
     /// The text of a new file.
