@@ -297,6 +297,12 @@ final class ObservedSource: HTTPResponseBodySource {
         end(.abandoned)
     }
 
+    /// Ends the transfer with an error of the reader, also for the observers of inner stages.
+    func cancel(failingWith error: HTTPError) {
+        if let inner = base as? ObservedSource { inner.cancel(failingWith: error) } else { base.cancel() }
+        end(.failed(error))
+    }
+
     /// Calls the observers for the last time.
     /// - Returns: false if that was done before.
     @discardableResult

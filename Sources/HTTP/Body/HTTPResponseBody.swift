@@ -60,6 +60,9 @@ public struct HTTPResponseBody: AsyncSequence, Sendable {
     /// Ends the transfer. A reader that waits, or has not read everything, gets ``HTTPError/Code/cancelled``.
     public func cancel() { source.cancel() }
 
+    /// Ends the transfer because the reader cannot go on, for a reason that observers and recorders get as the error of the transfer.
+    package func cancel(because reason: String) { source.cancel(failingWith: HTTPError(.unknown, request: request, message: reason)) }
+
     /// Reads one chunk after the other.
     public struct Iterator: AsyncIteratorProtocol {
         let source: ObservedSource

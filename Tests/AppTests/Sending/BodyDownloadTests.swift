@@ -2,6 +2,7 @@ import Document
 import HTTP
 import Screen
 import Synchronization
+import TestFixtures
 import Testing
 import Workspace
 
@@ -66,6 +67,27 @@ import Workspace
         #expect(store.canvas.contains("✗ Incomplete response, 2 B received: The answer") && store.canvas.contains("(gm: all)"))
         store.press(.character("g"), .character("m"))
         #expect(store.canvas.contains("finally."))
+    }
+
+    @Test func `a body that finds no room ends with the reason and is not cancelled`() async throws {
+        await #expect(processExitsWith: .success) {
+            let handles = Mutex<[BodyHandle]>([])
+            let failures = Mutex<[HTTPError]>([])
+            let reader = BodyDownload(exchange: "one", owner: 0, mediaType: "text/plain") { handle in handles.withLock { $0.append(handle) }
+            }
+            let pieces = [[UInt8]](repeating: [UInt8](repeating: UInt8(ascii: "x"), count: 100_000), count: 40)
+            let body = HTTPResponseBody(TellingSource(pieces) {}, for: HTTPRequest(url: "http://h/")).whenEnded { ending in
+                if case .failed(let error) = ending { failures.withLock { $0.append(error) } }
+            }
+            FullDisk.begin(after: 65_536)
+            await reader.read(body)
+            FullDisk.end()
+            let failure = failures.withLock { $0.first }
+            #expect(failure?.code == .unknown)
+            #expect(failure?.message.contains("TMPDIR") == true)
+            guard case .cutOff(let reason)? = handles.withLock({ $0.last })?.document.ending else { return #expect(Bool(false)) }
+            #expect(reason.contains("TMPDIR"))
+        }
     }
 
     @Test func `the line shows how much of a cancelled body was received`() async throws {

@@ -31,6 +31,19 @@ import Testing
         #expect(source.chunks.withLock { $0.count } == 1)
     }
 
+    @Test func cancellingWithAReasonTellsEveryObserver() {
+        let messages = Mutex<[String]>([])
+        let note: @Sendable (HTTPBodyEnding) -> Void = {
+            if case .failed(let error) = $0 { messages.withLock { $0.append(error.message) } }
+        }
+        let source = ScriptedSource([[1]])
+        let inner = HTTPResponseBody(source, for: request).whenEnded(note)
+        let outer = HTTPResponseBody(ObservedSource(inner.source, continuing: inner.source), expectedByteCount: nil).whenEnded(note)
+        outer.cancel(because: "no room")
+        #expect(messages.withLock { $0 } == ["no room", "no room"])
+        #expect(source.isCancelled.withLock { $0 })
+    }
+
     private func response(_ source: any HTTPResponseBodySource) -> HTTPResponse {
         HTTPResponse(
             request: request, status: 200, message: "Fine", headers: ["X": "1"], body: HTTPResponseBody(source, for: request),

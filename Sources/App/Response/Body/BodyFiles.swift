@@ -160,13 +160,13 @@ struct BodyDownload: Sendable {
         let source = ByteSource(shared: body.recording as? any SharedSpool)
         var chunks = body.makeAsyncIterator()
         var look = Look(self, at: source)
-        while await Self.append(from: &chunks, to: source) {
+        while await Self.append(from: &chunks, of: body, to: source) {
             // Indexes before the end is read and reported, so that the first view of a short body is complete.
             if let count = body.expectedByteCount, source.snapshot().count == count { source.finish() }
             look.now()
             guard source.snapshot().count >= Self.beginning else { continue }
             async let looked: Void = look.toTheEnd()
-            while await Self.append(from: &chunks, to: source) {}
+            while await Self.append(from: &chunks, of: body, to: source) {}
             return await looked
         }
         await look.toTheEnd()
@@ -174,7 +174,9 @@ struct BodyDownload: Sendable {
 
     /// Reads one chunk.
     /// - Returns: false at the end, complete or not; the source records which.
-    private static func append(from chunks: inout HTTPResponseBody.Iterator, to source: ByteSource) async -> Bool {
+    private static func append(
+        from chunks: inout HTTPResponseBody.Iterator, of body: HTTPResponseBody, to source: ByteSource
+    ) async -> Bool {
         do {
             guard let chunk = try await chunks.next() else {
                 source.finish(chunks.isTruncated ? .cutOff(truncated) : .complete)
@@ -184,6 +186,8 @@ struct BodyDownload: Sendable {
             return true
         } catch {
             source.finish(.cutOff(RequestOption.naming((error as? HTTPError)?.message ?? "\(error)")))
+            // Without room for the rest nobody cancelled, so the exchange ends with the reason.
+            if let failure = error as? DocumentError { body.cancel(because: failure.message) }
             return false
         }
     }
