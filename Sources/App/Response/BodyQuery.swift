@@ -183,8 +183,14 @@ enum BodyQueryView {
         return query.isTyping && !query.isRunning && query.problem == nil && !isShown && query.query(of: viewer)?.kind == .shell
     }
 
+    /// The text about a query that runs, with the size of the results so far.
+    private static func running(_ query: BodyQuery) -> String {
+        guard let result = query.viewer.body, result.layer == query.layer, result.document.bytes.count > 0 else { return "running…" }
+        return "running… \(ByteText.count(Int64(result.document.bytes.count)))"
+    }
+
     private static func report(_ query: BodyQuery, of viewer: BodyViewerState) -> String {
-        if query.isRunning { return "running…" }
+        if query.isRunning { return running(query) }
         guard let result = query.viewer.body?.document, query.layer == query.viewer.body?.layer else {
             if offersToRun(query, of: viewer) { return "Enter runs the command" }
             return query.layer > 0 && query.query(of: viewer) != nil ? "no results" : ""

@@ -20,7 +20,7 @@ public struct QueryWorker: Sendable {
     /// The worker is ended when the sequence is released or the iterating task is cancelled.
     /// - Throws: ``QueryError/Code/process`` if no process can be started.
     public func results(of query: Query, in input: QueryInput, limits: QueryLimits = QueryLimits()) throws(QueryError) -> WorkerResults {
-        if query.kind == .shell { return try run(shell: query.expression, input) }
+        if query.kind == .shell { return try run(shell: query.expression, input, limits) }
         return try run(WorkerJob(task: query.kind.rawValue, arguments: ["expression": .string(query.expression)], limits: limits), input)
     }
 
@@ -84,34 +84,35 @@ public struct QueryWorker: Sendable {
         }
     }
 
-    /// Starts a shell command, which reads the body itself. It runs with the rights of the user, so it has no resource limits; it can be ended.
-    private func run(shell text: String, _ input: QueryInput) throws(QueryError) -> WorkerResults {
+    /// Starts a shell command, which reads the body itself. It runs with the rights of the user, so only its output is limited; it can be ended.
+    private func run(shell text: String, _ input: QueryInput, _ limits: QueryLimits) throws(QueryError) -> WorkerResults {
         let command = ChildProcess.Command(["/bin/sh", "-c", text])
         switch input {
         case .bytes(let body):
-            return try start(command, limits: nil) { input throws(SystemError) in try input.write(body) }
+            return try start(command, limits: limits, isCommand: true) { input throws(SystemError) in try input.write(body) }
         case .file(let descriptor, let count):
             let file: Descriptor
             do throws(SystemError) { file = try Descriptor(duplicating: descriptor) } catch {
                 throw QueryError(.process, "The body could not be opened: \(error.reason).")
             }
-            return try start(command, limits: nil) { input throws(SystemError) in try Self.copy(file, count, to: input) }
+            return try start(command, limits: limits, isCommand: true) { input throws(SystemError) in try Self.copy(file, count, to: input)
+            }
         }
     }
 
     private func start(
-        _ command: ChildProcess.Command, limits: QueryLimits?,
+        _ command: ChildProcess.Command, limits: QueryLimits, isCommand: Bool = false,
         feeding feed: @escaping @Sendable (borrowing Descriptor) throws(SystemError) -> Void
     ) throws(QueryError) -> WorkerResults {
         var command = command
         (command.input, command.output, command.errorOutput) = (.pipe, .pipe, .pipe)
         // A worker that runs out of memory is an ordinary case, which needs no backtrace.
         let own = ["SWIFT_BACKTRACE": "enable=no"]
-        command.environment = (limits == nil ? processEnvironment : Self.workerEnvironment).merging(own) { _, new in new }
+        command.environment = (isCommand ? processEnvironment : Self.workerEnvironment).merging(own) { _, new in new }
         do throws(SystemError) {
             let process = try ChildProcess(command)
             process.feed(feed)
-            return WorkerResults(process, limits: limits)
+            return WorkerResults(process, limits: limits, isCommand: isCommand)
         } catch {
             throw QueryError(.process, "\(command.words[0]) could not be started: \(error.reason).")
         }

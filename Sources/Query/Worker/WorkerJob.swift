@@ -69,16 +69,18 @@ public struct WorkerResults: AsyncSequence, Sendable {
     public typealias Failure = QueryError
 
     private let process: ChildProcess
-    /// The resource limits of the worker; nil for a shell command.
-    private let limits: QueryLimits?
+    private let limits: QueryLimits
+    /// True for a shell command, of which only the output is limited, by its reader.
+    private let isCommand: Bool
 
-    init(_ process: ChildProcess, limits: QueryLimits?) {
+    init(_ process: ChildProcess, limits: QueryLimits, isCommand: Bool) {
         self.process = process
         self.limits = limits
+        self.isCommand = isCommand
     }
 
     /// Creates the iterator. The pieces can be read only once.
-    public func makeAsyncIterator() -> Iterator { Iterator(process: process, limits: limits) }
+    public func makeAsyncIterator() -> Iterator { Iterator(process: process, limits: limits, isCommand: isCommand) }
 
     /// Reads the whole output.
     public func collect() async throws(QueryError) -> [UInt8] {
@@ -91,7 +93,9 @@ public struct WorkerResults: AsyncSequence, Sendable {
     /// Reads the output of the worker.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let process: ChildProcess
-        fileprivate let limits: QueryLimits?
+        fileprivate let limits: QueryLimits
+        fileprivate let isCommand: Bool
+        fileprivate var byteCount = 0
 
         /// Waits for the next piece; nil at the end and when the task is cancelled.
         /// - Throws: the error of the query.
@@ -103,9 +107,15 @@ public struct WorkerResults: AsyncSequence, Sendable {
                 process.signal(SIGKILL)
                 process.stopReading()
             }
-            if let piece { return piece }
+            if let piece {
+                byteCount += piece.count
+                guard isCommand, byteCount > limits.outputByteCount else { return piece }
+                process.signal(SIGKILL)
+                process.stopReading()
+                throw WorkerResults.endless(limits)
+            }
             guard status != 0, !Task.isCancelled else { return nil }
-            guard let limits else { throw WorkerResults.shellError(status, process.errorText) }
+            if isCommand { throw WorkerResults.shellError(status, process.errorText) }
             throw QueryError(report: process.errorText) ?? WorkerResults.crash(status, limits)
         }
 
@@ -121,12 +131,17 @@ public struct WorkerResults: AsyncSequence, Sendable {
             QueryError(
                 .limit,
                 "The query used more than \(limits.cpuSeconds) s of processor time and was stopped. "
-                    + "A shell command (!jq …) has no limit.")
+                    + "A shell command (!jq …) has no limit of time.")
         // Libraries and the runtime abort, trap or dereference null if out of memory.
         case SIGABRT, SIGTRAP, SIGILL, SIGSEGV:
             QueryError(.limit, "The query was stopped: it used more than \(limits.memoryByteCount >> 20) MB of memory, or it crashed.")
         default: QueryError(.process, "The query ended with status \(status).")
         }
+    }
+
+    private static func endless(_ limits: QueryLimits) -> QueryError {
+        QueryError(
+            .limit, "The command wrote more than \(limits.outputByteCount >> 20) MB and was stopped: let it write to a file (> FILE)")
     }
 
     private static func shellError(_ status: Int32, _ errorText: [UInt8]) -> QueryError {

@@ -55,6 +55,14 @@ import Workspace
         #expect(store.canvas.contains("\"answer\": 42"))
     }
 
+    @Test func `the line of a query that runs has the size of its results`() {
+        var store = asking(".")
+        store.send(.response(.query(.run)))
+        store.send(result(String(repeating: "1\n", count: 1_100), layer: store.state.response.query?.layer ?? 0, of: store))
+        #expect(store.canvas.contains("2.2 kB"))
+        #expect(!store.canvas.contains("rows"))
+    }
+
     @Test func ignoresAnOlderResult() {
         var store = asking(".")
         store.send(.response(.query(.run)))

@@ -161,6 +161,13 @@ import Testing
         #expect(error?.code == .limit)
     }
 
+    @Test func endsACommandThatWritesWithoutEnd() async {
+        let limits = QueryLimits(outputByteCount: 1 << 20)
+        let error = await #expect(throws: QueryError.self) { try await text(.shell, "yes", "", limits) }
+        #expect(error?.code == .limit)
+        #expect(error?.message.contains("1 MB") == true)
+    }
+
     /// A sanitizer's addresses leave no room for a limit.
     private static var isBounded: Bool { addressByteCount() < 1 << 40 }
 
