@@ -46,7 +46,7 @@ struct ResponsePrinter: Sendable {
     /// Prints a body: formatted on a terminal, unchanged elsewhere.
     func write(_ bytes: [UInt8], mediaType: String?) throws {
         guard streams.isOutputTerminal else { return try streams.write(bytes) }
-        guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
+        guard let text = Self.text(of: bytes, mediaType: mediaType) else {
             return try streams.write("(\(ByteText.count(Int64(bytes.count))) of binary data; --output FILE saves it)\n")
         }
         let isJSON = mediaType?.contains("json") ?? true
@@ -55,6 +55,15 @@ struct ResponsePrinter: Sendable {
             return try streams.write(painted: (colors ? JSONColors.painted(text) : text) + "\n")
         }
         try streams.write(text + (text.hasSuffix("\n") ? "" : "\n"))
+    }
+
+    /// The text of a body as the workbench shows it; nil for binary data. Only a body that is said to be text may have invalid bytes.
+    static func text(of bytes: [UInt8], mediaType: String?) -> String? {
+        let text = LiveQueries.all.text(bytes, mediaType)
+        guard !text.utf8.contains(0) else { return nil }
+        let type = mediaType?.lowercased() ?? ""
+        let isText = type.hasPrefix("text/") || ["json", "xml", "javascript"].contains(where: type.contains)
+        return isText || !text.unicodeScalars.contains("\u{FFFD}") || String(validating: bytes, as: UTF8.self) != nil ? text : nil
     }
 
     private func field(_ name: String, _ value: String) -> String { painted(name, "36") + ": " + streams.visible(value) }
