@@ -98,8 +98,8 @@ indirect enum WorkspaceMessage: Sendable, Equatable {
     case settings(SettingsMessage)
     /// The permissions that the workspace has, to be reviewed.
     case grantedPermissionsRead([TrustStore.GrantedPermission])
-    /// A request or the tree could not be read or written.
-    case failed(String)
+    /// A request or the tree could not be read or written; a later success settles the topic.
+    case failed(String, about: ToastTopic? = nil)
     /// A file or folder could not be changed.
     case changeFailed(String)
     /// Runs an effect that a notification offered.

@@ -44,10 +44,10 @@ enum CollectionsReducer {
         case .inheritanceFailed(let text): return .notify(.error, text, about: .inheritance)
         case .notChanged(let change, let step): state.tree.history.restore(change, of: step)
         case .grantedPermissionsRead(let permissions): return show(GrantedPermissionList(permissions))
-        case .failed(let text):
+        case .failed(let text, let topic):
             state.workspace.isLoading = false
             state.opening = nil
-            return .notify(.error, text)
+            return .notify(.error, text, about: topic)
         case .changeFailed(let problem):
             // A window that could not be saved shows the problem itself.
             return context.isSavingWindow ? [.output(.endSaving(problem: problem))] : .notify(.error, problem)
@@ -99,7 +99,7 @@ enum CollectionsReducer {
         let tree = state.workspace.tree
         let environment = tree.environments.values.joined().first { $0.path == path }.map { "the environment “\($0.name)”" }
         let name = environment ?? tree.node(at: path).map { "the settings of “\($0.name)”" } ?? "the settings"
-        return .notify(.done, "Saved \(name) to \(path)")
+        return [.dismissToasts(about: .saving)] + .notify(.done, "Saved \(name) to \(path)")
     }
 
     private static func opened(

@@ -137,7 +137,7 @@ struct WorkspaceEffects: Sendable {
             case .settings(let effect): post(await result(of: effect))
             }
         } catch {
-            post(.failed("\(error)"))
+            post(.failed("\(error)", about: Self.id(of: effect) == .writeFiles ? .saving : nil))
         }
     }
 

@@ -32,12 +32,20 @@ import Workspace
         await following.value
     }
 
+    @Test func `the reason why a request was not saved goes once it is saved`() {
+        var store = TestStore.opened()
+        store.send(.workspace(.failed("disk full", about: .saving)))
+        store.send(.workspace(.failed("unreadable")))
+        store.send(.workspace(.saved(first: nil, path: Sample.draftPath, store.state.request.draft)))
+        #expect(store.state.toasts.filter { $0.kind == .error }.map(\.text) == ["unreadable"])
+    }
+
     /// Neither a save nor “Overwrite” writes over both sides of a merge.
     @Test(arguments: [false, true]) func `a merge conflict of git is not overwritten, and saving names it`(overwrites: Bool) async throws {
         try write("http://h/old")
         let workspace = FileWorkspace(folder: temporary.path, environment: [:], trust: .everything)
         let effects = WorkspaceEffects(workspace: workspace) { message in
-            guard case .failed(let text) = message else {
+            guard case .failed(let text, _) = message else {
                 Issue.record("\(message)")
                 return
             }
