@@ -85,6 +85,8 @@ struct VariableScope: Sendable {
     private func value(of name: String, _ budget: inout Budget, within names: [String]) -> String {
         guard !names.contains(name), let known = known(name) else { return "{{\(name)}}" }
         guard let value = known.value, known.isTemplate else { return known.shownValue }
+        // Sending refuses it too.
+        guard names.count < VariableResolver.nestingLimit else { return "{{\(name)}}" }
         return expanded(value, &budget, within: names + [name])
     }
 }

@@ -12,7 +12,7 @@ public struct VariableResolver: Sendable {
     private static let stepLimit = 1 << 20
     private static let stepBytes = 64
     /// The maximum nesting depth of values.
-    private static let nestingLimit = 64
+    package static let nestingLimit = 64
     /// The maximum number of recorded problems.
     private static let problemLimit = 1000
     /// The prefix of names that the user is asked for at every send.
@@ -133,9 +133,7 @@ public struct VariableResolver: Sendable {
             usedProcessValues.insert(variable.value)
         }
         if variable.origin.isTemplate {
-            guard stack.count < Self.nestingLimit else {
-                return report(name, .tooLong, "is nested in more than \(Self.nestingLimit) values", at: place)
-            }
+            guard stack.count < Self.nestingLimit else { return reportNesting(of: name, at: place) }
             guard step(&growth, by: variable.value.utf8.count / Self.stepBytes, name, place) else { return }
             append(variable.value, to: &result, &growth, stack: stack + [name], at: place)
         } else {
@@ -256,6 +254,17 @@ public struct VariableResolver: Sendable {
         guard !isReported(name, kind, place) else { return }
         reported.insert(Report(place: place, name: name, kind: kind))
         problems.append(ResolutionIssue(place: place, kind: kind, name: name, message: "{{\(name)}} \(message)"))
+    }
+
+    /// Records that a value is nested too deep, or the circle that is the reason.
+    private mutating func reportNesting(of name: String, at place: String) {
+        // Following the references is worth it once.
+        guard !isReported(name, .circle, place), !isReported(name, .tooLong, place) else { return }
+        if let circle = ReferenceCycles(scopes.references(from: name)).cycle(through: name) {
+            report(name, .circle, "refers to itself: \(circle.joined(separator: " → "))", at: place)
+        } else {
+            report(name, .tooLong, "is nested in more than \(Self.nestingLimit) values", at: place)
+        }
     }
 
     private func isReported(_ name: String, _ kind: ResolutionIssue.Kind, _ place: String) -> Bool {

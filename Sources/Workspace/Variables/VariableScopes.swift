@@ -33,6 +33,22 @@ public struct VariableScopes: Hashable, Sendable {
     /// The nearest variable of that name.
     public subscript(name: String) -> Variable? { variables[name] }
 
+    /// The maximum number of variables whose references are followed.
+    private static let maxFollowed = 1_000
+
+    /// The names that each value refers to, of the values that are reached from a variable.
+    func references(from name: String) -> [String: [String]] {
+        var references: [String: [String]] = [:]
+        var open = [name]
+        while let name = open.popLast(), references.count < Self.maxFollowed {
+            guard references[name] == nil, let variable = variables[name], variable.origin.isTemplate else { continue }
+            let names = Template(variable.value).names
+            references[name] = names
+            open += names
+        }
+        return references
+    }
+
     /// All names, sorted.
     public var names: [String] { variables.keys.sorted() }
 }

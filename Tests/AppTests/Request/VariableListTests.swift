@@ -55,6 +55,13 @@ import Workspace
         #expect(alone.state.request.draft.variables == [Row("tokn", "v")])
     }
 
+    @Test func `a value that is nested too deep is not shown as if it were sent`() {
+        let rows = (0..<80).map { Row("v\($0)", "{{v\($0 + 1)}}") } + [Row("v80", "end")]
+        let store = store(RequestDraft(url: "http://h/", variables: rows))
+        #expect(store.state.variableScope.expanded("{{v0}}") == "{{v\(VariableResolver.nestingLimit)}}")
+        #expect(store.state.variableScope.expanded("{{v30}}") == "end")
+    }
+
     @Test func `all are listed with their values and origins, the overridden ones muted`() throws {
         var store = store()
         store.press(.character("g"), .character("v"))

@@ -67,6 +67,13 @@ struct VariableResolverTests {
         #expect(problem != nil || text == "x")
     }
 
+    @Test func `a long circle is named as one and not as deep nesting`() {
+        let rows = (0..<200).map { Row("v\($0)", "{{v\(($0 + 1) % 200)}}") }
+        var resolver = Self.resolver([(.request, rows)])
+        _ = resolver.resolve("{{v0}}", at: "body")
+        #expect(resolver.problems.map(\.kind) == [.circle])
+    }
+
     @Test func refusesGrowthBeforeAnythingIsReplaced() {
         let rows = (1...40).map { Row("v\($0)", "{{v\($0 - 1)}}{{v\($0 - 1)}}") } + [Row("v0", "x")]
         var resolver = Self.resolver([(.request, rows)])
