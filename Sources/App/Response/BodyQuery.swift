@@ -12,6 +12,8 @@ struct BodyQuery: Sendable, Equatable {
     var isTyping = true
     /// True while it runs.
     var isRunning = false
+    /// The seconds for which it has run.
+    var seconds = 0
     /// The reason why it has no result, or only a partial one.
     var problem: QueryError?
     /// The result, shown instead of the body; without a document before the first result.
@@ -183,10 +185,13 @@ enum BodyQueryView {
         return query.isTyping && !query.isRunning && query.problem == nil && !isShown && query.query(of: viewer)?.kind == .shell
     }
 
-    /// The text about a query that runs, with the size of the results so far.
+    /// The text about a query that runs, with its time and the size of the results so far.
     private static func running(_ query: BodyQuery) -> String {
-        guard let result = query.viewer.body, result.layer == query.layer, result.document.bytes.count > 0 else { return "running…" }
-        return "running… \(ByteText.count(Int64(result.document.bytes.count)))"
+        var details: [String] = query.seconds > 0 ? ["\(query.seconds) s"] : []
+        if let result = query.viewer.body, result.layer == query.layer {
+            details.append(ByteText.count(Int64(result.document.bytes.count)))
+        }
+        return (["running…"] + (details.isEmpty ? [] : [details.joined(separator: ", ")])).joined(separator: " ")
     }
 
     private static func report(_ query: BodyQuery, of viewer: BodyViewerState) -> String {

@@ -19,6 +19,7 @@ enum BodyQuerying {
         case .close: return close(&state)
         case .evaluated(let result): evaluated(&state, context, result)
         case .ended(let layer, let problem): return ended(&state, context, layer: layer, problem)
+        case .waited(let layer): return waited(&state, layer: layer)
         case .keysSurveyed(let keys):
             state.keys = keys
             offerKeys(&state)
@@ -130,8 +131,20 @@ enum BodyQuerying {
         let layer = state.newLayer()
         state.query?.layer = layer
         state.query?.isRunning = true
+        state.query?.seconds = 0
         state.query?.problem = nil
-        return [.effect(.query(body, query, layer: layer))]
+        return [.effect(.query(body, query, layer: layer)), waitOn(state, layer)]
+    }
+
+    private static func waitOn(_ state: ResponseState, _ layer: Int) -> ResponseOutcome.Step {
+        .after(.seconds(1), .queryWait(state.owner), .query(.waited(layer: layer)))
+    }
+
+    /// Counts a second of the query that runs.
+    private static func waited(_ state: inout ResponseState, layer: Int) -> ResponseOutcome {
+        guard let query = state.query, query.isRunning, query.layer == layer else { return [] }
+        state.query?.seconds += 1
+        return [waitOn(state, layer)]
     }
 
     /// Shows more of a result. The last result stays until there is a new one, so that the screen does not flicker during typing, and a

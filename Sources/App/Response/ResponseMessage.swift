@@ -118,6 +118,8 @@ indirect enum BodyQueryMessage: Sendable, Equatable {
     /// More of a result has arrived.
     case evaluated(BodyHandle)
     case ended(layer: Int, QueryError?)
+    /// Another second has passed while a query runs.
+    case waited(layer: Int)
     /// The keys of the body are known, for completion.
     case keysSurveyed(SurveyedKeys)
 }

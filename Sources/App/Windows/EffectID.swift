@@ -54,6 +54,8 @@ enum EffectID: Hashable, Sendable {
     case queryDelay(TabID)
     /// Running a query on a body.
     case queryBody(TabID)
+    /// Counting the seconds of a query.
+    case queryWait(TabID)
     /// Finding the keys in a body.
     case surveyKeys(TabID)
     case decodePicture(TabID)
@@ -90,7 +92,7 @@ enum EffectID: Hashable, Sendable {
 
     /// All effects that may run for a response.
     static func work(for owner: TabID) -> [EffectID] {
-        [searchBody, foldLevel, queryDelay, queryBody, surveyKeys, decodePicture, makeTable, readBody].map { $0(owner) }
+        [searchBody, foldLevel, queryDelay, queryBody, queryWait, surveyKeys, decodePicture, makeTable, readBody].map { $0(owner) }
     }
 }
 

@@ -60,7 +60,19 @@ import Workspace
         store.send(.response(.query(.run)))
         store.send(result(String(repeating: "1\n", count: 1_100), layer: store.state.response.query?.layer ?? 0, of: store))
         #expect(store.canvas.contains("2.2 kB"))
-        #expect(!store.canvas.contains("rows"))
+    }
+
+    @Test func `the line of a query that runs counts its seconds until it ends`() {
+        var store = asking(".")
+        let effects = store.send(.response(.query(.run)))
+        let layer = store.state.response.query?.layer ?? 0
+        let tick = Effect.after(.seconds(1), .queryWait(0), .answer(0, .query(.waited(layer: layer))))
+        #expect(effects.contains(tick))
+        #expect(store.send(.response(.query(.waited(layer: layer)))) == [tick])
+        #expect(store.send(.response(.query(.waited(layer: layer - 1)))) == [])
+        #expect(store.state.response.query?.seconds == 1 && store.canvas.contains("1 s"))
+        store.send(.response(.query(.ended(layer: layer, nil))))
+        #expect(store.send(.response(.query(.waited(layer: layer)))) == [])
     }
 
     @Test func ignoresAnOlderResult() {
