@@ -134,7 +134,8 @@ public struct WorkerResults: AsyncSequence, Sendable {
                     + "A shell command (!jq …) has no limit of time.")
         // Libraries and the runtime abort, trap or dereference null if out of memory.
         case SIGABRT, SIGTRAP, SIGILL, SIGSEGV:
-            QueryError(.limit, "The query was stopped: it used more than \(limits.memoryByteCount >> 20) MB of memory, or it crashed.")
+            // The machine, or a limit of the shell, may leave less than the limit of the query.
+            QueryError(.limit, "There is not enough memory for the query (limit: \(limits.memoryByteCount >> 20) MB), or it crashed.")
         default: QueryError(.process, "The query ended with status \(status).")
         }
     }
