@@ -78,6 +78,8 @@ indirect enum ResponseOutput {
     case wrap(Bool)
     /// Remembers a query as the newest one.
     case remember(query: String)
+    /// Shows in the prompt for a file name that the file is being written.
+    case showSaving(String)
     /// Closes the prompt for a file name, or shows in it why the file could not be written.
     case endSaving(problem: String?, toast: ResponseOutcome)
 }

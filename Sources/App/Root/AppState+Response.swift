@@ -81,6 +81,9 @@ extension AppState {
                 state.queries.removeAll { $0 == query }
                 state.queries = Array((state.queries + [query]).suffix(AppState.maxQueries))
                 return [.autosave(.session(Session(of: state)))]
+            case .showSaving(let text):
+                WindowReducer.showProgress(&state.windows, text)
+                return []
             case .endSaving(let problem, let toast):
                 let isShown = WindowReducer.endPrompt(&state.windows, problem: problem)
                 return isShown && problem != nil ? [] : state.carryOut(toast, of: id)

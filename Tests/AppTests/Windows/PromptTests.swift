@@ -107,6 +107,15 @@ import Workspace
         return (store, piece)
     }
 
+    @Test func `the prompt for a file says that it is being written until it is`() throws {
+        var store = try #require(saving("/no/x")).store
+        guard case .prompt(let waiting)? = store.state.windows.last else { return #expect(store.state.windows.count == 1) }
+        #expect(waiting.isWaiting && waiting.progress?.contains("3 B") == true)
+        store.send(.response(.file(.notSaved("/no/x cannot be written"))))
+        guard case .prompt(let prompt)? = store.state.windows.last else { return #expect(store.state.windows.count == 1) }
+        #expect(prompt.progress == nil && prompt.problem != nil)
+    }
+
     @Test func `a path that cannot be written stays as typed, with the reason`() throws {
         var store = try #require(saving("/no/such/dir/x")).store
         #expect(store.press(Key(.enter)).isEmpty)

@@ -11,7 +11,12 @@ enum BodyFiles {
     static func reduce(_ state: inout ResponseState, _ context: ResponseContext, _ message: BodyFileMessage) -> ResponseOutcome {
         let body = state.shown.body
         switch message {
-        case .save(let piece, let path, let overwrites): return [.effect(.save(newest(piece, body), path: path, overwrites: overwrites))]
+        case .save(let piece, let path, let overwrites):
+            let piece = newest(piece, body)
+            return [
+                .output(.showSaving("Saving \(ByteText.count(Int64(piece.byteCount)))…")),
+                .effect(.save(piece, path: path, overwrites: overwrites)),
+            ]
         case .askToOverwrite(let piece, let path):
             let overwrite = ResponseMessage.file(.save(piece, path: path, overwrites: true))
             return [.show(.confirm(.overwriting("\(path) already exists.", overwrite: overwrite) { .file(.notSaved($0)) }))]
