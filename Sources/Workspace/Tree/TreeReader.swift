@@ -60,12 +60,14 @@ struct TreeReader {
         return entries.compactMap { entry in
             if !entry.isFolder {
                 guard WorkspacePath.isRequest(entry.name) else { return nil }
+                if let problem = misnamed(entry.name, in: path) { return problem }
                 var request = request("\(path)/\(entry.name)")
                 request.hasExamples = !examples.isEmpty && examples.contains(WorkspacePath.examples(of: entry.name))
                 return request
             }
             let child = "\(path)/\(entry.name)"
             guard !isEnvironments(child) else { return nil }
+            if let problem = misnamed(entry.name, in: path) { return problem }
             return depth > 1 ? folder(child, kind: .folder, depth: depth - 1) : broken(child, "it is nested too deeply")
         }
     }
@@ -88,6 +90,13 @@ struct TreeReader {
             name: file.header.name ?? WorkspacePath.stem(of: path), isProtected: file.header.isProtected,
             host: file.header.host.isEmpty ? "" : file.header.host + port, path: path,
             problem: file.problem ?? (file.isMissing ? WorkspaceIssue(file: path, message: "The file no longer exists.") : nil))
+    }
+
+    /// A file or folder whose name is not UTF-8, so that its path leads nowhere; nil for all others.
+    private func misnamed(_ name: String, in folder: String) -> WorkspaceNode? {
+        let path = "\(folder)/\(name)"
+        guard name.unicodeScalars.contains("\u{FFFD}"), !Disk.exists("\(store.root)/\(path)") else { return nil }
+        return broken(path, "its name is not valid UTF-8, rename it")
     }
 
     private func broken(_ path: String, _ reason: String) -> WorkspaceNode {

@@ -45,6 +45,22 @@ struct TreeTests {
         #expect(error?.message == "collections cannot be read: not a directory.")
     }
 
+    #if os(Linux)
+        @Test func `a file whose name is not UTF-8 is broken for that reason`() throws {
+            let workspace = try TemporaryWorkspace(["collections/c/\u{FFFD}.request.json": "{}"])
+            let folder = Array("\(workspace.url.path)/collections/c/a".utf8CString.dropLast())
+            let path: [CChar] = folder + [CChar(bitPattern: 0xE9)] + Array(".request.json".utf8CString)
+            let descriptor = open(path, O_CREAT | O_WRONLY, 0o644)
+            try #require(descriptor >= 0)
+            defer { unlink(path) }
+            close(descriptor)
+            let nodes = try workspace.store.tree().requestsAndBroken
+            #expect(nodes.count == 2)
+            let problems = nodes.compactMap { if case .broken(let problem) = $0.kind { problem.message } else { nil } }
+            #expect(problems.count == 1 && problems.allSatisfy { $0.contains("UTF-8") }, "\(problems)")
+        }
+    #endif
+
     @Test func showsNamesInOrder() throws {
         let workspace = try TemporaryWorkspace(Self.files)
         let tree = try workspace.store.tree()
