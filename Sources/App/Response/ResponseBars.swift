@@ -132,6 +132,9 @@ struct BodyRemark {
             let column = problem.column.map { ", character \($0)" } ?? ""
             text = "✗ Line \(problem.line)\(column): \(problem.message)"
             role = .error
+        } else if response.viewer.isDecoding {
+            text = "decoding…"
+            role = .information
         } else if !document.isIndexed {
             text = "indexing: \(ByteText.count(Int64(document.indexedByteCount))) of \(ByteText.count(Int64(document.bytes.count)))"
             role = .information

@@ -73,7 +73,9 @@ enum ResponseReducer {
             state.viewer.show(picture)
             return []
         case .decoded(.refused(let body, let reason)):
-            return state.viewer.body?.isSameBody(as: body) == true ? .notify(.warning, reason) : []
+            guard state.viewer.body?.isSameBody(as: body) == true else { return [] }
+            state.viewer.isDecoding = false
+            return .notify(.warning, reason)
         case .chooseReading: return [.show(.picker(BodyCommands.picker(state)))]
         case .read(let kind, let charset): return BodyCommands.read(&state, kind, charset)
         case .showProblem:
@@ -222,7 +224,7 @@ enum ResponseFlight {
             _ = ResponseReducer.reduce(&state, .move(.bottom), context)
             state.isScrolled = isScrolled
         }
-        return BodyCommands.decode(state, context)
+        return BodyCommands.decode(&state, context)
     }
 
     private static func end(_ state: inout ResponseState, _ context: ResponseContext, _ exchange: Exchange) -> ResponseOutcome {

@@ -148,11 +148,12 @@ import Workspace
     @Test func aPictureIsDecodedAndShown() throws {
         let (first, body, effects) = withResponse([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], mediaType: "image/png")
         #expect(effects == [.body(.decodePicture(body))])
+        #expect(first.canvas.contains("decoding…"))
         var store = first
         let head = #"{"format":"PNG","width":1,"height":2,"originalWidth":100,"originalHeight":200}"# + "\n"
         let picture = try #require(BodyPicture(Array(head.utf8) + [255, 0, 0, 255, 0, 0, 255, 255], body: body))
         store.send(.response(.view(.decoded(.shown(picture)))))
-        #expect(store.canvas.contains("PNG, 100 × 200 pixels"))
+        #expect(store.canvas.contains("PNG, 100 × 200 pixels") && !store.canvas.contains("decoding…"))
         let place = try #require(store.canvas.position(of: "PNG,"))
         let cells = (0..<store.state.size.height).map { store.canvas[Point(x: place.x, y: $0)] }
         #expect(cells.contains { $0.picture.map { $0.top == .rgb(255, 0, 0) && $0.bottom == .rgb(0, 0, 255) } == true })
@@ -176,7 +177,7 @@ import Workspace
     @Test func showsWhyAPictureCannotBeDecoded() {
         var (store, body, _) = withResponse([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], mediaType: "image/png")
         store.send(.response(.view(.decoded(.refused(body, "The PNG picture is broken.")))))
-        #expect(store.canvas.contains("The PNG picture is broken."))
+        #expect(store.canvas.contains("The PNG picture is broken.") && !store.canvas.contains("decoding…"))
         #expect(store.canvas.contains("89 50 4e 47"))
     }
 

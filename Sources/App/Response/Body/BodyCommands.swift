@@ -13,10 +13,11 @@ enum BodyCommands {
     }
 
     /// Decodes a picture once it has arrived completely.
-    static func decode(_ state: ResponseState, _ context: ResponseContext) -> ResponseOutcome {
+    static func decode(_ state: inout ResponseState, _ context: ResponseContext) -> ResponseOutcome {
         let viewer = state.viewer
         guard context.showsPictures, let body = viewer.body, body.document.kind == .image, body.document.isComplete, viewer.picture == nil
         else { return [] }
+        state.viewer.isDecoding = true
         return [.effect(.decodePicture(body))]
     }
 

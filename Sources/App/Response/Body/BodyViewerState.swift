@@ -24,6 +24,8 @@ struct BodyViewerState: Sendable, Equatable {
     var picture: BodyPicture?
     /// True if the picture is shown instead of its bytes.
     var showsPicture = false
+    /// True while the picture is being decoded.
+    var isDecoding = false
     /// Increases with each change of the form or the folds, since those are not compared.
     private var changes = 0
 
@@ -93,12 +95,14 @@ struct BodyViewerState: Sendable, Equatable {
         table = nil
         picture = nil
         showsPicture = false
+        isDecoding = false
     }
 
     mutating func show(_ picture: BodyPicture) {
         guard body?.isSameBody(as: picture.body) == true else { return }
         self.picture = picture
         showsPicture = true
+        isDecoding = false
     }
 
     /// Goes to the row of a byte and leaves most of the screen for the text after it.
@@ -170,6 +174,7 @@ struct BodyViewerState: Sendable, Equatable {
             && left.changes == right.changes
             && left.matchOffset == right.matchOffset && left.table == right.table
             && left.picture == right.picture && left.showsPicture == right.showsPicture
+            && left.isDecoding == right.isDecoding
     }
 }
 
