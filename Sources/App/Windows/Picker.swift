@@ -42,6 +42,8 @@ struct Picker<Sent: Sendable>: Sendable {
     private var filteredText = ""
     /// The indices of the matching items.
     private(set) var matches: [Int]
+    /// The matches of this filter and of those that it continues, so that removing a letter ranks nothing anew.
+    private var ranked: [(text: String, matches: [Int])] = []
     /// The cursor and the view.
     var list: ListState
     /// Makes a message from a text that matches no item; nil if only items can be chosen.
@@ -62,6 +64,9 @@ struct Picker<Sent: Sendable>: Sendable {
     var anchor: Point?
     /// True if a typed text that is valid wins over the items.
     var prefersOther = false
+
+    /// The maximum number of filters whose matches are kept.
+    private static var maxRanked: Int { 16 }
 
     /// Creates a list with the cursor on the current choice, or on the first line.
     init(
@@ -87,6 +92,9 @@ struct Picker<Sent: Sendable>: Sendable {
     /// those that can be chosen before the others.
     mutating func filter() {
         if prefersOther, otherFault?(field.text.trimmed) == nil { return (matches, filteredText, list) = ([], "", ListState()) }
+        if let known = ranked.last(where: { $0.text == field.text }) {
+            return (matches, filteredText, list) = (known.matches, field.text, ListState())
+        }
         // A longer filter can only match what its beginning matched. A single letter is not searched in keywords.
         let narrows = filteredText.utf8.count > 1 && field.text.hasPrefix(filteredText)
         let candidates = narrows ? matches.sorted() : Array(items.indices)
@@ -96,6 +104,7 @@ struct Picker<Sent: Sendable>: Sendable {
         let ordered = named + (field.text.utf8.count > 1 ? byCloseness(byTitle, of: candidates) : byTitle)
         matches =
             named.isEmpty ? ordered : ordered.enumerated().filter { $0.offset < named.count || !named.contains($0.element) }.map(\.element)
+        ranked = ranked.filter { field.text.hasPrefix($0.text) }.suffix(Self.maxRanked - 1) + [(text: field.text, matches: matches)]
         list = ListState()
     }
 
@@ -126,6 +135,7 @@ struct Picker<Sent: Sendable>: Sendable {
         let chosen = current?.title
         self.items = items
         filteredText = ""
+        ranked = []
         filter()
         if let row = matches.firstIndex(where: { items[$0].title == chosen }) { list = ListState(selected: row) }
     }

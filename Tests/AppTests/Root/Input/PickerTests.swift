@@ -122,6 +122,20 @@ import Workspace
         #expect(picker.matches == [3, 1, 0])
     }
 
+    /// The matches of a filter are the same whether it was typed, or letters after it were removed.
+    @Test func `removing letters finds what typing them found`() {
+        let titles = ["search", "sea", "reset", "Straße", "save as", "chase", "x"]
+        var picker = Picker<Message>("Pick", titles.map { .init(title: $0, message: .application(.focus(.response))) })
+        for text in ["s", "se", "sea", "se", "s", "", "s", "sa", "s", "x", "", "se"] {
+            picker.filter(by: text)
+            var fresh = Picker<Message>("Pick", picker.items)
+            fresh.filter(by: text)
+            #expect(picker.matches == fresh.matches, "\(text)")
+        }
+        picker.update([.init(title: "seven", message: .application(.focus(.response)))])
+        #expect(picker.matches == [0])
+    }
+
     @Test func `a list is as high as its matches, with its top at one place`() throws {
         var store = TestStore.opened()
         store.send(.application(.show(.palette)))
