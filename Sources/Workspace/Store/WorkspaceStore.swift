@@ -16,8 +16,8 @@ public import JSON
 public struct WorkspaceStore: Hashable, Sendable {
     /// The absolute path of the workspace's folder.
     public let root: String
-    /// The maximum size of a file that is read, in bytes. A larger one is shown as broken.
-    package static let fileLimit = 128 << 20
+    /// The maximum size of a file that is read, in bytes: that of a JSON text. A larger one is shown as broken.
+    package static let fileLimit = 64 << 20
     /// The maximum size of a file that is written, in bytes: what is saved can be read again, also after a program has formatted it.
     package static let writtenLimit = 32 << 20
     /// The maximum nesting depth of folders.

@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import Testing
 import Workspace
 
@@ -32,5 +33,10 @@ struct FileSizeTests {
         #expect(error?.code == .unreadable)
         #expect(error?.message.contains("\(WorkspaceStore.fileLimit >> 20) MB") == true)
         #expect(error?.issue(at: Self.path).description.components(separatedBy: Self.path).count == 2)
+    }
+
+    @Test func `each file that is read is short enough to be parsed, also after it was saved and formatted`() {
+        #expect(WorkspaceStore.fileLimit <= JSONLimits().byteCount)
+        #expect(WorkspaceStore.writtenLimit * 2 <= WorkspaceStore.fileLimit)
     }
 }
