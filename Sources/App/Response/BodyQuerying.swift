@@ -95,8 +95,12 @@ enum BodyQuerying {
 
     private static func runSoon(_ state: inout ResponseState) -> ResponseOutcome {
         guard let query = state.query?.query(of: state.viewer) else {
+            // A cancelled query reports no end.
+            let layer = state.newLayer()
+            state.query?.layer = layer
+            state.query?.isRunning = false
             state.query?.viewer.show(nil)
-            return [.cancel(.queryDelay(state.owner)), .cancel(.queryBody(state.owner))]
+            return [.cancel(.queryDelay(state.owner)), .cancel(.queryBody(state.owner)), .cancel(.queryWait(state.owner))]
         }
         let owner = state.owner
         return query.kind == .shell

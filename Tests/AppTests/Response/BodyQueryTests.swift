@@ -75,6 +75,18 @@ import Workspace
         #expect(store.send(.response(.query(.waited(layer: layer)))) == [])
     }
 
+    @Test func `a query whose text is deleted while it runs has ended`() {
+        var store = asking(".")
+        store.send(.response(.query(.run)))
+        let layer = store.state.response.query?.layer ?? 0
+        let effects = store.press(Key(.backspace))
+        #expect(effects.contains(.cancel(.queryBody(0))) && effects.contains(.cancel(.queryWait(0))))
+        #expect(store.state.response.query?.isRunning == false)
+        #expect(store.send(.response(.query(.waited(layer: layer)))) == [])
+        store.send(result("1\n", layer: layer, of: store))
+        #expect(store.state.response.query?.viewer.body == nil)
+    }
+
     @Test func ignoresAnOlderResult() {
         var store = asking(".")
         store.send(.response(.query(.run)))
