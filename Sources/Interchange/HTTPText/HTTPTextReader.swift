@@ -277,7 +277,7 @@ struct HTTPTextBodyReader {
             draft.body.file = HTTPTextEscape.read(
                 (path.hasPrefix("<") ? path.dropFirst(path.hasPrefix("< ") ? 2 : 1) : path).prefix { !$0.isNewline })
         case .graphql: graphql(lines)
-        case .form: form(lines)
+        case .form: try form(lines)
         case .multipart: try parts(lines)
         }
         return draft
@@ -316,13 +316,18 @@ struct HTTPTextBodyReader {
         draft.body.graphql.variables = mark.map { lines[($0 + 1)...].joined(separator: "\n") } ?? ""
     }
 
-    private mutating func form(_ lines: ArraySlice<Substring>) {
+    private mutating func form(_ lines: ArraySlice<Substring>) throws(HTTPTextError) {
         draft.body.form = []
-        for line in lines where line.contains(where: { $0 != " " && $0 != "\t" }) {
+        for (offset, line) in lines.enumerated() where line.contains(where: { $0 != " " && $0 != "\t" }) {
             if line.hasPrefix("# @note ") {
                 if let last = draft.body.form.indices.last { draft.body.form[last].comment = HTTPTextEscape.read(line.dropFirst(8)) }
             } else {
-                draft.body.form.append(field(line))
+                let row = field(line)
+                // A name that begins with this sign is written with a backslash, so this is a comment or a mistyped directive.
+                guard !row.isBare || !line.hasPrefix("#") || !row.isEnabled else {
+                    throw HTTPTextError(line: firstLine + offset, message: "expected a field: a comment in a form is # @note TEXT")
+                }
+                draft.body.form.append(row)
             }
         }
     }

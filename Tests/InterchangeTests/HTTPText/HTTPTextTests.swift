@@ -159,7 +159,7 @@ import Workspace
 
     @Test(arguments: [
         ("", 1), ("GET", 1), ("GET h\nno header", 2), ("# @frob x\nGET h", 1), ("# @auth magic\nGET h", 1), ("# @capture x\nGET h", 1),
-        ("# @body multipart\nGET h\n\nnoequals", 4),
+        ("# @body multipart\nGET h\n\nnoequals", 4), ("# @body form\nGET h\n\na = 1\n# a remark", 5),
         ("# @body json\n# @type a/b\nGET h\n\n{}", 2), ("# @operation o\n# @body xml\nGET h\n\n<a/>", 1),
         ("# @line-breaks omit\nGET h\n\nx", 1), ("\n# @option frob = 1\nGET h", 2), ("\n@host\nGET h", 2), ("\n\n# @var x\nGET h", 3),
     ])
