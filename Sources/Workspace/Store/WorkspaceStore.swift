@@ -135,7 +135,7 @@ public struct WorkspaceStore: Hashable, Sendable {
             bytes = known.first { (try? JSONValue(parsing: $0)) == value } ?? bytes
         }
         if bytes != loaded.bytes {
-            try checkSize(of: bytes, loaded.path)
+            try checkSize(of: bytes, over: loaded.bytes, loaded.path)
             try write(bytes, to: loaded.path)
         }
         return Loaded(path: loaded.path, content: content, bytes: bytes)
@@ -153,12 +153,13 @@ public struct WorkspaceStore: Hashable, Sendable {
         try write(bytes, to: path)
     }
 
-    /// Throws if the bytes of new content are more than one file may have.
-    func checkSize(of bytes: [UInt8], _ path: String) throws(WorkspaceError) {
-        guard bytes.count > Self.writtenLimit else { return }
-        let sizes = "it would have \(bytes.count >> 20) MB, and a file may have \(Self.writtenLimit >> 20) MB"
-        let message = "\(path) was not written: \(sizes). Send a large body from a file (body kind File)."
-        throw WorkspaceError(.unwritable, path: path, message: message)
+    /// Throws if the bytes of new content are more than one file may have, unless they are fewer than before.
+    private func checkSize(of bytes: [UInt8], over old: [UInt8]? = nil, _ path: String) throws(WorkspaceError) {
+        guard bytes.count > max(Self.writtenLimit, old?.count ?? 0) else { return }
+        // Rounded up, so that the size is larger than the limit.
+        let sizes = "it would have \(((bytes.count - 1) >> 20) + 1) MB, and a file may have \(Self.writtenLimit >> 20) MB"
+        let advice = WorkspacePath.isRequest(path) ? " Send a large body from a file (body kind File)." : ""
+        throw WorkspaceError(.unwritable, path: path, message: "\(path) was not written: \(sizes).\(advice)")
     }
 
     /// The text of a new file.

@@ -14,7 +14,9 @@ struct FileSizeTests {
         draft.docs = String(repeating: "x", count: WorkspaceStore.writtenLimit)
         let error = #expect(throws: WorkspaceError.self) { try workspace.store.save(draft, over: old) }
         #expect(error?.code == .unwritable)
-        #expect(error?.message.contains("\(WorkspaceStore.writtenLimit >> 20) MB") == true)
+        for size in [WorkspaceStore.writtenLimit >> 20, (WorkspaceStore.writtenLimit >> 20) + 1] {
+            #expect(error?.message.contains("\(size) MB") == true)
+        }
         #expect(throws: WorkspaceError.self) { try workspace.store.create(draft, in: "collections/c") }
         #expect(workspace.text(Self.path) == #"{"name": "A"}"#)
         #expect(workspace.files == [Self.path, "collections/c/collection.json"])
@@ -24,6 +26,19 @@ struct FileSizeTests {
         let docs = String(repeating: "x", count: WorkspaceStore.writtenLimit)
         let workspace = try TemporaryWorkspace(["collections/c/collection.json": "{}", Self.path: #"{"docs": "\#(docs)"}"#])
         #expect(try workspace.store.request(at: Self.path).draft.docs.utf8.count == docs.utf8.count)
+    }
+
+    @Test func `a file that is larger than Apus writes can become smaller, and not larger`() throws {
+        let content =
+            #"{"name": "\#(String(repeating: "n", count: 1_000))", "docs": "\#(String(repeating: "x", count: WorkspaceStore.writtenLimit))"}"#
+        let workspace = try TemporaryWorkspace(["collections/c/collection.json": "{}", Self.path: content])
+        var draft = try workspace.store.request(at: Self.path).draft
+        draft.name = "A"
+        _ = try workspace.store.save(draft, over: try workspace.store.request(at: Self.path))
+        let smaller = try workspace.store.request(at: Self.path)
+        #expect(smaller.draft.name == "A")
+        draft.name = String(repeating: "n", count: 2_000)
+        #expect(throws: WorkspaceError.self) { try workspace.store.save(draft, over: smaller) }
     }
 
     @Test func `a file that is too large to be read names the limit and its path once`() throws {
