@@ -103,7 +103,7 @@ struct VariableResolverTests {
 
     @Test(arguments: [
         ("{{$randomInt 5}}", "{{$randomInt 1 100}}"), ("{{$uuid 3}}", "{{$uuid}}"), ("{{$datetime}}", "{{$datetime YYYY-MM-DD 2 w}}"),
-        ("{{$randomIn}}", "{{$randomInt}}"), ("{{$randomFoo}}", nil), ("{{$randmInt}}", "{{$randomInt}}"),
+        ("{{$randomInte}}", "{{$randomInt}}"), ("{{$randomFoo}}", nil), ("{{$randmInt}}", "{{$randomInt}}"),
     ])
     func `a function with wrong arguments and a similar one are named`(text: String, hint: String?) throws {
         var resolver = Self.resolver([])
