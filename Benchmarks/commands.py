@@ -69,7 +69,7 @@ def single(url, times, environment):
 def rate(command, environment):
     """Requests per second, from the last line of `apus run`."""
     text = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
-    return float(re.search(r"([0-9]+) per second", text).group(1))
+    return float(re.search(r"([0-9,]+) per second", text).group(1).replace(",", ""))
 
 
 def runs(port, space, count, environment):

@@ -6,7 +6,6 @@
 
 int pipe2(int ends[2], int flags);
 int syncfs(int descriptor);
-int mallopt(int parameter, int value);
 int platform_accept(int listener, void *address, void *length, int flags) __asm__("accept4");
 
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)

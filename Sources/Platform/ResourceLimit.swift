@@ -1,5 +1,3 @@
-internal import CPlatform
-
 /// A limit on a resource of this process, inherited by its children (setrlimit(2)).
 public enum ResourceLimit: Sendable {
     /// Processor time in seconds; the process gets `SIGXCPU` at the limit and is killed one second later.
@@ -56,15 +54,6 @@ public enum ResourceLimit: Sendable {
         case .descriptors: RLIMIT_NOFILE
         }
     }
-}
-
-/// Lets all threads take memory from one pool. A process of some milliseconds is faster with it, since a pool for each thread must first be
-/// mapped; one in which many threads work for long is slower. Call it before the first thread starts.
-public func shareMemoryPool() {
-    #if canImport(Glibc)
-        // M_ARENA_MAX of malloc.h, which Swift cannot import beside its own.
-        _ = mallopt(-8, 1)
-    #endif
 }
 
 /// The size of the address space in use by this process (proc(5), `statm`); 0 if unknown. It is large even at start, and terabytes under a

@@ -104,7 +104,6 @@ enum CommandProcess {
     /// each new thread needs (`dl_load_tls_lock` of glibc). The words of the command are parsed at the same time.
     static func prepare(_ name: String) {
         guard keepsWork(name) else { return }
-        if name == SendCommand.spec.name { shareMemoryPool() }
         blockEndings()
         // For the history's queue.
         DispatchQueue(label: "apus.threads").async {}
