@@ -33,6 +33,8 @@ struct ExchangeConversion {
 
     /// The credentials in the addresses to which servers sent the request on.
     private static func secrets(inRedirectsOf recorded: HTTPExchange, _ hops: [HTTPHop]) -> Set<String> {
+        // Most exchanges have no redirect, and looking through a trace takes time.
+        guard hops.count > 1 || recorded.error != nil || recorded.response?.headers["Location"] != nil else { return [] }
         var addresses = Set(hops.dropFirst().map(\.request.url))
         for entry in recorded.trace {
             guard case .redirected(_, let response, let next) = entry.event else { continue }
