@@ -170,10 +170,8 @@ final class SendingLine: Sendable {
     init(_ streams: CommandStreams) { self.streams = streams }
 
     /// Shows the progress of a task until the line ends.
-    func follow(_ task: HTTPTask) {
-        // Nobody sees the line elsewhere, and another task would cost a short request its time.
-        guard streams.isErrorTerminal else { return }
-        Task { for await event in task.events { show(event) } }
+    func follow(_ task: HTTPTask) async {
+        for await event in task.events { show(event) }
     }
 
     /// Erases the line; later events have no effect.

@@ -225,7 +225,8 @@ public struct SendCommand: Sendable {
         func sending() async throws -> LiveSender.Result {
             let sent = delivery.downloading(resolved.request, part).map(resolved.replacing) ?? resolved
             let (line, task) = (SendingLine(context.streams), HTTPTask(recordsEvents: context.streams.isErrorTerminal))
-            line.follow(task)
+            // Nobody sees the line elsewhere, and another task would cost a short request its time.
+            if context.streams.isErrorTerminal { Task { await line.follow(task) } }
             defer { line.end() }
             // A draft without the body would be replayed without it.
             return try await sender.send(sent, draft: source.body == nil ? source.draft : nil, task: task) { response in
