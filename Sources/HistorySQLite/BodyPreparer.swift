@@ -17,10 +17,22 @@ actor BodyPreparer {
 
     /// The entry of an exchange. Small bodies need no file: their entry is made without this actor.
     nonisolated func entry(for exchange: Exchange) async throws(HistoryError) -> HistoryEntry {
+        if let entry = inlineEntry(for: exchange) { return entry }
+        return try await preparing(exchange)
+    }
+
+    /// The same on the calling thread.
+    nonisolated func entryHere(for exchange: Exchange) throws(HistoryError) -> HistoryEntry {
+        if let entry = inlineEntry(for: exchange) { return entry }
+        return try queue.runHere { assumeIsolated { store in Result { () throws(HistoryError) in try store.preparing(exchange) } } }.get()
+    }
+
+    /// The entry of an exchange whose bodies are all stored in the database; nil for others.
+    private nonisolated func inlineEntry(for exchange: Exchange) -> HistoryEntry? {
         var bodies = [Self.inline(exchange.request.body, .request)]
         if let body = exchange.response?.body { bodies.append(Self.inline(body, .response)) }
         let inline = bodies.compactMap(\.self)
-        return inline.count == bodies.count ? HistoryEntry(exchange, bodies: inline) : try await preparing(exchange)
+        return inline.count == bodies.count ? HistoryEntry(exchange, bodies: inline) : nil
     }
 
     /// A body that is stored in the database; nil for one that is in a file, or too large.
@@ -43,7 +55,9 @@ actor BodyPreparer {
     }
 
     /// Removes the files of an entry that was prepared but not written.
-    func discard(_ entry: HistoryEntry) {
+    func discard(_ entry: HistoryEntry) { removeFiles(of: entry) }
+
+    nonisolated func removeFiles(of entry: HistoryEntry) {
         for path in entry.bodies.compactMap(\.incomingPath) { unlink(path) }
     }
 

@@ -245,3 +245,33 @@ extension Exchange.Notes {
     /// The tags in one text; a tag has no spaces.
     fileprivate var storedTags: String { tags.map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }.joined(separator: " ") }
 }
+
+/// Storing on the calling thread, which waits for the disk: for a process that sends one request and ends. Its other thread opens libcurl
+/// meanwhile, and a third one would interrupt that on a machine with two processors.
+extension SQLiteHistoryStore {
+    /// Opens the database.
+    ///
+    /// - Throws: `unavailable` if there can be no history; `damaged` or `limited` as ``open(keepsIndexed:)``.
+    public nonisolated func openHere() throws(HistoryError) {
+        try here { store throws(HistoryError) in
+            _ = try store.database()
+            // If this fails, the exchange takes longer to store.
+            try? store.perform(.unwritable) { try $0.prepareStoring() }
+        }
+    }
+
+    /// Stores an exchange and removes up to a hundred exchanges over the limits.
+    public nonisolated func recordHere(_ exchange: Exchange) throws(HistoryError) {
+        let entry = try bodies.entryHere(for: exchange)
+        do throws(HistoryError) {
+            try here { store throws(HistoryError) in try store.write([entry]) }
+        } catch {
+            bodies.removeFiles(of: entry)
+            throw error
+        }
+    }
+
+    private nonisolated func here(_ work: @Sendable (isolated SQLiteHistoryStore) throws(HistoryError) -> Void) throws(HistoryError) {
+        try queue.runHere { assumeIsolated { store in Result { () throws(HistoryError) in try work(store) } } }.get()
+    }
+}

@@ -316,6 +316,11 @@ final class SerialQueue: SerialExecutor {
         let job = UnownedJob(job)
         queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
+
+    func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }
+
+    /// Runs `work` on the calling thread when the queue has nothing before it.
+    func runHere<Answer>(_ work: () -> Answer) -> Answer { queue.sync(execute: work) }
 }
 
 extension HistoryError {

@@ -47,9 +47,9 @@ public actor SQLiteHistoryStore: HistoryStore {
     public nonisolated let location: HistoryLocation
     let limits: HistoryLimits
     let now: @Sendable () -> Date
-    private let bodies: BodyPreparer
+    let bodies: BodyPreparer
     private let interruption = Interruption()
-    private let queue = SerialQueue(label: "apus.history")
+    let queue = SerialQueue(label: "apus.history")
     private var connection: Connection?
     /// The exchanges that wait to be written; each transaction takes at most ``maxBatch`` of them.
     private var waiting: [Waiting] = []
@@ -318,7 +318,7 @@ public actor SQLiteHistoryStore: HistoryStore {
         }
     }
 
-    private func write(_ entries: [HistoryEntry]) throws(HistoryError) {
+    func write(_ entries: [HistoryEntry]) throws(HistoryError) {
         let work = { (database: Database) in
             try database.insert(entries, self.location)
             try database.removeExcess(over: self.limits, now: self.now(), keeping: Set(entries.map(\.summary.id)))
@@ -363,7 +363,7 @@ public actor SQLiteHistoryStore: HistoryStore {
         }
     }
 
-    private func database() throws(HistoryError) -> Database {
+    func database() throws(HistoryError) -> Database {
         if let failure = backgroundFailure.take() { throw failure }
         if let connection { return connection.database }
         return try adopt(HistoryDatabase.open(location))

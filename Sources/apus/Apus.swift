@@ -23,21 +23,47 @@ enum Apus {
         // A core file could contain secrets. With a limit of one byte none is written, neither to a file nor to a program that collects
         // them (core(5)).
         ResourceLimit.coreFile.setForThisProcess(1)
-        CommandProcess.prepare(words.first ?? "")
-        do {
-            try checkEncoding()
-            try run(Arguments.parse(words))
-        } catch is ClosedPipeError {
-            exit(141)
-        } catch let problem as UsageError {
-            fail("\(problem)", code: 2)
-        } catch let failure as CommandError {
-            fail("apus: \(failure.message)", code: failure.code)
-        } catch let error as TerminalError {
-            fail("apus: \(error.description)", code: 2)
-        } catch {
-            fail("apus: \(error)", code: 1)
+        if CommandProcess.keepsWork(words.first ?? "") {
+            CommandProcess.run(meanwhile: words.first == "serve" ? {} : CurlLoader.openLibrary) { await code(of: words) }
         }
+        do {
+            try run(arguments(words))
+        } catch {
+            exit(report(error))
+        }
+    }
+
+    /// Runs a command that keeps its work; returns its exit code.
+    private static func code(of words: [String]) async -> Int32 {
+        do {
+            switch try arguments(words) {
+            case .command(let words): return await CommandProcess.code(of: words)
+            case .text(let text): try CommandStreams().write(text + "\n")
+            case .workbench: break
+            }
+            return 0
+        } catch {
+            return report(error)
+        }
+    }
+
+    /// Prints an error; returns its exit code.
+    private static func report(_ error: any Error) -> Int32 {
+        let (message, code): (String, Int32) =
+            switch error {
+            case is ClosedPipeError: ("", 141)
+            case let problem as UsageError: ("\(problem)\n", 2)
+            case let failure as CommandError: ("apus: \(failure.message)\n", failure.code)
+            case let error as TerminalError: ("apus: \(error.description)\n", 2)
+            default: ("apus: \(error)\n", 1)
+            }
+        CommandStreams().writeError(message)
+        return code
+    }
+
+    private static func arguments(_ words: [String]) throws(UsageError) -> Arguments {
+        try checkEncoding()
+        return try Arguments.parse(words)
     }
 
     /// Refuses arguments that are not UTF-8: Swift would replace their bytes without a word.
@@ -58,22 +84,10 @@ enum Apus {
             let saved = target.path.map { TabMessage.open(path: $0) }
             let opening = target.drafts.map(TabMessage.composeForeign) + back + [saved].compactMap(\.self)
             try WorkbenchCommand.run(folder: target.folder, opening: opening)
-        case .command(let words): try run(words)
+        case .command(let words):
+            if words.spec == .demo { try WorkbenchCommand.runDemo() }
+            CommandProcess.run { await CommandProcess.code(of: words) }
         }
-    }
-
-    @MainActor
-    private static func run(_ words: CommandWords) throws {
-        switch words.spec {
-        case .demo: try WorkbenchCommand.runDemo()
-        case .serve: CommandProcess.run(words, by: ServeCommand.run)
-        default: CommandProcess.run(words, loading: CurlLoader.openLibrary)
-        }
-    }
-
-    private static func fail(_ message: String, code: Int32) -> Never {
-        CommandStreams().writeError("\(message)\n")
-        exit(code)
     }
 }
 
@@ -100,44 +114,28 @@ enum CommandProcess {
         return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
-    /// Starts the threads of a command that uses libcurl before that library is opened: while it is opened, the C library holds a lock that
-    /// each new thread needs (`dl_load_tls_lock` of glibc). The words of the command are parsed at the same time.
-    static func prepare(_ name: String) {
-        guard keepsWork(name) else { return }
-        blockEndings()
-        // For the history's queue.
-        DispatchQueue(label: "apus.threads").async {}
-        // For the command and two more tasks.
-        for _ in 0..<3 { Task.detached {} }
-    }
-
-    private static func keepsWork(_ name: String) -> Bool { CLI.Command.all.first { $0.name == name }?.keepsWorkOnSignal == true }
+    /// True for a command that writes what it has when a signal ends it.
+    static func keepsWork(_ name: String) -> Bool { CLI.Command.all.first { $0.name == name }?.keepsWorkOnSignal == true }
 
     /// Blocks the signals before other threads start, so that they go to `sigwait`.
     private static func blockEndings() {
         withUnsafePointer(to: endings) { _ = pthread_sigmask(SIG_BLOCK, $0, nil) }
     }
 
-    /// Runs the command; ends the process with its exit code. A signal ends the process at once; for a command that keeps its work and
-    /// has begun with it, the first signal only cancels it, so that it writes what it has.
+    /// Runs a command that a signal ends at once; ends the process with its exit code.
+    static func run(_ code: @escaping @Sendable () async -> Int32) -> Never {
+        _ = start(code)
+        while true { pause() }
+    }
+
+    /// Runs a command that keeps its work; ends the process with its exit code. The first signal only cancels it, so that it writes what it
+    /// has.
     ///
-    /// - Parameters:
-    ///   - run: the function of a command that is not in the table.
-    ///   - loading: opens a library while a command that keeps its work reads its request.
-    static func run(_ words: CommandWords, by run: CLI.Command.Run? = nil, loading: @escaping @Sendable () -> Void = {}) -> Never {
-        let keepsWork = keepsWork(words.spec.name)
-        if keepsWork { blockEndings() }
-        // A closed pipe is reported as an error of writing.
-        Platform.signal(SIGPIPE, SIG_IGN)
-        let context = CommandContext(environment: processEnvironment, live: .process(processEnvironment))
-        let command = Task.detached {
-            let code = await CLI.Command.run(words, in: context, by: run)
-            await context.live.finishHistory()
-            // Without the exit handlers of libraries: they store nothing, and another thread may still use one of them.
-            _exit(code == 130 ? 128 + signal.load(ordering: .relaxed) : code)
-        }
-        while !keepsWork { pause() }
-        Task.detached { loading() }
+    /// - Parameter opening: opens a library on the main thread, while another one begins with the command.
+    static func run(meanwhile opening: () -> Void, _ code: @escaping @Sendable () async -> Int32) -> Never {
+        blockEndings()
+        let command = start(code)
+        opening()
         var (endings, received) = (endings, Int32(0))
         sigwait(&endings, &received)
         // Only the end of the process ends a read of standard input.
@@ -146,6 +144,24 @@ enum CommandProcess {
         command.cancel()
         sigwait(&endings, &received)
         _exit(128 + received)
+    }
+
+    private static func start(_ code: @escaping @Sendable () async -> Int32) -> Task<Void, Never> {
+        // A closed pipe is reported as an error of writing.
+        Platform.signal(SIGPIPE, SIG_IGN)
+        return Task.detached { end(await code()) }
+    }
+
+    /// Ends the process without the exit handlers of libraries: they store nothing, and another thread may still use one of them.
+    private static func end(_ code: Int32) -> Never { _exit(code == 130 ? 128 + signal.load(ordering: .relaxed) : code) }
+
+    /// Runs a command in this process; returns its exit code.
+    static func code(of words: CommandWords) async -> Int32 {
+        let context = CommandContext(environment: processEnvironment, live: .process(processEnvironment))
+        let code = await CLI.Command.run(words, in: context, by: words.spec == .serve ? ServeCommand.run : nil)
+        await context.live.finishHistory()
+        // The history stays open: closing it takes longer than many commands.
+        end(code)
     }
 }
 

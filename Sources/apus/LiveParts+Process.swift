@@ -38,8 +38,9 @@ extension LiveParts {
             },
             transportHeaders: { request throws(HTTPError) in try CurlLoader().headersToSend(for: request) },
             makeBodyPath: { history.makeBodyPath() },
-            history: { history.store() },
             openHistory: { () throws(HistoryError) in try await history.store(warn: warn) },
+            openHistoryHere: { history.openHere(warn: warn) },
+            recordHere: { exchange throws(HistoryError) in try history.store().recordHere(exchange) },
             finishHistory: { await history.finish() },
             facts: { MachineFacts(folders: folders, environment: environment).all })
     }

@@ -177,6 +177,15 @@ final class LiveHistory: Sendable {
         return store
     }
 
+    /// Opens the history on the calling thread; `warn` as in ``store(warn:)``.
+    func openHere(warn: (String) -> Void) {
+        do throws(HistoryError) {
+            try store().openHere()
+        } catch {
+            if error.code == .damaged || error.code == .limited { warn(error.description) }
+        }
+    }
+
     /// Opens the history. A failure leads to a warning and is never fatal.
     func open() async -> OpenedHistory {
         let store = store()

@@ -26,6 +26,24 @@ struct RecordingTests {
         #expect(try await store.exchange("a") == failed)
     }
 
+    @Test func `a thread stores exchanges itself, beside others that use the same store`() async throws {
+        try store.openHere()
+        var large = Exchange.sample("large")
+        large.response?.body = ExchangeBody([UInt8](repeating: 7, count: 100_000))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for index in 0..<20 {
+                group.addTask { [store] in
+                    let exchange = Exchange.sample("\(index)")
+                    if index.isMultiple(of: 2) { try store.recordHere(exchange) } else { try await store.record(exchange) }
+                }
+            }
+            group.addTask { [store, large] in try store.recordHere(large) }
+            try await group.waitForAll()
+        }
+        #expect(try await store.count(HistoryFilter()) == 21)
+        #expect(try await store.exchange("large")?.response?.body.byteCount == 100_000)
+    }
+
     @Test func returnsNilForAnUnknownID() async throws {
         #expect(try await store.exchange("nobody") == nil)
     }

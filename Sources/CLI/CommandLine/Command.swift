@@ -136,10 +136,12 @@ public struct LiveParts: Sendable {
     public var transportHeaders: @Sendable (HTTPRequest) throws(HTTPError) -> HTTPHeaders
     /// The path for a large body that goes into the history; nil to store only its beginning.
     public var makeBodyPath: @Sendable () -> String?
-    /// The history, which opens when it is first used.
-    public var history: @Sendable () -> any HistoryStore
     /// Opens the history.
     public var openHistory: @Sendable () async throws(HistoryError) -> any HistoryStore
+    /// Opens the history on the calling thread, for one exchange; ``recordHere`` reports a failure.
+    public var openHistoryHere: @Sendable () -> Void
+    /// Stores an exchange on the calling thread.
+    public var recordHere: @Sendable (Exchange) throws(HistoryError) -> Void
     /// Finishes the history before the process ends, if it was opened.
     public var finishHistory: @Sendable () async -> Void
 
@@ -154,8 +156,9 @@ public struct LiveParts: Sendable {
         makePreviewLoader: @escaping @Sendable (any HTTPLoader, String) -> any HTTPLoader,
         transportHeaders: @escaping @Sendable (HTTPRequest) throws(HTTPError) -> HTTPHeaders,
         makeBodyPath: @escaping @Sendable () -> String? = { nil },
-        history: @escaping @Sendable () -> any HistoryStore,
         openHistory: @escaping @Sendable () async throws(HistoryError) -> any HistoryStore,
+        openHistoryHere: @escaping @Sendable () -> Void,
+        recordHere: @escaping @Sendable (Exchange) throws(HistoryError) -> Void,
         finishHistory: @escaping @Sendable () async -> Void = {},
         facts: @escaping @Sendable () -> [DoctorFact] = { [] }
     ) {
@@ -165,8 +168,9 @@ public struct LiveParts: Sendable {
         self.makePreviewLoader = makePreviewLoader
         self.transportHeaders = transportHeaders
         self.makeBodyPath = makeBodyPath
-        self.history = history
         self.openHistory = openHistory
+        self.openHistoryHere = openHistoryHere
+        self.recordHere = recordHere
         self.finishHistory = finishHistory
         self.facts = facts
     }

@@ -185,9 +185,8 @@ public struct SendCommand: Sendable {
     // MARK: Sending
 
     private func send(_ resolved: ResolvedSend, _ source: RequestSource, _ parts: PrintedParts, _ folder: String) async throws -> Int32 {
-        async let opening: Void = openHistory()
-        // Lets the history begin before this thread waits for the transport's library.
-        await Task.yield()
+        // The main thread opens the transport's library meanwhile.
+        if !words.has("no-history") { context.live.openHistoryHere() }
         let printer = ResponsePrinter(streams: context.streams, parts: parts, colors: context.hasColors)
         let keepsBody = !words.has("no-history") || words.has("check") || words.has("json")
         let sender = LiveSender(makeBodyPath: { keepsBody ? context.live.makeBodyPath() : nil }) {
@@ -207,10 +206,9 @@ public struct SendCommand: Sendable {
             failure = error
         }
         // Also if the command has been cancelled: the request was sent.
-        let isRecorded = await Task { await record(result) }.value
+        let isRecorded = await record(result)
         // The file contains the secrets of the response until the history masks it.
         if !isRecorded { result.exchange.removeBodyFile() }
-        await opening
         if Task.isCancelled { writeContinuation(of: part) }
         if let failure { throw failure }
         return exitCode
@@ -293,17 +291,12 @@ public struct SendCommand: Sendable {
         return report
     }
 
-    /// Opens the history while the transport connects, so that storing the exchange need not wait. Storing reports a failure.
-    private func openHistory() async {
-        if !words.has("no-history") { _ = try? await context.live.openHistory() }
-    }
-
     /// Stores the exchange; returns false if it was not stored.
     private func record(_ result: LiveSender.Result) async -> Bool {
         if words.has("no-history") { return false }
         let masked = await CapturedSecrets().masked(result.exchange, result.mask)
         do {
-            try await context.live.history().record(masked)
+            try context.live.recordHere(masked)
             return true
         } catch {
             masked.removeBodyFile()

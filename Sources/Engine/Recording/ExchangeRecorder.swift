@@ -169,7 +169,9 @@ package struct CapturedSecrets: Sendable {
         guard !captures.isEmpty, var facts = ResponseFacts(exchange, bodyLimit: Self.bodyLimit) else { return [] }
         // A secret in the available part must not be stored.
         facts.isBodyComplete = true
-        return Set(await ResponseChecks.run(captures, [], on: facts, queries).values.values.map(\.text))
+        // Complete also for a cancelled command: the exchange is stored anyway.
+        let found = await Task { [facts] in await ResponseChecks.run(captures, [], on: facts, queries) }.value
+        return Set(found.values.values.map(\.text))
     }
 }
 

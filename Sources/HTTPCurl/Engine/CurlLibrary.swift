@@ -1,27 +1,26 @@
 internal import CCurl
+internal import Dispatch
 internal import Platform
-internal import Synchronization
 
 /// libcurl, opened at run time: its table of functions, its version and its build features.
 ///
 /// The unchecked conformance is sound because a value never changes: the table is written before the initializer
 /// returns and is never freed, and libcurl stays open for the life of the process.
 struct CurlLibrary: @unchecked Sendable {
-    /// Guards the library of this process and the initialization of libcurl's global state.
-    private static let opened = Mutex<CurlLibrary?>(nil)
+    /// Guards ``opened`` and the initialization of libcurl's global state. A thread that waits for a `Mutex` on Linux occupies a processor as
+    /// long as the owner runs, which would slow down the opening; for a semaphore it sleeps.
+    private static let gate = DispatchSemaphore(value: 1)
+    private nonisolated(unsafe) static var opened: CurlLibrary?
 
     /// The library of this process, opened on first use. A failure is not cached, since the cause, such as a missing descriptor, may be
     /// temporary.
     static func shared() throws(CurlUnavailableError) -> CurlLibrary {
-        let result = opened.withLock { opened in
-            Result { () throws(CurlUnavailableError) in
-                if let opened { return opened }
-                let library = try CurlLibrary(names: DynamicLibrary.Names.curl)
-                opened = library
-                return library
-            }
-        }
-        return try result.get()
+        gate.wait()
+        defer { gate.signal() }
+        if let opened { return opened }
+        let library = try CurlLibrary(names: DynamicLibrary.Names.curl)
+        opened = library
+        return library
     }
 
     let functions: UnsafePointer<ccurl_functions>
