@@ -97,6 +97,8 @@ indirect enum FlightStep: Sendable, Equatable {
     /// The waiting time or the progress changed, or the screen shows the request from now on.
     case changed(InFlightRequest)
     case responded(Exchange.ID, ResponseHead)
+    /// The body takes longer than the head: all that is known of the exchange until then.
+    case arriving(Exchange)
     case grew(BodyHandle)
     case ended(Exchange)
     /// Captures and assertions were run on the response.

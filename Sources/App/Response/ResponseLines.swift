@@ -29,16 +29,17 @@ enum ResponseLines {
         case .body: return []
         case .headers: return headers(of: response).map(\.line)
         case .cookies:
-            let hops = response.exchange?.hops ?? []
+            let hops = response.known?.hops ?? []
             return CookieLines.lines(
                 response.head?.headers, from: hops.last?.url, after: hops.dropLast(),
                 jarKey: context.keys.shown("cookies.show") ?? "the palette")
         case .timing:
             let columns = ResponseReducer.contentArea(response, context).width - 1
-            return response.exchange.map { TimingLines.lines($0, columns: columns) } ?? waiting(response)
-        case .trace: return response.exchange.map { trace($0.trace) } ?? waiting(response)
-        case .tls: return response.exchange.map(TLSLines.lines) ?? waiting(response)
-        case .sent: return response.exchange.map(sent) ?? waiting(response)
+            let isArriving = response.exchange == nil
+            return response.known.map { TimingLines.lines($0, columns: columns, isArriving: isArriving) } ?? waiting(response)
+        case .trace: return response.known.map { trace($0.trace) } ?? waiting(response)
+        case .tls: return response.known.map(TLSLines.lines) ?? waiting(response)
+        case .sent: return response.known.map(sent) ?? waiting(response)
         case .tests: return CheckLines.lines(response.checks, isFromHistory: response.isFromHistory)
         }
     }

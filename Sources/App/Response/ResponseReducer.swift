@@ -203,6 +203,7 @@ enum ResponseFlight {
         case .began(let request): state.begin(request)
         case .changed(let request): change(&state, request)
         case .responded(let id, let head): if state.shownID == id { state.show(head) }
+        case .arriving(let exchange): if state.shownID == exchange.id { state.arriving = exchange }
         case .grew(let body): return grow(&state, context, body)
         case .ended(let exchange): return end(&state, context, exchange)
         case .checked(let id, let report): if state.shownID == id { state.checks = report }

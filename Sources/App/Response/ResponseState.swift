@@ -21,6 +21,10 @@ struct ResponseState: Sendable, Equatable {
     var awaitedEntry: Exchange.ID?
     /// The head of the response, once it has arrived.
     var head: ResponseHead?
+    /// The exchange so far, while its body arrives; nil if it has ended or nothing is known.
+    var arriving: Exchange?
+    /// The exchange with all that is known of it: its hops, its trace and its measurements.
+    var known: Exchange? { exchange ?? arriving }
     /// The whole exchange, once it has ended.
     var exchange: Exchange? {
         didSet { headerParts = HTTPHeaderParts(exchange?.response?.headerBytes ?? []) }
@@ -142,7 +146,7 @@ struct ResponseState: Sendable, Equatable {
         let own = ownID
         isReplayOfOther = sending.repeats != nil && sending.repeats != own
         (shownID, lastID) = (sending.id, isReplayOfOther ? own : nil)
-        awaitedEntry = nil
+        (awaitedEntry, arriving) = (nil, nil)
         isEarlier = head != nil || exchange != nil
         if isEarlier {
             // A command runs only when it is asked for.
@@ -192,7 +196,7 @@ struct ResponseState: Sendable, Equatable {
 
     mutating func finish(_ exchange: Exchange) {
         forgetEarlier()
-        sending = nil
+        (sending, arriving) = (nil, nil)
         self.exchange = exchange
     }
 
@@ -213,7 +217,7 @@ struct ResponseState: Sendable, Equatable {
         awaitedEntry = nil
         (earlierQuery, earlierSearch) = (nil, nil)
         isFromHistory = true
-        sending = nil
+        (sending, arriving) = (nil, nil)
         isEarlier = false
         checks = nil
         self.exchange = exchange

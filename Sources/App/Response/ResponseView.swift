@@ -106,7 +106,7 @@ enum ResponseView {
             let status = TextWidth.fitted("\(head.status.rawValue) \(head.reason)", columns: columns).trimmed
             parts.append((status, response.refusal == nil ? Chip.status(head.status.rawValue).role : .textMuted))
             if let error = response.exchange?.error { parts.append((FailureHeadline.afterHead(error.code), .statusChipClientError)) }
-            if response.exchange?.hops.contains(where: \.isUnverified) == true { parts.append(("not verified", .warning)) }
+            if response.known?.hops.contains(where: \.isUnverified) == true { parts.append(("not verified", .warning)) }
         } else if let error = response.exchange?.error {
             parts.append((FailureHeadline.text(of: error.code), response.refusal == nil ? .statusChipServerError : .textMuted))
         } else if response.sending != nil {

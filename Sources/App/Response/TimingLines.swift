@@ -10,8 +10,8 @@ enum TimingLines {
     private static let besideBar = 22
 
     /// The lines of an exchange; `columns` is the available width, which determines the length of the bars. All transfers have one
-    /// scale, so that their bars can be compared.
-    static func lines(_ exchange: Exchange, columns: Int) -> [ResponseLines.Line] {
+    /// scale, so that their bars can be compared. While the body arrives, the last transfer has no total yet.
+    static func lines(_ exchange: Exchange, columns: Int, isArriving: Bool = false) -> [ResponseLines.Line] {
         let barWidth = max(4, min(maxBarWidth, columns - besideBar))
         let longest = exchange.hops.map { total(of: $0.metrics.timings).seconds }.max() ?? 0
         let scale = longest > 0 ? Double(barWidth) / longest : 0
@@ -21,8 +21,11 @@ enum TimingLines {
             let attempt = isTriedAgain ? "  attempt \(hop.attempt)" : ""
             let title = ResponseLines.Line(
                 ("\(index + 1). \(hop.method) ", .textStrong), (hop.url, .text), (status, .textMuted), (attempt, .information))
-            return pause(before: hop, barWidth: barWidth) + [title] + phases(of: hop.metrics.timings, scale: scale, barWidth: barWidth)
-                + connection(hop.metrics) + [ResponseLines.Line(("", .text))]
+            let sum = isArriving && index == exchange.hops.count - 1 ? "so far" : "total"
+            return pause(before: hop, barWidth: barWidth) + [title]
+                + phases(of: hop.metrics.timings, scale: scale, barWidth: barWidth, sum: sum) + connection(hop.metrics) + [
+                    ResponseLines.Line(("", .text))
+                ]
         }
     }
 
@@ -36,7 +39,7 @@ enum TimingLines {
     }
 
     /// The lines of the phases of a transfer; `scale` is the columns of a second.
-    private static func phases(of timings: HTTPTimings, scale: Double, barWidth: Int) -> [ResponseLines.Line] {
+    private static func phases(of timings: HTTPTimings, scale: Double, barWidth: Int, sum: String) -> [ResponseLines.Line] {
         let total = total(of: timings).seconds
         var begin = 0.0
         let ends: [(String, Duration?, StyleRole)] = [
@@ -50,7 +53,7 @@ enum TimingLines {
             return bar(name, from: begin * scale, to: end * scale, of: barWidth, role, TimeText.milliseconds(end - begin))
         } + [
             ResponseLines.Line(
-                ("  total    ", .textMuted), (String(repeating: " ", count: barWidth + 1), .text),
+                ("  " + TextWidth.padded(sum, columns: 8) + " ", .textMuted), (String(repeating: " ", count: barWidth + 1), .text),
                 (trailing(TimeText.milliseconds(total)), .textStrong))
         ]
     }

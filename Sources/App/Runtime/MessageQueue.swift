@@ -77,7 +77,7 @@ extension Message {
     /// True for messages that only report progress.
     fileprivate var tellsProgress: Bool {
         switch self {
-        case .sending(.flight(.progressed)), .sending(.flight(.responded)): true
+        case .sending(.flight(.progressed)), .sending(.flight(.responded)), .sending(.flight(.arriving)): true
         default: false
         }
     }

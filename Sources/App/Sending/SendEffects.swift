@@ -18,10 +18,11 @@ struct SendEffects: Sendable {
         self.history = history
         self.post = post
         let recorder = ExchangeRecorder(makeBodyPath: environment.makeBodyPath) { exchange, arrived in
-            let held = HeldBody.hold(exchange)
-            // The value is shown first and then stored.
-            post(.flight(.finished(held, arrived)))
+            // It is shown first and then stored.
+            post(.flight(.finished(HeldBody.hold(exchange), arrived)))
             history.record(exchange, hiding: arrived.mask)
+        } arriving: {
+            post(.flight(.arriving($0)))
         }
         loader = LazyLoader { environment.makeLoader(recorder) }
         sender = Sender(loader: loader, uptime: environment.uptime, post: post)
@@ -278,8 +279,7 @@ struct SendEffects: Sendable {
             "goes to the protected environment “\(confirmation.environment)” at \(confirmation.host ?? "an unknown server")"
         case .failed(let text): text
         case .use, .run, .replay, .replayConfirmed, .replays, .compare, .copyAsCurl, .runTests, .captured, .login, .cancel,
-            .forgetTypedSecrets, .toggleOffline, .chain, .secret, .flight, .checked, .previewed, .coded,
-            .made:
+            .forgetTypedSecrets, .toggleOffline, .chain, .secret, .flight, .checked, .previewed, .coded, .made:
             nil
         }
     }

@@ -55,6 +55,8 @@ enum FlightMessage: Sendable, Equatable {
     case delayed(Exchange.ID)
     case progressed(Exchange.ID, SendingProgress)
     case responded(Exchange.ID, ResponseHead)
+    /// The body takes longer than the head: all that is known of the exchange until then.
+    case arriving(Exchange)
     /// More of the body has arrived.
     case grew(BodyHandle)
     /// The exchange has ended, with a response or an error.

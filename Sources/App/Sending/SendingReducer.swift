@@ -96,6 +96,7 @@ enum SendingReducer {
         case .delayed(let id): showDelayed(&state, id, context)
         case .progressed(let id, let progress): advance(&state, id, progress)
         case .responded(let id, let head): state.request(id).map { [.output(.flightStep(.responded(id, head), $0.owner))] } ?? []
+        case .arriving(let exchange): state.request(exchange.id).map { [.output(.flightStep(.arriving(exchange), $0.owner))] } ?? []
         case .grew(let body): [.output(.flightStep(.grew(body), body.owner))]
         case .finished(let exchange, let arrived): finish(&state, exchange, arrived, context)
         case .cancelGraceEnded(let owner): endCancelGrace(&state, owner)

@@ -60,6 +60,7 @@ struct SendingState: Sendable, Equatable {
         case .flight(.started(let request)), .secret(.awaited(let request)): self.request(request.id)?.isSeen == true
         // The head of a response is shown together with the body, or on its own if the body takes long.
         case .flight(.progressed(let id, _)), .flight(.responded(let id, _)): request(id)?.isSeen == true
+        case .flight(.arriving(let exchange)): request(exchange.id)?.isSeen == true
         case .flight(.cancelGraceEnded): false
         case .use, .run, .replay, .replayConfirmed, .replays, .compare, .copyAsCurl, .runTests, .captured, .login, .cancel,
             .forgetTypedSecrets, .toggleOffline, .chain, .secret,

@@ -92,7 +92,7 @@ public final class ProgressReport: Sendable {
         case .redirected: progress.phase = .other("following a redirect")
         case .authenticating(let scheme): progress.phase = .other("authenticating (\(scheme))")
         case .waiting(_, let reason), .polling(_, let reason): progress.phase = .other("waiting: \(reason)")
-        case .changed, .finished, .failed, .noted, .answeredFromStore: return false
+        case .changed, .measured, .finished, .failed, .noted, .answeredFromStore: return false
         }
         return true
     }
@@ -101,7 +101,7 @@ public final class ProgressReport: Sendable {
 extension HTTPTaskEvent {
     fileprivate var isOfTransfer: Bool {
         switch self {
-        case .started, .connected, .sent, .responded, .received, .finished, .failed: true
+        case .started, .connected, .sent, .responded, .measured, .received, .finished, .failed: true
         default: false
         }
     }

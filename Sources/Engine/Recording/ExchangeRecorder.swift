@@ -26,19 +26,22 @@ public final class ExchangeRecorder: HTTPRecorder {
     private let largeBodies: LargeBodies
     private let makeBodyPath: @Sendable () -> String?
     private let finished: @Sendable (Exchange, ArrivedResponse) -> Void
+    private let arriving: (@Sendable (Exchange) -> Void)?
 
     /// Creates a recorder from the function for the temporary path of a large body (nil to store only its beginning), and the function that
     /// receives exchanges.
     ///
-    /// `finished` is called once for each exchange, on the thread on which it ended, with the response as it arrived.
+    /// `finished` is called once for each exchange, on the thread on which it ended, with the response as it arrived. `arriving` is called before it
+    /// if the body takes longer than the head, with what is known until then; nil if nobody follows.
     public init(
         _ content: Content = .all, storing largeBodies: LargeBodies = .all, makeBodyPath: @escaping @Sendable () -> String?,
-        finished: @escaping @Sendable (Exchange, ArrivedResponse) -> Void
+        finished: @escaping @Sendable (Exchange, ArrivedResponse) -> Void, arriving: (@Sendable (Exchange) -> Void)? = nil
     ) {
         self.content = content
         self.largeBodies = largeBodies
         self.makeBodyPath = makeBodyPath
         self.finished = finished
+        self.arriving = arriving
     }
 
     /// A sink that stores a small body in memory and a large one in a private file.
@@ -46,6 +49,12 @@ public final class ExchangeRecorder: HTTPRecorder {
         guard largeBodies == .checked else { return SpoolSink(makePath: makeBodyPath) }
         let (context, makeBodyPath) = (response.request.exchangeContext, makeBodyPath)
         return SpoolSink { context?.readsResponseBody == true ? makeBodyPath() : nil }
+    }
+
+    /// Passes on an exchange whose body is still arriving, as it is known at its head.
+    public func recordArrival(of exchange: HTTPExchange) {
+        guard let arriving, let context = exchange.request.exchangeContext else { return }
+        arriving(ExchangeConversion(exchange, context).exchange(isTraced: true))
     }
 
     /// Receives an ended exchange.

@@ -43,7 +43,7 @@ enum TraceText {
         case .polling(let duration, let reason): "Wait \(TimeText.milliseconds(duration.seconds)): \(reason)"
         case .started(let request): "Request \(request.method) \(request.url)" + (request.isForAuthentication ? " to get a token" : "")
         case .connected(let connection): connected(connection)
-        case .sent, .received: nil
+        case .sent, .received, .measured: nil
         case .responded(let head): "Response \(head.status) \(head.message)"
         case .finished(let metrics): "Received \(ByteText.count(metrics.byteCounts.receivedBody))"
         case .failed(let error): "Failed: \(RequestOption.naming(error.message))"

@@ -1,10 +1,10 @@
 public import Platform
 
-/// A complete execution of a request, as kept in a history.
+/// An execution of a request, as kept in a history. Of one whose body is still arriving, it has what is known so far.
 public struct HTTPExchange: Sendable {
     /// The time at which the request began.
     public let startedAt: Date
-    /// The duration until the body ended.
+    /// The duration until the body ended, or until now.
     public let duration: Duration
     /// The request before the links after ``RecordExchanges`` changed it.
     public let request: HTTPRequest
@@ -51,7 +51,7 @@ public struct HTTPHop: Sendable {
     public let request: HTTPRequest
     /// The head of the response.
     public internal(set) var response: HTTPResponseHead?
-    /// The measurements, with the header bytes as sent and received.
+    /// The measurements, with the header bytes as sent and received; those at its head while the body of the response arrives.
     public internal(set) var metrics: HTTPMetrics?
     /// The error of a failed transfer.
     public internal(set) var error: HTTPError?
@@ -130,6 +130,8 @@ struct ExchangeBuilder {
     /// The index at which the second poll begins in the trace.
     private var secondPoll = 0
     private var startsPoll = false
+    /// True from the measurements at the head of a response until its body has ended, or they were passed on.
+    private(set) var isArriving = false
     /// The attempt of the next transfer, and the delay before it.
     private var attempt = 1
     private var pause = Duration.zero
@@ -141,6 +143,7 @@ struct ExchangeBuilder {
     }
 
     mutating func add(_ event: HTTPTaskEvent, at offset: Duration) {
+        if case .measured(let metrics) = event { return measure(metrics) }
         if case .polling = event { beginPoll(at: offset) }
         if event.countKind == nil, trace.count < Self.maxTraceEntries {
             trace.append(HTTPTraceEntry(offset: offset, event: event))
@@ -149,15 +152,32 @@ struct ExchangeBuilder {
         case .retrying(let next, let delay, _): beginAttempt(next, after: delay)
         case .started(let request): begin(request)
         case .responded(let head): hops.changeLast { $0.response = head }
-        case .finished(let metrics): hops.changeLast { $0.metrics = metrics }
+        case .finished(let metrics): finish(metrics)
         case .failed(let error): hops.changeLast { $0.error = error }
         default: break
         }
     }
 
+    /// The exchange so far, once: when there is a response, and the transfer whose body arrives has been measured.
+    mutating func arriving(after duration: Duration) -> HTTPExchange? {
+        guard isArriving, response != nil else { return nil }
+        isArriving = false
+        return finished(duration: duration, body: nil, error: nil)
+    }
+
     func finished(duration: Duration, body: HTTPRecordedBody?, error: HTTPError?) -> HTTPExchange {
         HTTPExchange(
             startedAt: startedAt, duration: duration, request: request, hops, response: response, body: body, error: error, trace: trace)
+    }
+
+    private mutating func measure(_ metrics: HTTPMetrics) {
+        hops.changeLast { $0.metrics = metrics }
+        isArriving = true
+    }
+
+    private mutating func finish(_ metrics: HTTPMetrics) {
+        hops.changeLast { $0.metrics = metrics }
+        isArriving = false
     }
 
     /// Replaces the polls between the first and the newest by their number.
@@ -177,7 +197,7 @@ struct ExchangeBuilder {
 
     private mutating func begin(_ request: HTTPRequest) {
         if !startsPoll { pollCount = 0 }
-        startsPoll = false
+        (startsPoll, isArriving) = (false, false)
         if pollCount > 1 {
             hops.changeLast { $0 = HTTPHop(request: request, attempt: $0.attempt, pause: $0.pause) }
         } else {

@@ -54,14 +54,26 @@ private final class Recording: BodyObserver {
     func add(_ event: HTTPTaskEvent) {
         let offset = clock.uptime() - start
         builder.withLock { $0?.add(event, at: offset) }
+        if case .measured = event { recordArrival() }
+    }
+
+    /// Passes on what is known while the body arrives. The measurements and the response come in either order, on threads of their own.
+    private func recordArrival() {
+        let duration = clock.uptime() - start
+        let exchange = builder.withLock { $0?.arriving(after: duration) }
+        if let exchange { recorder.recordArrival(of: exchange) }
     }
 
     func recordBody(_ response: HTTPResponse) -> HTTPResponseBody {
-        builder.withLock { $0?.response = response.head }
+        let isArriving = builder.withLock { builder in
+            builder?.response = response.head
+            return builder?.isArriving == true
+        }
         let sink = recorder.makeBodySink(for: response)
         self.sink.withLock { $0 = sink }
         let body = response.body.observed(by: self)
         body.source.recording = sink
+        if isArriving { recordArrival() }
         return body
     }
 
@@ -93,11 +105,19 @@ public protocol HTTPRecorder: Sendable {
     /// The destination for the body of a response while its reader reads it.
     func makeBodySink(for response: HTTPResponse) -> any HTTPBodySink
 
+    /// Receives what is known of an exchange whose body is still arriving, so that it can be shown: its hops with the measurements at the head, and
+    /// its trace. Called at most once for each, before ``record(_:)`` or at the same time, and not for a body that ends at once. It must return
+    /// quickly.
+    func recordArrival(of exchange: HTTPExchange)
+
     /// Receives a finished exchange. Called once for each, on any thread. It must return quickly, so a store should use a queue of its own.
     func record(_ exchange: HTTPExchange)
 }
 
 extension HTTPRecorder {
+    /// Does nothing.
+    public func recordArrival(of exchange: HTTPExchange) {}
+
     /// A sink in memory for up to 1 MiB; further bytes are only counted.
     public func makeBodySink(for response: HTTPResponse) -> any HTTPBodySink { MemorySink(limit: 1_048_576) }
 }

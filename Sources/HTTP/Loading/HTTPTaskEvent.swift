@@ -3,8 +3,8 @@ import Synchronization
 /// An event during the execution of a request.
 ///
 /// A transfer reports, in this order: ``started(_:)``, ``connected(_:)`` when there is a connection, ``sent(_:of:)`` while the body is
-/// sent, ``responded(_:)`` with the head, ``received(_:of:)`` while the body arrives, and ``finished(_:)``. Links report their events
-/// around these.
+/// sent, ``responded(_:)`` with the head, ``measured(_:)`` if its body does not end at once, ``received(_:of:)`` while the body arrives, and
+/// ``finished(_:)``. Links report their events around these.
 public enum HTTPTaskEvent: Sendable {
     /// A link holds the request back until it is its turn.
     case queued
@@ -22,6 +22,9 @@ public enum HTTPTaskEvent: Sendable {
     case sent(Int64, of: Int64?)
     /// The head of a response arrived. Its body is not part of the event.
     case responded(HTTPResponseHead)
+    /// The measurements up to the first byte of a response whose body is still arriving: the connection, the header bytes and the times until then.
+    /// Reported at most once for a transfer, and not by a transport that measures only at the end.
+    indirect case measured(HTTPMetrics)
     /// The number of body bytes received so far (on the wire), and of all. The last event has the full count, even for a short body.
     case received(Int64, of: Int64?)
     /// A transfer ended, successfully or not. Reported before the reader of the body sees the end.

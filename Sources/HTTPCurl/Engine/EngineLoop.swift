@@ -218,6 +218,7 @@ final class EngineLoop {
                 continue
             }
             noteNews(of: running)
+            running.reportArrival()
             running.reportCounts()
             running.transfer.wakeReader()
         }

@@ -305,6 +305,13 @@ final class ActiveTransfer {
         }
     }
 
+    /// Reports the measurements at the head of a response whose body is still arriving, once. A response that ends at once is never asked for them.
+    func reportArrival() {
+        guard progress.responseHead != nil, !progress.hasReportedArrival else { return }
+        progress.hasReportedArrival = true
+        transfer.execution.report(.measured(TransferMetrics.read(from: easy, progress, isArriving: true)))
+    }
+
     /// The shortest time between two reports of byte counts.
     private static let reportInterval = Duration.milliseconds(50)
 

@@ -136,6 +136,8 @@ struct TransferProgress {
     var head: HeadAssembler
     /// The final head, once it was read; also one that was refused as invalid.
     var responseHead: HTTPResponseHead?
+    /// True once the measurements at the head of a body that still arrives were reported.
+    var hasReportedArrival = false
     /// True if libcurl is stopped after the head, because it would wait for a body that HEAD never gets.
     var endsWithHead = false
     var sentBodyByteCount: Int64 = 0

@@ -1,18 +1,18 @@
 import CCurl
 import HTTP
 
-/// Collects libcurl's measurements of a transfer that has ended.
+/// Collects libcurl's measurements of a transfer that has ended, or whose body is arriving.
 enum TransferMetrics {
-    static func read(from easy: EasyHandle, _ progress: TransferProgress) -> HTTPMetrics {
+    static func read(from easy: EasyHandle, _ progress: TransferProgress, isArriving: Bool = false) -> HTTPMetrics {
         var metrics = HTTPMetrics(headerBytes: progress.head.bytes, requestHeaderByteCount: progress.head.sentByteCount)
-        metrics.timings = timings(easy, progress)
+        metrics.timings = timings(easy, progress, isArriving)
         metrics.byteCounts = byteCounts(easy, progress)
         metrics.connection = progress.connection
         metrics.connection?.version = version(easy.long(CURLINFO_HTTP_VERSION))
         return metrics
     }
 
-    private static func timings(_ easy: EasyHandle, _ progress: TransferProgress) -> HTTPTimings {
+    private static func timings(_ easy: EasyHandle, _ progress: TransferProgress, _ isArriving: Bool) -> HTTPTimings {
         var timings = HTTPTimings()
         if progress.connection?.isReused != true {
             timings.nameLookup = duration(easy, CURLINFO_NAMELOOKUP_TIME_T)
@@ -21,10 +21,11 @@ enum TransferMetrics {
         }
         timings.requestSent = progress.lastSent.map { max($0 - progress.start, .zero) }
         timings.firstByte = duration(easy, CURLINFO_STARTTRANSFER_TIME_T)
-        timings.lastByte = duration(easy, CURLINFO_TOTAL_TIME_T)
+        timings.lastByte = isArriving ? nil : duration(easy, CURLINFO_TOTAL_TIME_T)
         // To libcurl an interim response is the first byte, although the server still works on the response.
-        if let answered = progress.answered, let first = timings.firstByte, let last = timings.lastByte {
-            timings.firstByte = min(max(answered - progress.start, first), last)
+        if let answered = progress.answered, let first = timings.firstByte {
+            let begun = max(answered - progress.start, first)
+            timings.firstByte = timings.lastByte.map { min(begun, $0) } ?? begun
         }
         return timings
     }

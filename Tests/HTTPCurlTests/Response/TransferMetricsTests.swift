@@ -35,6 +35,30 @@ import Testing
         #expect(try #require(timings.lastByte) - #require(timings.firstByte) + Self.rounding >= end - begin)
     }
 
+    /// A stream may never end.
+    @Test func theHeadIsMeasuredWhileTheBodyArrives() async throws {
+        let gate = FaultGate()
+        let server = try FaultServer { connection in
+            _ = try connection.readRequest()
+            try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n")
+            gate.wait()
+            try connection.send("ok")
+        }
+        let task = loader.start(server.request())
+        let body = try await task.value.body
+        var known: HTTPMetrics?
+        for await case .measured(let metrics) in task.events {
+            known = metrics
+            break
+        }
+        gate.open()
+        #expect(try await body.collect(upTo: 2) == Array("ok".utf8))
+        let metrics = try #require(known)
+        #expect(metrics.requestHeaderBytes.starts(with: "GET ".utf8) && metrics.responseHeaderBytes.starts(with: "HTTP/1.1 200".utf8))
+        #expect(metrics.connection?.version == .http11 && metrics.connection?.remote?.address == "127.0.0.1")
+        #expect(metrics.timings.firstByte != nil && metrics.timings.lastByte == nil)
+    }
+
     /// An interim response does not end the wait for the response.
     @Test(arguments: [nil, Duration.seconds(60)]) func theFirstByteIsThatOfTheFinalHead(idleLimit: Duration?) async throws {
         let gate = FaultGate()

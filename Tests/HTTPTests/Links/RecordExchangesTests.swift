@@ -33,6 +33,36 @@ import Testing
         #expect(recorder.exchanges.first?.trace.count == 1_000)
     }
 
+    /// A transport that measures the head of its response before or after the response is handed over, or ends the body with it.
+    enum Measuring: CaseIterable {
+        case early, late, never
+    }
+
+    @Test(arguments: Measuring.allCases) func passesOnWhatIsKnownWhileTheBodyArrives(measuring: Measuring) async throws {
+        let (recorder, task) = (ListRecorder(), HTTPTask())
+        let metrics = HTTPMetrics(headerBytes: Array("POST".utf8), requestHeaderByteCount: 4)
+        let transport = StubLoader { request, task throws(HTTPError) in
+            task.report(.started(request))
+            let response = HTTPResponse(request: request, status: .ok, bytes: Array("done".utf8))
+            task.report(.responded(response.head))
+            if measuring != .late { task.report(.measured(metrics)) }
+            if measuring == .never { task.report(.finished(HTTPMetrics())) }
+            return response
+        }
+        let response = try await (RecordExchanges(to: recorder) --> transport).load(request, task: task)
+        #expect(recorder.arrivals.count == (measuring == .early ? 1 : 0))
+        if measuring == .late { task.report(.measured(metrics)) }
+        task.report(.finished(HTTPMetrics()))
+        _ = try await response.body.collect(upTo: 9)
+        #expect(recorder.arrivals.count == (measuring == .never ? 0 : 1))
+        #expect(recorder.exchanges.map(\.hops.count) == [1])
+        #expect(recorder.exchanges.first?.hops.first?.metrics?.requestHeaderBytes == [])
+        guard let arrival = recorder.arrivals.first else { return }
+        #expect(arrival.hops.map(\.metrics?.requestHeaderBytes) == [Array("POST".utf8)])
+        #expect(arrival.response?.status == .ok && arrival.body == nil && arrival.error == nil)
+        #expect(arrival.trace.count == 2 && recorder.exchanges.first?.trace.count == 3)
+    }
+
     @Test func aFailureIsRecordedAtOnce() async throws {
         let recorder = ListRecorder()
         let mock = MockLoader().then { request throws(HTTPError) in throw HTTPError(.timedOut, request: request) }
