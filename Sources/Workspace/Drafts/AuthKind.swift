@@ -221,7 +221,7 @@ extension AuthKind {
             FormField(
                 "parameters", "More parameters",
                 help:
-                    "More parameters of the login and of token requests: name=value, with & between them, encoded as in a query, each name once.",
+                    "More parameters of the login and of token requests: name=value, with & between them, encoded as in a query; a name may be repeated, such as resource.",
                 placeholder: "resource=https://api.example.com&tenant=x", expected: expectedParameters),
             FormField(
                 "redirectURL", "Redirect URL",
@@ -262,8 +262,16 @@ extension AuthKind {
         if !text.contains("{{"), pairs.contains(where: { $0.name.isEmpty || $0.value == nil }) {
             return "name=value, with & between parameters"
         }
-        return Set(pairs.map(\.name)).count == pairs.count ? nil : "each name once: a repeated parameter cannot be sent"
+        var seen: Set<String> = []
+        let repeated = pairs.first { !seen.insert($0.name).inserted && unrepeatable.contains($0.name) }
+        return repeated.map { "\($0.name) once, since OAuth 2.0 forbids to repeat it" }
     }
+
+    /// The parameters that must not be included more than once (RFC 6749 section 3, RFC 7636, RFC 8628).
+    private static let unrepeatable: Set<String> = [
+        "client_id", "client_secret", "response_type", "redirect_uri", "scope", "state", "grant_type", "code", "username", "password",
+        "refresh_token", "code_challenge", "code_challenge_method", "code_verifier", "device_code",
+    ]
 
     /// The parameters in a text that is written like a query.
     private static func parameters(_ text: String) -> [(name: String, value: String?)] {
@@ -273,11 +281,12 @@ extension AuthKind {
         }
     }
 
-    private static func extraParameters(_ auth: AuthDraft, _ resolver: inout RequestResolver) -> [String: String] {
+    private static func extraParameters(_ auth: AuthDraft, _ resolver: inout RequestResolver) -> [String: [String]] {
         let text = auth["parameters"]
         if let expected = expectedParameters(insteadOf: text) { resolver.refuse("auth parameters", "expected \(expected)") }
-        let pairs = parameters(text) + (auth.value("audience").map { [("audience", $0)] } ?? [])
-        return Dictionary(pairs.map { ($0.name, $0.value ?? "") }) { $1 }
+        var values = Dictionary(grouping: parameters(text), by: \.name).mapValues { $0.map { $0.value ?? "" } }
+        if let audience = auth.value("audience") { values["audience"] = [audience] }
+        return values
     }
 
     private static func configuration(

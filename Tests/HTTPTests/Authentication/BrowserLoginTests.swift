@@ -37,7 +37,8 @@ import Testing
     /// A change of each thing that a token depends on.
     private static let changes: [@Sendable (inout OAuthConfiguration) -> Void] = [
         { $0.clientSecret = "new" }, { $0.clientSecret = nil }, { $0.clientID = "other" }, { $0.scopes = ["one"] },
-        { $0.scopes = ["one two"] }, { $0.scopes = [] }, { $0.extraParameters["audience"] = "b" }, { $0.extraParameters = [:] },
+        { $0.scopes = ["one two"] }, { $0.scopes = [] }, { $0.extraParameters["audience"] = ["b"] },
+        { $0.extraParameters["audience"] = ["a", "b"] }, { $0.extraParameters = [:] },
         { $0.endpoints.token = "https://other/token" }, { $0.endpoints.authorization = "https://other/login" },
         { $0.issuer = "https://issuer" }, { $0.grant = .password(BasicCredentials(username: "ann", password: "new")) },
         { $0.grant = .password(BasicCredentials(username: "bob", password: "old")) }, { $0.grant = .clientCredentials },
@@ -66,7 +67,7 @@ import Testing
         let store = FileCredentialStore(folder: folder)
         let configuration = OAuthConfiguration(
             grant: .password(BasicCredentials(username: "ann", password: "old")), clientID: "me", clientSecret: "hunter2",
-            endpoints: OAuthEndpoints(token: "https://as/token"), scopes: ["one", "two"], extraParameters: ["audience": "a"])
+            endpoints: OAuthEndpoints(token: "https://as/token"), scopes: ["one", "two"], extraParameters: ["audience": ["a"]])
         store.save(OAuthCredentials(accessToken: "t", refreshToken: nil, expires: nil, scope: nil), for: configuration)
         #expect(store.load(for: configuration)?.accessToken == "t")
         var other = configuration
@@ -75,6 +76,13 @@ import Testing
         var elsewhere = configuration
         elsewhere.clientAuthentication = .body
         #expect(store.load(for: elsewhere)?.accessToken == "t")
+    }
+
+    @Test func repeatsAParameterOfTheLoginPageAndKeepsItsOwn() {
+        let login = OAuthLogin(
+            redirectURL: "http://127.0.0.1/", endpoint: "https://as/login", parameters: ["state": "mine"],
+            extraParameters: ["resource": ["b", "a"], "state": ["other"], "redirect_uri": ["http://evil/"]])
+        #expect(login.url(redirectURL: "r") == "https://as/login?redirect_uri=r&resource=b&resource=a&state=mine")
     }
 
     /// A browser: asks for its icon first, then for the page it was sent to. Runs on another thread: the login needs those of Swift's pool.

@@ -157,15 +157,15 @@ import Testing
         #expect(form.endpoint == "https://mine/token")
     }
 
-    @Test func extraParametersDoNotReplaceRequiredOnes() {
+    @Test func extraParametersBelongToATokenRequest() {
         var machine = OAuthStateMachine(
             OAuthConfiguration(
-                grant: .clientCredentials, clientID: "me", endpoints: endpoints, extraParameters: ["grant_type": "x", "audience": "y"]))
+                grant: .clientCredentials, clientID: "me", endpoints: endpoints, extraParameters: ["audience": ["y"]]))
         _ = machine.handle(.needed(now: now, seed: seed))
         guard case .requestToken(let form) = machine.handle(.loaded(nil, now: now)) else {
             return #expect(Bool(false), "It asks for none.")
         }
-        #expect(form.parameters == ["grant_type": "client_credentials", "audience": "y"])
+        #expect(form.parameters == ["grant_type": "client_credentials"] && form.extraParameters == ["audience": ["y"]])
     }
 
     @Test func missingEndpointsAreDiscovered() {

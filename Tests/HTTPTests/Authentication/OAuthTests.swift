@@ -75,6 +75,21 @@ import Testing
         #expect(try String(decoding: logins.first?.body.encode() ?? [], as: UTF8.self) == "grant_type=client_credentials")
     }
 
+    @Test func aRepeatedParameterIsSentForEachValueAndReplacesNothing() async throws {
+        let server = server(tokens: [#"{"access_token":"one"}"#], taken: ["Bearer one"])
+        var request = request(secret: nil)
+        request.authenticate(
+            with: .oauth(
+                OAuthConfiguration(
+                    grant: .clientCredentials, clientID: "id", endpoints: Self.endpoints,
+                    extraParameters: ["resource": ["https://b/", "https://a/"], "grant_type": ["x"], "client_id": ["other"]])))
+        #expect(try await (Authenticate(oauth: Delegate()) --> server).load(request).status == 200)
+        let form = try #require(server.requests.first { $0.path == "/token" }).body.encode()
+        #expect(
+            String(decoding: form, as: UTF8.self)
+                == "client_id=id&grant_type=client_credentials&resource=https%3A%2F%2Fb%2F&resource=https%3A%2F%2Fa%2F")
+    }
+
     @Test func logsInWithAnAuthorizationCode() async throws {
         let delegate = Delegate()
         let server = server(tokens: [#"{"access_token":"one"}"#], taken: ["Bearer one"])

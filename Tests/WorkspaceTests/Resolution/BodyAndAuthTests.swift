@@ -155,10 +155,11 @@ struct BodyAndAuthTests {
     @Test func passesExtraParameters() throws {
         let fields = [
             "grant": "client_credentials", "clientID": "c", "tokenURL": "https://h/t", "audience": "api",
-            "parameters": "resource=https%3A%2F%2Fh%2Fa+b&tenant={{v}}&audience=other",
+            "parameters": "resource=https%3A%2F%2Fh%2Fa+b&tenant={{v}}&audience=other&resource=c",
         ]
         let request = try Self.sent(RequestDraft(auth: AuthDraft(.oauth2, fields: fields)))
-        #expect(request.oauthConfiguration?.extraParameters == ["resource": "https://h/a b", "tenant": "ä b", "audience": "api"])
+        let expected = ["resource": ["https://h/a b", "c"], "tenant": ["ä b"], "audience": ["api"]]
+        #expect(request.oauthConfiguration?.extraParameters == expected)
     }
 
     @Test func passesTheCredentialsOn() throws {
@@ -202,8 +203,11 @@ struct BodyAndAuthTests {
         (
             AuthDraft(
                 .oauth2,
-                fields: ["clientID": "c", "grant": "client_credentials", "tokenURL": "https://h/t", "parameters": "resource=a&resource=b"]),
-            "auth parameters: expected each name once: a repeated parameter cannot be sent"
+                fields: [
+                    "clientID": "c", "grant": "client_credentials", "tokenURL": "https://h/t",
+                    "parameters": "resource=a&resource=b&scope=a&scope=b",
+                ]),
+            "auth parameters: expected scope once, since OAuth 2.0 forbids to repeat it"
         ),
         (
             AuthDraft(.oauth2, fields: ["clientID": "c", "grant": "magic"]),

@@ -110,18 +110,20 @@ public struct OAuthLogin: Hashable, Sendable {
     public let redirectURL: String
     private let endpoint: String
     private let parameters: [String: String]
+    private let extraParameters: [String: [String]]
 
-    init(redirectURL: String, endpoint: String, parameters: [String: String]) {
+    init(redirectURL: String, endpoint: String, parameters: [String: String], extraParameters: [String: [String]] = [:]) {
         self.redirectURL = redirectURL
         self.endpoint = endpoint
         self.parameters = parameters
+        self.extraParameters = extraParameters
     }
 
     /// The URL of the page that redirects to this redirect URL.
     public func url(redirectURL: String) -> String {
         var request = HTTPRequest(url: endpoint)
-        let all = parameters.merging(["redirect_uri": redirectURL]) { $1 }
-        request.appendQueryItems(all.sorted { $0.key < $1.key }.map { URLQueryItem(name: $0.key, value: $0.value) })
+        let own = parameters.merging(["redirect_uri": redirectURL]) { $1 }
+        request.appendQueryItems(extraParameters.merging(own.mapValues { [$0] }) { $1 }.queryItems)
         return request.url
     }
 }
@@ -237,12 +239,12 @@ public struct FileCredentialStore: OAuthCredentialStore {
             case .password(let credentials): ["password", credentials.username, Self.hash(of: credentials.password)]
             case .deviceCode: ["device"]
             }
-        let parameters = configuration.extraParameters.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+        let parameters = configuration.extraParameters.queryItems.flatMap { [$0.name, $0.value] }
         let server = [configuration.issuer, endpoints.authorization, endpoints.token, endpoints.deviceAuthorization]
         let client = [configuration.clientID, configuration.clientSecret.map(Self.hash(of:))]
         // Each part is preceded by its length and each list by its count, so that different configurations differ.
         let receiver = configuration.receiver.map { [[$0]] } ?? []
-        let identity = ([grant, client, server, configuration.scopes.map { $0 }, parameters.map { $0 }] + receiver).map { parts in
+        let identity = ([grant, client, server, configuration.scopes.map { $0 }, parameters] + receiver).map { parts in
             "\(parts.count)" + parts.map { part in part.map { " \($0.utf8.count):\($0)" } ?? " -" }.joined()
         }
         return "\(folder)/\(HashAlgorithm.sha256.hexDigest(of: identity.joined(separator: "\n")).prefix(32))\(Self.ending)"

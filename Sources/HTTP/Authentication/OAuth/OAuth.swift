@@ -211,9 +211,10 @@ public struct OAuthConfiguration: Hashable, Sendable {
     public var endpoints: OAuthEndpoints
     /// The requested scopes, in order.
     public var scopes: [String]
-    /// Additional parameters, such as `audience`. They are sent with the login URL, with the request for a device code, and with token requests; not
+    /// Additional parameters, such as `audience`, with their values: a name with several is sent repeatedly, as RFC 8707 allows for `resource`. They
+    /// do not replace those that the grant needs, and are sent with the login URL, with the request for a device code, and with token requests; not
     /// when polling for a device, nor with a refresh, which keeps those of the first token.
-    public var extraParameters: [String: String]
+    public var extraParameters: [String: [String]]
     /// The server that gets the tokens, such as `https://api.example.com:443`; nil for any. Configurations with different receivers share no
     /// tokens, so that the same settings with another URL cannot take a token elsewhere.
     public var receiver: String?
@@ -221,7 +222,8 @@ public struct OAuthConfiguration: Hashable, Sendable {
     /// Creates a configuration with endpoints, or with an issuer to discover them.
     public init(
         grant: Grant, clientID: String, clientSecret: HTTPSecret? = nil, clientAuthentication: ClientAuthentication = .header,
-        issuer: String? = nil, endpoints: OAuthEndpoints = OAuthEndpoints(), scopes: [String] = [], extraParameters: [String: String] = [:]
+        issuer: String? = nil, endpoints: OAuthEndpoints = OAuthEndpoints(), scopes: [String] = [],
+        extraParameters: [String: [String]] = [:]
     ) {
         self.grant = grant
         self.clientID = clientID
@@ -231,6 +233,13 @@ public struct OAuthConfiguration: Hashable, Sendable {
         self.endpoints = endpoints
         self.scopes = scopes
         self.extraParameters = extraParameters
+    }
+}
+
+extension [String: [String]] {
+    /// A pair for each value, sorted by name.
+    var queryItems: [URLQueryItem] {
+        sorted { $0.key < $1.key }.flatMap { name, values in values.map { URLQueryItem(name: name, value: $0) } }
     }
 }
 

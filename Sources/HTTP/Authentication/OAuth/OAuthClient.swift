@@ -37,13 +37,14 @@ struct OAuthClient: Sendable {
         }
     }
 
-    private func requestToken(_ form: OAuthTokenRequest, _ observer: @escaping Observer) async -> OAuthStateMachine.Event {
-        switch await post(form.parameters.mapValues(\.value), to: form.endpoint, observer) {
+    private func requestToken(_ request: OAuthTokenRequest, _ observer: @escaping Observer) async -> OAuthStateMachine.Event {
+        let form = request.extraParameters.merging(request.parameters.mapValues { [$0.value] }) { $1 }
+        switch await post(form, to: request.endpoint, observer) {
         case .failure(let problem):
             return problem.isTemporary ? .unanswered(problem.description, now: clock.now()) : .failed(problem.description)
         case .success(let bytes):
-            let sent = secrets(in: form.parameters.mapValues(\.value))
-            let url = HTTPRequest(url: form.endpoint).maskedURL
+            let sent = secrets(in: form)
+            let url = HTTPRequest(url: request.endpoint).maskedURL
             let unusable = "Response of the token endpoint: \(OAuthWords.text(of: bytes, hiding: sent))"
             guard let response = OAuthTokenResponse(bytes) else {
                 observer(.noted(unusable))
@@ -64,8 +65,8 @@ struct OAuthClient: Sendable {
 
     private func requestDeviceCode(_ endpoint: String, _ observer: @escaping Observer) async -> OAuthStateMachine.Event {
         var form = configuration.extraParameters
-        form["client_id"] = configuration.clientID
-        if !configuration.scopes.isEmpty { form["scope"] = configuration.scopes.joined(separator: " ") }
+        form["client_id"] = [configuration.clientID]
+        if !configuration.scopes.isEmpty { form["scope"] = [configuration.scopes.joined(separator: " ")] }
         switch await post(form, to: endpoint, observer) {
         case .failure(let problem): return .failed(problem.description)
         case .success(let bytes):
@@ -111,7 +112,7 @@ struct OAuthClient: Sendable {
     }
 
     private func post(
-        _ form: [String: String], to endpoint: String, _ observer: @escaping Observer
+        _ form: [String: [String]], to endpoint: String, _ observer: @escaping Observer
     ) async -> Result<[UInt8], OAuthClientError> {
         var form = form
         var request = HTTPRequest(method: .post, url: endpoint)
@@ -121,17 +122,17 @@ struct OAuthClient: Sendable {
             request.headers["Authorization"] =
                 BasicCredentials(username: user, password: HTTPSecret(FormBody.encode(secret.value))).basicHeaderValue
         } else {
-            form["client_id"] = configuration.clientID
-            form["client_secret"] = configuration.clientSecret?.value
+            form["client_id"] = [configuration.clientID]
+            form["client_secret"] = configuration.clientSecret.map { [$0.value] }
         }
-        request.body = FormBody(form)
-        observer(.noted("Form: \(OAuthWords.description(ofForm: form))"))
+        request.body = FormBody(form.queryItems)
+        observer(.noted("Form: \(OAuthWords.description(ofForm: form.queryItems))"))
         return await send(request, hiding: secrets(in: form), observer)
     }
 
     /// The values that a form must keep secret.
-    private func secrets(in form: [String: String]) -> Set<String> {
-        Set(form.filter { !OAuthWords.open.contains($0.key) }.values + [configuration.clientSecret?.value ?? ""])
+    private func secrets(in form: [String: [String]]) -> Set<String> {
+        Set(form.filter { !OAuthWords.open.contains($0.key) }.values.joined() + [configuration.clientSecret?.value ?? ""])
     }
 
     /// The error of a response (RFC 6749 section 5.2); nil for one without.

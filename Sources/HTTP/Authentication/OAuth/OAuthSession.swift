@@ -278,9 +278,9 @@ enum OAuthWords {
         "grant_type", "response_type", "client_id", "scope", "audience", "resource", "redirect_uri", "username", "code_challenge_method",
     ]
 
-    /// `name=value` pairs in order of their names.
-    static func description(ofForm form: [String: String]) -> String {
-        form.sorted { $0.key < $1.key }.map { "\($0.key)=\(open.contains($0.key) ? $0.value : hidden)" }.joined(separator: ", ")
+    /// `name=value` pairs in their order.
+    static func description(ofForm form: [URLQueryItem]) -> String {
+        form.map { "\($0.name)=\(open.contains($0.name) ? $0.value ?? "" : hidden)" }.joined(separator: ", ")
     }
 
     /// The type of a token, its lifetime and scope.

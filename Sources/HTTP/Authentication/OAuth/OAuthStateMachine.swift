@@ -268,8 +268,9 @@ public struct OAuthStateMachine: Sendable {
     private mutating func request(_ parameters: [String: String]) -> Action {
         guard let endpoint = endpoints.token else { return fail(Self.missing("token")) }
         state = .requesting
-        let all = parameters.merging(configuration.extraParameters) { own, _ in own }
-        return .requestToken(OAuthTokenRequest(endpoint: endpoint, parameters: all.mapValues { HTTPSecret($0) }))
+        return .requestToken(
+            OAuthTokenRequest(
+                endpoint: endpoint, parameters: parameters.mapValues { HTTPSecret($0) }, extraParameters: configuration.extraParameters))
     }
 
     private mutating func showLogin(_ redirectURL: String) -> Action {
@@ -280,8 +281,9 @@ public struct OAuthStateMachine: Sendable {
             "code_challenge": Self.challenge(for: seed.verifier), "code_challenge_method": "S256",
         ]
         .merging(scopeParameter) { $1 }
-        .merging(configuration.extraParameters) { own, _ in own }
-        return .logIn(OAuthLogin(redirectURL: redirectURL, endpoint: endpoint, parameters: parameters))
+        return .logIn(
+            OAuthLogin(
+                redirectURL: redirectURL, endpoint: endpoint, parameters: parameters, extraParameters: configuration.extraParameters))
     }
 
     /// The code challenge of a verifier (RFC 7636 section 4.2).
@@ -315,10 +317,13 @@ public struct OAuthTokenRequest: Hashable, Sendable {
     public let endpoint: String
     /// The parameters without those of client authentication. The values are secret.
     public let parameters: [String: HTTPSecret]
+    /// The parameters of the configuration in addition to these, which replace those of the same name.
+    public let extraParameters: [String: [String]]
 
     /// Creates a request.
-    public init(endpoint: String, parameters: [String: HTTPSecret]) {
+    public init(endpoint: String, parameters: [String: HTTPSecret], extraParameters: [String: [String]] = [:]) {
         self.endpoint = endpoint
         self.parameters = parameters
+        self.extraParameters = extraParameters
     }
 }
