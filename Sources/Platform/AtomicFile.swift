@@ -265,9 +265,20 @@ public func makeTemporaryFolder(in base: String? = nil) throws(SystemError) -> S
 public struct FileLock: ~Copyable, Sendable {
     private let descriptor: Descriptor
 
-    /// Waits until no other process holds the lock on this file, which is created if it does not exist.
-    public init(file path: String) throws(SystemError) {
-        try self.init(Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW), path)
+    /// Waits until no other process holds the lock on this file, which is created if it does not exist. Who holds it may remove the file: the
+    /// next one locks a new file.
+    ///
+    /// - Parameter limit: the longest wait; nil for none.
+    /// - Throws: `EWOULDBLOCK` at the limit.
+    public init(file path: String, within limit: Duration? = nil) throws(SystemError) {
+        while true {
+            let descriptor = try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW)
+            try Self.lock(descriptor, path, within: limit)
+            let locked = try FileStatus(of: descriptor).fileNumber
+            guard FileStatus(of: path, followsLinks: false)?.fileNumber == locked else { continue }
+            self.descriptor = descriptor
+            return
+        }
     }
 
     /// Locks this file, which is created if it does not exist; nil if another process holds the lock, or the file cannot be opened.
@@ -291,10 +302,12 @@ public struct FileLock: ~Copyable, Sendable {
     /// - Parameter limit: the longest wait; nil waits also for a process that was stopped and may never continue.
     /// - Throws: `EWOULDBLOCK` at the limit.
     public init(folder path: String, within limit: Duration? = nil) throws(SystemError) {
-        try self.init(Descriptor(opening: path, O_RDONLY | O_DIRECTORY), path, within: limit)
+        let descriptor = try Descriptor(opening: path, O_RDONLY | O_DIRECTORY)
+        try Self.lock(descriptor, path, within: limit)
+        self.descriptor = descriptor
     }
 
-    private init(_ descriptor: consuming Descriptor, _ path: String, within limit: Duration? = nil) throws(SystemError) {
+    private static func lock(_ descriptor: borrowing Descriptor, _ path: String, within limit: Duration?) throws(SystemError) {
         let start = ContinuousClock.now
         while flock(descriptor.number, limit == nil ? LOCK_EX : LOCK_EX | LOCK_NB) != 0 {
             let failure = errno
@@ -303,6 +316,5 @@ public struct FileLock: ~Copyable, Sendable {
             // The system has no wait for a lock that ends by itself.
             usleep(2000)
         }
-        self.descriptor = descriptor
     }
 }

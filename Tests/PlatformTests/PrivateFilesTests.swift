@@ -46,6 +46,25 @@ import Testing
         #expect(throws: SystemError(ENOENT, path: folder.path("no"))) { try makeTemporaryFolder(in: folder.path("no")) }
     }
 
+    /// Two programs could hold the lock otherwise: one on the removed file, one on the new one.
+    @Test func `a lock whose file was removed by its holder is one on the new file`() async throws {
+        let path = folder.path("lock")
+        let held = try FileLock(file: path)
+        let number = try #require(FileStatus(of: path)).fileNumber
+        let thread = Task.detached {
+            let lock = try FileLock(file: path)
+            let other = try Descriptor(opening: path, O_RDWR)
+            #expect(flock(other.number, LOCK_EX | LOCK_NB) == -1)
+            _ = consume lock
+        }
+        #expect(throws: SystemError(EWOULDBLOCK, path: path)) { _ = try FileLock(file: path, within: .zero) }
+        // A new file of another number.
+        try AtomicFile(replacing: path).commit()
+        #expect(FileStatus(of: path)?.fileNumber != number)
+        _ = consume held
+        try await thread.value
+    }
+
     @Test func `a lock lasts as long as the value`() throws {
         let path = folder.path("lock")
         do {

@@ -1,6 +1,7 @@
 import Foundation
 import HTTP
 import HTTPTesting
+import Platform
 import Synchronization
 import TestFixtures
 import Testing
@@ -107,7 +108,27 @@ import Testing
         let server = server(lifetime: 0)
         for _ in 0..<2 { #expect(try await (OAuth(delegate: Program(store)) --> server).load(request).status == 200) }
         #expect(store.load(for: configuration)?.refreshToken == "RT3")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).allSatisfy { $0.hasSuffix(".token.json") })
+    }
+
+    /// A program that was stopped while it renewed a token must not stop the others from being cancelled.
+    @Test func `the wait for another program can be cancelled`() async throws {
+        let store = makeStore()
+        let lock = try FileLock(file: try #require(store.lockPath(for: configuration)))
+        let server = server()
+        let task = (OAuth(delegate: Program(store)) --> server).start(request)
+        for await event in task.events { if case .waiting(_, let reason) = event, reason.hasPrefix("another program") { break } }
+        task.cancel()
+        #expect(await task.result.failure?.code == .cancelled)
+        #expect(server.requests.isEmpty)
+        _ = consume lock
+    }
+
+    @Test func `a folder that cannot hold the lock does not prevent a renewal`() async throws {
+        let store = makeStore()
         let path = try #require(store.lockPath(for: configuration))
-        #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        #expect(try await (OAuth(delegate: Program(store)) --> server()).load(request).status == 200)
+        #expect(FileStatus.isFolder(path))
     }
 }

@@ -218,7 +218,7 @@ public struct FileCredentialStore: OAuthCredentialStore {
         return AtomicFile.write(json: record, to: path)
     }
 
-    /// A file beside that of the tokens, which is replaced when they change.
+    /// A file beside that of the tokens, which is replaced when they change. It exists only while the tokens are renewed.
     public func lockPath(for configuration: OAuthConfiguration) -> String? { path(for: configuration) + ".lock" }
 
     /// Removes the files of all configurations.

@@ -196,12 +196,19 @@ final class OAuthSession: Sendable {
 struct OAuthRenewal {
     /// The longest wait for another program, which may have been stopped.
     private static let longestWait = Duration.seconds(30)
-    private static let pause = Duration.milliseconds(50)
 
+    /// A held lock, whose file is removed at its end.
     private final class Held: Sendable {
-        let lock: FileLock
+        private let lock: FileLock
+        private let path: String
 
-        init(_ lock: consuming FileLock) { self.lock = lock }
+        init(_ lock: consuming FileLock, _ path: String) {
+            self.lock = lock
+            self.path = path
+        }
+
+        // Removed while it is locked, so that it cannot be the file of another program.
+        deinit { unlink(path) }
     }
 
     /// The lock, until the tokens are stored or a user is asked to log in.
@@ -232,16 +239,33 @@ struct OAuthRenewal {
 
     /// Waits until no other program holds the lock; returns without it after the longest wait, or if there is no such file.
     private mutating func lock(_ path: String, _ client: OAuthClient, _ observer: OAuthClient.Observer) async {
-        var waited = Duration.zero
-        while held == nil, waited < Self.longestWait {
-            if let lock = FileLock(tryingFile: path) {
-                held = Held(lock)
-                return
+        guard held == nil else { return }
+        do throws(SystemError) {
+            held = Held(try FileLock(file: path, within: .zero), path)
+        } catch {
+            guard error.number == EWOULDBLOCK else { return }
+            observer(.waiting(for: nil, reason: "another program that renews the token"))
+            held = await Self.waitForLock(path, client.clock)
+        }
+    }
+
+    /// The lock, which a thread of its own waits for; nil after the longest wait or a cancellation. A lock that comes later is given up at once.
+    private static func waitForLock(_ path: String, _ clock: HTTPClock) async -> Held? {
+        let arrival = OneShot<Held?>()
+        do throws(DetachedThread.StartError) {
+            try DetachedThread.start {
+                if let lock = try? FileLock(file: path) { arrival.give(Held(lock, path)) } else { arrival.give(nil) }
             }
-            guard access(path, R_OK | W_OK) == 0 else { return }
-            if waited == .zero { observer(.waiting(for: nil, reason: "another program that renews the token")) }
-            guard (try? await client.clock.sleep(Self.pause)) != nil else { return }
-            waited += Self.pause
+        } catch {
+            return nil
+        }
+        return await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                _ = try? await clock.sleep(Self.longestWait)
+                arrival.give(nil)
+            }
+            defer { group.cancelAll() }
+            return await arrival.value
         }
     }
 }
