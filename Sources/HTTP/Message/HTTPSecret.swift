@@ -56,7 +56,11 @@ package enum SecretName {
     private static let names = ["authorization", "proxyauthorization", "auth", "sig"].map { Array($0.utf8) }
     private static let signature = Array("signature".utf8)
     /// Whole words that identify a credential in the name of a header.
-    private static let headerWords: Set<String> = ["authorization", "authentication", "auth", "key", "signature"]
+    private static let headerWords: Set<String> = [
+        "authorization", "authentication", "auth", "key", "signature", "sig", "hmac", "assertion",
+    ]
+    /// The ending of the name of a header with one half of a credential, although `name` describes one.
+    private static let username = Array("username".utf8)
     /// Endings of names of headers whose key is not secret.
     private static let openKeys = [
         "idempotencykey", "websocketkey", "surrogatekey", "cachekey", "partitionkey", "eventkey", "publickey", "sortkey",
@@ -75,7 +79,8 @@ package enum SecretName {
     package static func isCredential(_ name: String, at place: Place = .item) -> Bool {
         let letters = letters(of: name)
         if names.contains(letters) || letters.ends(with: signature) || soundsSecret(name, letters) { return true }
-        guard place == .header, !openEndings.contains(where: letters.ends), !openKeys.contains(where: letters.ends) else { return false }
+        let isDescription = openEndings.contains(where: letters.ends) && !letters.ends(with: username)
+        guard place == .header, !isDescription, !openKeys.contains(where: letters.ends) else { return false }
         let words = name.lowercased().split { !$0.isLetter }.map(String.init)
         return words.contains(where: headerWords.contains) && !openBeginnings.contains(firstWord(of: name))
     }

@@ -70,6 +70,12 @@ import Testing
         ("PRIVATE-TOKEN", true), ("X-Auth-Token", true), ("Ocp-Apim-Subscription-Key", true), ("X-CSRFToken", true), ("X-Session-ID", true),
         ("Idempotency-Key", false), ("Sec-WebSocket-Key", false), ("Accept", false), ("X-Author", false), ("X-Keyboard", false),
         ("Authority", false), ("X-Functions-Key", true), ("X-GitHub-OTP", true), ("X-Bearer", true), ("X-Idempotency-Key", false),
+        // A user, a time or a hash is a part of the credential; a word about its kind is none.
+        ("X-Auth-User", true), ("X-Auth-Username", true), ("X-Auth-Email", true), ("X-Auth-Nonce", true), ("X-Auth-Timestamp", true),
+        ("X-Signature", true), ("X-Sig", true), ("X-HMAC-SHA256", true), ("X-SAML-Assertion", true), ("Signature-Input", true),
+        ("X-Auth-Type", false), ("X-Auth-Method", false), ("X-Auth-Version", false), ("X-Auth-Policy", false), ("X-Auth-Status", false),
+        ("X-Signature-Algorithm", false), ("X-Token-Type", false), ("X-Session-Timeout", false), ("X-Api-Key-Version", false),
+        ("X-Secret-Name", false), ("X-Signal", false), ("X-Username", false),
     ])
     func dropsCredentialHeadersAtAnotherOrigin(name: String, isDropped: Bool) async throws {
         let mock = MockLoader().then(302, headers: ["Location": "https://other/"]).then(200)
