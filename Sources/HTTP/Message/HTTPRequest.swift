@@ -165,10 +165,13 @@ extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, Cu
             masked.percentEncodedUserInfo = info[...colon] + Self.mask
         }
         masked.percentEncodedQuery = percentEncodedQuery.map { query in
-            query.split(separator: "&", omittingEmptySubsequences: false).map { pair in
-                guard let sign = pair.firstIndex(of: "="), SecretName.isCredential(pair[..<sign].percentDecoded(), at: .header) else {
-                    return String(pair)
-                }
+            let pairs = query.split(separator: "&", omittingEmptySubsequences: false)
+            let names = pairs.map { pair in pair.prefix { $0 != "=" }.percentDecoded() }
+            let place = SecretName.Place(inQueryWith: names)
+            return zip(names, pairs).map { name, pair in
+                guard let sign = pair.firstIndex(of: "="),
+                    SecretName.isCredential(name, at: .header) || SecretName.isCredential(name, at: place)
+                else { return String(pair) }
                 return pair[...sign] + Self.mask
             }
             .joined(separator: "&")

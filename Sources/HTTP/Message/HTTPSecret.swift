@@ -42,7 +42,18 @@ package enum SecretName {
         case header
         /// The name of a query item, a field of a body, or a variable.
         case item
+        /// The name of a query item beside those of the answer to a login, whose `code` is as good as a token (RFC 6749 section 4.1.2). Elsewhere a
+        /// code may be that of a country.
+        case loginAnswer
+
+        /// The place of the items of a query with these names.
+        package init(inQueryWith names: some Sequence<String>) {
+            self = names.contains { SecretName.answers.contains($0.lowercased()) } ? .loginAnswer : .item
+        }
     }
+
+    /// Items that the answer to a login has beside its code (RFC 6749, RFC 9207, OpenID Connect Session Management).
+    private static let answers: Set<String> = ["state", "iss", "session_state"]
 
     /// Words that match within a name.
     private static let parts = [
@@ -55,6 +66,7 @@ package enum SecretName {
     /// Whole names of credentials in addition to these words (RFC 9110, section 11; signed URLs).
     private static let names = ["authorization", "proxyauthorization", "auth", "sig"].map { Array($0.utf8) }
     private static let signature = Array("signature".utf8)
+    private static let code = Array("code".utf8)
     /// Whole words that identify a credential in the name of a header.
     private static let headerWords: Set<String> = [
         "authorization", "authentication", "auth", "key", "signature", "sig", "hmac", "assertion",
@@ -79,6 +91,7 @@ package enum SecretName {
     package static func isCredential(_ name: String, at place: Place = .item) -> Bool {
         let letters = letters(of: name)
         if names.contains(letters) || letters.ends(with: signature) || soundsSecret(name, letters) { return true }
+        if place == .loginAnswer, letters == code { return true }
         let isDescription = openEndings.contains(where: letters.ends) && !letters.ends(with: username)
         guard place == .header, !isDescription, !openKeys.contains(where: letters.ends) else { return false }
         let words = name.lowercased().split { !$0.isLetter }.map(String.init)

@@ -17,7 +17,9 @@ extension RequestResolver {
         apply(environment, to: &request)
         append(query(input.draft.query), to: &request)
         if url.parts.contains(where: \.isSecret), request.urlFault != nil { secrets.formUnion(Self.pieces(of: request)) }
-        for item in request.queryItems { hideCredential(item.value ?? "", of: item.name) }
+        let items = request.queryItems
+        let names = SecretName.Place(inQueryWith: items.map(\.name))
+        for item in items { hideCredential(item.value ?? "", of: item.name, at: names) }
         if (request.host ?? "").isEmpty, environment.host == nil, problems.isEmpty, variables.problems.isEmpty {
             refuse(place, "no host. \(hostAdvice)")
         }
@@ -83,7 +85,7 @@ extension RequestResolver {
             let place = "query \(name.masked)"
             let value = variables.resolve(row.value, at: place)
             secrets.formUnion(Self.segments(withShortSecretsOf: value))
-            if TypedCredential.isMissing(in: row.value, of: name.text) { refuseMissing(place) }
+            if TypedCredential.isMissing(in: row.value, of: name.text, at: input.draft.queryPlace) { refuseMissing(place) }
             values.append(.init(place: place, text: value, inheritedFrom: nil))
             return QueryText.item(name, value)
         }.joined(separator: "&")

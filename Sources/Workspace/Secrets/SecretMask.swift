@@ -327,7 +327,7 @@ extension RequestDraft {
         draft.auth = auth.withoutSecrets()
         draft.url = TypedCredential.masked(url: url)
         draft.headers = TypedCredential.masked(headers, at: .header)
-        draft.query = TypedCredential.masked(query)
+        draft.query = TypedCredential.masked(query, at: queryPlace)
         if options != RequestOptions() { draft.options = options.withoutSecrets() }
         return draft
     }
@@ -335,7 +335,7 @@ extension RequestDraft {
     /// True if secrets are masked.
     public var lacksSecrets: Bool {
         auth.lacksSecrets || SecretMask.isSeen(in: url) || TypedCredential.isMissing(in: headers, at: .header)
-            || TypedCredential.isMissing(in: query) || !options.labelsOfMissingSecrets.isEmpty
+            || TypedCredential.isMissing(in: query, at: queryPlace) || !options.labelsOfMissingSecrets.isEmpty
     }
 
     /// Replaces masked secrets by the values of another draft, if it has them.
@@ -344,7 +344,7 @@ extension RequestDraft {
         draft.auth = auth.restoringSecrets(from: other.auth)
         draft.url = other.withoutSecrets().url == url ? other.url : URLPassword.restored(in: url, from: other.url)
         draft.headers = TypedCredential.restored(headers, from: other.headers, at: .header)
-        draft.query = TypedCredential.restored(query, from: other.query)
+        draft.query = TypedCredential.restored(query, from: other.query, at: queryPlace)
         draft.options = options.restoringSecrets(from: other.options)
         return draft
     }

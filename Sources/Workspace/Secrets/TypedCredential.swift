@@ -119,10 +119,12 @@ package enum TypedCredential {
     package static func secrets(inURL url: String) -> Set<String> {
         let secrets = URLPassword.secrets(in: url)
         guard let mark = url.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return secrets }
-        return url[mark...].split { "?#&".contains($0) }.reduce(into: secrets) { secrets, item in
+        let items = url[mark...].split { "?#&".contains($0) }
+        let place = place(ofItems: items)
+        return items.reduce(into: secrets) { secrets, item in
             guard let sign = item.firstIndex(of: "=") else { return }
             let (name, value) = (item[..<sign].percentDecoded(), item[sign...].dropFirst())
-            guard SecretName.isCredential(name), !value.isEmpty, !isPlaceholder(String(value), of: name) else { return }
+            guard SecretName.isCredential(name, at: place), !value.isEmpty, !isPlaceholder(String(value), of: name) else { return }
             secrets.formUnion(value.utf8.count < minServedByteCount ? [String(item)] : [String(value), value.percentDecoded()])
         }
     }
@@ -130,11 +132,18 @@ package enum TypedCredential {
     private static func masked(inQueryOf url: String) -> String {
         guard let mark = url.utf8.firstIndex(of: UInt8(ascii: "?")) else { return url }
         let query = url[url.utf8.index(after: mark)...]
-        let items = query.split(separator: "&", omittingEmptySubsequences: false).map { item -> String in
+        let items = query.split(separator: "&", omittingEmptySubsequences: false)
+        let place = place(ofItems: items)
+        let masked = items.map { item -> String in
             guard let equals = item.firstIndex(of: "=") else { return String(item) }
-            return item[...equals] + masked(String(item[item.index(after: equals)...]), of: String(item[..<equals]))
+            return item[...equals] + Self.masked(String(item[item.index(after: equals)...]), of: String(item[..<equals]), at: place)
         }
-        return url[..<query.startIndex] + items.joined(separator: "&")
+        return url[..<query.startIndex] + masked.joined(separator: "&")
+    }
+
+    /// The place of the names of `name=value` items.
+    private static func place(ofItems items: [Substring]) -> SecretName.Place {
+        SecretName.Place(inQueryWith: items.map { item in item.prefix { $0 != "=" }.percentDecoded() })
     }
 }
 
@@ -143,4 +152,9 @@ extension SecretName {
     static func isSecretPrompt(_ name: String) -> Bool {
         name.hasPrefix(VariableResolver.promptPrefix) && soundsSecret(String(name.dropFirst(VariableResolver.promptPrefix.count)))
     }
+}
+
+extension RequestDraft {
+    /// The place of the names in the query, which make it the answer to a login or not.
+    var queryPlace: SecretName.Place { SecretName.Place(inQueryWith: query.map(\.name)) }
 }

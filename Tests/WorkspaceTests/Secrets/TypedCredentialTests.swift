@@ -52,7 +52,11 @@ import Testing
     @Test(
         arguments: [
             ("http://h/a?b=1", []), ("/cb?access_token=a%2Fbcdefg&x", ["a%2Fbcdefg", "a/bcdefg"]), ("http://h/?auth=none&token=", []),
-            ("/?pin=1234#id_token=abcdefgh", ["pin=1234", "abcdefgh"]), ("", []), ("?", []), ("http://a:b@h", ["b", "YTpi"]),
+            ("/cb?code=SplxlOBeZQQY&state=xyz", ["SplxlOBeZQQY"]), ("/cb?%63ode=Splx%2FlOB&iss=https://as", ["Splx%2FlOB", "Splx/lOB"]),
+            ("/cb#code=SplxlOBeZQQY&session_state=1", ["SplxlOBeZQQY", "session_state=1"]), ("/shop?code=US", []),
+            ("/shop?code=US&status=1", []),
+            ("/cb?postcode=SplxlOBeZQQY&state=xyz", []), ("/?pin=1234#id_token=abcdefgh", ["pin=1234", "abcdefgh"]), ("", []), ("?", []),
+            ("http://a:b@h", ["b", "YTpi"]),
         ] as [(String, Set<String>)])
     func `credentials in the address of a redirect`(_ url: String, _ secrets: Set<String>) {
         #expect(TypedCredential.secrets(inURL: url) == secrets)
@@ -68,6 +72,21 @@ import Testing
         let draft = RequestDraft(url: "http://h/?a=1&api_key=abc&b")
         #expect(draft.withoutSecrets().url == "http://h/?a=1&api_key=••••&b")
         #expect(draft.withoutSecrets().restoringSecrets(from: draft) == draft)
+    }
+
+    /// Alone, a code may be that of a country.
+    @Test func `the code of a login is a credential beside its state`() throws {
+        let typed = RequestDraft(url: "http://h/cb?code=SplxlOBeZQQY&state=xyz")
+        #expect(typed.withoutSecrets().url == "http://h/cb?code=••••&state=xyz")
+        #expect(try RequestResolver.resolve(RequestResolverTests.input(typed)).mask.masked("SplxlOBeZQQY xyz") == "•••• xyz")
+        #expect(RequestDraft(url: "http://h/shop?code=US").withoutSecrets().url == "http://h/shop?code=US")
+        let rows = RequestDraft(url: "http://h/cb", query: [Row("code", "SplxlOBeZQQY"), Row("state", "xyz")])
+        let masked = rows.withoutSecrets()
+        #expect(masked.query == [Row("code", "••••"), Row("state", "xyz")] && masked.lacksSecrets)
+        #expect(masked.restoringSecrets(from: rows) == rows)
+        #expect(RequestResolverTests.problems(RequestResolverTests.input(masked)) == ["query code: is masked (••••): enter the secret"])
+        let country = RequestDraft(url: "http://h/", query: [Row("code", "US")])
+        #expect(country.withoutSecrets() == country)
     }
 
     @Test func `masked values are not sent as masks`() {
