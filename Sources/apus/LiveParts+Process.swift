@@ -50,19 +50,18 @@ extension LiveParts {
     /// The time for a login on the command line, where nobody may be left to cancel it.
     private static let loginLimit = Duration.seconds(300)
 
-    /// Opens the page of a login and prints its URL. A URL cannot be pasted here, so the browser must redirect to this program.
+    /// Opens the page of a login and shows its URL on the terminal. A URL cannot be pasted here, so the browser must redirect to this program.
     private static func tell(_ prompt: OAuthPrompt) async throws(OAuthLoginError) -> String? {
         let streams = CommandStreams()
-        guard streams.hasTerminal else {
-            throw OAuthLoginError(
-                "The login needs a person, and there is no terminal: log in once with the same command in a terminal, or in the workbench.")
-        }
+        let nobody = OAuthLoginError(
+            "The login needs a person, and there is no terminal: log in once with the same command in a terminal, or in the workbench.")
+        guard streams.hasTerminal else { throw nobody }
         switch prompt {
         case .openURL(let url):
-            streams.writeError("log in at \(url)\n")
+            guard streams.show(line: "log in at \(url)") else { throw nobody }
             DesktopBrowser().open(url)
         case .enterCode(let device):
-            streams.writeError("log in at \(device.verificationURL) with the code \(device.userCode)\n")
+            guard streams.show(line: "log in at \(device.verificationURL) with the code \(device.userCode)") else { throw nobody }
         case .pasteURL(_, let port):
             let reason = port.map { "Another program uses port \($0) of the redirect URL" } ?? "The browser cannot return to this program"
             throw OAuthLoginError("\(reason): log in once in the workbench, where the URL of the redirect can be pasted.")

@@ -22,6 +22,26 @@ import Testing
         #expect(try CommandStreams(input: shell).readAll() == Array("one\n".utf8))
     }
 
+    /// The progress has no line break.
+    @Test func `a line for the person at the terminal replaces the progress`() throws {
+        var (terminal, shell): (Int32, Int32) = (-1, -1)
+        try #require(openpty(&terminal, &shell, nil, nil, nil) == 0)
+        defer { for number in [terminal, shell] { close(number) } }
+        let streams = CommandStreams(input: -1, output: -1, error: shell)
+        streams.showProgress("3 of 9")
+        #expect(streams.show(line: "log in\u{1B}[31m"))
+        var bytes: [UInt8] = []
+        while bytes.last != UInt8(ascii: "\n") {
+            var more = [UInt8](repeating: 0, count: 256)
+            let count = read(terminal, &more, more.count)
+            try #require(count > 0)
+            bytes += more[..<count]
+        }
+        let shown = String(decoding: bytes, as: UTF8.self)
+        #expect(shown.contains("3 of 9\r\u{1B}[Klog in") && !shown.contains("\u{1B}[31m"), "\(shown)")
+        #expect(!CommandStreams(input: -1, output: -1, error: -1).show(line: "log in"))
+    }
+
     /// A folder: what cannot be read must not be taken for an empty text.
     @Test(.timeLimit(.minutes(5))) func `standard input that cannot be read is an error`() async throws {
         let outcome = try await Program(files: ["a": ""]).run(["diff", "-", "/dev/null"], shell: #""$@" < /"#)

@@ -101,6 +101,21 @@ public struct CommandStreams: Sendable {
         return try await work()
     }
 
+    /// Shows a line to the person at the terminal, in place of a progress line; if standard error is redirected, there and on the terminal.
+    ///
+    /// - Returns: false if there is no terminal.
+    public func show(line: String) -> Bool {
+        guard !isErrorTerminal else {
+            showProgress()
+            writeError(line: line)
+            return true
+        }
+        guard isInputTerminal, let terminal = try? Descriptor(opening: "/dev/tty", O_WRONLY | O_NOCTTY) else { return false }
+        writeError(line: line)
+        try? Descriptor.write(Array((VisibleText.escaping(mask.masked(line)) + "\n").utf8), to: terminal.number)
+        return true
+    }
+
     /// Replaces the progress line on a terminal; without a text, erases it.
     func showProgress(_ text: String = "") {
         guard isErrorTerminal else { return }

@@ -1,5 +1,7 @@
+import DemoServer
 import Foundation
 import HTTPConformance
+import Screen
 import ScreenTesting
 import Testing
 
@@ -30,6 +32,22 @@ import Testing
         robot.signal(SIGINT)
         try await robot.expectEnd(.exited(130))
         #expect(!robot.screen.text.contains("attempt"), "\(robot.screen.text)")
+    }
+
+    /// Nobody reads the file while the program waits.
+    @Test func `a login is shown on the terminal although messages go to a file`() async throws {
+        let server = try DemoServer.start()
+        let machine = try await Machine(beside: server)
+        let auth =
+            #""type": "oauth2", "grant": "device_code", "deviceURL": "/oauth/device_authorization", "tokenURL": "/oauth/token", "clientID": "demo-app""#
+        try machine.writeRequest("Ask", #""url": "\#(server.url)/oauth/userinfo", "auth": { \#(auth) }"#)
+        let robot = try PtyRobot.spawn(
+            "/bin/sh", arguments: ["-c", "exec '\(machine.program)' send first/ask 2>log"], environment: machine.environment,
+            directory: machine.workspace, size: Size(width: 120, height: 40), owner: machine)
+        try await robot.see("with the code ")
+        robot.signal(SIGINT)
+        try await robot.expectEnd(.exited(130))
+        #expect(try machine.files()["log"]?.contains("with the code ") == true)
     }
 
     @Test func `an interrupted download says how it is continued`() async throws {
