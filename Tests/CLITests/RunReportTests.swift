@@ -61,6 +61,18 @@ import Workspace
         #expect(RunReportFormat.junit.text(of: failed, number: 1).contains(#"><failure type="assertion" message="b">"#))
     }
 
+    /// Its checks have nothing to say.
+    @Test func `a response that broke off is an error of its own type`() {
+        var result = RunResult(title: "a", iteration: 1)
+        result.exchange = Exchange(
+            startedAt: Date(timeIntervalSince1970: 0), request: Exchange.Request(method: "GET", url: "http://a/"),
+            response: Exchange.Response(status: 200), error: Exchange.Failure(code: "invalidResponse", message: "cut"))
+        #expect(RunReportFormat.junit.text(of: result, number: 1).contains(#"><error type="invalidResponse" message="cut">"#))
+        var totals = RunTotals(planned: 1)
+        totals.add(result)
+        #expect(RunReportFormat.junit.beginning(totals, at: Date(timeIntervalSince1970: 0)).contains(#"failures="0" errors="1""#))
+    }
+
     @Test func `a line of the log cannot start with foreign text`() {
         #expect(Self.result.problemLines == ["not sent:␍␊::stop-commands::x␍::error::y", "ok 9 - z"])
     }

@@ -28,6 +28,13 @@ import Workspace
         #expect(try program.text(of: "r.json").contains("no terminal"))
     }
 
+    /// A script reads it to go on.
+    @Test func `an address that is not followed is in the JSON, without its secrets`() async throws {
+        let server = try Self.server("302 Found\r\nLocation: /next?page=2&code=US&token=abcdefgh12")
+        let sent = try await Program(files: ["a": ""]).run(["send", server.url, "--json", "-O", "redirects.follow=no"])
+        #expect(sent.code == 0 && sent.output.contains("\"/next?page=2&code=US&token=••••\""), "\(sent)")
+    }
+
     // MARK: Standard input
 
     @Test func `a GET request of a file takes no body from standard input`() async throws {

@@ -1,4 +1,5 @@
 import DemoServer
+import HTTPConformance
 import Screen
 import ScreenTesting
 import Testing
@@ -10,6 +11,25 @@ import Testing
         try machine.writeRequest("Ask", #""url": "\#(url)", "options": \#(options)"#)
         if let server { try machine.writeRequest("Next", #""url": "\#(server.url)/status/204""#) }
         return try await machine.startWithRequest()
+    }
+
+    /// A stream may never end.
+    @Test func `the trace is shown while the body arrives`() async throws {
+        let server = try FaultServer { connection in
+            _ = try connection.readRequest()
+            try connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: one\n\n")
+            while !connection.isClosed(withinMilliseconds: 100) {}
+        }
+        let machine = try await Machine(beside: server)
+        try machine.writeRequest("Ask", #""url": "\#(server.url)/""#)
+        let robot = try await machine.startWithRequest()
+        robot.press(.function(5))
+        try await robot.see(all: ["data: one", "1 in flight"])
+        robot.press(.function(9))
+        try await robot.see(all: ["Response 200 OK", "1 in flight"])
+        robot.press(.control("c"))
+        try await robot.seeNoMore("1 in flight")
+        try await robot.quit()
     }
 
     @Test func `a slow response can be cancelled`() async throws {
