@@ -75,28 +75,38 @@ enum CollectionsReducer {
             let typesName = state.tree.typesName.remove(path) != nil
             return [.output(.editEnvironment(path: path, draft, kept: kept, typesName: typesName))]
         case .folderSaved(let path), .environmentSaved(let path):
-            state.tree.history.forgetCreation(of: path)
+            if !path.isEmpty { state.tree.history.forgetCreation(of: path) }
             return [.output(.endSaving(problem: nil))] + notifySaved(state, path) + [.output(.readVariables)]
         case .environmentCreated(let path): return ChangeResults.environmentCreated(&state, path, context)
-        case .credentialsTyped(let path, let places, let keep, let write):
-            let place = WorkspacePath.isEnvironment(path) ? "the environment" : "the collection"
-            return [
-                .show(
-                    .confirm(
-                        .keepingCredentials(
-                            places, "Settings files are meant to be shared", beside: place, keep: [.workspace(.perform(keep))],
-                            write: [.workspace(.perform(write))],
-                            cancel: [.workspace(.changeFailed("Not saved: the file would contain credentials"))])))
-            ]
+        case .credentialsTyped(let path, let places, let keep, let write): return askAboutCredentials(path, places, keep, write)
         case .secretsStored(let names, _):
             let quoted = ListText.of(names.map { "“\($0)”" })
             return .notify(.done, "Saved \(names.count == 1 ? "secret" : "secrets") \(quoted) on this machine") + [.output(.readVariables)]
         }
     }
 
+    /// Asks whether credentials stay out of the settings at a path. The workspace has no secrets of its own.
+    private static func askAboutCredentials(
+        _ path: String, _ places: [String], _ keep: WorkspaceEffect, _ write: WorkspaceEffect
+    ) -> CollectionsOutcome {
+        let cancel = [CollectionsMessage.workspace(.changeFailed("Not saved: the file would contain credentials"))]
+        let write = [CollectionsMessage.workspace(.perform(write))]
+        let place = WorkspacePath.isEnvironment(path) ? "the environment" : "the collection"
+        let question =
+            path.isEmpty
+            ? Question<CollectionsMessage>.writingCredentials(places, write: write, cancel: cancel)
+            : .keepingCredentials(
+                places, "Settings files are meant to be shared", beside: place, keep: [.workspace(.perform(keep))], write: write,
+                cancel: cancel)
+        return [.show(.confirm(question))]
+    }
+
     /// Reports that the settings at a path were saved.
     static func notifySaved(_ state: CollectionsState, _ path: String) -> CollectionsOutcome {
         let tree = state.workspace.tree
+        guard !path.isEmpty else {
+            return [.dismissToasts(about: .saving)] + .notify(.done, "Saved the workspace variables to \(WorkspacePath.settings(of: path))")
+        }
         let environment = tree.environments.values.joined().first { $0.path == path }.map { "the environment “\($0.name)”" }
         let name = environment ?? tree.node(at: path).map { "the settings of “\($0.name)”" } ?? "the settings"
         return [.dismissToasts(about: .saving)] + .notify(.done, "Saved \(name) to \(path)")

@@ -5,6 +5,8 @@ enum EnvironmentMessage: Sendable, Equatable {
     /// Asks for the environment to use.
     case pick
     case edit
+    /// Edits the variables of the workspace, which all environments have.
+    case editWorkspace
     /// Asks for the name of a new environment of the collection, or of the workspace.
     case add
     case addToWorkspace
@@ -53,6 +55,7 @@ enum EnvironmentReducer {
         case .add, .addToWorkspace: return add("New workspace environment", to: "")
         case .create(let name, let collection):
             return [.effect(.settings(.createEnvironment(EnvironmentDraft(name: name), collection: collection)))]
+        case .editWorkspace: return [.effect(.settings(.readFolder(path: "")))]
         case .setName(let name, let path): return [.effect(.change(.rename(path: path, name: name)))]
         case .reviewPermissions: return [.effect(.readGrantedPermissions)]
         case .edit, .duplicate, .rename, .delete, .deleteConfirmed:
@@ -72,7 +75,7 @@ enum EnvironmentReducer {
         case .rename: [.show(.prompt(.name("Rename “\(name)”", "rename", name) { .setName($0, path: path) }))]
         case .delete: [.show(.confirm(deletion(path, name)))]
         case .deleteConfirmed: [.effect(.change(.delete(path: path, name: name)))]
-        case .pick, .add, .addToWorkspace, .create, .setName, .on, .reviewPermissions: []
+        case .pick, .editWorkspace, .add, .addToWorkspace, .create, .setName, .on, .reviewPermissions: []
         }
     }
 
@@ -111,7 +114,10 @@ enum EnvironmentCommands {
         Command("environment.new", "New environment", ["g E"], .nav, .file, synonyms: ["add", "create", "server"], sends: .add),
         Command(
             "environment.newShared", "New workspace environment", [], .nav, .file,
-            synonyms: ["add", "create", "shared", "global variables", "globals"], sends: .addToWorkspace),
+            synonyms: ["add", "create", "shared"], sends: .addToWorkspace),
+        Command(
+            "environment.workspace", "Edit workspace variables", ["g V"], .nav, .edit,
+            synonyms: ["global variables", "globals", "shared", "all collections", "workspace.json"], sends: .editWorkspace),
         Command(
             "environment.duplicate", "Duplicate environment", [], .nav, .file, synonyms: ["copy", "clone"], disabled: none,
             sends: .duplicate),

@@ -2,9 +2,9 @@ import Engine
 import Widgets
 import Workspace
 
-/// The settings of a collection or folder, as a window of tables and texts.
+/// The settings of a collection or folder, or the variables of the workspace, as a window of tables and texts.
 struct FolderWindow: Sendable, Equatable {
-    /// The folder's path.
+    /// The folder's path; empty for the workspace.
     let path: String
     /// The settings as they were read.
     let draft: FolderDraft
@@ -23,6 +23,7 @@ struct FolderWindow: Sendable, Equatable {
         _ path: String, _ draft: FolderDraft, layers: [InheritedLayer] = [], environments: [String] = [], preset: EditorPreset = .standard
     ) -> TableWindow {
         let folder = FolderWindow(path: path, draft: draft)
+        guard !path.isEmpty else { return folder.ofWorkspace(preset) }
         let name = draft.name.isEmpty ? path : draft.name
         return TableWindow(
             "\(WorkspacePath.isCollection(path) ? "Collection" : "Folder") “\(name)”", .folder(folder),
@@ -50,11 +51,27 @@ struct FolderWindow: Sendable, Equatable {
             ])
     }
 
+    /// The window that edits the file of the workspace: variables and docs.
+    private func ofWorkspace(_ preset: EditorPreset) -> TableWindow {
+        TableWindow(
+            "Workspace variables", .folder(self),
+            [
+                .variables(
+                    draft.variables, hint: "For all collections and environments; these can define other values, and keep passwords."),
+                .text("Docs", draft.docs, hint: "Describes this workspace, as Markdown or plain text.", preset),
+            ])
+    }
+
     /// The effect that saves the tables.
     ///
-    /// - Throws: the first option that is not valid.
+    /// - Throws: the first variable, header or option that is not valid.
     func effect(_ pages: [TableWindow.Page]) throws(TableWindowError) -> WorkspaceEffect {
         var new = draft
+        guard !path.isEmpty else {
+            new.variables = try TableWindowRows.variables(pages[0].rows, keeping: draft.variables, page: 0)
+            new.docs = pages[1].text?.text ?? ""
+            return .settings(.saveFolder(path: path, new))
+        }
         new.headers = try TableWindowRows.headers(pages[0].rows, keeping: draft.headers, page: 0)
         new.variables = try TableWindowRows.variables(pages[1].rows, keeping: draft.variables, page: 1)
         new.auth = auth(typedIn: pages[Self.authPage])
@@ -72,6 +89,7 @@ struct FolderWindow: Sendable, Equatable {
 
     /// Marks mistakes in the options, and shows the fields of the chosen scheme and grant. Hidden fields keep their text.
     func update(_ tableWindow: inout TableWindow) {
+        guard !path.isEmpty else { return }
         tableWindow.pages[Self.optionsPage].rows = OptionFields.validated(tableWindow.pages[Self.optionsPage].rows)
         let page = tableWindow.pages[Self.authPage]
         guard !page.table.isEditing else { return }

@@ -157,6 +157,7 @@ extension AppState {
 
     /// The files of windows that are not shown yet that do not exist, as far as the workspace has been read.
     fileprivate var pathsOfGoneWindows: Set<String> {
-        workspace.isWhole ? workspace.tree.missing(Set(returningWindows.map(\.path))) ?? [] : []
+        // The workspace itself, with an empty path, is never gone.
+        workspace.isWhole ? workspace.tree.missing(Set(returningWindows.map(\.path)).subtracting([""])) ?? [] : []
     }
 }

@@ -76,6 +76,15 @@ struct Question<Sent: Sendable>: Sendable {
             ], cancelMessages: cancel, staysOpen: true)
     }
 
+    /// The question whether credentials, a line for each, are written into a file for which this machine keeps no secrets.
+    static func writingCredentials(_ places: [String], write: [Sent], cancel: [Sent]) -> Question {
+        Question(
+            title: "Write credentials into the file?",
+            text: "The workspace's file is meant to be shared. The secrets of an environment stay on this machine.", items: places,
+            choices: [Choice("c", "Cancel", cancel), Choice("w", "Write into the file", kind: .danger, write)], cancelMessages: cancel,
+            staysOpen: true)
+    }
+
     /// True if a letter that was typed for something else must not answer it.
     var guardsLetters: Bool { isGuarded || choices.contains { $0.kind == .danger } }
 

@@ -144,7 +144,7 @@ enum CheckCommand {
         issues += tree.wrongOrders(in: store) + tree.linkedFolders(in: store) + store.sharedSecrets()
         var unreadable = Array(await FileInspection(store).problems(in: tree).values) + tree.brokenFiles
         unreadable += try tree.environments.values.joined().compactMap(\.problem) + store.importRecords().problems
-        do throws(WorkspaceError) { _ = try store.workspaceSettings() } catch {
+        do throws(WorkspaceError) { _ = try store.folder(at: "") } catch {
             unreadable.append(error.issue(at: error.path))
         }
         for collection in tree.nodes {

@@ -363,7 +363,7 @@ extension FileWorkspace {
         return try store().isMissing(file) && !store().isMissing(folder) ? settings[file] : nil
     }
 
-    /// Reads the settings of a collection or folder.
+    /// Reads the settings of a collection or folder; of the workspace for an empty path.
     public func folder(at path: String) throws -> FolderDraft {
         let loaded = try lostSettings(of: path) ?? store().folder(at: path)
         loadedFolders[path] = loaded
@@ -386,6 +386,7 @@ extension FileWorkspace {
         let saved = try store().save(draft, over: known)
         noteWritten(draft, over: known.content, at: saved.path)
         loadedFolders[path] = saved
-        note([saved])
+        // Those of the workspace are read anew for each request.
+        if !path.isEmpty { note([saved]) }
     }
 }

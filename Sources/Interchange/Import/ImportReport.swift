@@ -372,7 +372,7 @@ public struct ImportPlan: Hashable, Sendable {
     }
 
     private func writeGlobals(into store: WorkspaceStore) throws(WorkspaceError) -> String {
-        let settings = try store.workspaceSettings()
+        let settings = try store.folder(at: "")
         var draft = settings.content
         let known = Set(draft.variables.map(\.name))
         draft.variables += globals.filter { !known.contains($0.name) }

@@ -60,8 +60,10 @@ package enum WorkspacePath {
     /// The folder of a collection's environments; of the workspace's for an empty path.
     static func environments(of collection: String) -> String { collection.isEmpty ? environments : "\(collection)/\(environments)" }
 
-    /// The settings file of a collection or a folder.
-    package static func settings(of folder: String) -> String { "\(folder)/\(isCollection(folder) ? collectionFile : folderFile)" }
+    /// The settings file of a collection or a folder; of the workspace for an empty path.
+    package static func settings(of folder: String) -> String {
+        folder.isEmpty ? workspaceFile : "\(folder)/\(isCollection(folder) ? collectionFile : folderFile)"
+    }
 
     /// The collection and the folders around a file or folder, outermost first, without itself.
     static func ancestors(of path: String) -> [String] {

@@ -65,12 +65,12 @@ extension WorkspaceStore {
 }
 
 extension WorkspaceStore {
-    /// Reads the settings of the collection or folder at `path`; blank if it has none.
+    /// Reads the settings of the collection or folder at `path`, or of the workspace for an empty path; blank if there are none.
     public func folder(at path: String) throws(WorkspaceError) -> Loaded<FolderDraft> {
         try loadIfPresent(FolderDraft.self, WorkspacePath.settings(of: path))
     }
 
-    /// Writes the settings of a collection or a folder. The folder keeps its name, see ``rename(_:to:)``.
+    /// Writes the settings of a collection, a folder or the workspace. The folder keeps its name, see ``rename(_:to:)``.
     ///
     /// - Throws: `changedOutside` if another program has changed the file.
     public func save(_ draft: FolderDraft, over loaded: Loaded<FolderDraft>) throws(WorkspaceError) -> Loaded<FolderDraft> {
@@ -94,11 +94,6 @@ extension WorkspaceStore {
         let isAnew = loaded.bytes == nil
         if isAnew { try makeFolder(around: loaded.path) }
         return try save(content: draft, over: loaded, isWrittenAnyway: isAnew)
-    }
-
-    /// The variables of the whole workspace, in `workspace.json`; blank if the file does not exist.
-    public func workspaceSettings() throws(WorkspaceError) -> Loaded<FolderDraft> {
-        try loadIfPresent(FolderDraft.self, WorkspacePath.workspaceFile)
     }
 }
 
@@ -235,7 +230,7 @@ extension WorkspaceStore {
         }
         do throws(WorkspaceError) {
             let own = Set(result.root.draft.variables.map(\.name))
-            result.root.draft.variables += try workspaceSettings().content.variables.filter { $0.isEnabled && !own.contains($0.name) }
+            result.root.draft.variables += try folder(at: "").content.variables.filter { $0.isEnabled && !own.contains($0.name) }
         } catch {
             problems.append(error.issue(at: WorkspacePath.workspaceFile))
         }

@@ -82,6 +82,32 @@ import Workspace
         #expect(again.last == .settings(.folderSaved(path: "collections/c")), "the file contains the credentials already")
     }
 
+    @Test func `variables of the workspace are written to its file, and never over another program's change`() async throws {
+        try write(#"{ "name": "c" }"#, to: "collections/c/collection.json")
+        let workspace: any WorkspaceAccess = FileWorkspace(folder: folder, environment: [:], trust: .everything)
+        #expect(try await workspace.folder(at: "") == FolderDraft())
+        let draft = FolderDraft(variables: [Row("page", "1")])
+        #expect(await run(.settings(.saveFolder(path: "", draft)), in: workspace).last == .settings(.folderSaved(path: "")))
+        #expect(try text("workspace.json").contains(#""page""#))
+        let known = try await workspace.variables(environmentPath: nil, requestPath: "collections/c/a.request.json")
+        #expect(known.first { $0.name == "page" }?.place == .workspace)
+        var secret = draft
+        secret.variables.append(Row("apiKey", "k3y"))
+        let asked = try #require(await asked(.settings(.saveFolder(path: "", secret)), in: workspace))
+        #expect(try !text("workspace.json").contains("k3y"), "nothing is written yet")
+        #expect(await run(asked.write, in: workspace).last == .settings(.folderSaved(path: "")))
+        #expect(try text("workspace.json").contains("k3y"))
+        try write(#"{ "variables": [{ "name": "page", "value": "2" }], "x-other": 1 }"#, to: "workspace.json")
+        secret.docs = "Docs"
+        let theirs = FolderDraft(variables: [Row("page", "2")])
+        #expect(await run(.settings(.saveFolder(path: "", secret)), in: workspace) == [.settings(.folderRead(path: "", theirs, []))])
+        let next = FolderDraft(variables: [Row("page", "3")])
+        #expect(await run(.settings(.saveFolder(path: "", next)), in: workspace).last == .settings(.folderSaved(path: "")))
+        #expect(try text("workspace.json").contains(#""x-other": 1"#), "what is unknown stays")
+        try FileManager.default.removeItem(atPath: "\(folder)/workspace.json")
+        #expect(try await workspace.variables(environmentPath: nil, requestPath: nil).isEmpty)
+    }
+
     @Test func `credentials in the settings of an inner folder become secrets of its collection`() async throws {
         try write(#"{ "name": "c" }"#, to: "collections/c/collection.json")
         try write(#"{ "name": "f" }"#, to: "collections/c/f/folder.json")

@@ -22,7 +22,7 @@ import Workspace
         var store = TestStore()
         store.press(.control("e"))
         guard case .picker(let picker)? = store.state.windows.last else { return #expect(Bool(false), "no list is shown") }
-        #expect(picker.items.count == 2 && picker.items.allSatisfy { $0.disabledReason == nil })
+        #expect(picker.items.count == 3 && picker.items.allSatisfy { $0.disabledReason == nil })
         store.press(Key(.enter))
         guard case .prompt? = store.state.windows.last else { return #expect(Bool(false), "Enter does not create") }
     }
@@ -36,6 +36,51 @@ import Workspace
         store.type("staging")
         store.press(Key(.enter))
         #expect(store.state.environment == Self.shared)
+    }
+
+    @Test func `the variables of the workspace are edited in a window and saved to its file`() {
+        var store = store()
+        #expect(store.press(.character("g"), .character("V")) == [.workspace(.settings(.readFolder(path: "")))])
+        let file = FolderDraft(name: "Space", variables: [Row("a", "1"), Row("b", "2", comment: "kept")], docs: "Docs")
+        store.send(.workspace(.settings(.folderRead(path: "", file))))
+        guard case .tableWindow(let tableWindow)? = store.state.windows.last else { return #expect(Bool(false), "no window") }
+        #expect(tableWindow.pages.map(\.rows.count) == [2, 0] && tableWindow.file?.isEmpty == true)
+        store.press(.character("d"), .character("a"))
+        store.type("new")
+        store.press(Key(.tab))
+        store.type("3")
+        store.press(Key(.escape))
+        var expected = file
+        expected.variables = [Row("b", "2", comment: "kept"), Row("new", "3")]
+        #expect(store.press(.control("s")) == [.workspace(.settings(.saveFolder(path: "", expected)))])
+        store.state.collections.tree.history.note(.delete(path: "collections/x", name: "x"), of: .new)
+        let undo = store.state.collections.tree.history
+        store.send(.workspace(.settings(.folderSaved(path: ""))))
+        #expect(store.state.windows.isEmpty && store.state.toasts.last?.text.contains("workspace.json") == true)
+        #expect(store.state.collections.tree.history == undo, "nothing in the tree was edited")
+    }
+
+    @Test func `a name that no reference can have is refused in the workspace, too`() {
+        var store = store()
+        store.send(.workspace(.settings(.folderRead(path: "", FolderDraft()))))
+        store.press(.character("a"))
+        store.type("a}b")
+        store.press(Key(.tab))
+        store.type("1")
+        store.press(Key(.escape))
+        #expect(store.press(.control("s")).isEmpty)
+        guard case .tableWindow(let tableWindow)? = store.state.windows.last else { return #expect(Bool(false), "no window") }
+        #expect(tableWindow.problem != nil)
+    }
+
+    @Test func `credentials get into the file of the workspace only if the user agrees`() {
+        var store = store()
+        let draft = FolderDraft(variables: [Row("apiKey", "k3y")])
+        let write = WorkspaceEffect.settings(.saveFolder(path: "", draft, asks: false))
+        store.send(.workspace(.settings(.credentialsTyped(path: "", places: ["variable"], keep: write, write: write))))
+        guard case .confirm(let question)? = store.state.windows.last else { return #expect(Bool(false), "no question") }
+        #expect(question.choices.map(\.key) == ["c", "w"], "the workspace keeps no secrets")
+        #expect(!store.press(Key(.enter)).contains(.workspace(write)))
     }
 
     /// A store with two collections, and a new request outside both in front.

@@ -111,6 +111,16 @@ import Workspace
         #expect(store.press(Key(.enter)).isEmpty)
     }
 
+    @Test func `Enter goes to a variable of the workspace`() throws {
+        var store = store()
+        store.press(.character("g"), .character("v"))
+        store.type("space")
+        #expect(store.press(Key(.enter)) == [.workspace(.settings(.readFolder(path: "")))])
+        store.send(.workspace(.settings(.folderRead(path: "", FolderDraft(variables: [Row("a", "1"), Row("space", "x")])))))
+        guard case .tableWindow(let tableWindow)? = store.state.windows.last else { return #expect(Bool(false), "no window") }
+        #expect(tableWindow.page.table.selected == 1 && store.state.soughtVariable == nil)
+    }
+
     @Test func `the request's own variable gets the cursor`() {
         var store = store()
         store.press(.character("g"), .character("v"))

@@ -47,6 +47,22 @@ import Workspace
         #expect(next.state.returningWindows.isEmpty)
     }
 
+    @Test func `unsaved variables of the workspace come back, although it has no file yet`() throws {
+        var store = TestStore.opened()
+        store.send(.workspace(.settings(.folderRead(path: "", FolderDraft()))))
+        store.press(.character("a"))
+        store.type("new")
+        let kept = try #require(Self.drafts(store.send(.session(.storeDrafts))))
+        #expect(kept.windows.map(\.path) == [""])
+        var next = TestStore.withTree()
+        next.send(.session(.foundWindows(kept.windows)))
+        #expect(next.click("[open]") == [.workspace(.settings(.readFolder(path: "")))])
+        #expect(next.state.windows.isEmpty, "it is not gone")
+        next.send(.workspace(.settings(.folderRead(path: "", FolderDraft()))))
+        guard case .tableWindow(let tableWindow)? = next.state.windows.last else { return #expect(Bool(false), "no window") }
+        #expect(tableWindow.unsavedEdits == kept.windows.first)
+    }
+
     @Test func `a new environment comes back with its base URL`() throws {
         var store = TestStore.opened()
         store.send(.workspace(.settings(.environmentRead(path: Self.path, EnvironmentDraft(name: "local")))))

@@ -63,6 +63,7 @@ enum CommandScenarios {
         .typing("\r", sees: .text("Environment “staging copy”")).escaping(from: "Environment “")
         .finding("environment.newShared", runs: "environment.newShared", sees: .text("New workspace environment"))
         .escaping(from: "New workspace environment")
+        .typing("gV", runs: "environment.workspace", sees: .text("Workspace variables")).escaping(from: "Workspace variables")
         .finding("environment.rename", runs: "environment.rename", sees: .text("Rename “")).escaping(from: "Rename “")
         .finding("environment.delete", runs: "environment.delete", sees: .text("Delete environment “staging copy”"))
         .typing("d", sees: .text("Deleted “staging copy”"))

@@ -67,7 +67,7 @@ enum ApplicationCommands {
             synonyms: ["colors", "colours", "dark mode", "light mode", "appearance", "skin"], sends: .application(.show(.themes))),
         AppCommand(
             "variables.show", "Show all variables", ["g v"], .nav, .view,
-            synonyms: ["values", "origins", "overridden", "in force", "globals", "inspect"], sends: .application(.show(.variables))),
+            synonyms: ["values", "origins", "overridden", "in force", "inspect"], sends: .application(.show(.variables))),
         AppCommand(
             "settings.show", "Open settings", label: "settings", ["g ,"], .nav, .application,
             synonyms: ["preferences", "configuration", "options", "editor keys", "vim", "emacs", "history size"],

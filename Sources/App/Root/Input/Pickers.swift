@@ -94,10 +94,10 @@ extension Picker where Sent == Message {
         }
         let creating = ["environment.new", "environment.newShared"]
         // The first row is then the way on.
-        guard !items.isEmpty || chosen != nil else { return Picker(environmentsTitle, actions(creating)) }
+        guard !items.isEmpty || chosen != nil else { return Picker(environmentsTitle, actions(creating + ["environment.workspace"])) }
         let none = Item(title: "No environment", isCurrent: chosen == nil, isCounted: false, message: .workspace(.pickEnvironment(nil)))
         let changing = ["environment.duplicate", "environment.rename", "environment.delete"]
-        return Picker(environmentsTitle, items + [none] + actions(["environment.edit"] + creating + changing))
+        return Picker(environmentsTitle, items + [none] + actions(["environment.edit"] + creating + ["environment.workspace"] + changing))
     }
 
     private static func detail(of environment: EnvironmentSummary, _ state: AppState) -> String {
@@ -213,7 +213,9 @@ enum VariableList {
             return [.workspace(.settings(.readFolder(path: path)))]
         case .request: return [.next(.request(.showVariable(variable.name)))]
         case .response: return [.next(.sending(.captured(.show)))]
-        case .workspace: return state.notify(.warning, "“\(variable.name)” is defined in workspace.json; edit that file to change it")
+        case .workspace:
+            state.soughtVariable = variable.name
+            return [.workspace(.settings(.readFolder(path: "")))]
         case .process, nil: return state.notify(.warning, "“\(variable.name)” comes from the \(variable.origin)")
         }
     }

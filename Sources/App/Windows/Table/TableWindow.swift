@@ -290,7 +290,7 @@ struct TableWindowHistory: Sendable, Equatable {
 }
 
 extension TableWindow {
-    /// The path of the environment or folder that it edits; nil for anything else.
+    /// The path of the environment or folder that it edits, empty for the workspace; nil for anything else.
     var file: String? {
         switch subject {
         case .environment(let tableWindow): tableWindow.path

@@ -90,7 +90,7 @@ import Workspace
         ("run collection", "tree.run"), ("runner", "tree.run"), ("split", "layout.toggle"), ("fullscreen", "pane.zoom"),
         ("clear history", "history.markAll"), ("upload file", "request.bodyKind"), ("form data", "request.bodyKind"),
         ("graphql", "request.bodyKind"), ("import postman", "transfer.import"), ("paste curl", "transfer.importClipboard"),
-        ("globals", "variables.show"), ("vim", "settings.show"), ("console", "notifications.show"), ("save", "request.save"),
+        ("globals", "environment.workspace"), ("vim", "settings.show"), ("console", "notifications.show"), ("save", "request.save"),
         ("hex", "response.nextView"), ("word wrap", "response.wrap"), ("pre-request script", "request.tab.scripts"),
         ("follow redirects", "request.tab.options"), ("add test", "request.add.assertions"), ("rate limit", "loader.pace"),
         ("change pace", "loader.pace"), ("recent queries", "response.pickQuery"),
