@@ -186,7 +186,8 @@ enum ApplicationUpdate {
         case .variables: state.windows.append(.picker(VariableList.picker(state)))
         case .settings:
             state.finishEditing()
-            state.windows.append(.tableWindow(SettingsWindow.tableWindow(state.settings, themes: state.themes.map(\.name))))
+            let (themes, layout) = (state.themes.map(\.name), state.layout.chosenArrangement)
+            state.windows.append(.tableWindow(SettingsWindow.tableWindow(state.settings, themes: themes, layout: layout)))
         case .jump:
             state.finishEditing()
             state.windows.append(.jump(JumpWindow(JumpTargets.all(state))))
@@ -280,14 +281,19 @@ enum ConfigurationUpdate {
             state.finishEditing()
             return [.configure(file)]
         case .edited(let loaded): return apply(&state, loaded, "Settings reloaded")
-        case .saved(let loaded): return apply(&state, loaded, state.endSavingWindow() ? "Settings saved" : nil)
+        case .saved(let loaded):
+            let choosesLayout = SettingsWindow.isSavingLayout(state.windows)
+            return apply(&state, loaded, state.endSavingWindow() ? "Settings saved" : nil, choosesLayout: choosesLayout)
         case .notSaved(let problem):
             return state.endSavingWindow(problem: problem) ? [] : state.notify(.error, problem, about: .configuration)
         }
     }
 
-    /// Applies changed settings at once where possible, with this message. A choice made in the program stays if the file's value did not change.
-    private static func apply(_ state: inout AppState, _ loaded: LoadedConfiguration, _ word: String?) -> [Effect] {
+    /// Applies changed settings at once where possible, with this message. A choice made in the program stays if the file's value did not change,
+    /// unless the user chose that value again.
+    private static func apply(
+        _ state: inout AppState, _ loaded: LoadedConfiguration, _ word: String?, choosesLayout: Bool = false
+    ) -> [Effect] {
         let (old, new) = (state.settings, loaded.settings ?? state.settings)
         state.settings = new
         state.keymap = loaded.keymap ?? state.keymap
@@ -296,8 +302,10 @@ enum ConfigurationUpdate {
             ApplicationUpdate.preview(&state, theme: new.theme)
             state.followsBackground = new.theme == nil
         }
-        if new.arrangement != old.arrangement {
-            (state.layout.standardArrangement, state.layout.chosenArrangement) = (new.arrangement ?? .automatic, nil)
+        if new.arrangement != old.arrangement || choosesLayout {
+            // Without a setting, it stays.
+            let chosen = new.arrangement == nil ? state.layout.arrangement : nil
+            (state.layout.standardArrangement, state.layout.chosenArrangement) = (new.arrangement ?? .automatic, chosen)
         }
         if new.usesASCII != old.usesASCII { state.usesASCII = new.usesASCII ?? state.isPlainTerminal }
         let (oldKeys, newKeys) = (old.editorKeys ?? .standard, new.editorKeys ?? .standard)

@@ -46,6 +46,9 @@ struct SettingField: Sendable {
     /// The path of its member in the file.
     var path: [String] { id.split(separator: ".").map(String.init) }
 
+    /// The value of a setting that is not set.
+    var defaultText: String { standard.isEmpty ? text(Settings()) : standard }
+
     /// The values to choose from; empty for values that are typed.
     func choices(themes: [String]) -> [String] {
         let empty = standard.isEmpty ? [] : [""]

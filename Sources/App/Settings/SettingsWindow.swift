@@ -14,24 +14,45 @@ public struct SettingChange: Sendable, Equatable {
 
 /// The settings of the user as a window of forms, a page for each kind.
 struct SettingsWindow: Sendable, Equatable {
-    /// The current settings.
+    /// The settings as shown when the window was opened.
     let settings: Settings
 
-    /// The window for the settings, with the names of the themes to choose from.
-    static func tableWindow(_ settings: Settings, themes: [String]) -> TableWindow {
-        let pages = SettingField.Page.allCases.map { page in
-            let fields = fields(of: page)
+    /// The window for the settings, with the names of the themes to choose from, and the layout that was chosen since they were read.
+    static func tableWindow(_ settings: Settings, themes: [String], layout: LayoutState.Arrangement? = nil) -> TableWindow {
+        var shown = settings
+        if settings.arrangement != nil { shown.arrangement = layout ?? settings.arrangement }
+        let pages = SettingField.Page.allCases.enumerated().map { index, page in
+            let rows = fields(of: page).map { field in
+                var row = TableRow([field.title, field.text(shown)], choices: field.choices(themes: themes))
+                row.placeholder = "default: \(field.standard)"
+                if field.id == layoutID, let layout { row.placeholder += ", now \(layout.title)" }
+                return row
+            }
             return TableWindow.Page(
-                title: page.rawValue, shape: .form(labelColumns: 24), hint: "",
-                rowHints: fields.map { $0.meaning + ($0.isLater ? " Takes effect at the next start." : "") },
-                rows: fields.map { field in
-                    var row = TableRow([field.title, field.text(settings)], choices: field.choices(themes: themes))
-                    row.placeholder = "default: \(field.standard)"
-                    return row
-                })
+                title: page.rawValue, shape: .form(labelColumns: 24), hint: "", rowHints: hints(of: index, rows), rows: rows)
         }
-        return TableWindow("Settings", .settings(SettingsWindow(settings: settings)), pages)
+        return TableWindow("Settings", .settings(SettingsWindow(settings: shown)), pages)
     }
+
+    /// The meanings of the settings of a page, with the defaults of those that have a value; an empty field shows its own.
+    static func hints(of page: Int, _ rows: [TableRow]) -> [String] {
+        zip(fields(of: SettingField.Page.allCases[page]), rows).map { field, row in
+            field.meaning + (row[1].isEmpty ? "" : " Default: \(field.defaultText).")
+                + (field.isLater ? " Takes effect at the next start." : "")
+        }
+    }
+
+    /// True if one of the windows is being saved with another layout, which replaces the one that was chosen since the settings were read.
+    static func isSavingLayout(_ windows: [Window<some Sendable>]) -> Bool {
+        windows.contains { window in
+            guard case .tableWindow(let tableWindow) = window, tableWindow.isSaving,
+                case .settings(let changes)? = try? tableWindow.contentToSave()
+            else { return false }
+            return changes.contains { $0.id == layoutID && $0.value != nil }
+        }
+    }
+
+    private static let layoutID = "layout"
 
     /// The rows of a page, each with the problem of its value.
     static func validated(_ rows: [TableRow], of page: Int) -> [TableRow] {

@@ -96,6 +96,41 @@ import Widgets
         #expect(store.state.toasts.map(\.text) == ["Settings saved. At the next start: Pager"])
     }
 
+    @Test func `the layout is the one on the screen, and the one of the file can be chosen again`() throws {
+        var store = opened()
+        store.press(Key(.escape))
+        store.state.settings.arrangement = .sideBySide
+        (store.state.layout.standardArrangement, store.state.layout.chosenArrangement) = (.sideBySide, .stacked)
+        store.send(.application(.show(.settings)))
+        let row = try #require(tableWindow(store)?.page.rows[1])
+        #expect(row[1] == LayoutState.Arrangement.stacked.title)
+        #expect(saved(store.press(.character(" "), .control("s"))) == [SettingChange(id: "theme", value: "plain")], "only what was changed")
+        var loaded = LoadedConfiguration()
+        loaded.settings = store.state.settings
+        loaded.themes = store.state.themes
+        store.send(.application(.configuration(.saved(loaded))))
+        #expect(store.state.layout.arrangement == .stacked)
+        store.send(.application(.show(.settings)))
+        store.press(.character("j"))
+        while tableWindow(store)?.page.rows[1][1] != LayoutState.Arrangement.sideBySide.title { store.press(.character(" ")) }
+        #expect(saved(store.press(.control("s"))) == [SettingChange(id: "layout", value: "columns")])
+        store.send(.application(.configuration(.saved(loaded))))
+        #expect(store.state.layout.arrangement == .sideBySide && store.state.layout.chosenArrangement == nil)
+        loaded.settings?.arrangement = nil
+        store.send(.application(.configuration(.edited(loaded))))
+        #expect(store.state.layout.arrangement == .sideBySide, "without a setting, it is as last used")
+    }
+
+    @Test func `a setting with a value names its default`() throws {
+        var store = opened()
+        let hints = try #require(tableWindow(store)?.page.rowHints)
+        let (theme, pictures) = (SettingField.all[0], try #require(SettingField.all.first { $0.id == "pictures" }))
+        #expect(!hints[0].contains(theme.defaultText) && hints[4].contains(pictures.defaultText))
+        store.press(.character(" "))
+        #expect(tableWindow(store)?.page.rowHints[0].contains(theme.defaultText) == true)
+        #expect(SettingField.all.allSatisfy { !$0.defaultText.isEmpty })
+    }
+
     /// A file that is created contains the defaults.
     @Test func `saving a theme does not end editing`() {
         var store = TestStore.opened()

@@ -127,7 +127,9 @@ extension TableWindow {
             var page = page
             cookies.validate(&page, at: selected)
             self.page = page
-        case .settings: page.rows = SettingsWindow.validated(page.rows, of: selected)
+        case .settings:
+            page.rows = SettingsWindow.validated(page.rows, of: selected)
+            page.rowHints = SettingsWindow.hints(of: selected, page.rows)
         case .environment(let environment) where showsSecrets:
             var page = page
             environment.update(&page)
