@@ -28,32 +28,33 @@ extension Database {
     /// The number of exchanges that are not in the index.
     func unindexedCount() throws -> Int { Int(try integer("SELECT count(*) FROM unindexed") ?? 0) }
 
-    /// The matching exchanges with these keys that are not in the index, the newest first; a last nil if time ran out before all were tested.
+    /// The matching exchanges with these keys that are not in the index, the newest or the oldest first, `limit` or a few more; a last nil if time
+    /// ran out before all were tested.
     func unindexed(
         matching filter: HistoryFilter, _ location: HistoryLocation, keys: Range<Int64> = .min..<Int64.max, limit: Int = .max,
-        until deadline: ContinuousClock.Instant? = nil
+        until deadline: ContinuousClock.Instant? = nil, oldestFirst: Bool = false
     ) throws -> [ExchangeSummary?] {
         let conditions = filter.conditions
         let searchesText = conditions.contains(where: \.searchesText)
-        var (found, end) = ([ExchangeSummary?](), keys.upperBound)
+        var (found, rest) = ([ExchangeSummary?](), keys)
         while found.count < limit {
-            let group = try unindexedRows(keys.lowerBound..<end)
+            let group = try unindexedRows(rest, oldestFirst: oldestFirst)
             guard let last = group.last else { break }
             for (key, row) in group {
                 if let deadline, ContinuousClock.now >= deadline { return found + [nil] }
                 let text = searchesText ? try exchange(key: key, .searched, location)?.exchange.searchedText : ""
                 if let text, conditions.allSatisfy({ $0.matches(row, text: text) }) { found.append(row) }
             }
-            end = last.key
+            rest = oldestFirst ? last.key + 1..<rest.upperBound : rest.lowerBound..<last.key
         }
         return found
     }
 
-    /// The newest exchanges outside the index with these keys.
-    private func unindexedRows(_ keys: Range<Int64>) throws -> [(key: Int64, row: ExchangeSummary)] {
+    /// The newest or the oldest exchanges outside the index with these keys.
+    private func unindexedRows(_ keys: Range<Int64>, oldestFirst: Bool) throws -> [(key: Int64, row: ExchangeSummary)] {
         let sql = """
             SELECT \(Self.columns) FROM unindexed JOIN exchange ON exchange.key = unindexed.key
-              WHERE unindexed.key >= ? AND unindexed.key < ? ORDER BY unindexed.key DESC LIMIT \(Self.indexedAtOnce)
+              WHERE unindexed.key >= ? AND unindexed.key < ? ORDER BY unindexed.key \(oldestFirst ? "ASC" : "DESC") LIMIT \(Self.indexedAtOnce)
             """
         return try rows(sql, [.integer(keys.lowerBound), .integer(keys.upperBound)]) { ($0.integer(0), ExchangeSummary($0)) }
     }

@@ -33,7 +33,7 @@ extension Database {
         let found = try summaries(query, limit: limit, until: deadline, oldestFirst: true)
         guard query.usesIndex else { return found }
         let keys = (start.map { $0 + 1 } ?? .min)..<(found.rest.map { $0 + 1 } ?? .max)
-        let others = try unindexed(matching: filter, location, keys: keys).compactMap(\.self)
+        let others = try unindexed(matching: filter, location, keys: keys, limit: limit, oldestFirst: true).compactMap(\.self)
         guard !others.isEmpty else { return found }
         let rows = (found.rows + others).sorted { $1.cursor.isBefore($0.cursor) }
         return (Array(rows.prefix(limit)), rows.count < limit ? found.rest : nil)
@@ -96,7 +96,7 @@ extension Database {
 extension SQLiteHistoryStore {
     /// Rows before `cursor`, oldest first. A long search lets other calls pass from time to time.
     public func list(before cursor: HistoryCursor?, limit: Int, filter: HistoryFilter) async throws(HistoryError) -> [ExchangeSummary] {
-        if HistoryQuery(filter).usesIndex { try await index() }
+        if HistoryQuery(filter).searchesText { try await index() }
         var rows: [ExchangeSummary] = []
         var rest: Int64?
         repeat {

@@ -82,6 +82,10 @@ struct IndexingTests {
         #expect(try await store.count(HistoryFilter(text: text)) == count)
         let page = try await store.list(after: nil, limit: count - 2, filter: HistoryFilter(text: text), within: .seconds(60))
         #expect(page.rows.map(\.id) == (2..<count).reversed().map(String.init) && page.isWhole)
+        let first = try await store.list(before: nil, limit: 5, filter: HistoryFilter(text: text))
+        #expect(first.map(\.id) == (0..<5).map(String.init))
+        let rest = try await store.list(before: first.last?.cursor, limit: count, filter: HistoryFilter(text: text))
+        #expect(rest.map(\.id) == (5..<count).map(String.init))
         #expect(try unindexedCount == count - 3)
     }
 
