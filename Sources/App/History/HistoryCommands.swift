@@ -154,6 +154,28 @@ extension HistoryReducer {
         return [.cancel(id)] + endReading(&state, id) { [] }
     }
 
+    static func readTimings(_ state: inout HistoryState) -> HistoryOutcome {
+        let deleted = state.deletions + state.deleting
+        return read(&state, .readTimings, .readTimings(state.matching, without: deleted), "the durations")
+    }
+
+    /// Shows the durations, unless that would cover something that the user has begun meanwhile. Without any, it says so.
+    static func offer(_ chart: TimingChart, isFiltered: Bool, _ context: HistoryContext) -> HistoryOutcome {
+        guard chart.count > 0 else {
+            guard isFiltered else { return .notify(.warning, "No durations: nothing has been sent yet") }
+            let clear = Toast<HistoryMessage>.Action(label: "clear filter", message: .clearFilter)
+            return .notify(.warning, "No durations: the filter matches nothing that was sent", action: clear)
+        }
+        guard !context.canShowComparison else { return [.next(.showTimings(chart))] }
+        let show = Toast<HistoryMessage>.Action(label: "show", message: .showTimings(chart))
+        return .notify(.done, "The durations are ready", action: show)
+    }
+
+    static func showTimings(_ chart: TimingChart, _ state: HistoryState, _ context: HistoryContext) -> HistoryOutcome {
+        let lines = chart.lines { state.moment(of: $0, in: context.timeZone) }
+        return [.show(.text(TextWindow("Durations of \(CountText.of(chart.count, "request"))", lines)))]
+    }
+
     /// Asks for the note and the tags of the entry under the cursor.
     static func editNotes(_ state: HistoryState) -> HistoryOutcome {
         guard let row = state.current else { return [] }

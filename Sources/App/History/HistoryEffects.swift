@@ -64,7 +64,7 @@ actor HistoryEffects {
             switch effect {
             case .list(let cursor, let filter): try await list(after: cursor, filter, in: store)
             case .listEnd(let cursor, let filter): try await listEnd(before: cursor, filter, in: store)
-            case .listNews(let filter, let tellsNone): try await listNews(filter, tellsNone: tellsNone, in: store)
+            case .listNews(let filter, let tellsNone, let isNews): try await listNews(filter, tellsNone: tellsNone, isNews, in: store)
             case .open(let id, let owner, let opening): try await show(id, for: owner, as: opening, in: store)
             case .reopen(let id, let owner): if let found = try await store.exchange(id) { await show(found, for: owner, as: .restored) }
             case .load(let id, let sends): try await load(id, sends: sends, in: store)
@@ -193,9 +193,11 @@ actor HistoryEffects {
         if !Task.isCancelled { post(.store(.listedEnd(rows, before: cursor, query: filter))) }
     }
 
-    private func listNews(_ filter: HistoryFilter, tellsNone: Bool, in store: any HistoryStore) async throws(HistoryError) {
+    private func listNews(
+        _ filter: HistoryFilter, tellsNone: Bool, _ isNews: Bool, in store: any HistoryStore
+    ) async throws(HistoryError) {
         let version = try await store.externalVersion()
-        let isNews = version != reportedVersion
+        let isNews = isNews || version != reportedVersion
         let rows = isNews ? try await store.list(after: nil, limit: HistoryState.pageSize, filter: filter.at(now())) : []
         guard !Task.isCancelled, isNews || tellsNone else { return }
         reportedVersion = version

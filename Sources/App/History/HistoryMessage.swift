@@ -198,8 +198,8 @@ indirect enum HistoryEffect: Sendable, Equatable {
     case list(after: HistoryCursor?, filter: HistoryFilter)
     /// Reads the rows before a cursor, or the last rows if nil.
     case listEnd(before: HistoryCursor?, filter: HistoryFilter)
-    /// Reads the newest rows if another process has written since the last read; `tellsNone` also reports that there are none.
-    case listNews(filter: HistoryFilter, tellsNone: Bool)
+    /// Reads the newest rows if there is news, or another process has written since the last read; `tellsNone` also reports that there are none.
+    case listNews(filter: HistoryFilter, tellsNone: Bool, isNews: Bool = false)
     /// Reads an entry to show it as the response of a tab.
     case open(Exchange.ID, owner: TabID, as: EntryOpening = .focused)
     /// Reads the entry that a tab showed in the last session; does nothing if it is gone.

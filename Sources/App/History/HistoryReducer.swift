@@ -139,10 +139,10 @@ enum HistoryReducer {
             state.insert(row, isFocused: context.isFocused, height: listArea(state, context).height)
             return []
         case .recorded:
-            // Entries of this process are listed already, with their time.
-            guard state.filter != nil else { return [.effect(.listNews(filter: state.query, tellsNone: false))] }
-            // Newer rows than those of the end are read when the list comes to them.
-            return state.start == nil ? reload(&state) : []
+            // Entries of this process are listed already, unless there is a filter. Newer rows than those of the end are read when the list comes
+            // to them.
+            let isNews = state.filter != nil
+            return isNews && state.start != nil ? [] : [.effect(.listNews(filter: state.query, tellsNone: false, isNews: isNews))]
         case .opened(let exchange, let owner, let opening): return [.output(.show(exchange, owner: owner, as: opening))]
         case .bodyIndexed(let body): return [.output(.bodyIndexed(body))]
         case .loaded(let draft, let origin, let sends): return [.output(.compose(draft, origin, sends: sends))]
@@ -156,7 +156,9 @@ enum HistoryReducer {
             return .notify(.done, "Marked \(text(of: state.marks.count))")
         case .readMarked(let rows, let elsewhere):
             return endReading(&state, .readMarked) { replay(rows, elsewhere: elsewhere, isLate: true) }
-        case .timed(let chart): return endReading(&state, .readTimings) { offer(chart, context) }
+        case .timed(let chart):
+            let isFiltered = state.filter != nil
+            return endReading(&state, .readTimings) { offer(chart, isFiltered: isFiltered, context) }
         case .failed(let text): return fail(&state, text)
         }
     }
@@ -165,23 +167,6 @@ enum HistoryReducer {
     private static func fail(_ state: inout HistoryState, _ problem: String) -> HistoryOutcome {
         (state.isLoading, state.isSearchingOn, state.isSeekingEnd) = (false, false, false)
         return stopReading(&state) + ComparisonReducer.endWait + .notify(.error, problem)
-    }
-
-    private static func readTimings(_ state: inout HistoryState) -> HistoryOutcome {
-        let deleted = state.deletions + state.deleting
-        return read(&state, .readTimings, .readTimings(state.matching, without: deleted), "the durations")
-    }
-
-    /// Shows the durations, unless that would cover something that the user has begun meanwhile.
-    private static func offer(_ chart: TimingChart, _ context: HistoryContext) -> HistoryOutcome {
-        guard !context.canShowComparison else { return [.next(.showTimings(chart))] }
-        let show = Toast<HistoryMessage>.Action(label: "show", message: .showTimings(chart))
-        return .notify(.done, "The durations are ready", action: show)
-    }
-
-    private static func showTimings(_ chart: TimingChart, _ state: HistoryState, _ context: HistoryContext) -> HistoryOutcome {
-        let lines = chart.lines { state.moment(of: $0, in: context.timeZone) }
-        return [.show(.text(TextWindow("Durations of \(CountText.of(chart.count, "request"))", lines)))]
     }
 
     // MARK: Reading

@@ -230,6 +230,25 @@ import Workspace
         #expect(messages.isEmpty && count == 0)
     }
 
+    @Test func `a new entry does not take back what was read of a filtered list`() {
+        var store = TestStore.withHistory()
+        let query = HistoryFilter(text: "a")
+        store.send(.history(.filters(.use("a"))))
+        let page = (0..<HistoryState.pageSize).map { Sample.row("id\($0)", Double(-$0)) }
+        store.send(.history(.store(.listed(page, after: nil, query: query))))
+        store.send(.history(.store(.listed([Sample.row("old", -900)], after: store.state.history.end, query: query))))
+        store.state.history.list.select(200, count: 201, height: 20)
+        store.send(.history(.store(.found([Sample.row("new", 9)] + page.dropLast(), query: query))))
+        #expect(store.state.history.rows.count == 202 && store.state.history.rows[0].id == "new")
+        #expect(store.state.history.current?.id == "old")
+    }
+
+    @Test func `entries sent by this instance are read if they are news for a filter`() async {
+        let store = SharedHistoryStore()
+        let (messages, count) = await run(store, [.listNews(filter: Self.filter, tellsNone: false, isNews: true)])
+        #expect(messages == [.store(.found([], query: Self.filter, at: .distantPast))] && count == 1)
+    }
+
     @Test func `entries of other processes are read once`() async {
         let store = SharedHistoryStore()
         await store.beWritten(Sample.exchange("others"))

@@ -303,7 +303,8 @@ import Workspace
         #expect(store.send(.history(.store(.recorded))) == [.history(.listNews(filter: HistoryFilter(), tellsNone: false))])
         store.press(.character("/"))
         store.type("a")
-        #expect(store.send(.history(.store(.recorded))) == [.history(.list(after: nil, filter: HistoryFilter(text: "a")))])
+        let news = HistoryEffect.listNews(filter: HistoryFilter(text: "a"), tellsNone: false, isNews: true)
+        #expect(store.send(.history(.store(.recorded))) == [.history(news)])
     }
 
     @Test func insertsEntriesOfOtherProcessesInOrder() {

@@ -60,6 +60,17 @@ import Workspace
         #expect(store.state.windows.isEmpty && store.state.toasts.last?.action?.message == .history(.showTimings(durations)))
     }
 
+    @Test func `without durations no window opens, and the filter can be cleared`() {
+        var store = TestStore.withHistory()
+        store.press(.character("T"))
+        store.send(.history(.store(.timed(chart([])))))
+        #expect(store.state.windows.isEmpty && store.state.toasts.last?.action == nil)
+        store.send(.history(.filters(.use("status:418"))))
+        store.press(.character("T"))
+        store.send(.history(.store(.timed(chart([])))))
+        #expect(store.state.windows.isEmpty && store.state.toasts.last?.action?.message == .history(.clearFilter))
+    }
+
     @Test func `reading that takes long says so, and Esc cancels it`() {
         var store = TestStore.withHistory()
         store.press(.character("T"))
