@@ -350,3 +350,34 @@ enum EntryOpening: Sendable, Equatable {
     /// The response takes the focus if its tab is in front.
     case focused
 }
+
+/// Deleted entries that the list leaves out while they are still in the store.
+struct LeavingEntries {
+    private var ids: Set<Exchange.ID> = []
+    private var sets: [(entries: MatchingEntries, conditions: [HistoryFilter.Condition])] = []
+
+    /// Creates the entries of some sets.
+    ///
+    /// - Parameter query: the filter of the list. What an equal one has matched needs no test.
+    init(_ sets: [EntrySet], listed query: HistoryFilter) {
+        for set in sets {
+            switch set {
+            case .ids(let some): ids.formUnion(some)
+            case .matching(let entries):
+                self.sets.append((entries, entries.filter.text == query.text ? [] : entries.filter.conditions))
+            }
+        }
+    }
+
+    var isEmpty: Bool { ids.isEmpty && sets.isEmpty }
+    /// True if there are entries that a filter matched, which may be very many.
+    var isMatching: Bool { !sets.isEmpty }
+
+    /// True if a row of the list is one of them. Rows that were found by their text are left out only by an equal filter.
+    func contains(_ row: ExchangeSummary) -> Bool {
+        ids.contains(row.id)
+            || sets.contains { entries, conditions in
+                entries.includes(row) && conditions.allSatisfy { !$0.searchesText && $0.matches(row, text: "") }
+            }
+    }
+}

@@ -298,6 +298,8 @@ struct HistoryMarks: Sendable, Equatable {
     private var pinnedCount: Int?
     /// The marked rows by id; if everything is marked, the rows that are not.
     private(set) var rows: [Exchange.ID: ExchangeSummary] = [:]
+    /// The rows that came after everything was marked, and were marked too.
+    private var added: [Exchange.ID: ExchangeSummary] = [:]
 
     init(_ rows: [ExchangeSummary] = []) { self.rows = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first } }
 
@@ -305,32 +307,36 @@ struct HistoryMarks: Sendable, Equatable {
 
     var isEmpty: Bool { all == nil && rows.isEmpty }
     /// The number of marked entries; nil while they are counted.
-    var count: Int? { all == nil ? rows.count : all?.count.map { max(0, $0 - rows.count) } }
+    var count: Int? { all == nil ? rows.count : all?.count.map { max(0, $0 - rows.count) + added.count } }
     /// The number of those that are not pinned; nil while they are counted.
     var unpinnedCount: Int? {
         let pinnedRows = rows.values.count(where: \.isPinned)
         guard all != nil else { return rows.count - pinnedRows }
-        return count.flatMap { count in pinnedCount.map { max(0, count - max(0, $0 - pinnedRows)) } }
+        let pinnedAdded = added.values.count(where: \.isPinned)
+        return count.flatMap { count in pinnedCount.map { max(0, count - pinnedAdded - max(0, $0 - pinnedRows)) } }
     }
 
     /// The entries for a command; nil if only some rows are marked.
     var matching: MatchingEntries? {
         guard var entries = all else { return nil }
         entries.exceptions.formUnion(rows.keys)
-        entries.count = count
+        (entries.additions, entries.count) = (Set(added.keys), count)
         return entries
     }
 
     /// True if a listed row is marked.
     func contains(_ row: ExchangeSummary) -> Bool {
         guard let all else { return rows[row.id] != nil }
-        return all.includes(row) && rows[row.id] == nil
+        return all.includes(row) && rows[row.id] == nil || added[row.id] != nil
     }
 
-    /// Marks or unmarks a row; one that came after everything was marked stays unmarked.
+    /// Marks or unmarks a row.
     mutating func toggle(_ row: ExchangeSummary) {
-        guard all?.includes(row) != false else { return }
-        if rows.removeValue(forKey: row.id) == nil { rows[row.id] = row }
+        if all?.includes(row) != false {
+            if rows.removeValue(forKey: row.id) == nil { rows[row.id] = row }
+        } else if added.removeValue(forKey: row.id) == nil {
+            added[row.id] = row
+        }
     }
 
     /// Takes the numbers of all entries, unless others are marked now.
@@ -342,7 +348,10 @@ struct HistoryMarks: Sendable, Equatable {
     }
 
     /// Takes over that a row is pinned or not, whether it is listed or not.
-    mutating func setPinned(_ isPinned: Bool, _ id: Exchange.ID) { rows[id]?.isPinned = isPinned }
+    mutating func setPinned(_ isPinned: Bool, _ id: Exchange.ID) {
+        rows[id]?.isPinned = isPinned
+        added[id]?.isPinned = isPinned
+    }
 
     /// Leaves out an exchange that ended after everything was marked.
     mutating func leaveOut(_ row: ExchangeSummary) { if all?.includes(row) == true, rows[row.id] == nil { all?.exceptions.insert(row.id) } }
@@ -355,39 +364,14 @@ struct HistoryMarks: Sendable, Equatable {
 
     /// Takes rows as they were read now, and drops those that are gone.
     mutating func renew(_ read: [ExchangeSummary], without gone: Set<Exchange.ID> = []) {
-        guard !rows.isEmpty else { return }
-        for row in read where rows[row.id] != nil { rows[row.id] = row }
-        if all == nil { for id in gone { rows[id] = nil } }
-    }
-}
-
-/// Deleted entries that the list leaves out while they are still in the store.
-struct LeavingEntries {
-    private var ids: Set<Exchange.ID> = []
-    private var sets: [(entries: MatchingEntries, conditions: [HistoryFilter.Condition])] = []
-
-    /// Creates the entries of some sets.
-    ///
-    /// - Parameter query: the filter of the list. What an equal one has matched needs no test.
-    init(_ sets: [EntrySet], listed query: HistoryFilter) {
-        for set in sets {
-            switch set {
-            case .ids(let some): ids.formUnion(some)
-            case .matching(let entries):
-                self.sets.append((entries, entries.filter.text == query.text ? [] : entries.filter.conditions))
-            }
+        guard !rows.isEmpty || !added.isEmpty else { return }
+        for row in read {
+            if rows[row.id] != nil { rows[row.id] = row }
+            if added[row.id] != nil { added[row.id] = row }
         }
-    }
-
-    var isEmpty: Bool { ids.isEmpty && sets.isEmpty }
-    /// True if there are entries that a filter matched, which may be very many.
-    var isMatching: Bool { !sets.isEmpty }
-
-    /// True if a row of the list is one of them. Rows that were found by their text are left out only by an equal filter.
-    func contains(_ row: ExchangeSummary) -> Bool {
-        ids.contains(row.id)
-            || sets.contains { entries, conditions in
-                entries.includes(row) && conditions.allSatisfy { !$0.searchesText && $0.matches(row, text: "") }
-            }
+        for id in gone {
+            added[id] = nil
+            if all == nil { rows[id] = nil }
+        }
     }
 }

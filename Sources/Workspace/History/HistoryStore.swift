@@ -270,6 +270,8 @@ package struct MatchingEntries: Sendable, Hashable {
     package let start: HistoryCursor
     /// Entries that do not belong to them although they match.
     package var exceptions: Set<Exchange.ID> = []
+    /// Later entries that belong to them too.
+    package var additions: Set<Exchange.ID> = []
     /// True to leave out pinned entries.
     package var isUnpinned = false
     /// The number of entries; nil while they are counted.
@@ -280,7 +282,7 @@ package struct MatchingEntries: Sendable, Hashable {
 
     /// True if an entry that matches the filter is one of them.
     package func includes(_ row: ExchangeSummary) -> Bool {
-        start.isBefore(row.cursor) && !exceptions.contains(row.id) && !(isUnpinned && row.isPinned)
+        (additions.contains(row.id) || start.isBefore(row.cursor) && !exceptions.contains(row.id)) && !(isUnpinned && row.isPinned)
     }
 }
 
@@ -291,13 +293,15 @@ package struct EntryGroups: Sendable {
     private var ids: ArraySlice<Exchange.ID> = []
     private var matching: MatchingEntries?
     private var cursor: HistoryCursor?
+    /// The added entries that were not read yet.
+    private var additions: Set<Exchange.ID> = []
 
     /// Creates a reader of groups of at most `size` entries.
     package init(_ entries: EntrySet, of size: Int, in store: any HistoryStore) {
         (self.size, self.store) = (size, store)
         switch entries {
         case .ids(let some): ids = some[...]
-        case .matching(let entries): matching = entries
+        case .matching(let entries): (matching, additions) = (entries, entries.additions)
         }
     }
 
@@ -314,7 +318,9 @@ package struct EntryGroups: Sendable {
         while let entries = matching {
             let rows = try await store.list(before: cursor, limit: size, filter: entries.filter)
             cursor = rows.last?.cursor
-            if rows.count < size || cursor.map({ !entries.start.isBefore($0) }) != false { matching = nil }
+            if !additions.isEmpty { additions.subtract(rows.map(\.id)) }
+            let isPast = cursor.map { !entries.start.isBefore($0) } != false
+            if rows.count < size || isPast && additions.isEmpty { matching = nil }
             let found = rows.filter(entries.includes)
             if !found.isEmpty { return found }
         }

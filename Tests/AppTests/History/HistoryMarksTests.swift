@@ -46,6 +46,27 @@ import Workspace
         #expect(rows.filter { !marks.contains($0) }.map(\.id) == ["new", "late"])
     }
 
+    @Test func `an entry that ends after everything was marked can be marked too`() throws {
+        let (first, entries) = try marked()
+        var store = first
+        store.send(.history(.store(.counted(entries, 1_000, pinned: 0))))
+        for row in [Sample.row("late", -10), Sample.row("new", 10)] { store.send(.history(.store(.ended(row)))) }
+        for index in 0..<2 {
+            store.state.history.list.select(index, count: store.state.history.rows.count, height: 20)
+            store.press(.character(" "))
+        }
+        let (rows, marks) = (store.state.history.rows, store.state.history.marks)
+        #expect(rows.allSatisfy(marks.contains) && marks.count == 1_002)
+        #expect(marks.matching?.additions == ["new", "late"])
+        store.press(.character("P"))
+        #expect(store.state.history.rows.prefix(3).allSatisfy(\.isPinned))
+        store.press(.character("A"))
+        store.send(.history(.store(.ended(Sample.row("newer", 20)))))
+        store.state.history.list.select(0, count: store.state.history.rows.count, height: 20)
+        store.press(.character(" "), .character("k"), .character(" "))
+        #expect(store.state.history.marks.matching?.additions == [])
+    }
+
     @Test func `while the list of another filter is read, that filter is marked`() {
         var store = TestStore.withHistory()
         store.send(.history(.filters(.use("status:500"))))
@@ -245,6 +266,20 @@ import Workspace
         let (_, messages) = await run { .export(.matching($0), path: path, overwrites: false) }
         #expect(messages == [.export(.written(path: path, count: 4))])
         #expect(try temporary.text("a.har").components(separatedBy: "\"startedDateTime\"").count == 5)
+    }
+
+    @Test(arguments: [1, 2, 4, 20]) func `the groups of a set have the entries that were added to it`(size: Int) async throws {
+        let store = InMemoryHistoryStore()
+        for index in 0..<10 {
+            var exchange = Sample.exchange("id\(index)")
+            exchange.startedAt += Double(index)
+            await store.record(exchange)
+        }
+        var entries = MatchingEntries(filter: HistoryFilter(), start: Sample.row("", 5.5).cursor)
+        entries.additions = ["id6", "id9"]
+        var (groups, found) = (EntryGroups(.matching(entries), of: size, in: store), [String]())
+        while let group = try await groups.next() { found += group }
+        #expect(found == ["id0", "id1", "id2", "id3", "id4", "id5", "id6", "id9"])
     }
 
     @Test func `the groups of a set join without gaps`() async throws {
