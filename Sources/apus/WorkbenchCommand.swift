@@ -83,10 +83,10 @@ enum WorkbenchCommand {
         // The loop never returns: it ends with the process.
         Task {
             async let removal: Void = viewer.removeAbandonedCopies()
-            let problem = await workbench.run()
+            let problems = await workbench.run()
             await removal
             viewer.removeCopies()
-            if let problem { CommandStreams().writeError("apus: unsaved edits are lost: \(problem)\n") }
+            for problem in problems { CommandStreams().writeError("apus: \(problem)\n") }
             if let endingSignal { NCursesTerminal.end(by: endingSignal) }
             exit(0)
         }

@@ -5,7 +5,7 @@ import Interchange
 import JSON
 import Platform
 import Synchronization
-public import Workspace
+import Workspace
 
 /// Reads and writes the history; opens it on first use.
 actor HistoryEffects {
@@ -13,6 +13,8 @@ actor HistoryEffects {
     private static let exportedTogether = 64
     /// The number of entries of a set that are read together for other work.
     private static let readTogether = 3_000
+    /// The number of such groups that are deleted after the end of the program was asked for.
+    private static let deletedGroupsAtEnd = 10
     /// The time after which the rows found so far are shown while the search continues.
     private static let partialListDelay = Duration.milliseconds(40)
     private let open: @Sendable () async -> OpenedHistory
@@ -28,6 +30,8 @@ actor HistoryEffects {
     private let inbox = RecordInbox()
     /// The entries of the set that is being replayed.
     private var originals: OriginalEntries?
+    /// What the end of the program left undone, in a sentence each.
+    private(set) var unfinished: [String] = []
 
     init(
         open: @escaping @Sendable () async -> OpenedHistory, queries: BodyQueries, workspace: (any WorkspaceAccess)? = nil,
@@ -113,14 +117,25 @@ actor HistoryEffects {
         try await store.setNotes(notes, id)
     }
 
+    /// Deletes entries in groups, of which only some are left to do when the program quits.
     private func delete(_ entries: EntrySet, in store: any HistoryStore) async throws(HistoryError) {
         var keptCount: Int?
         defer { post(.store(.deleted(entries, keptCount: keptCount))) }
-        keptCount = try await toTheEnd { () async throws(HistoryError) -> Int in
-            var (groups, count) = (EntryGroups(entries, of: Self.readTogether, in: store), 0)
-            while let ids = try await groups.next() { count += try await store.delete(ids) }
-            return count
+        var (groups, kept, done, late) = (EntryGroups(entries, of: Self.readTogether, in: store), 0, 0, 0)
+        while late < Self.deletedGroupsAtEnd {
+            let (next, ids, stayed) = try await toTheEnd { [groups] () async throws(HistoryError) -> (EntryGroups, Int?, Int) in
+                var groups = groups
+                guard let ids = try await groups.next() else { return (groups, nil, 0) }
+                return (groups, ids.count, try await store.delete(ids))
+            }
+            guard let ids else { return keptCount = kept }
+            (groups, kept, done) = (next, kept + stayed, done + ids)
+            if Task.isCancelled { late += 1 }
         }
+        let rest = entries.count.map { $0 - done }
+        if let rest, rest <= 0 { return keptCount = kept }
+        let left = rest.map { CountText.of($0, "deleted entry is", "deleted entries are") } ?? "some deleted entries are"
+        unfinished.append("\(left) still in the history: there was no time to remove all of them; mark and delete them again")
     }
 
     private func setPinned(_ isPinned: Bool, _ entries: EntrySet, in store: any HistoryStore) async throws(HistoryError) {
@@ -375,19 +390,5 @@ private final class RecordInbox: Sendable {
     func finish() {
         state.withLock { $0.isFinished = true }
         arrived.finish()
-    }
-}
-
-/// The opened history, with a warning for the user if something went wrong.
-public struct OpenedHistory: Sendable {
-    /// The store; in memory only if the file cannot be used.
-    let store: any HistoryStore
-    /// A warning for the user; nil if the history opened normally.
-    let warning: String?
-
-    /// Creates the value from a store and a warning.
-    public init(store: any HistoryStore, warning: String? = nil) {
-        self.store = store
-        self.warning = warning
     }
 }

@@ -184,13 +184,14 @@ final class EffectRunner {
     }
 
     /// Cancels everything that runs and waits until all exchanges are in the history.
-    /// - Returns: the reason why unsaved edits could not be stored; nil if they were.
-    func finish() async -> String? {
+    /// - Returns: what was lost or left undone, in a sentence each.
+    func finish() async -> [String] {
         for cancel in timers.values { cancel() }
         await running.finish()
         history.finishRecording()
         await recording?.value
-        return environment.storageFailures.autosaveProblem
+        let lost = environment.storageFailures.autosaveProblem.map { "unsaved edits are lost: \($0)" }
+        return [lost].compactMap(\.self) + (await history.unfinished)
     }
 
     private func start(_ id: EffectID?, _ work: @escaping @Sendable () async -> Void) { running.start(id, work) }

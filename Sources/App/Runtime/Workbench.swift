@@ -66,9 +66,9 @@ public final class Workbench {
     }
 
     /// Runs until the user quits, then releases the terminal.
-    /// - Returns: the reason why unsaved edits could not be stored; nil if they were.
+    /// - Returns: what was lost or left undone, in a sentence each.
     @discardableResult
-    public func run() async -> String? {
+    public func run() async -> [String] {
         defer { terminal.stop() }
         // Not started in `start`, since these would take processor time and memory from the first frame.
         perform(state.startEffects())

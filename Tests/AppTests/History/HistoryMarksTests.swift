@@ -268,6 +268,30 @@ import Workspace
         #expect(try temporary.text("a.har").components(separatedBy: "\"startedDateTime\"").count == 5)
     }
 
+    @Test func `a deletion that does not end stops soon after the end of the program, and says what is left`() async {
+        let store = EndlessHistory()
+        let effects = HistoryEffects(open: { OpenedHistory(store: store) }, queries: LiveQueries.all) { _ in }
+        var all = MatchingEntries(filter: HistoryFilter(), start: HistoryCursor(startedAt: .distantFuture, id: ""))
+        all.count = 1_000_000
+        let deletion = Task { [all] in await effects.run(.delete(.matching(all))) }
+        deletion.cancel()
+        await deletion.value
+        #expect(await store.deletedCount > 0)
+        let left = CountText.number(1_000_000 - (await store.deletedCount))
+        #expect(await effects.unfinished.map { $0.contains(left) } == [true])
+    }
+
+    @Test func `a short deletion ends with the program, and leaves nothing`() async {
+        let store = InMemoryHistoryStore()
+        for index in 0..<3 { await store.record(Sample.exchange("id\(index)")) }
+        let effects = HistoryEffects(open: { OpenedHistory(store: store) }, queries: LiveQueries.all) { _ in }
+        let deletion = Task { await effects.run(.delete(["id0", "id2"])) }
+        deletion.cancel()
+        await deletion.value
+        #expect(await store.list(after: nil, limit: 9, filter: HistoryFilter()).map(\.id) == ["id1"])
+        #expect(await effects.unfinished.isEmpty)
+    }
+
     @Test(arguments: [1, 2, 4, 20]) func `the groups of a set have the entries that were added to it`(size: Int) async throws {
         let store = InMemoryHistoryStore()
         for index in 0..<10 {
@@ -296,4 +320,29 @@ import Workspace
             #expect(found == ids && sizes == [4, 4, 2])
         }
     }
+}
+
+/// A history without an end.
+private actor EndlessHistory: HistoryStore {
+    private(set) var deletedCount = 0
+
+    func list(before cursor: HistoryCursor?, limit: Int, filter: HistoryFilter) async -> [ExchangeSummary] {
+        Array(repeating: Sample.row("id", 0), count: limit)
+    }
+
+    func delete(_ ids: [Exchange.ID]) async -> Int {
+        deletedCount += ids.count
+        return 0
+    }
+
+    func count(_ filter: HistoryFilter) async -> Int { 0 }
+    func record(_ exchange: Exchange) async {}
+    func list(after cursor: HistoryCursor?, limit: Int, filter: HistoryFilter) async -> [ExchangeSummary] { [] }
+    func exchange(_ id: Exchange.ID) async -> Exchange? { nil }
+    func ids(beginningWith text: String, limit: Int) async -> [Exchange.ID] { [] }
+    func setPinned(_ isPinned: Bool, _ ids: [Exchange.ID]) async {}
+    func setNotes(_ notes: Exchange.Notes, _ id: Exchange.ID) async {}
+    func savedFilters() async -> [SavedFilter] { [] }
+    func saveFilter(_ filter: SavedFilter) async {}
+    func externalVersion() async -> Int { 0 }
 }
