@@ -196,6 +196,13 @@ enum ResponseReducer {
 /// Applies the steps of a request in flight to the response of its tab.
 enum ResponseFlight {
     static func reduce(_ state: inout ResponseState, _ context: ResponseContext, _ step: FlightStep) -> ResponseOutcome {
+        let isQuerying = state.query?.isRunning == true
+        let outcome = carryOut(&state, context, step)
+        // The body that it reads is no longer shown.
+        return isQuerying && state.query == nil ? [.cancel(.queryBody(state.owner))] + outcome : outcome
+    }
+
+    private static func carryOut(_ state: inout ResponseState, _ context: ResponseContext, _ step: FlightStep) -> ResponseOutcome {
         switch step {
         case .resolving(let request): (state.resolving, state.refusal) = (request, nil)
         case .resolved(let id): if state.resolving?.id == id { state.resolving = nil }

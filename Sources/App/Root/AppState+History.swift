@@ -78,6 +78,7 @@ extension AppState {
     /// Shows an entry as the response of a tab.
     private mutating func show(_ exchange: Exchange, owner: TabID, as opening: EntryOpening) -> [Effect] {
         let isInFront = tabs.front.id == owner
+        let isQuerying = tabs[owner]?.response.query?.isRunning == true
         _ = tabs.update(owner) { tab in
             // A request may have been sent since the entry was asked for.
             guard opening != .restored || tab.response.shownID == nil else { return }
@@ -88,6 +89,8 @@ extension AppState {
             tab.response.hasNews = !isInFront
         }
         let focuses = opening == .focused || (opening == .beside && screenLayout.rect(of: .response) == nil)
-        return isInFront && focuses ? [.next(.application(.focus(.response)))] : []
+        // A query of the body that was shown before.
+        let ended: [Effect] = isQuerying && tabs[owner]?.response.query == nil ? [.cancel(.queryBody(owner))] : []
+        return ended + (isInFront && focuses ? [.next(.application(.focus(.response)))] : [])
     }
 }

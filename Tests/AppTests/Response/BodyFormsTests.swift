@@ -2,6 +2,7 @@ import Document
 import HTTP
 import Query
 import Screen
+import Synchronization
 import Testing
 import Widgets
 import Workspace
@@ -159,6 +160,22 @@ import Workspace
         #expect(cells.contains { $0.picture.map { $0.top == .rgb(255, 0, 0) && $0.bottom == .rgb(0, 0, 255) } == true })
         store.press(.character("t"))
         #expect(store.canvas.contains("89 50 4e 47"))
+    }
+
+    /// A worker whose output is no picture.
+    @Test func `a picture that cannot be read says so`() async {
+        let bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        let document = Document(bytes, mediaType: "image/png")
+        let body = BodyHandle(exchange: "one", owner: 0, revision: 1, document: document, source: ByteSource(bytes))
+        let posted = Mutex<[ResponseMessage]>([])
+        let effects = BodyEffects(
+            worker: QueryWorker(program: "/bin/echo"), post: { _, message in posted.withLock { $0.append(message) } }, bodyIndexed: { _ in }
+        )
+        await effects.run(.decodePicture(body))
+        guard case .view(.decoded(.refused(let refused, _)))? = posted.withLock({ $0.first }) else {
+            return #expect(Bool(false), "the picture stays “decoding…”")
+        }
+        #expect(refused.isSameBody(as: body))
     }
 
     @Test func aMenuCoversAPicture() throws {

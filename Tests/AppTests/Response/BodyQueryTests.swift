@@ -55,6 +55,18 @@ import Workspace
         #expect(store.canvas.contains("\"answer\": 42"))
     }
 
+    @Test func `a query ends with the body that it reads`() {
+        var sent = asking(".")
+        sent.send(.response(.query(.run)))
+        sent.effects = []
+        sent.start("two")
+        sent.answer("two", headers: [:])
+        #expect(sent.effects.contains(.cancel(.queryBody(0))) && sent.state.response.query == nil)
+        var opened = asking(".")
+        opened.send(.response(.query(.run)))
+        #expect(opened.send(.history(.store(.opened(Sample.exchange(), owner: 0, as: .focused)))).contains(.cancel(.queryBody(0))))
+    }
+
     @Test func `the line of a query that runs has the size of its results`() {
         var store = asking(".")
         store.send(.response(.query(.run)))

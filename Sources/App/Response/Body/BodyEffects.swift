@@ -125,8 +125,8 @@ struct BodyEffects: Sendable {
             limits: QueryLimits(cpuSeconds: 5, memoryByteCount: 1 << 30, outputByteCount: 8 << 20))
         do throws(QueryError) {
             let output = try await worker.run(job, body.document.bytes.queryInput).collect()
-            guard let picture = BodyPicture(output, body: body) else { return }
-            answer(body, .view(.decoded(.shown(picture))))
+            let picture = BodyPicture(output, body: body)
+            answer(body, .view(.decoded(picture.map(DecodedPicture.shown) ?? .refused(body, "The picture could not be read"))))
         } catch {
             answer(body, .view(.decoded(.refused(body, error.message))))
         }
