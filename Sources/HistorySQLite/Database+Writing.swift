@@ -91,6 +91,7 @@ extension Database {
     private static let maxRemovedCount = 99
 
     func setPinned(_ isPinned: Bool, _ ids: [Exchange.ID]) throws {
+        keptByteCount = nil
         try transaction {
             for id in ids { try run("UPDATE exchange SET isPinned = ? WHERE id = ?", .flag(isPinned), .text(id)) }
         }
@@ -154,11 +155,14 @@ extension Database {
     /// Removes bodies in files until the history has its size; their exchanges stay, without these bytes.
     private func removeBodies(over limits: HistoryLimits, keeping ids: Set<Exchange.ID>) throws {
         var excess = try byteCountOver(limits)
-        guard excess > 0 else { return }
-        try execute(HistorySchema.bodiesByFile)
         let large = (limits.byteCount ?? 0) / Self.largeShare
+        // Looking through all bodies again would find only what came since.
+        let size = try totals().byteCount
+        guard excess > 0, keptByteCount.map({ $0 > size || size - $0 >= large }) != false else { return }
+        try execute(HistorySchema.bodiesByFile)
         let list = JSONValue.array(ids.map(JSONValue.string)).compactText
-        let values: [SQLValue] = [.text(list), .integer(large), .integer(Int64(Self.maxRemovedCount + ids.count))]
+        let count = Self.maxRemovedCount + ids.count
+        let values: [SQLValue] = [.text(list), .integer(large), .integer(Int64(count))]
         let bodies = try rows(Self.removableBodies, values) { (hash: $0.text(0), byteCount: $0.integer(1), isNew: $0.flag(2)) }
         for body in bodies where excess > 0 {
             if body.isNew {
@@ -170,6 +174,7 @@ extension Database {
             try run("UPDATE file SET useCount = 0 WHERE hash = ?", .text(body.hash))
             excess -= body.byteCount
         }
+        keptByteCount = try excess > 0 && bodies.count < count ? totals().byteCount : nil
     }
 
     /// The number of bytes over the size of the history; 0 if there are none.

@@ -10,6 +10,8 @@ final class Database {
     private let busyTimeout: Duration
     /// Prepared statements by their SQL, for reuse.
     private var statements: [String: OpaquePointer] = [:]
+    /// The size of a history that is over its limit although all bodies were removed that no pinned exchange uses; nil if it is not.
+    var keptByteCount: Int64?
     /// The progress of the query that runs, for the function `reached` of its SQL; nil before the first.
     private var progress: QueryProgress?
 

@@ -85,6 +85,22 @@ struct LimitTests {
         #expect(try await whole(store) == ["new", "again", "shared", "pinned"])
     }
 
+    @Test func `if pinned bodies take all the room, others are removed a 64th of it at a time`() async throws {
+        let store = store(HistoryLimits(count: nil, byteCount: 12_800_000))
+        try await store.record(.sample("pinned", at: 0, body: body(1, 13_000_000), isPinned: true))
+        func record(_ index: Int) async throws {
+            try await store.record(.sample("\(index)", at: Double(index), body: body(UInt8(index + 1), 80_000)))
+        }
+        for index in 1...2 { try await record(index) }
+        #expect(try await whole(store) == ["2", "1", "pinned"])
+        try await record(3)
+        #expect(try await whole(store) == ["3", "pinned"])
+        try await record(4)
+        try await store.setPinned(false, ["pinned"])
+        try await store.record(.sample("5", at: 5))
+        #expect(try await whole(store) == ["5", "4", "3"])
+    }
+
     @Test func `small bodies do not make room for one large body`() async throws {
         let store = store(HistoryLimits(count: nil, byteCount: 7_000_000))
         for index in 0..<3 { try await store.record(.sample("\(index)", at: Double(index), body: body(UInt8(index), 70_000))) }
