@@ -14,8 +14,8 @@ enum ToastKind: Sendable, Equatable {
 enum ToastTopic: Sendable, Equatable {
     /// The reason why a request is not sent.
     case sending
-    /// The reason why something is not saved.
-    case saving
+    /// The reason why the file at a path is not saved; nil for a request without a file.
+    case saving(String?)
     /// A mistake in the text of the current request.
     case draft
     /// Settings around the current request that cannot be read.

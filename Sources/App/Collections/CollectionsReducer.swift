@@ -105,11 +105,12 @@ enum CollectionsReducer {
     static func notifySaved(_ state: CollectionsState, _ path: String) -> CollectionsOutcome {
         let tree = state.workspace.tree
         guard !path.isEmpty else {
-            return [.dismissToasts(about: .saving)] + .notify(.done, "Saved the workspace variables to \(WorkspacePath.settings(of: path))")
+            return [.dismissToasts(about: .saving(path))]
+                + .notify(.done, "Saved the workspace variables to \(WorkspacePath.settings(of: path))")
         }
         let environment = tree.environments.values.joined().first { $0.path == path }.map { "the environment “\($0.name)”" }
         let name = environment ?? tree.node(at: path).map { "the settings of “\($0.name)”" } ?? "the settings"
-        return [.dismissToasts(about: .saving)] + .notify(.done, "Saved \(name) to \(path)")
+        return [.dismissToasts(about: .saving(path))] + .notify(.done, "Saved \(name) to \(path)")
     }
 
     private static func opened(
@@ -145,8 +146,8 @@ enum CollectionsReducer {
             state.tree.history.note(.delete(path: path, name: state.workspace.tree.name(of: path) ?? draft.name), of: .new)
             undo = Toast<CollectionsMessage>.Action(label: "undo", message: .tree(.change(.undo)))
         }
-        return [.output(.file(.saved(first: tab, path: path, draft))), .dismissToasts(about: .saving)]
-            + .notify(.done, "Saved \(path)", action: undo) + (tab == nil ? [] : [.output(.readVariables)])
+        return [.output(.file(.saved(first: tab, path: path, draft)))] + .notify(.done, "Saved \(path)", action: undo)
+            + (tab == nil ? [] : [.output(.readVariables)])
     }
 
     /// Offers to write settings again that another program removed; they apply until then.

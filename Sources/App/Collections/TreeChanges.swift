@@ -87,7 +87,8 @@ enum TreeChanges {
     private static func duplicate(_ node: WorkspaceNode, _ context: CollectionsContext) -> CollectionsOutcome {
         [.effect(.change(.duplicate(path: node.path)))]
             + (context.isUnsaved(node.path)
-                ? .notify(.warning, "The copy is of the file: it lacks the unsaved changes of “\(node.name)”", about: .saving) : [])
+                ? .notify(.warning, "The copy is of the file: it lacks the unsaved changes of “\(node.name)”", about: .saving(node.path))
+                : [])
     }
 
     /// Undoes the last change. Undoing the creation of a folder deletes everything in it.

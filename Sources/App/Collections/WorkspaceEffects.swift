@@ -137,8 +137,16 @@ struct WorkspaceEffects: Sendable {
             case .settings(let effect): post(await result(of: effect))
             }
         } catch {
-            post(.failed("\(error)", about: Self.id(of: effect) == .writeFiles ? .saving : nil))
+            post(.failed("\(error)", about: Self.topic(of: effect)))
         }
+    }
+
+    /// The subject of an error of an effect: the file that it writes.
+    private static func topic(of effect: WorkspaceEffect) -> ToastTopic? {
+        if case .storeSecrets(_, _, let write) = effect { return topic(of: write) }
+        if case .saveRequest(let path, _) = effect { return .saving(path) }
+        if case .overwriteRequest(let path, _) = effect { return .saving(path) }
+        return id(of: effect) == .writeFiles ? .saving(nil) : nil
     }
 
     /// Reads what the request in front inherits. An error is over when the files can be read again.
@@ -193,7 +201,7 @@ struct WorkspaceEffects: Sendable {
         for (old, path, name) in renamed { post(.renamedOutside(from: old, to: path, name: name)) }
         for (path, draft) in await workspace.changedRequests(removed: removed) { post(.changedOutside(path: path, draft)) }
         for (path, draft) in await workspace.lostSettings(removed: removed) { post(.settingsLost(path: path, draft)) }
-        try await markUnreadable(in: tree)
+        if await workspace.findUnreadable(in: tree) { _ = try await show() }
     }
 
     /// The files that stay deleted: git and some editors delete a file only to write it again.
@@ -208,10 +216,6 @@ struct WorkspaceEffects: Sendable {
         let tree = try await workspace.tree()
         post(.opened(tree, isWhole: true))
         return tree
-    }
-
-    private func markUnreadable(in tree: WorkspaceTree) async throws {
-        if await workspace.findUnreadable(in: tree) { _ = try await show() }
     }
 
     /// Stores secrets, then runs the write: a file must never refer to a secret that is stored nowhere.

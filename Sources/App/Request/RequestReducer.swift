@@ -120,7 +120,8 @@ enum RequestReducer {
     static func submit(_ state: inout RequestState, _ context: RequestContext, for purpose: SendPurpose) -> RequestOutcome {
         RequestEditing.commitPendingEdits(&state)
         let dismissals: RequestOutcome =
-            purpose == .send ? [.dismissToasts(about: .sending), .dismissToasts(about: .saving), .dismissToasts(about: .draft)] : []
+            purpose == .send
+            ? [.dismissToasts(about: .sending), .dismissToasts(about: .saving(state.path)), .dismissToasts(about: .draft)] : []
         if let outcome = PastedRequest.convertTyped(&state, context, for: purpose) { return dismissals + outcome }
         if purpose != .logOut, let outcome = askForURL(&state, context, for: purpose) { return dismissals + outcome }
         switch purpose {

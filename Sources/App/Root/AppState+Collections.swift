@@ -185,7 +185,8 @@ extension AppState {
             }
         }
         ReturningWindows.stash(&self, draft, of: path)
-        dismissToasts(about: .saving)
+        dismissToasts(about: .saving(path))
+        if tab != nil { dismissToasts(about: .saving(nil)) }
         let after = environment
         var effects: [Effect] = []
         if let owner, closesAfterSaving == owner { effects = TabUpdate.discard(&self, owner) }

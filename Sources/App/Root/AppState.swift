@@ -303,7 +303,7 @@ extension AppState {
 
     /// Removes the toasts about the request in the pane, after another one was opened or this one is tried again.
     mutating func dismissRequestToasts() {
-        for topic in [ToastTopic.sending, .saving, .draft] { dismissToasts(about: topic) }
+        for topic in [ToastTopic.sending, .saving(request.path), .draft] { dismissToasts(about: topic) }
     }
 
     /// Removes the toasts that offer an action that is being done, such as `undo`, since they no longer apply.

@@ -41,7 +41,7 @@ enum OutsideChanges {
         state.closesAfterSaving = nil
         _ = note(&state, path, DiskChange(draft: theirs))
         let key = state.keymap.shownKey(of: "request.save").map { "; \($0) asks which version to keep" } ?? ""
-        return state.notify(.warning, "Not saved: \(path) was changed on disk\(key)", about: .saving)
+        return state.notify(.warning, "Not saved: \(path) was changed on disk\(key)", about: .saving(path))
     }
 
     // MARK: Choosing a version
@@ -102,7 +102,7 @@ enum OutsideChanges {
         guard !request.isFileGone else { return [] }
         state.forEachRequest(ofPath: path) { $0.markFileDeleted() }
         let key = state.keymap.name(of: "request.save")
-        return state.notify(.warning, "Another program deleted the file of “\(request.name)”; \(key) saves it again", about: .saving)
+        return state.notify(.warning, "Another program deleted the file of “\(request.name)”; \(key) saves it again", about: .saving(path))
     }
 }
 

@@ -127,7 +127,7 @@ import Workspace
     func `the error of a request disappears with another one, or when it is sent again`(message: Message) {
         var store = TestStore.opened()
         store.send(.tabs(.new))
-        for topic in [ToastTopic.sending, .saving, .draft] { _ = store.state.notify(.error, "\(topic)", about: topic) }
+        for topic in [ToastTopic.sending, .saving(nil), .draft] { _ = store.state.notify(.error, "\(topic)", about: topic) }
         _ = store.state.notify(.error, "The disk is full")
         store.send(message)
         store.send(.workspace(.requestRead(path: Sample.draftPath, Sample.draft)))

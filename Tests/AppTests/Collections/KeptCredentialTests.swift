@@ -206,7 +206,7 @@ import Workspace
         let messages = await run(
             .storeSecrets(["token": "x"], environmentPath: nil, then: create),
             in: FileWorkspace(folder: folder, environment: [:], trust: .everything))
-        guard case .failed(_, about: .saving?)? = messages.last else { return #expect(Bool(false), "\(messages)") }
+        guard case .failed(_, about: .saving(nil)?)? = messages.last else { return #expect(Bool(false), "\(messages)") }
         #expect(!FileManager.default.fileExists(atPath: "\(folder)/collections/c/a.request.json"))
     }
 }

@@ -34,10 +34,16 @@ import Workspace
 
     @Test func `the reason why a request was not saved goes once it is saved`() {
         var store = TestStore.opened()
-        store.send(.workspace(.failed("disk full", about: .saving)))
+        let other = "collections/star-wars/other.request.json"
+        store.send(.workspace(.failed("disk full", about: .saving(Sample.draftPath))))
         store.send(.workspace(.failed("unreadable")))
+        store.send(.workspace(.saved(first: nil, path: other, RequestDraft())))
+        #expect(store.state.toasts.filter { $0.kind == .error }.map(\.text) == ["disk full", "unreadable"], "another file was saved")
         store.send(.workspace(.saved(first: nil, path: Sample.draftPath, store.state.request.draft)))
         #expect(store.state.toasts.filter { $0.kind == .error }.map(\.text) == ["unreadable"])
+        store.send(.workspace(.failed("one", about: .saving(Sample.draftPath))))
+        store.send(.workspace(.failed("two", about: .saving(other))))
+        #expect(store.state.toasts.filter { $0.kind == .error }.map(\.text) == ["unreadable", "one", "two"])
     }
 
     /// Neither a save nor “Overwrite” writes over both sides of a merge.

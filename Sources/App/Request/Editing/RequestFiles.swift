@@ -24,7 +24,7 @@ enum RequestFiles {
         let problems = state.unsavableProblems
         guard problems.isEmpty else {
             // A file cannot store invalid options or an invalid text; saving only the rest would look as if everything were saved.
-            return [.output(.stopSaving)] + .notify(.error, "Not saved: " + problems.joined(separator: "\n"), about: .saving)
+            return [.output(.stopSaving)] + .notify(.error, "Not saved: " + problems.joined(separator: "\n"), about: .saving(state.path))
         }
         if state.diskChange != nil { return [.output(.chooseVersion)] }
         guard state.path != nil else { return [.output(.askName(nameToSave(state)))] }
