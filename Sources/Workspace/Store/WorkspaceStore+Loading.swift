@@ -4,14 +4,13 @@ import Platform
 extension WorkspaceStore {
     /// Reads the request at `path` with the settings it inherits.
     ///
-    /// - Throws: `broken` with the position if the file does not conform to the format. A broken folder is not an error: it is in
-    /// `problems`.
+    /// - Throws: `broken` with the position if the file does not conform to the format. A broken folder is not an error: it is
+    /// missing among the inherited settings, see ``inheritance(of:keeping:)``.
     public func request(
         at path: String, keeping known: [String: Loaded<FolderDraft>] = [:]
     ) throws(WorkspaceError) -> LoadedRequest {
         let file = try load(RequestDraft.self, path)
-        let (inherited, problems) = inheritance(of: path, keeping: known)
-        return LoadedRequest(file: file, inherited: inherited, problems: problems)
+        return LoadedRequest(file: file, inherited: inheritance(of: path, keeping: known).layers)
     }
 
     /// Reads the request at `path` alone.
@@ -359,16 +358,13 @@ extension Loaded: Sendable where Content: Sendable {}
 public struct LoadedRequest: Hashable, Sendable {
     /// Its file.
     public var file: Loaded<RequestDraft>
-    /// The settings of the collection and the folders around it, outermost first.
+    /// The settings of the collection and the folders around it that can be read, outermost first.
     public var inherited: [Loaded<FolderDraft>]
-    /// The settings that could not be read and are therefore missing in `inherited`.
-    public var problems: [WorkspaceIssue]
 
     /// A loaded request.
-    public init(file: Loaded<RequestDraft>, inherited: [Loaded<FolderDraft>] = [], problems: [WorkspaceIssue] = []) {
+    public init(file: Loaded<RequestDraft>, inherited: [Loaded<FolderDraft>] = []) {
         self.file = file
         self.inherited = inherited
-        self.problems = problems
     }
 
     /// The file, relative to the workspace.

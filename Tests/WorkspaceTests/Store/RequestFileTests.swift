@@ -25,7 +25,6 @@ struct RequestFileTests {
         #expect(request.draft == RequestDraft(name: "Get"))
         #expect(request.inherited.map(\.content.headers) == [[Row("A", "1")], []])
         #expect(request.inherited.map(\.content.auth.kind) == [.inherit, .none])
-        #expect(request.problems.isEmpty)
     }
 
     @Test func `a merge conflict of git is named with its line`() throws {
@@ -166,7 +165,7 @@ struct RequestFileTests {
         let workspace = try TemporaryWorkspace(["collections/demo/collection.json": "{", Self.path: "{}"])
         let request = try workspace.store.request(at: Self.path)
         #expect(request.inherited.isEmpty)
-        #expect(request.problems.map(\.file) == ["collections/demo/collection.json"])
+        #expect(workspace.store.inheritance(of: Self.path).problems.map(\.file) == ["collections/demo/collection.json"])
     }
 
     @Test(arguments: ["../x", "/etc/passwd", "collections/../../x", "collections//x", "a/./b", "", "collections/\0"])
