@@ -82,25 +82,36 @@ public struct JSONTable: Sendable, Equatable {
 
     /// A value of a row.
     public struct Cell: Hashable, Sendable {
-        /// The value as in the text, but strings without quotes and escapes. Long values are truncated.
+        /// The value as in the text, but strings without quotes and escapes. A long value is cut and ends with `…`.
         public let text: String
         /// True for a string.
         public let isString: Bool
     }
 
+    /// The number of bytes of a value that are shown.
+    public static let shownByteCount = 1200
+
     /// The texts of the values of a row in some columns; nil if the row has no such key.
-    public func cells(ofRow row: Int, columns wanted: [Int], in bytes: UnsafeRawBufferPointer) -> [String?] {
-        values(ofRow: row, columns: wanted, in: bytes).map { $0?.text }
+    ///
+    /// - Parameter limit: the number of bytes after which a value is cut.
+    public func cells(
+        ofRow row: Int, columns wanted: [Int], in bytes: UnsafeRawBufferPointer, limit: Int = shownByteCount
+    ) -> [String?] {
+        values(ofRow: row, columns: wanted, in: bytes, limit: limit).map { $0?.text }
     }
 
     /// The values of a row in some columns; nil if the row has no such key.
-    public func values(ofRow row: Int, columns wanted: [Int], in bytes: UnsafeRawBufferPointer) -> [Cell?] {
+    ///
+    /// - Parameter limit: the number of bytes after which a value is cut.
+    public func values(
+        ofRow row: Int, columns wanted: [Int], in bytes: UnsafeRawBufferPointer, limit: Int = shownByteCount
+    ) -> [Cell?] {
         let text = JSONText(bytes)
         var cells = [Cell?](repeating: nil, count: wanted.count)
         for child in text.children(of: rows[row]) {
             guard let name = child.name else { continue }
             for (place, column) in wanted.enumerated() where text.isName(name, keys[column]) {
-                cells[place] = Cell(text: Self.shown(child.value, text), isString: text.kind(of: child.value) == .string)
+                cells[place] = Cell(text: Self.shown(child.value, text, limit), isString: text.kind(of: child.value) == .string)
             }
         }
         return cells
@@ -172,14 +183,15 @@ public struct JSONTable: Sendable, Equatable {
         columns = keys.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    private static func shown(_ value: Int, _ text: JSONText) -> String {
-        let limit = min(text.bytes.count, value + 1200)
-        switch text.kind(of: value) {
-        case .string:
-            return String(decoding: text.string(value..<min(text.endOfString(value), limit)), as: UTF8.self)
-        case .object: return "{…}"
-        case .array: return "[…]"
-        case .number, .word: return String(decoding: text.bytes[value..<min(text.end(of: value), limit)], as: UTF8.self)
+    private static func shown(_ value: Int, _ text: JSONText, _ limit: Int) -> String {
+        func cut(_ end: Int, _ read: (Range<Int>) -> String) -> String {
+            end - value > limit ? read(value..<value + limit) + "…" : read(value..<end)
+        }
+        return switch text.kind(of: value) {
+        case .string: cut(text.endOfString(value)) { String(decoding: text.string($0), as: UTF8.self) }
+        case .object: "{…}"
+        case .array: "[…]"
+        case .number, .word: cut(text.end(of: value)) { String(decoding: text.bytes[$0], as: UTF8.self) }
         }
     }
 }

@@ -22,6 +22,20 @@ import Testing
         #expect(found?.rows == [["1", "x", nil], [nil, "y", "[…]"]])
     }
 
+    @Test(arguments: [("a", 1197), ("a", 1198), ("a", 3000), ("\\u00e9", 199), ("\\u00e9", 400), ("é", 2000)])
+    func `a value that is longer than what is shown says so, and is read whole on request`(letter: String, count: Int) {
+        let value = String(repeating: letter, count: count)
+        let bytes = Array(#"[{"a":"\#(value)","b":1\#(String(repeating: "0", count: count))}]"#.utf8)
+        bytes.withUnsafeBytes { bytes in
+            let table = JSONTable(bytes, isCancelled: { false })
+            let cells = table?.cells(ofRow: 0, columns: [0, 1], in: bytes) ?? []
+            #expect(cells[0]?.hasSuffix("…") == (value.utf8.count + 2 > JSONTable.shownByteCount))
+            #expect(cells[1]?.hasSuffix("…") == (count + 1 > JSONTable.shownByteCount))
+            let whole = table?.cells(ofRow: 0, columns: [0, 1], in: bytes, limit: 1 << 20) ?? []
+            #expect(whole.map { $0?.unicodeScalars.count } == [count, count + 1])
+        }
+    }
+
     @Test(arguments: ["", "[]", "[1,2]", "{\"a\":1}", "{\"a\":[1]}", "nope", "[[{\"a\":1}]]"])
     func returnsNilForOtherValues(text: String) { #expect(table(text) == nil) }
 

@@ -177,6 +177,9 @@ enum BodyTableView {
         table.table.map { widget(of: table, $0, in: rect).places(in: rect) } ?? []
     }
 
+    /// The number of bytes of a value that are copied.
+    private static let copiedByteCount = 1 << 20
+
     /// The rows between two cells of the screen, with all visible columns; nil if both points are in one cell of the table.
     static func rows(of table: BodyTable, from start: Point, to end: Point, in rect: Rect) -> DraggedRows? {
         guard let rows = table.table else { return nil }
@@ -193,7 +196,9 @@ enum BodyTableView {
         let lines = min(first.row, last.row)...max(first.row, last.row)
         return DraggedRows(cells: lines.compactMap { table.list.rect(ofRow: $0, in: body, count: rows.rowCount) }) {
             table.body.document.text.withUnsafeBytes { bytes in
-                lines.map { rows.cells(ofRow: $0, columns: table.shownColumns, in: bytes).map { $0 ?? "" } }
+                lines.map { row in
+                    rows.cells(ofRow: row, columns: table.shownColumns, in: bytes, limit: copiedByteCount).map { $0 ?? "" }
+                }
             }
         }
     }
