@@ -159,8 +159,13 @@ extension HistoryReducer {
         return read(&state, .readTimings, .readTimings(state.matching, without: deleted), "the durations")
     }
 
+    static func endTimings(_ state: inout HistoryState, _ chart: TimingChart, _ context: HistoryContext) -> HistoryOutcome {
+        let isFiltered = state.filter != nil
+        return endReading(&state, .readTimings) { offer(chart, isFiltered: isFiltered, context) }
+    }
+
     /// Shows the durations, unless that would cover something that the user has begun meanwhile. Without any, it says so.
-    static func offer(_ chart: TimingChart, isFiltered: Bool, _ context: HistoryContext) -> HistoryOutcome {
+    private static func offer(_ chart: TimingChart, isFiltered: Bool, _ context: HistoryContext) -> HistoryOutcome {
         guard chart.count > 0 else {
             guard isFiltered else { return .notify(.warning, "No durations: nothing has been sent yet") }
             let clear = Toast<HistoryMessage>.Action(label: "clear filter", message: .clearFilter)

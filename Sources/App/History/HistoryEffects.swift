@@ -30,7 +30,7 @@ actor HistoryEffects {
     private let inbox = RecordInbox()
     /// The entries of the set that is being replayed.
     private var originals: OriginalEntries?
-    /// What the end of the program left undone, in a sentence each.
+    /// The work that the end of the program left undone, in a sentence each.
     private(set) var unfinished: [String] = []
 
     init(

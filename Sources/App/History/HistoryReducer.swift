@@ -156,9 +156,7 @@ enum HistoryReducer {
             return .notify(.done, "Marked \(text(of: state.marks.count))")
         case .readMarked(let rows, let elsewhere):
             return endReading(&state, .readMarked) { replay(rows, elsewhere: elsewhere, isLate: true) }
-        case .timed(let chart):
-            let isFiltered = state.filter != nil
-            return endReading(&state, .readTimings) { offer(chart, isFiltered: isFiltered, context) }
+        case .timed(let chart): return endTimings(&state, chart, context)
         case .failed(let text): return fail(&state, text)
         }
     }
