@@ -179,9 +179,14 @@ actor HistoryEffects {
     }
 
     private func read(_ entries: MatchingEntries, elsewhere: Bool, in store: any HistoryStore) async throws(HistoryError) {
-        var (groups, rows) = (EntryGroups(.matching(entries), of: Self.readTogether, in: store), [ExchangeSummary]())
-        while let found = try await groups.nextRows() { rows += found }
-        if !Task.isCancelled { post(.store(.readMarked(rows, elsewhere: elsewhere))) }
+        var (groups, rows, counted) = (
+            EntryGroups(.matching(entries), of: Self.readTogether, in: store), [ExchangeSummary](), ReplayGroups()
+        )
+        while !Task.isCancelled, let found = try await groups.nextRows() {
+            rows += found
+            for row in found { counted.add(row) }
+        }
+        if !Task.isCancelled { post(.store(.readMarked(rows, elsewhere: elsewhere, groups: counted.all))) }
     }
 
     private func save(_ filter: SavedFilter, in store: any HistoryStore) async throws(HistoryError) {

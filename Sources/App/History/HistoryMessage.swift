@@ -1,4 +1,5 @@
 import Comparison
+import Engine
 import Platform
 import Screen
 public import Workspace
@@ -83,7 +84,7 @@ enum HistoryResult: Sendable, Equatable {
     /// Everything that is marked was counted, and the pinned ones among it.
     case counted(MatchingEntries, Int, pinned: Int)
     /// The marked entries were read to replay them, the oldest first; `elsewhere` in another environment.
-    case readMarked([ExchangeSummary], elsewhere: Bool)
+    case readMarked([ExchangeSummary], elsewhere: Bool, groups: [ReplayGroup] = [])
     /// The store cannot be read or written; the program goes on without it.
     case failed(String)
 }
@@ -161,7 +162,7 @@ indirect enum HistoryOutput {
     /// Sends an entry again, byte for byte.
     case replay(ExchangeSummary)
     /// Sends many entries again after a confirmation; `isLate` if they were read first.
-    case replayAll([ExchangeSummary], isLate: Bool = false)
+    case replayAll([ExchangeSummary], isLate: Bool = false, groups: [ReplayGroup] = [])
     /// Sends entries again in another environment after a choice and a confirmation.
     case replayElsewhere([ExchangeSummary])
     case copyAsCurl(Exchange)

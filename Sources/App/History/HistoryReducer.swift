@@ -154,8 +154,8 @@ enum HistoryReducer {
         case .counted(let entries, let count, let pinned):
             guard state.marks.counted(entries, count, pinned: pinned) else { return [] }
             return .notify(.done, "Marked \(text(of: state.marks.count))")
-        case .readMarked(let rows, let elsewhere):
-            return endReading(&state, .readMarked) { replay(rows, elsewhere: elsewhere, isLate: true) }
+        case .readMarked(let rows, let elsewhere, let groups):
+            return endReading(&state, .readMarked) { replay(rows, elsewhere: elsewhere, isLate: true, groups) }
         case .timed(let chart): return endTimings(&state, chart, context)
         case .failed(let text): return fail(&state, text)
         }
@@ -242,10 +242,12 @@ enum HistoryReducer {
         return read(&state, .readMarked, .readMarked(entries, elsewhere: elsewhere), text(of: entries.count))
     }
 
-    private static func replay(_ rows: [ExchangeSummary], elsewhere: Bool, isLate: Bool = false) -> HistoryOutcome {
+    private static func replay(
+        _ rows: [ExchangeSummary], elsewhere: Bool, isLate: Bool = false, _ groups: [ReplayGroup] = []
+    ) -> HistoryOutcome {
         guard let first = rows.first else { return isLate ? .notify(.warning, "The marked entries are no longer in the history") : [] }
         if elsewhere { return .output(.replayElsewhere(rows)) }
-        return rows.count > 1 || isLate ? .output(.replayAll(rows, isLate: isLate)) : .output(.replay(first))
+        return rows.count > 1 || isLate ? .output(.replayAll(rows, isLate: isLate, groups: groups)) : .output(.replay(first))
     }
 
     /// The number of entries in words; nil while they are counted.

@@ -42,7 +42,8 @@ extension AppState {
         carryOut(outcome, message: Message.history, effect: Effect.history) { state, output in
             switch output {
             case .replay(let row): return [.next(.sending(.replay(row)))]
-            case .replayAll(let rows, let isLate): return [.next(.sending(.replays(.ask(rows, hosts: isLate ? [:] : nil))))]
+            case .replayAll(let rows, let isLate, let groups):
+                return [.next(.sending(.replays(.ask(rows, hosts: isLate ? [:] : nil, groups: groups))))]
             case .replayElsewhere(let rows): return [.next(.sending(.replays(.chooseEnvironment(rows))))]
             case .copyAsCurl(let exchange): return [.next(.sending(.copyAsCurl(exchange)))]
             case .focus: return [.next(.application(.focus(.history)))]

@@ -6,10 +6,10 @@ import Workspace
 enum ReplayReducer {
     static func reduce(_ state: inout SendingState, _ message: ReplaySetMessage, _ context: SendingContext) -> SendingOutcome {
         switch message {
-        case .ask(let entries, let environment, let hosts):
+        case .ask(let entries, let environment, let hosts, let groups):
             // A new question replaces one whose servers are being found.
             let ended = hosts == nil ? stopFinding(&state) : endFinding(&state)
-            return ended + ask(&state, entries, environment, hosts, context)
+            return ended + ask(&state, entries, environment, hosts, groups, context)
         case .announceFinding(let count): return announceFinding(state, count)
         case .stopFinding: return stopFinding(&state)
         case .chooseEnvironment(let entries): return chooseEnvironment(entries, context)
@@ -117,23 +117,26 @@ enum ReplayReducer {
     ///   the requests that may change data, since a URL may name its server.
     private static func ask(
         _ state: inout SendingState, _ entries: [ExchangeSummary], _ environment: EnvironmentSummary?, _ hosts: [Exchange.ID: String]?,
-        _ context: SendingContext
+        _ groups: [ReplayGroup], _ context: SendingContext
     ) -> SendingOutcome {
         if let set = state.replays, !set.isOver {
             return .notify(
                 .warning, "A replay is in progress", action: Toast<SendingMessage>.Action(label: "show", message: .replays(.show)))
         }
-        let unsafe = entries.filter { !SendConfirmation.isSafe($0.method) }
-        if hosts == nil, let environment, !unsafe.isEmpty {
-            return findHosts(&state, unsafe, for: entries, environment)
+        if hosts == nil, let environment {
+            let unsafe = entries.filter { !SendConfirmation.isSafe($0.method) }
+            if !unsafe.isEmpty { return findHosts(&state, unsafe, for: entries, environment) }
         }
         func known(_ entry: ExchangeSummary) -> [EnvironmentSummary] {
             context.environments(of: entry) + [environment].compactMap(\.self)
         }
-        let extent = ReplayExtent(entries, environment: environment?.name, known: known) { hosts?[$0.id] }
+        let extent =
+            groups.isEmpty
+            ? ReplayExtent(entries, environment: environment?.name, known: known) { hosts?[$0.id] }
+            : ReplayExtent(groups: groups, environment: environment?.name, known: known)
         let isOne = entries.count == 1
         let cancel = Question<SendingMessage>.Choice("c", "Cancel", [])
-        let choices = choices(before: entries, environment, hosts, state)
+        let choices = choices(before: entries, environment, hosts, groups, state)
         let isRisky = environment?.isProtected == true || !extent.protectedNames.isEmpty || hosts?.isEmpty == false
         return [
             .show(
@@ -148,9 +151,10 @@ enum ReplayReducer {
 
     /// The choices of the question, without Cancel; those that set something ask again.
     private static func choices(
-        before entries: [ExchangeSummary], _ environment: EnvironmentSummary?, _ hosts: [Exchange.ID: String]?, _ state: SendingState
+        before entries: [ExchangeSummary], _ environment: EnvironmentSummary?, _ hosts: [Exchange.ID: String]?, _ groups: [ReplayGroup],
+        _ state: SendingState
     ) -> [Question<SendingMessage>.Choice] {
-        let again = SendingMessage.replays(.ask(entries, environment: environment, hosts: hosts))
+        let again = SendingMessage.replays(.ask(entries, environment: environment, hosts: hosts, groups: groups))
         let fails = state.replaysFailByStatus
         return [
             .init("r", "Replay", [.replays(.start(entries, environment: environment))]),

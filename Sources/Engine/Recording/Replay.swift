@@ -96,6 +96,44 @@ package struct Replay: Sendable {
     }
 }
 
+/// Entries of a replay that the question before it does not tell apart: one of them, and their number.
+package struct ReplayGroup: Sendable, Hashable {
+    /// The first of them.
+    package let entry: ExchangeSummary
+    /// Their number.
+    package fileprivate(set) var count: Int
+}
+
+/// The groups of the entries of a replay, counted as they are read: the question then takes no time for each entry.
+package struct ReplayGroups: Sendable {
+    /// What tells entries apart.
+    private struct Key: Hashable {
+        let method: String
+        let host: String
+        let environment: String?
+        let workspace: String
+        /// The collection, whose environments are known; nil for an entry outside all files.
+        let collection: String?
+    }
+
+    private var groups: [Key: ReplayGroup] = [:]
+
+    /// No entries.
+    package init() {}
+
+    /// The groups, in no order that means anything.
+    package var all: [ReplayGroup] { groups.values.sorted { $0.entry.id < $1.entry.id } }
+
+    /// Counts an entry.
+    package mutating func add(_ entry: ExchangeSummary) {
+        let origin = entry.origin
+        let key = Key(
+            method: entry.method, host: entry.host, environment: origin.environment, workspace: origin.workspace,
+            collection: origin.requestPath.map { WorkspacePath.collection(of: $0) ?? "" })
+        groups[key, default: ReplayGroup(entry: entry, count: 0)].count += 1
+    }
+}
+
 /// The extent of a replay of history entries, for the question before it.
 package struct ReplayExtent: Sendable, Equatable {
     /// The entries by method, host and environment, the largest group first: `3 × POST at api.example.org, environment live`.
@@ -119,7 +157,15 @@ package struct ReplayExtent: Sendable, Equatable {
         _ entries: [ExchangeSummary], environment: String?, known: (ExchangeSummary) -> [EnvironmentSummary],
         host: (ExchangeSummary) -> String? = { _ in nil }
     ) {
-        let groups = Dictionary(grouping: entries) { entry in
+        self.init(groups: entries.map { ReplayGroup(entry: $0, count: 1) }, environment: environment, known: known, host: host)
+    }
+
+    /// Computes the extent of entries that were counted.
+    package init(
+        groups counted: [ReplayGroup], environment: String?, known: (ExchangeSummary) -> [EnvironmentSummary],
+        host: (ExchangeSummary) -> String? = { _ in nil }
+    ) {
+        func title(of entry: ExchangeSummary) -> String {
             let host = environment == nil ? entry.host : host(entry)
             let place = (environment ?? entry.origin.environment).map { ", environment \($0)" } ?? ""
             if let host { return "\(entry.method) at \(host)\(place)" }
@@ -127,16 +173,18 @@ package struct ReplayExtent: Sendable, Equatable {
             let server = known(entry).first { $0.name == environment && !$0.host.isEmpty }.map { " at \($0.host)" } ?? ""
             return "\(entry.method)\(server)\(place), was at \(entry.host)"
         }
-        let largest = groups.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
-        self.groups = largest.map { "\(CountText.number($0.value.count)) × \($0.key)" }
-        let unsafe = entries.filter { !SendConfirmation.isSafe($0.method) }
-        unsafeCount = unsafe.count
-        let isMixed = Set(unsafe.map(\.origin.workspace)).count > 1
-        let targets = unsafe.compactMap { entry -> (name: String, isKnown: Bool, workspace: String)? in
-            let name = environment ?? entry.origin.environment
-            let known = known(entry)
+        var counts: [String: Int] = [:]
+        for group in counted { counts[title(of: group.entry), default: 0] += group.count }
+        let largest = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        groups = largest.map { "\(CountText.number($0.value)) × \($0.key)" }
+        let unsafe = counted.filter { !SendConfirmation.isSafe($0.entry.method) }
+        unsafeCount = unsafe.reduce(0) { $0 + $1.count }
+        let isMixed = Set(unsafe.map(\.entry.origin.workspace)).count > 1
+        let targets = unsafe.compactMap { group -> (name: String, isKnown: Bool, workspace: String)? in
+            let name = environment ?? group.entry.origin.environment
+            let known = known(group.entry)
             return Self.protectedName(name, known: known).map { name in
-                (name, known.contains { $0.name == name }, isMixed ? " of “\(entry.origin.workspaceName)”" : "")
+                (name, known.contains { $0.name == name }, isMixed ? " of “\(group.entry.origin.workspaceName)”" : "")
             }
         }
         protectedNames = Set(targets.map(\.name)).sorted()

@@ -256,7 +256,10 @@ import Workspace
 
     @Test func `a set is read for its replay, the oldest first`() async {
         let (_, messages) = await run { .readMarked($0, elsewhere: true) }
-        guard case .store(.readMarked(let rows, elsewhere: true))? = messages.last else { return #expect(Bool(false), "\(messages)") }
+        guard case .store(.readMarked(let rows, elsewhere: true, groups: let groups))? = messages.last else {
+            return #expect(Bool(false), "\(messages)")
+        }
+        #expect(groups.map(\.count) == [4])
         #expect(rows.map(\.id) == ["id2", "id4", "id5", "id7"])
     }
 
