@@ -106,7 +106,7 @@ package struct ReplayGroup: Sendable, Hashable {
 
 /// The groups of the entries of a replay, counted as they are read: the question then takes no time for each entry.
 package struct ReplayGroups: Sendable {
-    /// What tells entries apart.
+    /// The properties that tell entries apart.
     private struct Key: Hashable {
         let method: String
         let host: String
